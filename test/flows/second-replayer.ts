@@ -18,6 +18,8 @@ interface MapNow {
 
 interface GameNow {
   number: number
+  /** Where in the log its map came up: another one in its place has another place. */
+  since: number
   map: string | null
   chains: Playing[][]
   final: boolean
@@ -105,6 +107,8 @@ export class Follower {
     game: number
     chain: number
     run: number
+    /** The map that it was claimed on. */
+    since: number | null
     status: string
     left: number
   }[] = []
@@ -503,11 +507,15 @@ export class Follower {
     return sum
   }
 
+  #isOn(claim: { game: number; since: number | null }, game: GameNow): boolean {
+    return claim.game === game.number && claim.since === game.since
+  }
+
   entitled(game: GameNow): number[] {
     const { winner, level, because, top } = this.result(game)
     const { rule, perMap, by } = this.rules.replays
     if (level || rule === 'none' || game.empty || ['map_loss', 'awarded', 'told'].includes(because ?? '')) return []
-    const claimed = this.claims.filter((claim) => claim.game === game.number && claim.status !== 'cancelled').length
+    const claimed = this.claims.filter((claim) => this.#isOn(claim, game) && claim.status !== 'cancelled').length
     if (claimed >= perMap) return []
     return this.seats.filter((seat) => {
       if (winner === null ? top.includes(seat) : winner === seat) return false
@@ -602,9 +610,9 @@ export class Follower {
     return { who, told: [], closed: false, again: new Set(), better: false, claimedBy, number }
   }
 
-  #newGame(number: number, map: string | null, who: string[][] | null): GameNow {
+  #newGame(number: number, since: number, map: string | null, who: string[][] | null): GameNow {
     return {
-      ...{ number, map, chains: who === null ? [] : [[this.#newRun(1, who, null)]], final: false, gone: false },
+      ...{ number, since, map, chains: who === null ? [] : [[this.#newRun(1, who, null)]], final: false, gone: false },
       ...{ empty: false, awarded: null, told: null, lost: new Set(), window: false, closed: false },
       ...{ accepted: new Set(), passed: new Set() },
     }
@@ -643,7 +651,7 @@ export class Follower {
     }
     const run = game.chains.at(-1)?.at(-1)
     if (run === undefined || !isComplete(run)) return
-    for (const claim of this.claims) if (claim.status === 'open' && claim.game === game.number) claim.status = 'played'
+    for (const claim of this.claims) if (claim.status === 'open' && this.#isOn(claim, game)) claim.status = 'played'
     if (this.#blocked(game)) {
       this.wait = 'blocked'
       return
@@ -805,7 +813,7 @@ export class Follower {
     this.#prepare(row)
     const { turn } = this
     if (turn === null) return
-    if (turn.step.action === 'play') this.#play()
+    if (turn.step.action === 'play') this.#play(row)
     else if (this.#passedSteps >= 100 || this.#stands(turn)) this.wait = 'turn'
   }
 
@@ -856,7 +864,7 @@ export class Follower {
     return this.#makeTurn({ step, path, it: null }, true, seats)
   }
 
-  #play(): void {
+  #play({ position }: Row): void {
     const { turn } = this
     if (turn === null || this.open() !== null) return
     const next = this.queue.find(({ done }) => !done)
@@ -875,6 +883,7 @@ export class Follower {
     })
     const game = this.#newGame(
       this.upcoming(),
+      position,
       next.map,
       who.map((users) => users ?? []),
     )
@@ -1011,7 +1020,7 @@ export class Follower {
       case 'map_told': {
         this.reopened = false
         const known = this.games.find(({ number, gone }) => number === row.data.game && !gone)
-        const game = known ?? this.#newGame(row.data.game, row.map, null)
+        const game = known ?? this.#newGame(row.data.game, row.position, row.map, null)
         Object.assign(game, { told: row.data, awarded: null, empty: false })
         if (known === undefined) this.games.push(game)
         return
@@ -1124,8 +1133,8 @@ export class Follower {
   #claim({ at, data: { claim } }: Of<'claim'>): void {
     const { guid, seat, user, game: number, chain, run } = claim
     const left = this.clock === null ? 0 : this.#back(at)
-    this.claims.push({ guid, seat, user, game: number, chain, run, status: 'open', left })
     const game = this.open()
+    this.claims.push({ guid, seat, user, game: number, chain, run, since: game?.since ?? null, status: 'open', left })
     const runs = game?.chains.at(-1)
     const last = runs?.at(-1)
     if (game === null || runs === undefined || last === undefined) return
@@ -1142,8 +1151,8 @@ export class Follower {
     const game = this.open()
     const runs = game?.chains.at(-1)
     const last = runs?.at(-1)
-    if (game?.number !== claim.game || game.chains.length !== claim.chain || last?.number !== claim.run + 1) return
-    if (last.claimedBy === null) return
+    if (game === null || last === undefined || !this.#isOn(claim, game)) return
+    if (game.chains.length !== claim.chain || last.number !== claim.run + 1 || last.claimedBy === null) return
     runs?.pop()
     game.window = true
     this.#run(position, this.rules.replays.windowSeconds, claim.left, at)
@@ -1189,7 +1198,7 @@ export class Follower {
     Object.assign(this.map(open.map) ?? {}, { state: isTiebreaker ? 'tiebreaker' : 'picked', game: null })
   }
 
-  #override({ seat, map, data }: Of<'override'>): void {
+  #override({ seat, map, data, position }: Of<'override'>): void {
     const game = this.open()
     const named = (number: number) => this.games.find((each) => each.number === number && !each.gone)
     if (data.op === 'award_map') {
@@ -1218,10 +1227,10 @@ export class Follower {
       if (run !== undefined) run.who = run.who.map((users, index) => (index === seat - 1 ? swapped(users) : users))
       const own = run?.who[seat - 1] ?? this.lineups[seat - 1]
       if (own != null) this.lineups[seat - 1] = run === undefined ? swapped(own) : own
-    } else if (data.op === 'set_map' && map !== null) this.#setMap(map, game)
+    } else if (data.op === 'set_map' && map !== null) this.#setMap(map, game, position)
   }
 
-  #setMap(guid: string, game: GameNow | null): void {
+  #setMap(guid: string, game: GameNow | null, since: number): void {
     const map = this.map(guid)
     if (map === undefined) return
     this.flair = null
@@ -1236,7 +1245,7 @@ export class Follower {
     Object.assign(map, { state: 'playing', game: game.number })
     const who = game.chains.at(-1)?.at(-1)?.who ?? []
     Object.assign(game, {
-      map: guid,
+      ...{ map: guid, since },
       chains: [[this.#newRun(1, who, null)]],
       window: false,
       closed: false,

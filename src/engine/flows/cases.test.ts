@@ -260,6 +260,45 @@ describe('worked cases', () => {
     expect(refusal(() => session.claim(2))).toBe('claim.none_left')
   })
 
+  // Another map is another game's, whatever its number. (match-flows: Replays, rule 1: `perMap`; Details, 8)
+  test('claims on a map that another one was played for do not count against that', () => {
+    const session = table({ ...replays('better_of_each'), tie: ['other_map'] })
+    session.scores(800, 810)
+    session.claim(1)
+    session.scores(810, 700)
+    const [replaced] = session.state.maps.filter(({ state }) => state === 'void')
+    expect(replaced?.map).toBe(session.machine.games[0]?.map)
+    session.scores(800, 700)
+    expect(session.state).toMatchObject({
+      ...{ phase: 'window', games: [{ game: 1, provisional: 1 }] },
+      seats: [{ replaysLeft: 0 }, { replaysLeft: 1 }],
+    })
+    session.claim(2)
+    session.scores(800, 900)
+    expect(session.state).toMatchObject({ scoreline: [0, 1], claims: [{ status: 'played' }, { status: 'played' }] })
+  })
+
+  test('nor do those on a map in whose place a referee set another, which can be given back', () => {
+    const session = table(replays('better_of_each', 1, 2))
+    session.scores(800, 810)
+    const claimed = session.claim(1)
+    const other = session.state.maps.find(({ state }) => state === 'available')?.map ?? ''
+    session.override({ op: 'set_map', map: other })
+    session.scores(700, 800)
+    expect(session.state).toMatchObject({ phase: 'window', games: [{ map: other, provisional: 2 }] })
+    session.claim(1)
+    const [, run] = session.machine.games[0]?.chains[0]?.runs ?? []
+    expect(session.state.seats).toMatchObject([{ replaysLeft: 0 }, { replaysLeft: 2 }])
+    session.cancel(claimed)
+    // The replay that is awaited is that of the other claim.
+    expect(session.machine.games[0]?.chains[0]?.runs[1]).toBe(run)
+    session.scores(900, 800)
+    expect(session.state).toMatchObject({
+      ...{ games: [{ winner: 1 }, {}], seats: [{ replaysLeft: 1 }, { replaysLeft: 2 }] },
+      claims: [{ status: 'cancelled' }, { status: 'played' }],
+    })
+  })
+
   test('19 a map that is lost by a penalty', () => {
     const session = table(replays('better_of_each'))
     session.scores(905, 900)

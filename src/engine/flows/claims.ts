@@ -1,5 +1,5 @@
 import { eligible } from './choosing.ts'
-import { activePenalties, type Claim, type Game, type Machine, seatNumbers } from './machine.ts'
+import { activePenalties, type Claim, type Game, isAbout, type Machine, seatNumbers } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
 
 /** Who may have a map played again. (match-flows: Replays, technical replays, penalties) */
@@ -48,7 +48,7 @@ export function claimRefusal(
   const holds = winner === null ? (verdict?.leaders.includes(seat) ?? true) : winner === seat
   const isRuled = because === 'map_loss' || because === 'awarded' || because === 'told' || game.isVoid
   if (rule === 'none' || holds || isRuled) return 'not_entitled'
-  if (counted(machine).filter((claim) => claim.game === game.game).length >= perMap) return 'map_limit'
+  if (counted(machine).filter((claim) => isAbout(claim, game)).length >= perMap) return 'map_limit'
   const has = by === 'team' ? replaysLeft(machine, seat) > 0 : hasClaimant(machine, game, seat, user)
   return has ? null : 'none_left'
 }

@@ -105,7 +105,10 @@ export interface PlayOrder {
 }
 
 export interface Game {
+  /** Of a map that another one was played for, or set in the place of, the number is that of the other too. */
   readonly game: number
+  /** Position of the row by which the map began, which tells it from others of its number. */
+  began: number
   map: string | null
   readonly pickedBy: number | null
   readonly chains: Chain[]
@@ -181,6 +184,8 @@ export interface Claim extends ClaimData {
   readonly by: string | null
   readonly at: number
   status: 'open' | 'played' | 'cancelled'
+  /** Of the game that it is about. */
+  readonly began: number | null
   /** Of the time for claims. */
   readonly leftMs: number
 }
@@ -217,6 +222,17 @@ export function seatNumbers({ seats }: Machine): readonly number[] {
 export function openGame({ games }: Machine): Game | null {
   const last = games.findLast(({ isGone }) => !isGone)
   return last === undefined || last.isFinal ? null : last
+}
+
+/**
+ * Whether something that names a game was said of the map that is played by that number now: claims and scores are counted
+ * by map, and another map may have been played for it, or set in its place. (match-flows: Details, 8)
+ */
+export function isAbout(
+  said: { readonly game: number | null; readonly began: number | null },
+  { game, began }: Game,
+): boolean {
+  return said.began === began && (said.game ?? game) === game
 }
 
 /** Games that the match has, in order. */

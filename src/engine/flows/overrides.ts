@@ -69,7 +69,7 @@ function setMap(machine: Machine, guid: string): void {
     return
   }
   if (game.map !== null) setMapState(machine, game.map, { state: 'available', seat: null, game: null })
-  game.map = guid
+  Object.assign(game, { map: guid, began: machine.position })
   setMapState(machine, guid, { state: 'playing', game: game.game })
   const run = game.chains.at(-1)?.runs.at(-1)
   game.chains.splice(0, game.chains.length, { chain: 1, runs: [newRun(1, run?.lineups ?? [], null)] })

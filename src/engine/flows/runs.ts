@@ -1,5 +1,5 @@
 import { leftBack, stop } from './clocks.ts'
-import { type Game, type Machine, openGame } from './machine.ts'
+import { type Game, isAbout, type Machine, openGame } from './machine.ts'
 import type { Of, ScoreReport } from './rows.ts'
 import { isUntouched, newGame, newRun, running } from './turns.ts'
 import { hasScore, type Run, type Score } from './winning.ts'
@@ -57,7 +57,7 @@ export function claim(machine: Machine, { by, at, data }: Of<'claim'>): void {
   const last = chain?.runs.at(-1)
   const { clock } = machine
   const leftMs = clock === null ? 0 : leftBack(clock, at)
-  machine.claims.push({ ...data.claim, by, at, status: 'open', leftMs })
+  machine.claims.push({ ...data.claim, by, at, status: 'open', began: game?.began ?? null, leftMs })
   if (game === null || chain === undefined || last === undefined) return
   chain.runs.push(newRun(last.run + 1, last.lineups, { seat: data.claim.seat, user: data.claim.user }))
   game.hasWindow = false
@@ -73,7 +73,7 @@ export function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_
   const chain = game?.chains.at(-1)
   const last = chain?.runs.at(-1)
   // The map may have been lost, or another set in its place, while the replay was awaited.
-  if (game === null || game.game !== found.game || chain?.chain !== found.chain) return
+  if (game === null || !isAbout(found, game) || chain?.chain !== found.chain) return
   if (last === undefined || last.claimedBy === null || last.run !== found.run + 1) return
   chain.runs.pop()
   const { windowSeconds } = machine.flow.rules.replays
@@ -137,6 +137,6 @@ export function tellMap(machine: Machine, row: Of<'map_told'>): void {
     Object.assign(known, { told, awarded: null, isVoid: false })
     return
   }
-  const game = newGame(data.game, map, null, [])
+  const game = newGame(data.game, machine.position, map, null, [])
   machine.games.push({ ...game, told })
 }

@@ -159,7 +159,7 @@ export function judgeCancelling(machine: Machine, guid: string): Draft {
   if (found.status !== 'open') {
     throw conflict('claim.played', 'The replay was played or cancelled already.')
   }
-  const { by: _by, at: _at, status: _status, leftMs: _leftMs, ...claim } = found
+  const { by: _by, at: _at, status: _status, began: _began, leftMs: _leftMs, ...claim } = found
   return { kind: 'claim_cancelled', seat: found.seat, data: { claim } }
 }
 

@@ -2,7 +2,16 @@ import { aroundOf, legalFlairs, mapsLeft, nextGame, tiebreakers } from './choosi
 import { entitled } from './claims.ts'
 import { next } from './cursor.ts'
 import type { Action, TieRule } from './flow.ts'
-import { activePenalties, type Ending, finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
+import {
+  activePenalties,
+  type Ending,
+  finalGames,
+  type Game,
+  isAbout,
+  type Machine,
+  openGame,
+  seatNumbers,
+} from './machine.ts'
 import {
   bestPlayerOf,
   decisiveGame,
@@ -105,7 +114,7 @@ function settleGame(machine: Machine, row: Row): void {
   const run = game.chains.at(-1)?.runs.at(-1)
   if (run === undefined || !isPlayed(run)) return
   for (const claim of machine.claims) {
-    if (claim.status === 'open' && claim.game === game.game) claim.status = 'played'
+    if (claim.status === 'open' && isAbout(claim, game)) claim.status = 'played'
   }
   if (isBlocked(machine, game)) {
     machine.stuck = 'blocked'

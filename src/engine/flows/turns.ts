@@ -13,12 +13,13 @@ export function newRun(run: number, lineups: readonly (readonly string[])[], cla
 
 export function newGame(
   game: number,
+  began: number,
   map: string | null,
   pickedBy: number | null,
   lineups: readonly (readonly string[])[],
 ): Game {
   return {
-    ...{ game, map, pickedBy },
+    ...{ game, began, map, pickedBy },
     chains: lineups.length === 0 ? [] : [{ chain: 1, runs: [newRun(1, lineups, null)] }],
     ...{ isFinal: false, finalPosition: null, finalAt: null, isClosed: false, accepted: new Set(), isGone: false },
     ...{
@@ -168,7 +169,7 @@ export function beginPlay(machine: Machine, number: number): void {
   }
   const known = lineups.map((lineup) => lineup ?? [])
   for (const [index, lineup] of lineups.entries()) if (lineup !== null) seatOf(machine, index + 1).lineup = lineup
-  const game = newGame(number, entry.map, entry.seat, known)
+  const game = newGame(number, machine.position, entry.map, entry.seat, known)
   game.isOfStep = !turn.isImplied
   for (const seat of machine.losesNext) game.lostBy.add(seat)
   machine.losesNext.clear()

@@ -1,4 +1,4 @@
-import { finalGames, type Machine } from '../../../../engine/flows/machine.ts'
+import { finalGames, isAbout, type Machine } from '../../../../engine/flows/machine.ts'
 import { outcomeOf } from '../../../../engine/flows/outcomes.ts'
 import type { MapResult } from '../types.ts'
 
@@ -22,9 +22,8 @@ export function mapResultsOf(machine: Machine): readonly Omit<MapResult, 'sessio
       tiebreaker: count('tiebreaker'),
       played: games.length,
       wonByPicker: outcomes.filter(({ game, winner }) => winner !== null && winner === game.pickedBy).length,
-      replays: machine.claims.filter(
-        ({ status, game }) => status === 'played' && games.some((played) => played.game === game),
-      ).length,
+      replays: machine.claims.filter((claim) => claim.status === 'played' && games.some((game) => isAbout(claim, game)))
+        .length,
       scores: scores.length,
       accuracySum: accuracies.reduce((sum, value) => sum + value, 0),
       accuracies: accuracies.length,
