@@ -15,15 +15,15 @@ export type OauthEvent =
   | Event<'application.updated', { before: MembersOf<Details>; after: MembersOf<Details> }>
   | Event<'application.secret_rotated'>
   /** Without `before` where the owner gave up their account. */
-  | Event<'application.deleted', { before: Registered | null }>
+  | Event<'application.deleted', { before: Registered | null; rights: true }>
   /** A user lets an application do what it could not do before. */
   | Event<'application.granted', { after: OfApplication & { readonly scopes: readonly Scope[] } }>
   /** An application gives back what a user granted to it. */
-  | Event<'grant.revoked', { after: OfApplication }>
+  | Event<'grant.revoked', { after: OfApplication; rights: true }>
   /** An application gives back one access token. */
-  | Event<'token.revoked', { after: OfApplication }>
+  | Event<'token.revoked', { after: OfApplication; rights: true }>
   /** What let an application act for the user was used twice, so that nothing of it counts any more. */
-  | Event<'token.reused', { after: OfApplication & { readonly kind: StolenKind } }>
+  | Event<'token.reused', { after: OfApplication & { readonly kind: StolenKind }; rights: true }>
 
 declare module '../core/events.ts' {
   interface Events {

@@ -19,6 +19,6 @@ async function forgetUser(tx: Tx, { guid }: { readonly guid: string }, now: Date
   const deleted = await deleteAllOf(tx, guid)
   await endUsages(tx, deleted, now)
   for (const clientId of deleted) {
-    emit(tx, { type: 'application.deleted', subject: clientId, actor: guid })
+    emit(tx, { type: 'application.deleted', subject: clientId, actor: guid, rights: true })
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
 import { hold } from '../accounts.ts'
 import { keysOf } from '../assistant.ts'
+import { callAs, makeParty, obtain, refresh } from '../authorization.ts'
 import { eventsSince, lastEvent, makeBracket } from '../bracket-play.ts'
 import { startFakeAssistant } from '../fakes/assistant/assistant.ts'
 import type { FakeAssistant } from '../fakes/assistant/types.ts'
@@ -210,6 +211,52 @@ describe('whoever has lost what let them in does nothing any more', () => {
     },
     patience,
   )
+
+  test('the token, however it was ended', async () => {
+    const made = async () => {
+      const party = await makeParty(api, { scopes: ['rest:write'] })
+      const { application, browser } = party
+      const [tokens, own] = [await obtain(party, 'rest:write'), (await browser.post('/api/auth/token')).body.token]
+      const [{ user, owner } = {}] = await api.sql<{ user: string; owner: string }>(
+        `select g.user_guid as user, a.owner_guid as owner
+         from grants g join applications a using (client_id) where client_id = $1`,
+        [application.clientId],
+      )
+      if (user === undefined || owner === undefined) throw new Error('nothing was granted')
+      return { party, tokens, own, user, asOwner: await api.token({ guid: owner }, ['rest:write']), ...application }
+    }
+    type Made = Awaited<ReturnType<typeof made>>
+    const ways: ((one: Made) => Promise<unknown>)[] = [
+      ({ clientId, own }) => succeed(api.call('DELETE', `/users/@me/sessions/${clientId}`, { token: own })),
+      ({ party, tokens }) => succeed(callAs(party, '/oauth/revoke', { token: tokens.access_token })),
+      ({ party, tokens }) => succeed(callAs(party, '/oauth/revoke', { token: tokens.refresh_token })),
+      async ({ party, tokens }) => {
+        await succeed(refresh(party, tokens.refresh_token))
+        expect((await refresh(party, tokens.refresh_token)).status).toBe(400)
+      },
+      ({ clientId, asOwner }) => succeed(api.call('DELETE', `/oauth/applications/${clientId}`, { token: asOwner })),
+      async ({ user, own }) => {
+        const [session] = await api.sql<{ guid: string }>('select guid from sessions where user_guid = $1', [user])
+        await succeed(api.call('DELETE', `/users/@me/sessions/${session?.guid}`, { token: own }))
+      },
+    ]
+    const parties = await Promise.all(ways.map(made))
+    const isOwn = (index: number) => index === ways.length - 1
+    const replies = await overtaken(
+      () =>
+        parties.map(({ tokens, own }, index) =>
+          api.call('POST', '/updateUserSettings', {
+            ...{ token: isOwn(index) ? own : tokens.access_token, headers: held, body: { pronouns: 'late' } },
+          }),
+        ),
+      async () => {
+        for (const [index, way] of ways.entries()) await way(parties[index] as Made)
+      },
+    )
+    expect(replies.map(problem)).toEqual(ways.map(() => [401, 'token.invalid']))
+    const late = `select from users where guid = any($1::uuid[]) and pronouns = 'late'`
+    expect(await api.sql(late, [parties.map(({ user }) => user)])).toEqual([])
+  })
 
   test('a global role, in a tournament and elsewhere', async () => {
     const owner = await api.user({ globalRoles: ['role:owner'] })

@@ -107,7 +107,7 @@ describe('losing the token', () => {
       const { payload } = { payload: JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) }
       return first().app.database.transaction(async (tx) => {
         await tx.session.client.query(`update access_tokens set revoked_at = now() where jti = '${payload.jti}'`)
-        emit(tx, { type: 'token.revoked', subject: payload.jti, actor: guid, after: { clientId: '' } })
+        emit(tx, { type: 'token.revoked', subject: payload.jti, actor: guid, after: { clientId: '' }, rights: true })
         return { status: 200, text: '' }
       })
     },

@@ -59,7 +59,8 @@ export interface DelayedReading extends Reading {
 
 /** null for whoever has no rights to lose. */
 function judgedBy({ actor, tournament, judgedAt }: RequestState): Judged | null {
-  return isSignedIn(actor) ? { user: actor.guid, tournament, since: judgedAt } : null
+  if (!isSignedIn(actor)) return null
+  return { user: actor.guid, client: actor.token?.clientId ?? null, tournament, since: judgedAt }
 }
 
 /** Whatever the schema of a status does not name is dropped. */

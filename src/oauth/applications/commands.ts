@@ -121,6 +121,7 @@ export async function deleteApplication(tx: Tx, actor: SignedIn, clientId: strin
     subject: clientId,
     actor: actor.guid,
     before: { name, imageUrl, scopes, redirectUris, type },
+    rights: true,
   })
 }
 

@@ -21,14 +21,15 @@ export async function endToken(tx: Tx, { tokens }: Services, client: Client, tok
     const grant = await revokeGrant(tx, refresh.grant.guid, now)
     if (grant === undefined) return
     const { guid, userGuid, clientId } = grant
-    return emit(tx, { type: 'grant.revoked', subject: guid, actor: userGuid, after: { clientId } })
+    return emit(tx, { type: 'grant.revoked', subject: guid, actor: userGuid, after: { clientId }, rights: true })
   }
   const bearer = (await tokens.verify(token, now))?.actor
   if (bearer?.token == null) return
   checkTokenOfClient(bearer.token, client)
   const { jti } = bearer.token
   if (await revokeAccessToken(tx, jti, now)) {
-    emit(tx, { type: 'token.revoked', subject: jti, actor: bearer.guid, after: { clientId: client.clientId } })
+    const after = { clientId: client.clientId }
+    emit(tx, { type: 'token.revoked', subject: jti, actor: bearer.guid, after, rights: true })
   }
 }
 
@@ -43,5 +44,6 @@ export async function endStolenGrant(tx: Tx, { grantGuid, stolen }: Stolen, now:
     actor: null,
     after: { clientId, kind: stolen },
     touches: [grantGuid],
+    rights: true,
   })
 }

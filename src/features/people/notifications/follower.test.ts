@@ -199,7 +199,7 @@ describe('how it is told', () => {
         { ...at, type: 'visibility.approved', after: { platformGuid: nobody, status: 'approved', reason: null } },
         { ...at, type: 'visibility.rejected', after: { platformGuid: nobody, status: 'rejected', reason: null } },
         { ...at, type: 'sign_in.new_place', tournament: null, after: { sessionGuid: nobody, userAgent: null } },
-        { ...at, type: 'token.reused', tournament: null, after: { clientId: nobody, kind: 'code' } },
+        { ...at, type: 'token.reused', tournament: null, after: { clientId: nobody, kind: 'code' }, rights: true },
         { ...at, type: 'application.granted', tournament: null, after: { clientId: nobody, scopes: [] } },
         strayEvent({ ...at, type: 'test.forgotten', after: { role: 1, scopes: 'all', kind: {}, clientId: 'x' } }),
         strayEvent({ type: 'test.forgotten', subject: null, actor: null }),

@@ -117,10 +117,12 @@ export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id:
   if (guid === null || !(await services.tokens.revokeOfApplication(tx, actor.guid, guid, now))) {
     throw missing('session.unknown', 'You have no such sign-in, and have granted nothing to such an application.')
   }
-  emit(tx, { type: 'application.revoked', subject: actor.guid, actor: actor.guid, after: { clientId: guid } })
+  emit(tx, {
+    ...{ type: 'application.revoked', subject: actor.guid, actor: actor.guid, after: { clientId: guid }, rights: true },
+  })
 }
 
 async function revokeSession(tx: Tx, services: Services, userGuid: string, guid: string, now: Date): Promise<void> {
   await services.tokens.revokeOfSession(tx, guid, now)
-  emit(tx, { type: 'session.ended', subject: guid, actor: userGuid })
+  emit(tx, { type: 'session.ended', subject: guid, actor: userGuid, rights: true })
 }

@@ -3,11 +3,11 @@ import type { Event, EventTable } from '../../../core/events.ts'
 export type SessionEvent =
   | Event<'session.started'>
   /** With every token of it. */
-  | Event<'session.ended'>
+  | Event<'session.ended', { rights: true }>
   /** Somebody signed in from a network that the account was not used from. `userAgent` as the list of sign-ins shows it. */
   | Event<'sign_in.new_place', { after: { readonly sessionGuid: string; readonly userAgent: string | null } }>
   /** A user ended what they had granted to an application. */
-  | Event<'application.revoked', { after: { readonly clientId: string } }>
+  | Event<'application.revoked', { after: { readonly clientId: string }; rights: true }>
 
 declare module '../../../core/events.ts' {
   interface Events {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { invalid, missing, Problem } from '../../../core/problem.ts'
 import type { Database } from '../../db/database.ts'
 import { isUnreachable } from '../../db/unreachable.ts'
-import { failedForRights, holdRights } from '../../events/rights.ts'
+import { failedForRights, holdRights, type Judged as Rights } from '../../events/rights.ts'
 import type { Frame } from '../doors/frame.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Judged, Party } from '../ephemeral/rights.ts'
@@ -280,7 +280,7 @@ export class Room {
     return database
       .transaction(async (tx) => {
         const stored = await this.#held.store(tx, sent, new Date())
-        for (const [user, since] of judgedBy(edits)) holdRights(tx, { user, since, tournament })
+        for (const judged of judgedBy(edits)) holdRights(tx, { ...judged, tournament })
         return stored
       })
       .then((stored) => {
@@ -350,13 +350,15 @@ export function notSubscribed(): Problem {
   return missing('topic.not_subscribed', 'The topic is not followed.')
 }
 
-/** By user, the oldest event that they were judged by. */
-function judgedBy(edits: readonly Waiting[]): ReadonlyMap<string, number> {
-  const users = new Map<string, number>()
+/** Each user, and application that they use, with the oldest event that they were judged by. */
+function judgedBy(edits: readonly Waiting[]): Iterable<Omit<Rights, 'tournament'>> {
+  const found = new Map<string, Omit<Rights, 'tournament'>>()
   for (const { subscription } of edits) {
     const { user, judged } = subscription
     if (user === null || judged === null) continue
-    users.set(user, Math.min(judged.since, users.get(user) ?? judged.since))
+    const client = judged.actor.token?.clientId ?? null
+    const key = `${user} ${client}`
+    found.set(key, { user, client, since: Math.min(judged.since, found.get(key)?.since ?? judged.since) })
   }
-  return users
+  return found.values()
 }

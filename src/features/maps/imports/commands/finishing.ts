@@ -50,7 +50,7 @@ export async function finishImport(tx: Tx, guid: string, found: LookedUp, around
       ? failure('role.missing')
       : await undoable(tx, (part) => addAll(part, job, { ...importer, now: around.now }, found, around)).catch(resultOf)
   await writeEnd(tx, job, result, around.now)
-  holdRights(tx, { since, user: job.startedByGuid, tournament: job.tournamentGuid })
+  holdRights(tx, { since, user: job.startedByGuid, client: null, tournament: job.tournamentGuid })
 }
 
 /** An import that cannot be carried out, whatever else holds. */
