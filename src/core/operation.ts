@@ -361,11 +361,10 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
   extends Spec<P, A, Q, H, R> {
   readonly method: Method
   readonly body?: B
-  /**
-   * It is for match day, where answers are lost and commands are sent again: with a key it is carried out once, and answers
-   * every sending alike. (RT24, RT25)
-   */
+  /** It is for match day, and is carried out over sockets, too. (RT24) */
   readonly socket?: true
+  /** Its answer has a secret that is kept by its digest alone: sent again with its key, it says that it was carried out. */
+  readonly tellsSecret?: true
   /** A body that may be left out altogether. */
   readonly bodyOptional?: true
   /** D43: a member that the body's schema does not name is 400 instead of being ignored. */
@@ -442,9 +441,9 @@ export function command<
   return { kind: 'command', ...spec } as CommandOperation
 }
 
-/** Whether an operation is carried out once for each key of its sender. */
-export function takesKey(operation: Operation): boolean {
-  return operation.kind === 'command' && operation.socket === true
+/** Whether an operation is carried out once for each key of its sender: every change by somebody who is known. (RT25; D57) */
+export function takesKey({ kind, scope }: Operation): boolean {
+  return kind === 'command' && isForPrograms(scope) && scope !== 'public'
 }
 
 /** The names of a path's parameters, in order. */

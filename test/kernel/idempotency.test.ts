@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../harness.ts'
 import { grantRole, roleHolder } from '../make.ts'
+import { formOf, picture } from '../media.ts'
 
 /** Commands that are sent again with their key are carried out once. (RT25) */
 
@@ -136,12 +137,51 @@ describe('a key', () => {
     expect(outcome(reply)).toEqual([400, 'command.key_invalid'])
   })
 
-  test('counts for the commands of a match day alone', async () => {
+  test('counts for whatever changes something', async () => {
     const organiser = await api.user()
     const body = { name: 'Winter Cup', id: `winter-${process.pid}` }
-    const sent = { method: 'POST', path: '/tournaments', key: randomUUID(), body, as: organiser }
-    expect((await send(api, sent)).status).toBe(201)
-    expect(isReplayed(await send(api, sent))).toBe(false)
+    const made = { method: 'POST', path: '/tournaments', key: randomUUID(), body, as: organiser }
+    const divided = { ...made, path: `/tournaments/${body.id}/divisions`, key: randomUUID(), body: { name: 'Upper' } }
+    for (const sent of [made, divided]) {
+      const [first, second] = [await send(api, sent), await send(sibling, sent)]
+      expect([first.status, isReplayed(first)]).toEqual([201, false])
+      expect([second.status, second.text, isReplayed(second)]).toEqual([201, first.text, true])
+    }
+    expect((await api.get(divided.path, organiser)).body).toHaveLength(1)
+  })
+
+  test('of a file is another one with another file', async () => {
+    const owner = await api.user()
+    const key = randomUUID()
+    const [one, other] = await Promise.all([64, 65].map((width) => picture({ width, height: 64 })))
+    const upload = async (file = one) => {
+      if (file === undefined) throw new Error('there is no picture')
+      const { headers, ...form } = formOf(file, { kind: 'avatar' })
+      return api.call('POST', '/media', { as: owner, ...form, headers: { ...headers, 'idempotency-key': key } })
+    }
+    const first = await upload()
+    expect(outcome(first)).toEqual([201, null])
+    const again = await upload()
+    expect([again.status, again.text, isReplayed(again)]).toEqual([201, first.text, true])
+    expect(outcome(await upload(other))).toEqual([409, 'command.key_reused'])
+  })
+
+  test('keeps no secret: sent again it says that it was carried out', async () => {
+    const owner = await api.user()
+    const body = {
+      name: 'Board',
+      redirectUris: ['https://board.example/back'],
+      scopes: ['rest:read'],
+      type: 'confidential',
+    }
+    const sent = { method: 'POST', path: '/oauth/applications', key: randomUUID(), body, as: owner }
+    const first = await send(api, sent)
+    expect([first.status, typeof first.body.clientSecret]).toEqual([201, 'string'])
+    const again = await send(sibling, sent)
+    expect([...outcome(again), isReplayed(again)]).toEqual([409, 'command.told_once', true])
+    expect((await api.get('/oauth/applications', owner)).body).toHaveLength(1)
+    const [kept] = await api.sql('select status, headers, body from command_results where key = $1', [sent.key])
+    expect(kept).toEqual({ status: null, headers: null, body: null })
   })
 
   test('goes after a day, and with the account whose it was', async () => {

@@ -154,7 +154,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A name of your own for this sending. Sent again with the same key within a day, the command is not carried out again: the first answer comes again, with the header `Idempotent-Replayed`.',
+    'A name of your own for this sending. Sent again with the same key within a day, the command is not carried out again: the first answer comes again, with the header `Idempotent-Replayed`; where it had a secret, `command.told_once` comes instead.',
   schema: { type: 'string', pattern: keyPattern.source },
 }
 

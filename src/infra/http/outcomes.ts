@@ -43,11 +43,13 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     ...addressProblems(operation, parameters),
     ...inputProblems(operation),
     ...(takesKey(operation) ? keyProblems : {}),
+    ...(operation.kind === 'command' && operation.tellsSecret ? secretProblems : {}),
   }
 }
 
 /** Of a command that is carried out once where it is sent with a key. */
 const keyProblems: Codes = { 'command.key_invalid': 'invalid', 'command.key_reused': 'conflict' }
+const secretProblems: Codes = { 'command.told_once': 'conflict' }
 
 function admissionProblems({ scope, allow }: Operation): Codes {
   const role: Codes = allow.open ? {} : { 'role.missing': 'forbidden' }

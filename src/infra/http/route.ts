@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSignedIn } from '../../core/actor.ts'
 import { networkOf } from '../../core/network.ts'
@@ -55,6 +56,11 @@ export interface Reading extends Rendered {
 
 export interface DelayedReading extends Reading {
   readonly shown: Shown
+}
+
+function digestOfFile({ file, upload }: ReadBody): string | null {
+  if (upload != null) return upload.digest
+  return file === null ? null : hash('sha256', file.bytes, 'hex')
 }
 
 /** null for whoever has no rights to lose. */
@@ -228,7 +234,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
       }
       const sent = { operation: operation.name, params: asking.params, query: asked.query, body }
-      const sending = key === null || judged === null ? null : sendingOf(judged.user, key, sent)
+      const sending =
+        key === null || judged === null
+          ? null
+          : sendingOf(judged.user, key, { ...sent, file: digestOfFile(preparation) })
       return kernel.database.transaction(async (tx) => {
         const result = await (sending === null ? work(tx) : workOnce(tx, sending, work))
         if (judged !== null) holdRights(tx, { ...judged, tournament: judged.tournament ?? tournament })
@@ -288,6 +297,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return 'refused' in told ? told : keptOf(told)
       },
       kernel.problemOf,
+      operation.kind === 'command' && operation.tellsSecret === true,
     )
     if ('refused' in outcome) return outcome
     return { answer: new Answer(outcome.status, { headers: outcome.headers }), body: outcome.body }

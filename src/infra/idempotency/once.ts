@@ -26,6 +26,7 @@ export type Outcome = KeptResult | Refused
 /**
  * Carries out `work`, or answers what it came to the first time.
  * @param asProblem what an error of `work` means to the caller
+ * @param tellsSecret whether its result must not be kept: that it was carried out is
  * @throws Problem `command.key_reused`
  */
 export async function once(
@@ -33,11 +34,13 @@ export async function once(
   sending: Sending,
   work: (tx: Tx) => Promise<Outcome>,
   asProblem: (error: unknown) => unknown,
+  tellsSecret = false,
 ): Promise<Outcome> {
   if (!(await claim(tx, sending))) return replay(tx, sending)
   try {
     const result = await undoable(tx, work)
-    await keep(tx, sending, 'refused' in result ? { problem: told(result.refused) } : result)
+    const kept = tellsSecret ? { problem: told(toldOnce()) } : result
+    await keep(tx, sending, 'refused' in result ? { problem: told(result.refused) } : kept)
     return result
   } catch (error) {
     const problem = asProblem(error)
@@ -60,6 +63,13 @@ async function replay(tx: Tx, sending: Sending): Promise<Outcome> {
       headers: { ...headers, ...replayed },
     }),
   }
+}
+
+function toldOnce(): Problem {
+  return conflict(
+    'command.told_once',
+    'This was carried out, and its answer had a secret, which is told once. Whoever has not got it makes a new one.',
+  )
 }
 
 function told({ kind, code, message, data, headers }: Problem): KeptProblem {

@@ -12,6 +12,8 @@ export interface Asked {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  /** SHA-256 of the file that came with it, if one did. */
+  readonly file: string | null
 }
 
 /** The key of a request as its header says it, or null where there is none. */

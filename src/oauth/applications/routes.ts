@@ -65,6 +65,7 @@ const list = query({
 
 const create = command({
   name: 'applications.create',
+  tellsSecret: true,
   method: 'POST',
   path: '/oauth/applications',
   scope: 'rest:user:write',
@@ -132,6 +133,7 @@ const remove = command({
 
 const rotate = command({
   name: 'applications.rotateSecret',
+  tellsSecret: true,
   method: 'POST',
   path: '/oauth/applications/:application/secret',
   scope: 'rest:user:write',

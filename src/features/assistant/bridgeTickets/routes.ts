@@ -17,6 +17,7 @@ const cancelled = { 'tournament.cancelled': 409, 'match.cancelled': 409 } as con
 /** Without keys, under which answers are kept: the ticket is told this once, and kept nowhere. */
 const make = command({
   name: 'bridgeTickets.make',
+  tellsSecret: true,
   method: 'POST',
   path: `${tournamentPath}/matches/:match/bridgeTickets`,
   scope: 'assistant',

@@ -146,6 +146,7 @@ const listOfTokens = query({
 
 const createOne = command({
   name: 'overlays.createToken',
+  tellsSecret: true,
   method: 'POST',
   path: `${overlayPath}/tokens`,
   scope: 'rest:write',

@@ -59,6 +59,7 @@ const close = command({
 
 const ticket = command({
   name: 'realtime.ticket',
+  tellsSecret: true,
   method: 'POST',
   path: '/realtime/tickets',
   scope: 'ws:read',

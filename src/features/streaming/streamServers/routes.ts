@@ -30,6 +30,7 @@ const list = query({
 
 const create = command({
   name: 'streamServers.create',
+  tellsSecret: true,
   method: 'POST',
   path: '/admin/streamServers',
   scope: 'rest:write',
@@ -95,6 +96,7 @@ const remove = command({
 
 const rotateSecret = command({
   name: 'streamServers.rotateSecret',
+  tellsSecret: true,
   method: 'POST',
   path: '/admin/streamServers/:streamServer/secret',
   scope: 'rest:write',

@@ -42,6 +42,7 @@ const read = query({
 
 const make = command({
   name: 'calendar.makeToken',
+  tellsSecret: true,
   method: 'POST',
   path: '/users/@me/calendarToken',
   scope: 'rest:user:write',
