@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { presets } from '../../../engine/flows/presets.ts'
+import { Threads } from '../../../infra/threads/threads.ts'
 import { knownProblems } from './prepare.ts'
 
 /** Flows of a tournament, presets, and what is told of a flow before anybody plays by it. (match-flows: Flow, Presets, Validation) */
@@ -313,6 +314,24 @@ describe('a flow that is judged', () => {
     const stranger = await api.user()
     for (const tournament of [draft.guid, nobody, 'no such thing']) {
       expect(outcome(await judge({ flow: three, tournament }, stranger))).toEqual([404, 'tournament.unknown'])
+    }
+  })
+
+  test('keeps nobody else waiting, by many turns or by a large pool', async () => {
+    const flow = { bestOf: 3, steps: [...Array(50).fill({ action: 'ban', actor: 'seat:1' }), ...plain] }
+    const distinct = (count: number) => Array.from({ length: count }, (_, index) => ({ flair: `Flair ${index}` }))
+    const inThread = vi.spyOn(Threads.prototype, 'run')
+    try {
+      for (const [maps, times] of [
+        [100, 0],
+        [101, 1],
+        [1_000, 2],
+      ] as const) {
+        expect((await judge({ flow, pool: distinct(maps) })).body).toMatchObject({ valid: true, problems: [] })
+        expect(inThread, `${maps} maps`).toHaveBeenCalledTimes(times)
+      }
+    } finally {
+      inThread.mockRestore()
     }
   })
 

@@ -8,10 +8,12 @@ import { Recent } from '../../../infra/recent.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { type FlowWish, readFlow, type WrittenFlow } from './rules/flows.ts'
 
-/** How flows are judged: long ones in a thread, since the longest would keep everybody else waiting. */
+/** How flows are judged: long ones, and those for large pools, in a thread, since the longest would keep everybody else waiting. */
 
 /** Turns, which a flow of any event stays below. */
 const longestHere = 80
+/** Maps, which the pool of a match stays below: each turn looks at all kinds of maps that there are. */
+const largestHere = 100
 
 const validator: Task = {
   module: new URL('../../../engine/flows/validate/flow.ts', import.meta.url),
@@ -21,8 +23,9 @@ const validator: Task = {
 /** @throws Problem `service.busy` */
 export async function judgeFlow(threads: Threads, flow: Flow, setting: Setting = {}): Promise<Verdict> {
   const { expanded } = sizeOf(flow.steps, flow.seats)
+  const isShort = expanded <= longestHere && (setting.pool?.length ?? 0) <= largestHere
   // Longer than a flow may be, it is refused for that, and not gone through.
-  if (expanded <= longestHere || expanded > mostExpanded) return validateFlow(flow, setting)
+  if (isShort || expanded > mostExpanded) return validateFlow(flow, setting)
   return threads.run<GivenFlow, Verdict>(validator, { flow, setting })
 }
 
