@@ -268,6 +268,66 @@ test('it is ended and begun anew by referees, and is listed by what it is', asyn
   expect(await listed(null, '?free=true&status=running')).not.toContain(play.state.session)
 })
 
+/** As many more as there are already, of which nobody asks anything. */
+const keep = (count: number, { tournament, by, match = null, status = 'over' }: Record<string, unknown>) =>
+  api.sql(
+    `insert into flow_sessions
+       (tournament_guid, match_guid, is_current, is_public, status, position, shown_position, shown_status, seed, flow_name, begun_by_guid)
+     select $1, $2, false, true, $3::text, 1, 1, $3::text, decode(repeat('00', 32), 'hex'), 'Kept', $4 from generate_series(1, $5::int)`,
+    [tournament, match, status, by, count],
+  )
+
+test('nobody has more than five hundred that are not over, in all tournaments and whoever asks at once', async () => {
+  const other = await makeFlowPlay(api)
+  const referee = await roleHolder(api, made.cup, 'role:referee')
+  await grantRole(api, other.cup, referee, 'role:referee')
+  const flows = new Map([
+    [made, await makeFlow(api, made, toTheEnd)],
+    [other, await makeFlow(api, other, toTheEnd)],
+  ])
+  const begin = (where: MadeFlowPlay, as = referee) => beginFree(api, where, { flow: flows.get(where) as string }, as)
+  await keep(498, { tournament: made.cup.guid, by: referee.guid, status: 'paused' })
+  const all = await Promise.all([made, other, made, other].map((where) => begin(where)))
+  const outcomes = all.map(({ reply }) => outcome(reply)).toSorted(([one], [two]) => one - two)
+  const refused = [409, 'flow.too_many_live']
+  expect(outcomes).toEqual([[201, null], [201, null], refused, refused])
+  // One may be begun anew, and one that is over makes room.
+  const { play } = all.find(({ reply }) => reply.status === 201) as (typeof all)[number]
+  expect(outcome(await play.call(referee, 'restart', { reason }))).toEqual([200, null])
+  expect(outcome((await begin(other)).reply)).toEqual(refused)
+  await play.call(referee, 'finish', { reason })
+  expect(outcome((await begin(other)).reply)).toEqual([201, null])
+  expect(outcome((await begin(made, made.organiser)).reply)).toEqual([201, null])
+})
+
+test('a tournament has a thousand, whatever became of them, and a match a hundred sessions', async () => {
+  const here = await makeFlowPlay(api, { bestOf: 1 })
+  const flow = await makeFlow(api, here, toTheEnd)
+  await keep(998, { tournament: here.cup.guid, by: null, status: 'void' })
+  const all = await Promise.all([1, 2, 3].map(() => beginFree(api, here, { flow })))
+  const refused = [409, 'flow.limit_reached']
+  expect(all.map(({ reply }) => outcome(reply)).toSorted(([one], [two]) => one - two)).toEqual([
+    [201, null],
+    [201, null],
+    refused,
+  ])
+  const { play } = all.find(({ reply }) => reply.status === 201) as (typeof all)[number]
+  const denied = await play.call(here.referee, 'restart', { reason })
+  expect([outcome(denied), denied.body.state.session]).toEqual([refused, play.state.session])
+  expect((await api.get(play.path)).body.status).toBe('running')
+
+  const [match] = await api.sql<{ guid: string }>('select guid from matches where bracket_guid = $1', [
+    here.bracket.guid,
+  ])
+  await keep(98, { tournament: here.cup.guid, by: null, match: match?.guid })
+  const begin = (path: string, body: object) => api.post(`${here.path}${path}`, here.referee, body)
+  const begun = await begin('/matches/1/flow', { flowGuid: flow, poolGuid: here.pool.guid })
+  expect(outcome(begun)).toEqual([201, null])
+  const anew = await begin(`/flow-sessions/${begun.body.session}/restart`, { reason })
+  expect(outcome(anew)).toEqual([200, null])
+  expect(outcome(await begin(`/flow-sessions/${anew.body.session}/restart`, { reason }))).toEqual(refused)
+})
+
 test('logs are held in memory as far as there is room, however large they are, and go on where they are not', async () => {
   const flow = await makeFlow(api, made, waits([1, 2], 1))
   const plays = await Promise.all(Array.from({ length: 12 }, () => freePlay(api, made, { flow })))

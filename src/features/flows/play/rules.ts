@@ -4,6 +4,40 @@ import type { Setting } from '../../../engine/flows/validate/types.ts'
 import type { Threads } from '../../../infra/threads/threads.ts'
 import { judgeFlow } from '../flows/prepare.ts'
 
+/** Sessions without a match that one person began and that are not over, in all tournaments. */
+export const mostLiveOfOne = 500
+/** Sessions without a match of a tournament, whatever became of them: they are kept with their logs. */
+export const mostFree = 1_000
+/** Sessions of a match, those that were begun anew included. */
+export const mostOfMatch = 100
+
+/**
+ * What anybody may begin who has a tournament, be it a draft, is bounded. (match-flows: FFA; D8)
+ * @throws Problem `flow.too_many_live`, `flow.limit_reached`
+ */
+export function checkFreeRoom({ live, kept }: { readonly live: number; readonly kept: number }): void {
+  if (live >= mostLiveOfOne) {
+    throw conflict(
+      'flow.too_many_live',
+      `You have begun ${mostLiveOfOne} sessions without a match that are not over; finish one first.`,
+    )
+  }
+  if (kept < mostFree) return
+  throw conflict(
+    'flow.limit_reached',
+    `The tournament has ${mostFree} sessions without a match, as many as there may be.`,
+  )
+}
+
+/** @throws Problem `flow.limit_reached` */
+export function checkMatchRoom(kept: number): void {
+  if (kept < mostOfMatch) return
+  throw conflict(
+    'flow.limit_reached',
+    `The match has had ${mostOfMatch} sessions, as many as there may be; go on by hand.`,
+  )
+}
+
 /**
  * A session begins only by a flow that comes to its end whatever happens, with this pool, for this match. (match-flows:
  * Validation)

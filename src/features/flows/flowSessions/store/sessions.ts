@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { flowSessions } from '../tables.ts'
@@ -94,6 +94,31 @@ const liveOf = statement('flow_sessions.live_of_tournament', (orm) =>
 /** Of those that run or are paused, in the order in which they are locked. */
 export async function listLiveSessions(tx: Tx, tournamentGuid: string): Promise<readonly string[]> {
   return (await liveOf(tx, { tournamentGuid })).map((row) => row.guid)
+}
+
+/** Whoever begins sessions without a match, and in whichever tournament, does so one after the other. */
+export async function lockFree(tx: Tx, userGuid: string, tournamentGuid: string): Promise<void> {
+  for (const owner of [`flow_sessions of ${userGuid}`, `flow_sessions in ${tournamentGuid}`])
+    await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
+}
+
+/** Without a match: those that one person began and that are not over, and all of a tournament. */
+export async function countFree(
+  tx: Tx,
+  userGuid: string,
+  tournamentGuid: string,
+): Promise<{ readonly live: number; readonly kept: number }> {
+  const isFree = isNull(flowSessions.matchGuid)
+  const isLive = inArray(flowSessions.status, ['running', 'paused'])
+  const [live, kept] = await Promise.all([
+    tx.session.orm.$count(flowSessions, and(eq(flowSessions.begunByGuid, userGuid), isFree, isLive)),
+    tx.session.orm.$count(flowSessions, and(eq(flowSessions.tournamentGuid, tournamentGuid), isFree)),
+  ])
+  return { live, kept }
+}
+
+export async function countOfMatch(tx: Tx, matchGuid: string): Promise<number> {
+  return tx.session.orm.$count(flowSessions, eq(flowSessions.matchGuid, matchGuid))
 }
 
 /** A session that was opened again draws from a new seed. */

@@ -10,7 +10,9 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { keepFirst, type WrittenSession } from '../../flowSessions/commands/log.ts'
 import { tellBegun } from '../../flowSessions/commands/telling.ts'
 import { newSeed, readClock } from '../../flowSessions/store/clocks.ts'
+import { countFree, countOfMatch, lockFree } from '../../flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'
+import { checkFreeRoom, checkMatchRoom } from '../rules.ts'
 
 /** What a session is made of: its own copies, which later edits of flow, pool and teams do not change. (match-flows: Plan) */
 export interface Beginning {
@@ -25,8 +27,9 @@ export interface Beginning {
 }
 
 /**
- * Stores a session with its first rows, and whatever is drawn at once.
+ * Stores a session with its first rows, and whatever is drawn at once. Behind the lock of its bracket, where it has a match.
  * @param named its GUID, where another session names it already
+ * @throws Problem `flow.too_many_live`, `flow.limit_reached`
  */
 export async function storeSession(
   tx: Tx,
@@ -34,6 +37,7 @@ export async function storeSession(
   beginning: Beginning,
   named?: string,
 ): Promise<WrittenSession> {
+  await checkRoom(tx, actor, beginning)
   const [[guid = ''], seed, now] = await Promise.all([
     named === undefined ? newGuids(tx, 1) : [named],
     newSeed(tx),
@@ -55,6 +59,12 @@ export async function storeSession(
   const written = await keepFirst(tx, { record, seed, now, rows, machine: spoken.machine })
   tellBegun(tx, written, actor.guid)
   return written
+}
+
+async function checkRoom(tx: Tx, actor: SignedIn, { tournament, matchGuid }: Beginning): Promise<void> {
+  if (matchGuid !== null) return checkMatchRoom(await countOfMatch(tx, matchGuid))
+  await lockFree(tx, actor.guid, tournament.guid)
+  checkFreeRoom(await countFree(tx, actor.guid, tournament.guid))
 }
 
 function speakersRow({ seat, users }: Beginning['speakers'][number]): Draft {

@@ -44,7 +44,7 @@ export async function finishSession(
 /**
  * Begins a session anew, from its own copies of flow, pool and teams; nothing of the old one shows in the new one, which the old
  * one names. Whoever asks for the same again is answered the new one as it stands.
- * @throws Problem `flow.over`, `flow.map_final`
+ * @throws Problem `flow.over`, `flow.map_final`, `flow.too_many_live`, `flow.limit_reached`
  */
 export async function restartSession(
   tx: Tx,

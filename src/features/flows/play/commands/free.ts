@@ -29,7 +29,8 @@ export interface FreeInput {
 }
 
 /**
- * @throws Problem `tournament.cancelled`, `flow.unknown`, `pool.unknown`, `team.unknown`, `flow.seats_invalid`, `flow.invalid`
+ * @throws Problem `tournament.cancelled`, `flow.unknown`, `pool.unknown`, `team.unknown`, `flow.seats_invalid`, `flow.invalid`,
+ *   `flow.too_many_live`, `flow.limit_reached`
  */
 export async function beginFree(
   tx: Tx,

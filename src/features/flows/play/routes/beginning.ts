@@ -9,7 +9,11 @@ import { finishSession, restartSession } from '../commands/ending.ts'
 import { beginFree } from '../commands/free.ts'
 import { beginMatch } from '../commands/matches.ts'
 import { withStateOfMatch } from '../commands/refused.ts'
+import { mostFree, mostLiveOfOne, mostOfMatch } from '../rules.ts'
 import { changeProblems, matchProblems, refusals, sessionPath } from './common.ts'
+
+/** Of sessions that one person has without a match, and of all that are kept. */
+const freeProblems = { 'flow.too_many_live': 409, 'flow.limit_reached': 409 } as const
 
 const doBegin = command({
   name: 'flowSessions.begin',
@@ -36,6 +40,7 @@ const doBegin = command({
     'flow.unplanned': 409,
     'flow.match_begun': 409,
     'flow.running': 409,
+    'flow.limit_reached': 409,
     'flow.invalid': 409,
     'service.busy': 503,
     'pool.unknown': 404,
@@ -58,8 +63,7 @@ const doBeginFree = command({
   socket: true,
   allow: referees,
   summary: 'Begin a session without a match: a lobby, a showmatch, a rehearsal.',
-  description:
-    'It touches no bracket and no statistics. Seats are teams of the tournament, or names alone, for which referees act. One that is not public is for referees and speakers, and is deleted after seven days.',
+  description: `It touches no bracket and no statistics. Seats are teams of the tournament, or names alone, for which referees act. One that is not public is for referees and speakers, and is deleted after seven days. Nobody has more than ${mostLiveOfOne} that are not over, in all tournaments; a tournament has ${mostFree} at most, whatever became of them.`,
   body: FreeBody,
   reply: { 201: StateView },
   problems: {
@@ -68,6 +72,7 @@ const doBeginFree = command({
     'flow.unknown': 404,
     'flow.seats_invalid': 400,
     'flow.invalid': 409,
+    ...freeProblems,
     'service.busy': 503,
     'pool.unknown': 404,
   },
@@ -86,10 +91,10 @@ const doRestart = command({
   socket: true,
   allow: referees,
   summary: 'Begin a session anew, as long as no map has ended.',
-  description: 'The old one is void. The answer is the state of the new one, which has a GUID of its own.',
+  description: `The old one is void, and kept. The answer is the state of the new one, which has a GUID of its own. A match has ${mostOfMatch} sessions at most, those that were begun anew included.`,
   body: EndBody,
   reply: { 200: StateView },
-  problems: { ...changeProblems, ...matchProblems, 'flow.map_final': 409 },
+  problems: { ...changeProblems, ...matchProblems, ...freeProblems, 'flow.map_final': 409 },
   refusals,
   run: ({ tx, actor, tournament, flowSession: session, body, now }) =>
     restartSession(tx, actor, { tournament, session }, body, now),
