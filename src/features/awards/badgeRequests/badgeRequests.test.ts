@@ -176,6 +176,25 @@ describe('asking', () => {
   })
 })
 
+test('a tournament asks fifty times at most, whatever became of it and whoever asks at once', async () => {
+  const [cup, player] = [await completed(), await api.user()]
+  await asked(cup, [player])
+  await api.sql("update badge_requests set status = 'withdrawn' where tournament_guid = $1", [cup.guid])
+  await api.sql(
+    `insert into badge_requests (tournament_guid, status, message, badges, created_by)
+     select tournament_guid, status, message, '[]', created_by from badge_requests, generate_series(1, 48) where tournament_guid = $1`,
+    [cup.guid],
+  )
+  const body = { badges: [await badgeFor(cup, [player])] }
+  const ask = () => api.post(pathOf(cup), organiser, body)
+  const { body: last } = await ask()
+  const withdrawn = await api.post(`${pathOf(cup)}/${last.guid}/withdraw`, organiser)
+  expect(withdrawn.body.status).toBe('withdrawn')
+  const refused = [409, 'badge_request.limit_reached']
+  expect((await Promise.all([ask(), ask()])).map(outcome)).toEqual([refused, refused])
+  await asked(await completed(), [player])
+})
+
 describe('deciding', () => {
   test('makes all badges as they were asked for, and tells each recipient once', async () => {
     const [cup, one, two] = [await completed(), await api.user(), await api.user()]

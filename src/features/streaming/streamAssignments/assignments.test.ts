@@ -163,6 +163,44 @@ describe('assigning', () => {
   })
 })
 
+describe('as many as there may be, cancelled ones among them,', () => {
+  const keep = (count: number, of: MadeBracket, match: string | null) =>
+    api.sql(
+      `insert into stream_assignments (tournament_guid, match_guid, user_guid, role, slot, starts_at, ends_at, cancelled_at)
+       select $1, $2, $3, 'observer', 1, now() - interval '2 hours', now() - interval '1 hour', now() from generate_series(1, $4::int)`,
+      [of.cup.guid, match, outsider.guid, count],
+    )
+  const limit = '409 assignment.limit_reached'
+
+  test('are a thousand of a tournament as a whole, whoever asks at once', async () => {
+    const of = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    await keep(998, of, null)
+    const observer = { user: outsider.guid, role: 'observer', ...times(10, 20) }
+    const all = await Promise.all(Array.from({ length: 4 }, () => assign(of.organiser, observer, of)))
+    expect(all.map(codeOf).toSorted()).toEqual(['201 ', '201 ', limit, limit])
+    const made = all.find(({ status }) => status === 201)
+    expect((await api.delete(`${path(of)}/${made?.body.guid}`, of.organiser)).status).toBe(204)
+    expect(codeOf(await assign(of.organiser, observer, of))).toBe(limit)
+    // Those of matches are counted by themselves.
+    await assigned({ ...observer, match: '1' }, of)
+  })
+
+  test('are two hundred of a match, one by one or all at once', async () => {
+    const of = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    const [match] = (await of.read()).matches
+    await keep(199, of, match.guid)
+    const [observer, other] = (await Promise.all([api.user(), api.user()])).map(({ guid }) => {
+      return { user: guid, role: 'observer', ...times(10, 20) }
+    })
+    const replace = (assignments: unknown[]) => api.put(`${of.match(1)}/streams`, of.organiser, { assignments })
+    expect(codeOf(await replace([observer, other]))).toBe(limit)
+    expect(await list('?match=1&status=planned', null, of)).toEqual([])
+    expect(codeOf(await replace([observer]))).toBe('200 ')
+    expect(codeOf(await assign(of.organiser, { ...other, match: match.guid }, of))).toBe(limit)
+    expect(codeOf(await replace([{ ...observer, ...times(30, 40) }]))).toBe('200 ')
+  })
+})
+
 describe('overlaps', () => {
   test('nobody is assigned to two matches at once, in any tournament; the other is told where it is of the same', async () => {
     const user = await api.user()

@@ -15,6 +15,7 @@ import { isAnyStaff, staffAudience } from '../../tournaments/access/policy.ts'
 import { AssignmentBody, AssignmentChangesBody, MatchStreamsBody } from './bodies.ts'
 import { assign, cancelAssignment, changeAssignment, replaceOfMatch } from './commands/assignments.ts'
 import { assigners, assignersOfRole } from './policy.ts'
+import { mostMade } from './rules.ts'
 import { type AssignmentPosition, findNextTurn, listAssignments } from './store/assignments.ts'
 import { assignmentStatuses, type ListedAssignment } from './types.ts'
 import { assignmentViews, dependenciesOf, StreamAssignmentView } from './views.ts'
@@ -110,12 +111,17 @@ const create = command({
   scope: 'rest:write',
   allow: assigners,
   summary: 'Assign somebody to stream for a match, or for the whole tournament.',
-  description:
-    'Coordinators assign players and observers, head casters casters. Players must be in a team of the match, or of the tournament while a side of the match is open; casters and observers may be any users. Nobody is assigned to two matches at overlapping times, wherever they are; one that is in the way is told where it is of this tournament. The user gets a notification.',
+  description: `Coordinators assign players and observers, head casters casters. Players must be in a team of the match, or of the tournament while a side of the match is open; casters and observers may be any users. Nobody is assigned to two matches at overlapping times, wherever they are; one that is in the way is told where it is of this tournament. The user gets a notification. A match has ${mostMade.match} assignments at most, and the tournament as a whole ${mostMade.tournament}, cancelled ones among them.`,
   body: AssignmentBody,
   reply: { 201: StreamAssignmentView },
   refusals,
-  problems: { ...placing, 'user.unknown': 404, 'match.ambiguous': 409, 'assignment.role_forbidden': 403 },
+  problems: {
+    ...placing,
+    'user.unknown': 404,
+    'match.ambiguous': 409,
+    'assignment.role_forbidden': 403,
+    'assignment.limit_reached': 409,
+  },
   run: async ({ tx, actor, tournament, body, now }) => {
     const made = await assign(tx, actor, tournament, body, now)
     const [view] = await assignmentViews(tx, tournament, [made], { isStaff: true, now })
@@ -178,6 +184,7 @@ const replace = command({
     'match.ambiguous': 409,
     'assignment.role_forbidden': 403,
     'assignment.twice': 400,
+    'assignment.limit_reached': 409,
   },
   run: async ({ tx, actor, tournament, match, body, now }) => {
     const all = await replaceOfMatch(tx, actor, tournament, match, body.assignments, now)

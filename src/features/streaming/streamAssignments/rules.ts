@@ -175,6 +175,23 @@ export function changedMembers(before: StreamAssignment, changes: AssignmentChan
   ) as AssignmentChanges
 }
 
+/** Of a tournament as a whole, and of each of its matches; what was cancelled is kept, and counts. */
+export const mostMade = { tournament: 1_000, match: 200 } as const
+
+/**
+ * Each assignment is kept, and its user is told of it: nobody makes and cancels them without end. (2.1; D8)
+ * @param made how many there were, of the match where it is of one
+ * @throws Problem `assignment.limit_reached`
+ */
+export function checkRoom(made: number, of: keyof typeof mostMade): void {
+  if (made < mostMade[of]) return
+  const where = of === 'match' ? 'The match' : 'The tournament as a whole'
+  throw conflict(
+    'assignment.limit_reached',
+    `${where} has had ${mostMade[of]} assignments, as many as there may be; change one of them instead.`,
+  )
+}
+
 export function roleForbidden(role: StreamRole) {
   return forbidden('assignment.role_forbidden', `Your role does not let you assign ${roleWords[role]}.`)
 }

@@ -14,6 +14,7 @@ import {
   checkInTime,
   checkNotStale,
   checkPending,
+  checkRoom,
   countRecipients,
   laterThan,
   readBadges,
@@ -26,8 +27,8 @@ import { checkPictures, usePictures } from './pictures.ts'
 
 /**
  * Asks for badges of a tournament that is completed; of two that ask at once, one does.
- * @throws Problem `tournament.unknown`, `tournament.not_completed`, `badge_request.too_late`, `badge_request.pending`, and those of
- *   `readInput`
+ * @throws Problem `tournament.unknown`, `tournament.not_completed`, `badge_request.too_late`, `badge_request.pending`,
+ *   `badge_request.limit_reached`, and those of `readInput`
  */
 export async function ask(
   tx: Tx,
@@ -40,6 +41,7 @@ export async function ask(
   checkCompleted(tournament)
   checkInTime(tournament, now)
   if (await store.hasPending(tx, tournament.guid)) throw alreadyPending()
+  checkRoom(await store.countOf(tx, tournament.guid))
   const badges = await readInput(tx, actor, inputs, null)
   await checkPictures(tx, badges, { actor, tournamentGuid: tournament.guid, kept: [] })
   const request = await store.insertRequest(tx, {

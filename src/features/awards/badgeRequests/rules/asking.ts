@@ -10,6 +10,9 @@ import type { BadgeRequest, RequestedBadge, RequestStatus } from '../types.ts'
 export const mostBadges = 10
 export const mostRecipients = 500
 
+/** Of a tournament, whatever became of them. */
+export const mostRequests = 50
+
 const dayMs = 86_400_000
 const askedForMs = 90 * dayMs
 
@@ -22,6 +25,18 @@ export function alreadyPending(): Problem {
   return conflict(
     'badge_request.pending',
     'A request of this tournament is waiting already; change that one, or withdraw it first.',
+  )
+}
+
+/**
+ * Requests are kept, and managers are told of each: nobody asks and withdraws without end. (badges: Records; D8)
+ * @throws Problem `badge_request.limit_reached`
+ */
+export function checkRoom(made: number): void {
+  if (made < mostRequests) return
+  throw conflict(
+    'badge_request.limit_reached',
+    `The tournament has made ${mostRequests} requests, as many as it may; ask those who manage badges.`,
   )
 }
 

@@ -39,6 +39,11 @@ export async function hasPending(db: Db, tournamentGuid: string): Promise<boolea
   return rows.length > 0
 }
 
+/** How many the tournament has made, whatever became of them. */
+export async function countOf(tx: Tx, tournamentGuid: string): Promise<number> {
+  return tx.session.orm.$count(badgeRequests, eq(badgeRequests.tournamentGuid, tournamentGuid))
+}
+
 type NewRequest = Pick<
   typeof badgeRequests.$inferInsert,
   'tournamentGuid' | 'status' | 'message' | 'badges' | 'createdBy' | 'createdAt' | 'updatedAt'

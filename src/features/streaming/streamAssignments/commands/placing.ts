@@ -14,6 +14,7 @@ import type { AssignmentChangesBody } from '../bodies.ts'
 import type { StreamAssignmentEvent } from '../events.ts'
 import {
   changedMembers,
+  checkRoom,
   checkTimes,
   noticeOf,
   type Occasion,
@@ -80,7 +81,11 @@ export type NewPlace = Pick<NewAssignment, 'userGuid' | 'role' | 'startsAt' | 'e
   readonly note?: string | null
 }
 
-/** @throws Problem `assignment.side_invalid`, `assignment.not_a_player`, `assignment.slot_taken`, `assignment.overlap` */
+/**
+ * Behind the lock of the tournament.
+ * @throws Problem `assignment.limit_reached`, `assignment.side_invalid`, `assignment.not_a_player`, `assignment.slot_taken`,
+ *   `assignment.overlap`
+ */
 export async function insertPlace(
   tx: Tx,
   doing: Doing,
@@ -88,10 +93,12 @@ export async function insertPlace(
   beside: Beside,
 ): Promise<ListedAssignment> {
   const { tournament, now } = doing
+  const made = await store.countMade(tx, tournament.guid, match?.guid ?? null)
+  checkRoom(made, match === null ? 'tournament' : 'match')
   const team = await findTeamOfUser(tx, tournament.guid, place.userGuid)
   const side = sideFor({ role: place.role, match, teamGuid: team?.guid ?? null }, wantedSide)
   if (match !== null) await checkTime(tx, doing, place, beside)
-  const made = await store.insertAssignment(
+  const placed = await store.insertAssignment(
     tx,
     {
       ...place,
@@ -103,12 +110,12 @@ export async function insertPlace(
     },
     now,
   )
-  await tellUser(tx, doing, made, 'created')
-  tell(tx, doing.actor.guid, made, null, {
-    ...{ user: made.userGuid, match: made.matchGuid, status: statusOf(made, now) },
-    ...membersOf(made, ['role', 'side', 'slot', 'startsAt', 'endsAt']),
+  await tellUser(tx, doing, placed, 'created')
+  tell(tx, doing.actor.guid, placed, null, {
+    ...{ user: placed.userGuid, match: placed.matchGuid, status: statusOf(placed, now) },
+    ...membersOf(placed, ['role', 'side', 'slot', 'startsAt', 'endsAt']),
   })
-  return made
+  return placed
 }
 
 export interface PlaceChange {

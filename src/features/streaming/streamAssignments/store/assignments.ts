@@ -57,6 +57,12 @@ export async function listAssignments(
     .limit(limit + 1)
 }
 
+/** How many were ever made for a match, or for a tournament as a whole. */
+export async function countMade(tx: Tx, tournamentGuid: string, matchGuid: string | null): Promise<number> {
+  const isOfMatch = matchGuid === null ? isNull(assignments.matchGuid) : eq(assignments.matchGuid, matchGuid)
+  return tx.session.orm.$count(assignments, and(eq(assignments.tournamentGuid, tournamentGuid), isOfMatch))
+}
+
 /** As `statusOf` has it. */
 function statusAt(now: Date): SQL<AssignmentStatus> {
   const at = now.toISOString()
