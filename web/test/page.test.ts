@@ -477,7 +477,7 @@ test('of what is drawn as a whole the parts that a document names are shown, and
   expect(complaints).toEqual([])
 })
 
-describe('what is drawn as a whole', () => {
+describe('what the tree tells', () => {
   let visitor: Visit
   beforeAll(async () => {
     visitor = await visit('')
@@ -558,6 +558,26 @@ describe('what is drawn as a whole', () => {
         ['row', 'row'],
       ])
     }
+  })
+
+  test('is drawn anew where the colours of sides, their order, or the zone of times are others', async () => {
+    const variables = { side1: '#aa0000', side2: '#0000bb' }
+    await show(visitor, { card0001: { type: 'mapCard', ...at }, brack001: { type: 'bracket', ...at } }, { variables })
+    const map = data.map ?? sampleOf('solo', instant).data.map
+    if (map === null) throw new Error('the sample has no map')
+    const picked: Partial<DataTree> = { map: { ...map, pickedBy: 1, isTiebreaker: false } }
+    const edge = () =>
+      visitor.page.evaluate(() => document.querySelector<HTMLElement>('.card')?.style.getPropertyValue('--edge'))
+    await tell(picked)
+    await eventually(edge).toBe('#aa0000')
+    // Whose place is another, whose name is not.
+    await tell({ ...picked, sides: data.sides.toReversed() })
+    await eventually(edge).toBe('#0000bb')
+    const next = listing({ after: [besideMatch({})] })
+    await tell(next)
+    await eventually(() => texts('.bracket .when')).toEqual(['20:00'])
+    await tell({ ...next, tournament: { ...data.tournament, timezone: 'America/New_York' } })
+    await eventually(() => texts('.bracket .when')).toEqual(['14:00'])
   })
 })
 

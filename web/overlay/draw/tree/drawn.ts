@@ -56,16 +56,18 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
     this.node = h('div', `drawn ${name}`)
   }
 
-  /** All that the drawing shows of the tree: while it is the same, nothing is drawn anew. */
+  /** All that the drawing shows of the tree, beside what a brush makes of it: while both are the same, nothing is drawn anew. */
   protected abstract shown(brush: Brush<Type>): unknown
 
   protected abstract draw(brush: Brush<Type>): readonly (HTMLElement | SVGElement | null)[]
 
   update(props: Props, context: Context, size: Size): boolean {
     const brush = this.#brush(props, context, size)
-    const { look, mostRows, stretch } = brush
-    const { sideColors } = context.reading
-    const given = [props.parts, props.font, props.displayFont, look, mostRows, stretch, size, sideColors]
+    const { look } = brush
+    const { sideColors, around, bound } = context.reading
+    // Colours of sides by their places and by their numbers, which side is shown where, and the zone of times.
+    const sides = [sideColors, around.colors, bound.sides.map((side) => side.number)]
+    const given = [props, look, size, sides, around.timezone, [...context.fonts]]
     const drawn = JSON.stringify([given, this.shown(brush)])
     if (drawn === this.#drawn) return false
     this.#drawn = drawn

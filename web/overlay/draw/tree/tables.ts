@@ -90,7 +90,6 @@ export class SchedulePainter extends Drawn<'schedule'> {
       // What comes matters more than what was.
       matches: matches.slice(-brush.mostRows),
       lit: [match?.guid, ...bracket.highlighted.map(({ guid }) => guid)],
-      times: matches.map(({ scheduledAt }) => brush.time(scheduledAt)),
     }
   }
 
