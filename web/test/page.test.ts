@@ -579,6 +579,43 @@ describe('what the tree tells', () => {
     await tell({ ...next, tournament: { ...data.tournament, timezone: 'America/New_York' } })
     await eventually(() => texts('.bracket .when')).toEqual(['14:00'])
   })
+
+  test('is seen with no picture of what was there before, once that is late', async () => {
+    const { page } = visitor
+    const addressOf = (name: string) => `/media/0190d5d5-4f5c-7b41-9ad3-2f5d3a9e1c1${name}/full.webp`
+    const background = '#ff0000'
+    const body = await sharp({ create: { width: 8, height: 8, channels: 3, background } })
+      .png()
+      .toBuffer()
+    await page.route('**/media/0190d5d5-*/**', async (route) => {
+      // One never comes.
+      if (!route.request().url().includes(addressOf('b'))) await route.fulfill({ contentType: 'image/png', body })
+    })
+    const bindings = { a: { property: 'address', path: 'sides.0.team.imageUrl' } }
+    await show(visitor, { logo0001: { type: 'image', ...at, bindings } })
+    const tellPicture = (name: string | null) => {
+      const imageUrl = name === null ? null : new URL(addressOf(name), page.url()).href
+      return tell({ sides: data.sides.map((side) => ({ ...side, team: side.team && { ...side.team, imageUrl } })) })
+    }
+    const images = () =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll<HTMLImageElement>('.image img'), ({ src, style }) => [
+          src.match(/1c1(.)/)?.[1],
+          style.visibility !== 'hidden',
+        ]),
+      )
+    await tellPicture('a')
+    await eventually(images).toEqual([['a', true]])
+    await tellPicture('b')
+    await eventually(images).toEqual([['b', false]])
+    await tellPicture('c')
+    await eventually(images).toEqual([['c', true]])
+    await tellPicture('b')
+    await eventually(images).toContainEqual(['b', false])
+    await tellPicture(null)
+    await eventually(images).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })
 
 test('scenes follow one another, and a newer page is asked for between them', async () => {

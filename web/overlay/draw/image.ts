@@ -38,6 +38,9 @@ class Tint {
   }
 }
 
+/** Milliseconds that a picture is seen on after another was asked for: as long as a scene waits for its own. */
+const patienceMs = 500
+
 export class ImagePainter implements Painter {
   #tint: Tint | null = null
   readonly node = h('div', 'image')
@@ -78,16 +81,15 @@ export class ImagePainter implements Painter {
     })
   }
 
-  /** What is shown stays until what follows it is there. */
+  /** What is shown stays until what follows it is there, but not for long: it would be seen beside what belongs to that. */
   #load(address: string | null): void {
     if (address === this.#address) return
     this.#address = address
-    const before = this.#image
     if (address === null) {
-      before?.remove()
-      this.#image = null
+      this.#keepOnly(null)
       return
     }
+    const before = this.#image
     const image = document.createElement('img')
     image.alt = ''
     image.decoding = 'async'
@@ -96,12 +98,23 @@ export class ImagePainter implements Painter {
     this.node.prepend(image)
     style(image, { ...this.#styles, visibility: before === null ? null : 'hidden' })
     const swap = () => {
+      if (image !== this.#image) return
       const isThere = image.naturalWidth > 0
-      before?.remove()
+      this.#keepOnly(image)
       style(image, { visibility: isThere ? null : 'hidden' })
-      if (!isThere && address === this.#bound && image === this.#image) this.#standIn(address)
+      if (!isThere && address === this.#bound) this.#standIn(address)
     }
     image.decode().then(swap, swap)
+    if (before === null) return
+    setTimeout(() => {
+      if (image === this.#image) this.#keepOnly(image)
+    }, patienceMs)
+  }
+
+  /** Several may have been asked for, one after another, before any of them came. */
+  #keepOnly(image: HTMLImageElement | null): void {
+    for (const other of this.node.querySelectorAll('img')) if (other !== image) other.remove()
+    this.#image = image
   }
 }
 
