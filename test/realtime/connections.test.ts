@@ -70,6 +70,18 @@ describe('who somebody is', () => {
     expect([read.status, JSON.parse(read.text.split('\n')[0] ?? '').type]).toEqual([200, 'snapshot'])
   })
 
+  test('a socket that was opened for some topics takes no commands, until it is shown a token (RT27)', async () => {
+    const user = await api.user()
+    const { body } = await api.post('/realtime/tickets', user, { topics: [path] })
+    await using socket = await openSocket(api, { query: `?ticket=${body.ticket}` })
+    const order = { type: 'command', name: 'notifications.read', body: {} }
+    expect(await socket.ask({ type: 'subscribe', topic: path })).toMatchObject({ type: 'snapshot' })
+    expect(await socket.ask({ type: 'subscribe', topic: '/users/@me/notifications' })).toMatchObject({ status: 404 })
+    expect(await socket.ask(order)).toMatchObject({ type: 'error', status: 403, code: 'command.topics_only' })
+    await socket.ask({ type: 'authenticate', token: user.token })
+    expect((await socket.ask(order)).code).not.toBe('command.topics_only')
+  })
+
   test('tokens without ws:read are refused, and tokens in addresses are not looked at', async () => {
     const user = await api.user({ scopes: ['rest:write'] })
     await expect(openSocket(api, { as: user })).rejects.toThrow('401')

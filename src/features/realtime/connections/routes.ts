@@ -67,13 +67,13 @@ const ticket = command({
   allow: signedIn,
   summary: 'Make a ticket to connect with, for clients that can set no header.',
   description:
-    'Good once, for half a minute, for a socket or a stream, as `?ticket=`. What comes of it may do what the token may that asked for it, and ends with that token.',
+    'Good once, for half a minute, for a socket or a stream, as `?ticket=`. What comes of it may do what the token may that asked for it, and ends with that token; where it names topics, it may follow these and no more: commands are refused.',
   bodyOptional: true,
   body: Type.Object({
     topics: Type.Optional(
       Type.Array(Type.String({ maxLength: 500, examples: ['/tournaments/spring-cup/matches'] }), {
         maxItems: 20,
-        description: 'What alone may be followed with it; anything unless given.',
+        description: 'What alone may be followed with it, without commands; anything unless given.',
       }),
     ),
   }),

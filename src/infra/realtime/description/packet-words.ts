@@ -58,7 +58,7 @@ export const incomingWords: { readonly [Type in IncomingType]: IncomingWords<Typ
   },
   command: {
     summary:
-      'Changes something, as the REST operation of that name does: with its parameters, its rights and its refusals. Answered exactly once.',
+      'Changes something, as the REST operation of that name does: with its parameters, its rights and its refusals. Answered exactly once. Refused where a ticket for some topics has opened the connection.',
     answers: ['result'],
     example: {
       ...{ type: 'command', id: 4, name: 'matches.start', params: { tournament: 'spring-cup', match: '1' } },

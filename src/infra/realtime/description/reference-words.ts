@@ -73,6 +73,11 @@ export const errors: readonly ErrorWords[] = [
     words: 'Slow down: after three of these in ten seconds the connection closes.',
   },
   { code: 'command.unknown', status: 404, words: 'It is not among the commands above; use REST.' },
+  {
+    code: 'command.topics_only',
+    status: 403,
+    words: 'The connection was opened with a ticket for some topics; send commands over one that was not.',
+  },
   { code: 'command.if_match', status: 400, words: 'The command takes no `ifMatch`; leave it out.' },
   {
     code: 'command.key_invalid',

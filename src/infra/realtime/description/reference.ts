@@ -96,7 +96,7 @@ socket.onclose = ({ code }) => console.log('closed', code)`)}
 <ul>
 <li>the header <code>Authorization: Bearer …</code>, on the WebSocket’s handshake or on the stream;</li>
 <li>the packet <a href="#packet-authenticate"><code>authenticate</code></a>, once the socket is open;</li>
-<li><code>?ticket=…</code> in the address, where a header cannot be set. A ticket comes from <code>POST /realtime/tickets</code>, and is good once and for half a minute.</li>
+<li><code>?ticket=…</code> in the address, where a header cannot be set. A ticket comes from <code>POST /realtime/tickets</code>, and is good once and for half a minute. One that names topics follows these alone, and takes no commands.</li>
 </ul>
 <p>What broadcasts show of a tournament is followed by the view token of an overlay, as <code>viewToken</code> of the packet or in the header. It has no user: nothing but topics of that overlay can be followed with it, with the limits of those without a token and 20 sockets per token. The connection closes with 4103 when it is revoked or expires.</p>
 <p>Never put a token into the address: the connection closes, with 4102. Cookies are not read.</p>

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Operation, successStatus } from '../../../core/operation.ts'
-import { Problem } from '../../../core/problem.ts'
+import { forbidden, Problem } from '../../../core/problem.ts'
 import type { Credential } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
 import type { Commands } from './commands.ts'
@@ -15,6 +15,8 @@ export interface CommandQueueOptions {
   readonly address: string
   /** What the token of the connection is worth now: over HTTP each request is looked at, too. */
   readonly credential: () => Promise<Credential>
+  /** Of a ticket for some topics, which is good for these alone; null otherwise. (RT27) */
+  readonly topics: () => ReadonlySet<string> | null
   /** Resolves when the connection takes answers. */
   readonly room: () => Promise<void>
   /** Resolves when what was changed has been told over the connection. */
@@ -55,11 +57,14 @@ export class CommandQueue {
   }
 
   async #run(value: Readonly<Record<string, unknown>>): Promise<void> {
-    const { commands, address, credential, settle, refuse, send } = this.#options
+    const { commands, address, credential, topics, settle, refuse, send } = this.#options
     let operation: Operation | undefined
     await this.#options.room()
     try {
       const packet = readPacket(value) as Packet<'command'>
+      if (topics() !== null) {
+        throw forbidden('command.topics_only', 'The ticket is for topics alone; authenticate with what takes commands.')
+      }
       operation = commands.find(packet.name)
       const rendered = await commands.run(operation, packet, address, credential)
       const isSettled = await Promise.race([settle().then(() => true), wait(settleMs, false, { ref: false })])

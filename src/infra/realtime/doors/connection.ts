@@ -61,6 +61,7 @@ export class Connection implements Sink, Peer {
     this.#commands = new CommandQueue({
       ...{ commands: board.commands, address },
       credential: () => this.#holder.credential(),
+      topics: () => this.#following.allowed,
       room: () => this.#room.wait(),
       settle: () => this.#following.settle(),
       send: (frame) => this.send(frame),

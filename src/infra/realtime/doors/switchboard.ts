@@ -10,7 +10,7 @@ import type { Commands } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Peer, Peers } from './peers.ts'
 
-/** Whose a connection is, and what it may follow: anything where that is null. */
+/** Whose a connection is, and what it may follow: anything where that is null; where it is not, it takes no commands. (RT27) */
 export interface Shown {
   readonly bearer: Bearer
   readonly topics: ReadonlySet<string> | null
