@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatters } from '../../src/engine/scenes/formatters.ts'
+import { type Around, formatters } from '../../src/engine/scenes/formatters.ts'
 import { sampleOf, samplePresets } from '../../src/engine/scenes/samples/samples.ts'
 import { builtInTemplates } from '../../src/engine/scenes/templates/templates.ts'
 import { readPath } from '../../src/engine/scenes/values.ts'
@@ -132,6 +132,11 @@ test('sides that were swapped keep their colours with their place, and numbers f
   const reading = joined.reading(now)
   expect(reading?.sideColors).toEqual(['#ffb454', '#82b4ff'])
   expect(reading?.around.colors).toEqual(['#82b4ff', '#ffb454'])
+  // So who leads has a number that the formatter of colours takes, and a place beside it.
+  joined.values = { [`player:${data.sides[0]?.players[0]?.guid}`]: { score: 900_000 } }
+  const lead = joined.reading(now)?.bound.live?.lead
+  expect(lead).toMatchObject({ side: 1, place: 2 })
+  expect(formatters.sideColor?.(lead?.side ?? null, [], reading?.around as Around)).toBe('#82b4ff')
 })
 
 test('how long something has been another', () => {

@@ -258,7 +258,7 @@ test('what is bound is seen in the next frames; conditions and fallbacks apply',
     lead0001: {
       type: 'text',
       props: { text: 'Ahead' },
-      conditions: { a: { when: { path: 'live.lead.side', op: 'ne', value: 1 }, set: { visible: false } } },
+      conditions: { a: { when: { path: 'live.lead.place', op: 'ne', value: 1 }, set: { visible: false } } },
     },
   })
   const texts = () =>

@@ -23,17 +23,26 @@ export interface SideScore {
 }
 
 export interface Playing {
-  /** GUIDs of the players of both sides, in the order in which they are shown. */
-  readonly sides: readonly (readonly string[])[]
+  /** In the order in which they are shown: their numbers in the match, and GUIDs of their players. */
+  readonly sides: readonly { readonly number: 1 | 2; readonly players: readonly string[] }[]
   /** Seconds; null where it is not known. */
   readonly songLength: number | null
   readonly scoreToBeat: number | null
 }
 
+interface Lead {
+  /** Number of the side in the match, as everywhere in the tree: a swap does not change it. */
+  readonly side: number
+  /** Where that side is shown: 1 first, 2 second. */
+  readonly place: number
+  readonly score: number
+  readonly accuracy: number | null
+}
+
 export interface LiveTree {
   readonly sides: readonly SideScore[]
   /** null while it is level. */
-  readonly lead: { readonly side: number; readonly score: number; readonly accuracy: number | null } | null
+  readonly lead: Lead | null
   /** Of the first side in all points, 0 to 1: 0.5 while nobody has any. */
   readonly share: number
   readonly progress: number | null
@@ -47,7 +56,7 @@ export interface LiveTree {
  */
 export function liveTree(values: Readonly<Record<string, PlayerScore>>, playing: Playing): LiveTree | null {
   const known = (guid: string) => (Object.hasOwn(values, `player:${guid}`) ? (values[`player:${guid}`] ?? null) : null)
-  const sides = playing.sides.map((players) => sideOf(players.map(known)))
+  const sides = playing.sides.map(({ players }) => sideOf(players.map(known)))
   const told = sides.flatMap(({ players }) => players.filter((player) => player !== null))
   if (told.length === 0) return null
   const [one, other] = sides
@@ -58,10 +67,7 @@ export function liveTree(values: Readonly<Record<string, PlayerScore>>, playing:
   const isTimed = time !== null && songLength !== null && songLength > 0
   return {
     sides,
-    lead:
-      difference === 0
-        ? null
-        : { side: difference > 0 ? 1 : 2, score: Math.abs(difference), accuracy: leadIn(one, other, difference) },
+    lead: difference === 0 ? null : leadOf(sides, playing, difference),
     share: sum === 0 ? 0.5 : (one?.score ?? 0) / sum,
     progress: isTimed ? Math.max(0, Math.min(1, time / songLength)) : null,
     secondsLeft: isTimed ? Math.max(0, songLength - time) : null,
@@ -81,6 +87,12 @@ function sideOf(players: readonly (PlayerScore | null)[]): SideScore {
     misses: total(told.flatMap(({ misses, badCuts }) => [misses, badCuts])),
     players,
   }
+}
+
+function leadOf(sides: readonly SideScore[], playing: Playing, difference: number): Lead {
+  const place = difference > 0 ? 1 : 2
+  const side = playing.sides[place - 1]?.number ?? place
+  return { side, place, score: Math.abs(difference), accuracy: leadIn(sides[0], sides[1], difference) }
 }
 
 function leadIn(one: SideScore | undefined, other: SideScore | undefined, difference: number): number | null {

@@ -245,7 +245,11 @@ describe('the order of elements', () => {
 })
 
 describe('live values', () => {
-  const playing = { sides: [['a', 'b'], ['c']], songLength: 120, scoreToBeat: null }
+  const sides = [
+    { number: 1, players: ['a', 'b'] },
+    { number: 2, players: ['c'] },
+  ] as const
+  const playing = { sides, songLength: 120, scoreToBeat: null }
 
   test('are added up by side, and tell who leads', () => {
     const values = {
@@ -259,7 +263,7 @@ describe('live values', () => {
         { score: 1_500, combo: 40, misses: 2 },
         { score: 1_000, accuracy: 0.95, combo: 7, misses: 0 },
       ],
-      lead: { side: 1, score: 500 },
+      lead: { side: 1, place: 1, score: 500 },
       share: 0.6,
       progress: 0.25,
       secondsLeft: 90,

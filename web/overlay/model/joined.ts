@@ -82,7 +82,7 @@ export class Joined {
 
   #live(data: DataTree): LiveTree | null {
     return liveTree(this.values, {
-      sides: data.sides.map(({ players }) => players.map(({ guid }) => guid)),
+      sides: data.sides.map(({ number, players }) => ({ number, players: players.map(({ guid }) => guid) })),
       songLength: data.map?.durationSeconds ?? null,
       scoreToBeat: data.games.at(-1)?.scoreToBeat ?? null,
     })

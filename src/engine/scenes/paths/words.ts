@@ -179,7 +179,8 @@ export const described: Described<Bound> = {
       lead: {
         words: 'Who leads',
         of: {
-          side: ['number', 'Which side'],
+          side: ['number', 'Number of the side in the match'],
+          place: ['number', 'Where it is shown: 1 first, 2 second'],
           score: ['number', 'By how many points'],
           accuracy: ['number', 'By how much accuracy'],
         },

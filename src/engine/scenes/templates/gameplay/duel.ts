@@ -58,7 +58,7 @@ function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[]
     shape(`Numbers ground ${side + 1}`, [x, y, width, height], 'var(ground)', {
       border: { width: 2, color: 'var(line)' },
       conditions: {
-        ahead: { when: { path: 'live.lead.side', op: 'eq', value: side + 1 }, set: { fill: 'var(raised)' } },
+        ahead: { when: { path: 'live.lead.place', op: 'eq', value: side + 1 }, set: { fill: 'var(raised)' } },
       },
     }),
     text(
@@ -75,7 +75,7 @@ function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[]
       bind('text', 'live.lead.score', [format('number', 0), format('prefix', '+')]),
       {
         conditions: {
-          behind: { when: { path: 'live.lead.side', op: 'ne', value: side + 1 }, set: { visible: false } },
+          behind: { when: { path: 'live.lead.place', op: 'ne', value: side + 1 }, set: { visible: false } },
         },
       },
     ),

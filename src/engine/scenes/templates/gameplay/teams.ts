@@ -30,7 +30,7 @@ export const teams: SceneParts = {
       { font: 'display', size: 44, weight: 800, align: 'center' },
       bind('text', 'live.lead.score', [format('number', 0), format('prefix', '+')]),
       {
-        bindings: { color: bind('color', 'live.lead.side', [format('map', 1, 'var(side1)', 2, 'var(side2)')]) },
+        bindings: { color: bind('color', 'live.lead.place', [format('map', 1, 'var(side1)', 2, 'var(side2)')]) },
         animation: { change: { kind: 'count', durationMs: 250 } },
       },
     ),
