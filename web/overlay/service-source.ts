@@ -98,7 +98,6 @@ export class ServiceSource implements Source {
 
   #follow(path: string, listener: Listener): void {
     const { key, isDelayed, url, apiUrl } = this.#parts
-    let wasLive = false
     const client = connect({
       url,
       apiUrl,
@@ -107,9 +106,8 @@ export class ServiceSource implements Source {
         listener.connected(state === 'live' || state === 'idle')
         if (code === revokedClose) return listener.ended()
         if (state !== 'live') return
-        // Whoever comes back with a token that is no good any more is let in as nobody, to whom a public overlay is shown.
-        if (wasLive && key.kind === 'token') void this.#verify(listener)
-        wasLive = true
+        // Whoever comes, or comes back, with a token that was good and is no more is let in as nobody, to whom a public overlay is shown.
+        if (key.kind === 'token') void this.#verify(listener)
       },
     })
     this.#client = client
