@@ -141,6 +141,7 @@ export class Stage {
     if (!isSame && before !== null) this.#parts.onSceneChange()
     if (this.#isFirst) this.#parts.onFirstPicture()
     this.#isFirst = false
+    if (this.#isHidden) next.pause(true)
     if (isStill || this.#isHidden) {
       before?.destroy()
       this.invalidate()

@@ -126,9 +126,13 @@ function reachable(answer: string): string {
 
 const stream = (more: object) => ({ live: true, whep: null, llhls: null, hls: null, embed: null, ...more })
 
-/** Opens the page of a match whose first player streams. */
-async function watch(first: object) {
+/**
+ * Opens the page of a match whose first player streams.
+ * @param before run in the page before anything of it
+ */
+async function watch(first: object, before = '') {
   const visitor = await browser.visitor(website)
+  await visitor.page.addInitScript(before)
   const complaints: string[] = []
   visitor.page.on('console', (message) => complaints.push(message.text()))
   await visitor.page.goto('/?preset=solo&role=gameplay')
@@ -179,8 +183,42 @@ test('pieces over HTTP where WebRTC is not to be had; who is not seen is shown b
   media.publisher = null
   media.asked.length = 0
   await using watched = await watch(stream({ hls: `${media.url}/index.m3u8`, llhls: `${media.url}/none.m3u8` }))
+  const isPaused = () => watched.page.evaluate('document.querySelector(".stream video")?.paused')
+  const show = (visible: boolean) =>
+    watched.page.evaluate(
+      `dispatchEvent(new CustomEvent('obsSourceVisibleChanged', { detail: { visible: ${visible} } }))`,
+    )
+  await expect.poll(isPaused, soon).toBe(false)
+  // Hidden while it is being opened, it is there afterwards, and does not play. (OV18)
+  await show(false)
   await expect.poll(watched.seen, soon).toEqual([160, false])
+  await expect.poll(isPaused, soon).toBe(true)
+  await watched.page.waitForTimeout(300)
+  expect(await isPaused()).toBe(true)
+  await show(true)
+  await expect.poll(isPaused, soon).toBe(false)
   expect(media.asked.filter((each) => each.includes('none'))).toHaveLength(3)
   expect(await watched.page.evaluate('document.querySelectorAll(".stream.playing").length')).toBe(1)
   expect(watched.complaints.filter((words) => /Content Security Policy|Trusted/i.test(words))).toEqual([])
+})
+
+test('where the browser lets no sound through, the picture plays without it, and sound is not tried again and again', async () => {
+  media.publisher = null
+  // What a test evaluates counts as if somebody had clicked.
+  const refusing = `{
+    globalThis.refusals = 0
+    Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = function () {
+      if (this.muted) return play.call(this)
+      globalThis.refusals++
+      return Promise.reject(new DOMException('', 'NotAllowedError'))
+    }
+  }`
+  await using watched = await watch(stream({ hls: `${media.url}/index.m3u8` }), refusing)
+  await expect.poll(watched.seen, soon).toEqual([160, true])
+  const refusals = await watched.page.evaluate('globalThis.refusals')
+  // Several pictures are made in this time, each of which says what is to be heard.
+  await watched.page.waitForTimeout(700)
+  expect([await watched.seen(), await watched.page.evaluate('globalThis.refusals')]).toEqual([[160, true], refusals])
 })

@@ -1,6 +1,7 @@
 import { h, type Styles, style, svg } from '../dom.ts'
 import { mediaAddress, shownAddress } from '../model/addresses.ts'
 import { colorOf, flag, number, oneOf, type Props, record } from '../model/props.ts'
+import { hear, start } from '../play/sound.ts'
 import type { Context, Painter } from './context.ts'
 import { isAwaited, whenThere } from './mirrored.ts'
 
@@ -134,7 +135,7 @@ export class VideoPainter implements Painter {
     const given = typeof props.media === 'string' ? props.media : ''
     const { audio } = reading.bound.control
     video.loop = flag(props, 'loop', true)
-    video.muted = flag(props, 'muted', true) || isMuted || audio.muted
+    hear(video, !(flag(props, 'muted', true) || isMuted || audio.muted))
     video.volume = Math.max(0, Math.min(1, audio.volume))
     style(video, { 'object-fit': oneOf(props, 'fit', ['contain', 'cover', 'fill'], 'cover') })
     if (given !== this.#media) {
@@ -164,17 +165,9 @@ export class VideoPainter implements Painter {
     this.#play()
   }
 
-  /** Where a browser plays no sound that nobody asked for, it plays without. */
   #play(): void {
-    const video = this.#video
-    if (this.#isPaused || this.#media === '') {
-      video.pause()
-      return
-    }
-    video.play().catch(() => {
-      video.muted = true
-      video.play().catch(() => {})
-    })
+    if (this.#isPaused || this.#media === '') this.#video.pause()
+    else start(this.#video)
   }
 
   destroy(): void {

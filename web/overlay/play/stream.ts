@@ -6,6 +6,7 @@ import { mediaAddress, shownAddress } from '../model/addresses.ts'
 import { flag, number, oneOf, type Props } from '../model/props.ts'
 import { type Playing, playThrough, type Step, stepsOf, ways } from './chain.ts'
 import { openHls, openLowLatencyHls } from './hls.ts'
+import { hear, start } from './sound.ts'
 import { openWhep, type Stop } from './whep.ts'
 
 /** Videos at once: more are more than many machines decode. (OV19) */
@@ -20,6 +21,7 @@ class StreamPlayer {
   #steps = '[]'
   #ending = new AbortController()
   #users = 0
+  #isPaused = false
   #lingering: ReturnType<typeof setTimeout> | undefined
   /** Told when a picture is there, and when it is not any more. */
   onPicture: (hasPicture: boolean) => void = () => {}
@@ -29,6 +31,10 @@ class StreamPlayer {
     this.#video.playsInline = true
     this.#video.muted = true
     this.#video.disableRemotePlayback = true
+    // What was being opened when its source was hidden begins to play when it is there.
+    this.#video.addEventListener('playing', () => {
+      if (this.#isPaused) this.#video.pause()
+    })
   }
 
   use(): void {
@@ -60,13 +66,14 @@ class StreamPlayer {
   }
 
   hear(isHeard: boolean, volume: number): void {
-    this.#video.muted = !isHeard
+    hear(this.#video, isHeard)
     this.#video.volume = Math.max(0, Math.min(1, volume))
   }
 
   pause(isPaused: boolean): void {
+    this.#isPaused = isPaused
     if (isPaused) this.#video.pause()
-    else if (this.hasPicture) this.#video.play().catch(() => {})
+    else if (this.node.contains(this.#video)) start(this.#video)
   }
 
   #playing(): Playing {

@@ -1,5 +1,7 @@
 /** Playing over WebRTC: one request with an offer, whose answer is all there is to know. (WHEP, draft-ietf-wish-whep) */
 
+import { start } from './sound.ts'
+
 /** What plays; calling it ends that. */
 export type Stop = () => void
 
@@ -79,10 +81,6 @@ export function playing(video: HTMLVideoElement, signal: AbortSignal): Promise<v
     }, 100)
     video.addEventListener('error', fail)
     signal.addEventListener('abort', fail)
-    // Where sound that nobody asked for is not let through, the picture is.
-    video.play().catch(() => {
-      video.muted = true
-      video.play().catch(() => {})
-    })
+    start(video)
   })
 }
