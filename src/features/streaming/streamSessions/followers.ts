@@ -1,5 +1,6 @@
+import type { Tx } from '../../../infra/db/database.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
-import { endStreams } from './commands/ending.ts'
+import { type EndingOrder, endStreams } from './commands/ending.ts'
 import { judgeAssigned } from './commands/judging.ts'
 
 const over = ['completed', 'cancelled']
@@ -26,10 +27,10 @@ export const streamEnder = followerOf({
       const { subject, actor, at: now } = event
       switch (event.type) {
         case 'stream_key.revoked':
-          await endStreams(tx, { key: subject }, { reason: 'key_revoked', actor, now })
+          await endOfKey(tx, event, { reason: 'key_revoked', actor, now })
           break
         case 'stream_key.expired':
-          await endStreams(tx, { key: subject }, { reason: 'key_expired', actor, now })
+          await endOfKey(tx, event, { reason: 'key_expired', actor, now })
           break
         case 'user.banned':
           await endStreams(tx, { user: subject }, { reason: 'banned', actor, now })
@@ -50,3 +51,13 @@ export const streamEnder = followerOf({
     }
   },
 })
+
+/** With the key go the streams that came by it; with the last key, also those that were found on servers. (S3, S8) */
+async function endOfKey(
+  tx: Tx,
+  { subject, after }: { readonly subject: string; readonly after: { readonly user: string } },
+  order: EndingOrder,
+): Promise<void> {
+  await endStreams(tx, { key: subject }, order)
+  await endStreams(tx, { keylessOf: after.user }, order)
+}

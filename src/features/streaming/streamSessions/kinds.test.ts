@@ -399,23 +399,52 @@ async function cutInVain(kind: Controlled): Promise<void> {
 /** What hooks have not told of, because they got lost or never came. */
 async function foundByAsking(kind: Controlled): Promise<void> {
   const { fake, publish } = await addServer(kind)
+  const inAnHour = new Date(Date.now() + 3_600_000)
   const [left, stays, unknown, barred] = await Promise.all([streamer(), streamer(), streamer(), streamer()])
-  const streams = await Promise.all([left, stays, unknown, barred].map(({ fields }) => publish(fields)))
+  const [revoked, keyless, expired] = await Promise.all([streamer(), streamer(), streamer({ expiresAt: inAnHour })])
+  const all = [left, stays, unknown, barred, revoked, expired, keyless]
+  const streams = await Promise.all(all.map(({ fields }) => publish(fields)))
   fake.losesReports = true
   await streams[0]?.end()
-  // Of two of them the service does not know, one of whom has no key any more.
-  await api.sql(
-    `update stream_sessions set started_at = now() - interval '2 minutes', ended_at = now() - interval '1 minute',
-       end_reason = 'lost' where user_guid = any($1)`,
-    [[unknown.user.guid, barred.user.guid]],
-  )
+  // Of these the service does not know, one of whom has no key any more.
+  const forget = (reason: string, cut: string | null, ...whose: Streamer[]) =>
+    api.sql(
+      `update stream_sessions set started_at = now() - interval '2 minutes', ended_at = now() - interval '1 minute',
+         end_reason = $1, cut = $2 where user_guid = any($3)`,
+      [reason, cut, whose.map(({ user }) => user.guid)],
+    )
+  await forget('lost', null, unknown, barred, revoked, expired, keyless)
   await api.sql('delete from stream_keys where guid = $1', [barred.keyGuid])
   const from = performance.now()
-  await Promise.all([endsAs(left, 'lost'), endsAs(unknown, 'lost', null), isGone(streams[3] as FakeStream)])
+  await Promise.all([
+    endsAs(left, 'lost'),
+    ...[unknown, revoked, expired, keyless].map((one) => endsAs(one, 'lost', null)),
+    isGone(streams[3] as FakeStream),
+  ])
   expect(performance.now() - from).toBeLessThan(45_000)
-  expect(streams.map(({ isLive }) => isLive)).toEqual([false, true, true, false])
-  expect([await reasonsOf(stays), await reasonsOf(barred)]).toEqual([[null], ['lost']])
+  expect(streams.map(({ isLive }) => isLive)).toEqual([false, true, true, false, true, true, true])
+  expect(await Promise.all([stays, barred].map(reasonsOf))).toEqual([[null], ['lost']])
   expect((await sessionsOf(unknown))[1]).toMatchObject({ key_guid: null, end_reason: null })
+  // Nobody knows by which key they came: they last as long as their users have any.
+  await makeStreamKey(api, unknown.user)
+  const ends = await api.sql('select ends_by from stream_sessions where user_guid = $1 and ended_at is null', [
+    expired.user.guid,
+  ])
+  expect(ends).toEqual([{ ends_by: inAnHour }])
+  await Promise.all([
+    revoke(revoked),
+    revoke(unknown),
+    api.sql('update stream_keys set expires_at = now() where guid = $1', [expired.keyGuid]),
+    // As where nobody was told of it.
+    api.sql('delete from stream_keys where guid = $1', [keyless.keyGuid]),
+  ])
+  await Promise.all([
+    endsAs(revoked, 'lost', 'key_revoked'),
+    endsAs(expired, 'lost', 'key_expired'),
+    endsAs(keyless, 'lost', 'key_revoked'),
+    ...streams.slice(4).map(isGone),
+  ])
+  expect(await reasonsOf(unknown)).toEqual(['lost', null])
   // It can be ended like any other, though nobody knows by which key it came.
   const guid = (await sessionsOf(unknown))[1]?.guid
   await api.post(`/admin/streamSessions/${guid}/cut`, owner, { reason: 'For a test.' })

@@ -3,7 +3,7 @@ import { findServer } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { readTerms } from '../queries/terms.ts'
 import { noticeMs, type Terms, unwatchedMs } from '../rules/publishing.ts'
-import { lockKey } from '../store/publishing.ts'
+import { lockAnyKey, lockKey } from '../store/publishing.ts'
 import { changeTerms, listLive, lockDue, lockSession, type Which } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOffline, tellOnline } from './ending.ts'
@@ -39,7 +39,7 @@ function sooner(endsBy: Date | null, soon: Date): Date {
 export async function endNextDue(tx: Tx, now: Date): Promise<boolean> {
   const session = await lockDue(tx)
   if (session === undefined) return false
-  const isExpired = session.keyGuid !== null && (await lockKey(tx, session.keyGuid)) === undefined
+  const isExpired = (await lockKeyOf(tx, session)) === undefined
   const isLost = isUnwatchedForLong(session, await findServer(tx, session.serverGuid), now)
   const terms = isExpired || isLost ? null : await termsNow(tx, session, now)
   const reason = isExpired ? 'key_expired' : isLost ? 'lost' : 'assignment_ended'
@@ -52,8 +52,13 @@ export async function endNextDue(tx: Tx, now: Date): Promise<boolean> {
 async function termsNow(tx: Tx, session: StreamSession, now: Date): Promise<Terms | null> {
   const server = await findServer(tx, session.serverGuid)
   if (server === undefined || !server.enabled) return null
-  const key = session.keyGuid === null ? undefined : await lockKey(tx, session.keyGuid)
+  const key = await lockKeyOf(tx, session)
   return readTerms(tx, server, session.userGuid, key?.expiresAt ?? null, now)
+}
+
+/** The one that it came by; where that is not known, any of its user's. (S8) */
+function lockKeyOf(tx: Tx, { keyGuid, userGuid }: StreamSession): ReturnType<typeof lockKey> {
+  return keyGuid === null ? lockAnyKey(tx, userGuid) : lockKey(tx, keyGuid)
 }
 
 /** What nobody watches may have ended without a word. (S8) */

@@ -11,7 +11,7 @@ import { readTerms } from '../queries/terms.ts'
 import { newNetworkNotice } from '../rules/notices.ts'
 import { pathOf } from '../rules/paths.ts'
 import { lifetimeOf } from '../rules/publishing.ts'
-import { hasKey, isServerEnabled, lockKey, lockPublisher } from '../store/publishing.ts'
+import { isServerEnabled, lockAnyKey, lockKey, lockPublisher } from '../store/publishing.ts'
 import { findLive, findLiveBy, hasEndedSince, insertSession, markReplaced } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOnline } from './ending.ts'
@@ -85,15 +85,16 @@ export interface Adoption {
 
 /**
  * Takes over a stream that the server has and we do not know, where its user could have published it: any valid key of theirs
- * does. (S8; Part 3, 4)
+ * does, for as long as they have one. (S3, S8; Part 3, 4)
  * @returns whether it may go on
  */
 export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: Adoption): Promise<boolean> {
-  if (!(await lockPublisher(tx, userGuid)) || !(await hasKey(tx, userGuid))) return false
+  const key = (await lockPublisher(tx, userGuid)) ? await lockAnyKey(tx, userGuid) : undefined
+  if (key === undefined) return false
   if (!(await isServerEnabled(tx, server.guid))) return false
   if ((await findLive(tx, userGuid, server.guid)) !== undefined) return true
   if (await hasEndedSince(tx, userGuid, server.guid, askedAt)) return true
-  const terms = await readTerms(tx, server, userGuid, null, now)
+  const terms = await readTerms(tx, server, userGuid, key.expiresAt, now)
   if (terms === null) return false
   const session = await insertSession(tx, {
     ...{ userGuid, serverGuid: server.guid, ...found, keyGuid: null, keyDigest: null, address: null },

@@ -91,6 +91,7 @@ async function compare(
   served: ReadonlyMap<string, ServedStream>,
   { askedAt, now }: { readonly askedAt: Date; readonly now: Date },
 ): Promise<StreamSession[]> {
+  await endStreams(tx, { keylessAt: server.guid }, { reason: 'key_revoked', actor: null, now })
   const live = await listLiveOfServer(tx, server.guid)
   const seen = live.filter(({ userGuid }) => served.has(userGuid))
   const old = askedAt.getTime() - settlingMs

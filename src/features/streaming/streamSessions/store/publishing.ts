@@ -38,14 +38,18 @@ export async function lockKey(tx: Tx, guid: string): Promise<{ readonly expiresA
   return (await lockedKey(tx, { guid }))[0]
 }
 
-/** Whether the user has any that is valid. */
-export async function hasKey(db: Db, userGuid: string): Promise<boolean> {
-  const rows = await db.session.orm
-    .select({ guid: streamKeys.guid })
+/**
+ * Of the user's valid keys the one that ends last, where nobody knows by which of them a stream came. All of them stay until the
+ * transaction ends: whatever takes the last one away finds the stream that was judged by it. (S3, S8)
+ */
+export async function lockAnyKey(tx: Tx, userGuid: string): Promise<{ readonly expiresAt: Date | null } | undefined> {
+  const keys = await tx.session.orm
+    .select({ expiresAt: streamKeys.expiresAt })
     .from(streamKeys)
     .where(and(eq(streamKeys.userGuid, userGuid), isValid))
-    .limit(1)
-  return rows.length > 0
+    .orderBy(sql`${streamKeys.expiresAt} desc nulls first`)
+    .for('key share')
+  return keys[0]
 }
 
 const lockedServer = statement('stream_sessions.lock_server', (orm) =>

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, lte
 import type { MakingPosition } from '../../../../core/page.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
+import { streamKeys } from '../../streamKeys/tables.ts'
 import { streamHealth, streamSessions } from '../tables.ts'
 import type { CutStatus, EndReason, Health, StreamSession } from '../types.ts'
 
@@ -167,6 +168,9 @@ export type Which =
   | { readonly key: string }
   | { readonly assignment: string }
   | { readonly tournament: string }
+  /** Of the user, or on the server, whoever has no key left by which it may have come. */
+  | { readonly keylessOf: string }
+  | { readonly keylessAt: string }
 
 export async function endLive(tx: Tx, which: Which, { reason, cut, now }: Ending): Promise<StreamSession[]> {
   return tx.session.orm
@@ -176,7 +180,13 @@ export async function endLive(tx: Tx, which: Which, { reason, cut, now }: Ending
     .returning(sessionColumns)
 }
 
+/** It was found on its server, so that any of its user's keys may be the one; none is left. (S3, S8) */
+const keyless = sql`${streamSessions.keyGuid} is null and not exists (
+  select from ${streamKeys} k where k.user_guid = ${streamSessions.userGuid} and (k.expires_at is null or k.expires_at > now()))`
+
 function conditionOf(which: Which): SQL {
+  if ('keylessOf' in which) return sql`${eq(streamSessions.userGuid, which.keylessOf)} and ${keyless}`
+  if ('keylessAt' in which) return sql`${eq(streamSessions.serverGuid, which.keylessAt)} and ${keyless}`
   if ('session' in which) return eq(streamSessions.guid, which.session)
   if ('user' in which) return eq(streamSessions.userGuid, which.user)
   if ('server' in which) return eq(streamSessions.serverGuid, which.server)
