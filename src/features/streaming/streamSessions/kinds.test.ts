@@ -396,17 +396,37 @@ async function cutInVain(kind: Controlled): Promise<void> {
   expect(await reasonsOf(one)).toEqual(['key_revoked'])
 }
 
+/** As where the server has let in whom it does not publish yet: whoever is to be cut is not there, and then is. (S9) */
+async function cutTooSoon(kind: Controlled): Promise<void> {
+  const { fake, publish } = await addServer(kind)
+  const one = await streamer()
+  // By another key, the stream would be theirs to publish.
+  await makeStreamKey(api, one.user)
+  const stream = await publish(one.fields)
+  const isThere = fake.misbehave(cutting, { status: 404, body: {} })
+  await revoke(one)
+  const [session] = await sessionsOf(one)
+  const guid = session?.guid ?? ''
+  await expect.poll(() => hurry(guid), patient).not.toBeNull()
+  expect([(await sessionsOf(one))[0]?.cut, stream.isLive]).toEqual(['requested', true])
+  isThere()
+  await isGone(stream)
+  await expect.poll(async () => (await sessionsOf(one))[0]?.cut, patient).toBe('confirmed')
+  expect(await reasonsOf(one)).toEqual(['key_revoked'])
+}
+
 /** What hooks have not told of, because they got lost or never came. */
 async function foundByAsking(kind: Controlled): Promise<void> {
   const { fake, publish } = await addServer(kind)
   const inAnHour = new Date(Date.now() + 3_600_000)
   const [left, stays, unknown, barred] = await Promise.all([streamer(), streamer(), streamer(), streamer()])
+  const undone = await streamer()
   const [revoked, keyless, expired] = await Promise.all([streamer(), streamer(), streamer({ expiresAt: inAnHour })])
-  const all = [left, stays, unknown, barred, revoked, expired, keyless]
+  const all = [left, stays, unknown, barred, undone, revoked, expired, keyless]
   const streams = await Promise.all(all.map(({ fields }) => publish(fields)))
   fake.losesReports = true
   await streams[0]?.end()
-  // Of these the service does not know, one of whom has no key any more.
+  // Of these the service does not know, one of whom has no key any more, and one was cut.
   const forget = (reason: string, cut: string | null, ...whose: Streamer[]) =>
     api.sql(
       `update stream_sessions set started_at = now() - interval '2 minutes', ended_at = now() - interval '1 minute',
@@ -414,16 +434,17 @@ async function foundByAsking(kind: Controlled): Promise<void> {
       [reason, cut, whose.map(({ user }) => user.guid)],
     )
   await forget('lost', null, unknown, barred, revoked, expired, keyless)
+  await forget('key_revoked', 'confirmed', undone)
   await api.sql('delete from stream_keys where guid = $1', [barred.keyGuid])
   const from = performance.now()
   await Promise.all([
     endsAs(left, 'lost'),
     ...[unknown, revoked, expired, keyless].map((one) => endsAs(one, 'lost', null)),
-    isGone(streams[3] as FakeStream),
+    ...[streams[3], streams[4]].map((stream) => isGone(stream as FakeStream)),
   ])
   expect(performance.now() - from).toBeLessThan(45_000)
-  expect(streams.map(({ isLive }) => isLive)).toEqual([false, true, true, false, true, true, true])
-  expect(await Promise.all([stays, barred].map(reasonsOf))).toEqual([[null], ['lost']])
+  expect(streams.map(({ isLive }) => isLive)).toEqual([false, true, true, false, false, true, true, true])
+  expect(await Promise.all([stays, barred, undone].map(reasonsOf))).toEqual([[null], ['lost'], ['key_revoked']])
   expect((await sessionsOf(unknown))[1]).toMatchObject({ key_guid: null, end_reason: null })
   // Nobody knows by which key they came: they last as long as their users have any.
   await makeStreamKey(api, unknown.user)
@@ -442,7 +463,7 @@ async function foundByAsking(kind: Controlled): Promise<void> {
     endsAs(revoked, 'lost', 'key_revoked'),
     endsAs(expired, 'lost', 'key_expired'),
     endsAs(keyless, 'lost', 'key_revoked'),
-    ...streams.slice(4).map(isGone),
+    ...streams.slice(5).map(isGone),
   ])
   expect(await reasonsOf(unknown)).toEqual(['lost', null])
   // It can be ended like any other, though nobody knows by which key it came.
@@ -478,7 +499,9 @@ async function silent(kind: Controlled): Promise<void> {
 }
 
 test('what servers do not tell of is found by asking them, and what cannot be cut is tried again', async () => {
-  await Promise.all(controlled.flatMap((kind) => [cutInVain(kind), foundByAsking(kind), silent(kind)]))
+  await Promise.all(
+    controlled.flatMap((kind) => [cutInVain(kind), cutTooSoon(kind), foundByAsking(kind), silent(kind)]),
+  )
 })
 
 test('no answer to a server has ever held a key', () => {

@@ -1,15 +1,18 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict } from '../../../../core/problem.ts'
+import type { ControlAddress } from '../../../../infra/clients/media-servers/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue, type JobContext } from '../../../../infra/jobs/jobs.ts'
 import { controlOf } from '../../streamServers/queries.ts'
 import { findServer, noteControl } from '../../streamServers/store.ts'
+import type { StreamServer } from '../../streamServers/types.ts'
 import { streamTag } from '../events.ts'
+import { settlingMs } from '../rules/publishing.ts'
 import { findLive, findSession, lockSession, setCut } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { cutJobName, endStreams } from './ending.ts'
-import { failureOf } from './failures.ts'
+import { outcomeOf } from './failures.ts'
 
 /** Ends a stream by the word of staff. (2.3) */
 export async function cutStream(
@@ -43,7 +46,7 @@ export interface CutOrder {
 
 /** Asks the server to end the connection of a session that has ended for us. */
 export async function askToCut(context: JobContext, { session: guid, attempt }: CutOrder): Promise<void> {
-  const { database, services, clients, now } = context
+  const { database, services, now } = context
   const session = await findSession(database.db, guid)
   if (session?.cut !== 'requested') return
   const server = await findServer(database.db, session.serverGuid)
@@ -52,18 +55,38 @@ export async function askToCut(context: JobContext, { session: guid, attempt }: 
     await database.transaction((tx) => setCut(tx, guid, 'failed'))
     return
   }
-  // Where its user has come back meanwhile, the server has let go of the old connection; some know them by their path alone.
-  const successor = await findLive(database.db, session.userGuid, session.serverGuid)
-  const cut = (clientId: string | null) => clients.mediaServers.cut(server.kind, control, { ...session, clientId })
-  // Of two that came at once the server may have taken the one that we were told of first: then it is cut by the path.
-  const cutWhoever = async () => (await cut(session.clientId)) || (session.clientId !== null && (await cut(null)))
-  const failure = successor === undefined ? await failureOf(cutWhoever()) : null
+  const { result: isGone, failure } = await outcomeOf(cutOff(context, server, control, session))
   await database.transaction(async (tx) => {
-    if (successor === undefined) await noteControl(tx, server.guid, failure)
-    if (failure === null) return setCut(tx, guid, 'confirmed')
+    await noteControl(tx, server.guid, failure)
+    if (isGone === true) return setCut(tx, guid, 'confirmed')
     const waitMs = waitsMs[attempt]
     if (waitMs === undefined) return setCut(tx, guid, 'failed')
     const runAt = new Date(now().getTime() + waitMs)
     await enqueue(tx, cutJobName, { payload: { session: guid, attempt: attempt + 1 }, runAt })
   })
+}
+
+/**
+ * Where its user has come back, the server has let go of the old connection. That is asked before each cut: some kinds know
+ * connections by their path alone. Of two that came at once the server may have taken the one that we were told of first, so
+ * that where ours is not to be found, the one that it names is cut.
+ * @returns whether the stream is gone: what nobody was found of may be about to begin, until it has had the time to be named (S9)
+ */
+async function cutOff(
+  { database, clients, now }: JobContext,
+  server: StreamServer,
+  control: ControlAddress,
+  session: StreamSession,
+): Promise<boolean> {
+  const { userGuid, startedAt } = session
+  const { mediaServers } = clients
+  const hasReturned = async () => (await findLive(database.db, userGuid, server.guid)) !== undefined
+  if (await hasReturned()) return true
+  if (await mediaServers.cut(server.kind, control, session)) return true
+  const isSettled = now().getTime() - startedAt.getTime() >= settlingMs
+  const there = (await mediaServers.list(server.kind, control)).find((stream) => stream.userGuid === userGuid)
+  if (there === undefined) return isSettled
+  if (await hasReturned()) return true
+  const { clientId, protocol } = there
+  return mediaServers.cut(server.kind, control, { ...session, clientId, protocol: protocol ?? session.protocol })
 }

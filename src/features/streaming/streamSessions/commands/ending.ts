@@ -3,6 +3,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { notify } from '../../../people/notifications/commands.ts'
 import { streamTag } from '../events.ts'
+import { mustBeCut } from '../rules/endings.ts'
 import { endingNotice } from '../rules/notices.ts'
 import { endLive, type Which } from '../store/sessions.ts'
 import type { EndReason, StreamSession } from '../types.ts'
@@ -18,16 +19,13 @@ export interface EndingOrder {
   readonly now: Date
 }
 
-/** What has ended by itself, or is gone, needs no cutting; a successor takes the place of the one before. */
-const needsNoCut: readonly EndReason[] = ['done', 'lost', 'replaced']
-
 /**
  * Ends what is live and meets the condition. For us it has ended at once: nobody may watch it any more. Its server is told
  * after the commit, by a job. (S9)
  */
 export async function endStreams(tx: Tx, which: Which, order: EndingOrder): Promise<StreamSession[]> {
   const { reason, actor, now, words = null } = order
-  const mustCut = !needsNoCut.includes(reason)
+  const mustCut = mustBeCut(reason)
   const ended = await endLive(tx, which, { reason, cut: mustCut ? 'requested' : null, now })
   for (const session of ended) {
     if (mustCut) await enqueue(tx, cutJobName, { payload: { session: session.guid, attempt: 0 } })

@@ -1,12 +1,13 @@
 import { Unreachable } from '../../../../infra/clients/http.ts'
 
-/** What a media server's owners may know of a question that came to nothing; null where it did not. */
-export async function failureOf(question: Promise<unknown>): Promise<string | null> {
+/** What came of a question to a media server, and what its owners may know of one that came to nothing. */
+export async function outcomeOf<Result>(
+  question: Promise<Result>,
+): Promise<{ readonly result: Result | null; readonly failure: string | null }> {
   try {
-    await question
-    return null
+    return { result: await question, failure: null }
   } catch (error) {
-    if (error instanceof Unreachable) return error.message
+    if (error instanceof Unreachable) return { result: null, failure: error.message }
     throw error
   }
 }

@@ -8,11 +8,12 @@ import type { StreamKey } from '../../streamKeys/types.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import type { Gone } from '../prepare.ts'
 import { readTerms } from '../queries/terms.ts'
+import { mustBeCut } from '../rules/endings.ts'
 import { newNetworkNotice } from '../rules/notices.ts'
 import { pathOf } from '../rules/paths.ts'
 import { lifetimeOf } from '../rules/publishing.ts'
 import { isServerEnabled, lockAnyKey, lockKey, lockPublisher } from '../store/publishing.ts'
-import { findLive, findLiveBy, hasEndedSince, insertSession, markReplaced } from '../store/sessions.ts'
+import { findLast, findLive, findLiveBy, insertSession, markReplaced } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOnline } from './ending.ts'
 
@@ -92,8 +93,11 @@ export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: A
   const key = (await lockPublisher(tx, userGuid)) ? await lockAnyKey(tx, userGuid) : undefined
   if (key === undefined) return false
   if (!(await isServerEnabled(tx, server.guid))) return false
-  if ((await findLive(tx, userGuid, server.guid)) !== undefined) return true
-  if (await hasEndedSince(tx, userGuid, server.guid, askedAt)) return true
+  const last = await findLast(tx, userGuid, server.guid)
+  if (last?.endedAt === null) return true
+  // Had they been let in anew, that would be the last: what was to be cut is still there. (S9)
+  if (last?.endReason != null && mustBeCut(last.endReason)) return false
+  if (last !== undefined && last.endedAt > askedAt) return true
   const terms = await readTerms(tx, server, userGuid, key.expiresAt, now)
   if (terms === null) return false
   const session = await insertSession(tx, {

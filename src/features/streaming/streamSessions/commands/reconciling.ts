@@ -8,10 +8,10 @@ import { listEnabledServers, noteControl } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { pathOf } from '../rules/paths.ts'
 import { settlingMs } from '../rules/publishing.ts'
-import { countMissed, listLiveOfServer, listUncut, putHealth } from '../store/sessions.ts'
+import { countMissed, listLiveOfServer, putHealth } from '../store/sessions.ts'
 import type { Health, StreamSession } from '../types.ts'
 import { endStreams } from './ending.ts'
-import { failureOf } from './failures.ts'
+import { outcomeOf } from './failures.ts'
 import { adopt } from './publishing.ts'
 
 /** What servers have is asked for again and again, since hooks get lost. (S8) */
@@ -50,22 +50,13 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
   tellHealth(context, live, served)
   const known = new Set(live.map(({ userGuid }) => userGuid))
   const unknown = [...served].filter(([userGuid]) => !known.has(userGuid))
-  const uncut = new Set(
-    await listUncut(
-      database.db,
-      server.guid,
-      unknown.map(([userGuid]) => userGuid),
-    ),
-  )
   for (const [userGuid, stream] of unknown) {
     if (signal.aborted) return
     const { protocol, clientId } = stream
     const found = { protocol: protocol ?? ('rtmp' as const), clientId, path: pathOf(userGuid) }
-    const mayStay =
-      !uncut.has(userGuid) &&
-      (await database.transaction((tx) => adopt(tx, { server, userGuid, found, askedAt, now: now() })))
+    const mayStay = await database.transaction((tx) => adopt(tx, { server, userGuid, found, askedAt, now: now() }))
     if (mayStay) continue
-    const refusal = await failureOf(clients.mediaServers.cut(server.kind, control, { userGuid, ...found }))
+    const { failure: refusal } = await outcomeOf(clients.mediaServers.cut(server.kind, control, { userGuid, ...found }))
     if (refusal !== null) await database.transaction((tx) => noteControl(tx, server.guid, refusal))
   }
 }

@@ -61,15 +61,15 @@ export async function findLiveBy(
   return row
 }
 
-export async function hasEndedSince(db: Db, user: string, server: string, since: Date): Promise<boolean> {
-  const rows = await db.session.orm
-    .select({ guid: streamSessions.guid })
+/** The last of the user's on the server, whether it is live or has ended. */
+export async function findLast(db: Db, user: string, server: string): Promise<StreamSession | undefined> {
+  const [row] = await db.session.orm
+    .select(sessionColumns)
     .from(streamSessions)
-    .where(
-      and(eq(streamSessions.userGuid, user), eq(streamSessions.serverGuid, server), gt(streamSessions.endedAt, since)),
-    )
+    .where(and(eq(streamSessions.userGuid, user), eq(streamSessions.serverGuid, server)))
+    .orderBy(sql`${streamSessions.endedAt} desc nulls first`, desc(streamSessions.startedAt))
     .limit(1)
-  return rows.length > 0
+  return row
 }
 
 /** Locks it for the rest of the transaction. */
@@ -97,22 +97,6 @@ export async function listLiveOfServer(db: Db, server: string): Promise<(StreamS
     .select({ ...sessionColumns, missed: streamSessions.missed })
     .from(streamSessions)
     .where(and(eq(streamSessions.serverGuid, server), live))
-}
-
-/** Ended streams of these users on a server that it should have ended and has not said to have. */
-export async function listUncut(db: Db, server: string, users: readonly string[]): Promise<string[]> {
-  if (users.length === 0) return []
-  const last = db.session.orm
-    .selectDistinctOn([streamSessions.userGuid], { userGuid: streamSessions.userGuid, cut: streamSessions.cut })
-    .from(streamSessions)
-    .where(and(eq(streamSessions.serverGuid, server), inArray(streamSessions.userGuid, [...users])))
-    .orderBy(streamSessions.userGuid, desc(streamSessions.startedAt))
-    .as('last')
-  const rows = await db.session.orm
-    .select({ userGuid: last.userGuid })
-    .from(last)
-    .where(inArray(last.cut, ['requested', 'failed']))
-  return rows.map(({ userGuid }) => userGuid)
 }
 
 /** Narrows what is listed. */
