@@ -6,6 +6,7 @@ const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 
 const claim = (from: number, to: number, more: Partial<Claim> = {}): Claim => ({
   ...{ guid: 'a', tournamentGuid: 't', tournamentStatus: 'ongoing', startsAt: minutes(from), endsAt: minutes(to) },
+  updatedAt: minutes(-600),
   ...more,
 })
 
@@ -34,6 +35,15 @@ describe('an assignment lets in', () => {
   ] as const)('of a tournament that is %s: %j', (tournamentStatus, isLetIn) => {
     const terms = termsOf({ ...usual, claims: [claim(-10, 50, { tournamentStatus })], testSecondsLeft: 0 }, now)
     expect(terms !== null).toBe(isLetIn)
+  })
+
+  test.each([
+    ['while it was on', -2, true],
+    ['at its end', -1, false],
+    ['since', 0, false],
+  ] as const)('after its end, where it was changed last %s: %j', (_when, changed, isLetIn) => {
+    const claims = [claim(-90, -1, { updatedAt: minutes(changed) })]
+    expect(termsOf({ ...usual, claims, testSecondsLeft: 0 }, now) !== null).toBe(isLetIn)
   })
 
   test('the one that is on before those that are about to begin or have just ended', () => {

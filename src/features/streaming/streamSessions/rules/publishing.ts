@@ -26,6 +26,7 @@ export interface Claim {
   readonly tournamentStatus: TournamentStatus
   readonly startsAt: Date
   readonly endsAt: Date
+  readonly updatedAt: Date
 }
 
 export interface Publishing {
@@ -73,14 +74,15 @@ function inForce(claims: readonly Claim[], now: Date): Claim | null {
   return open.toSorted((one, other) => distance(one) - distance(other))[0] ?? null
 }
 
-/** From half an hour before it begins until half an hour after it ends, while its tournament is not over. (S4) */
+/** From half an hour before it begins until half an hour after it ends by itself, while its tournament is not over. (S4) */
 export function isInForce(claim: Claim, now: Date): boolean {
   if (claim.tournamentStatus === 'completed' || claim.tournamentStatus === 'cancelled') return false
   return claim.startsAt.getTime() - slackMs <= now.getTime() && now < endOf(claim)
 }
 
-function endOf({ endsAt }: Claim): Date {
-  return new Date(endsAt.getTime() + slackMs)
+/** Who ends an assignment gives it an end that has come: there is no slack after that. (S4, S11) */
+function endOf({ endsAt, updatedAt }: Claim): Date {
+  return updatedAt >= endsAt ? endsAt : new Date(endsAt.getTime() + slackMs)
 }
 
 function earliest(dates: readonly Date[]): Date | null {

@@ -73,6 +73,7 @@ const claimsOf = statement('stream_sessions.claims', (orm) =>
       tournamentStatus: tournaments.status,
       startsAt: streamAssignments.startsAt,
       endsAt: streamAssignments.endsAt,
+      updatedAt: streamAssignments.updatedAt,
     })
     .from(streamAssignments)
     .innerJoin(tournaments, eq(tournaments.guid, streamAssignments.tournamentGuid))
