@@ -1,5 +1,6 @@
 import type { Tx } from '../../../infra/db/database.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
+import { findAssignment } from '../streamAssignments/store/assignments.ts'
 import { type EndingOrder, endStreams } from './commands/ending.ts'
 import { judgeAssigned } from './commands/judging.ts'
 
@@ -40,7 +41,7 @@ export const streamEnder = followerOf({
             await endStreams(tx, { server: subject }, { reason: 'server_disabled', actor, now })
           break
         case 'assignment.changed':
-          await judgeAssigned(tx, { assignment: subject }, now)
+          await judgeUser(tx, subject, now)
           break
         case 'tournament.status_changed':
           if (over.includes(event.after.status)) await judgeAssigned(tx, { tournament: subject }, now)
@@ -51,6 +52,12 @@ export const streamEnder = followerOf({
     }
   },
 })
+
+/** An assignment may have begun to let in what was a test, or to hold what another did. (S4) */
+async function judgeUser(tx: Tx, assignment: string, now: Date): Promise<void> {
+  const user = (await findAssignment(tx, assignment))?.userGuid
+  if (user !== undefined) await judgeAssigned(tx, { user }, now)
+}
 
 /** With the key go the streams that came by it; with the last key, also those that were found on servers. (S3, S8) */
 async function endOfKey(

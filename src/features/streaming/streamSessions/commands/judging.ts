@@ -9,12 +9,12 @@ import type { StreamSession } from '../types.ts'
 import { endStreams, tellOffline, tellOnline } from './ending.ts'
 
 /**
- * An assignment was changed, cancelled or is gone, or its tournament is over: its streams end a minute later, unless another
- * holds. (S11)
+ * An assignment was made, changed, cancelled or is gone, or its tournament is over: streams that were let in by it end a minute
+ * later, unless another holds. A test becomes a stream where one does. (S4, S11)
  */
 export async function judgeAssigned(
   tx: Tx,
-  which: Extract<Which, { readonly assignment: string } | { readonly tournament: string }>,
+  which: Extract<Which, { readonly user: string } | { readonly tournament: string }>,
   now: Date,
 ): Promise<void> {
   const soon = new Date(now.getTime() + noticeMs)
@@ -23,8 +23,8 @@ export async function judgeAssigned(
     if (session === undefined || session.endedAt !== null) continue
     const terms = await termsNow(tx, session, now)
     // A test goes on as long as it may; a stream that was let in by an assignment does not become one.
-    if (terms === null || terms.test) await changeTerms(tx, guid, { endsBy: sooner(session.endsBy, soon) })
-    else await settle(tx, session, terms)
+    if (terms !== null && !terms.test) await settle(tx, session, terms)
+    else if (!session.test) await changeTerms(tx, guid, { endsBy: sooner(session.endsBy, soon) })
   }
 }
 

@@ -150,7 +150,6 @@ export type Which =
   | { readonly user: string }
   | { readonly server: string }
   | { readonly key: string }
-  | { readonly assignment: string }
   | { readonly tournament: string }
   /** Of the user, or on the server, whoever has no key left by which it may have come. */
   | { readonly keylessOf: string }
@@ -174,7 +173,6 @@ function conditionOf(which: Which): SQL {
   if ('session' in which) return eq(streamSessions.guid, which.session)
   if ('user' in which) return eq(streamSessions.userGuid, which.user)
   if ('server' in which) return eq(streamSessions.serverGuid, which.server)
-  if ('assignment' in which) return eq(streamSessions.assignmentGuid, which.assignment)
   if ('tournament' in which) return eq(streamSessions.tournamentGuid, which.tournament)
   return eq(streamSessions.keyGuid, which.key)
 }
