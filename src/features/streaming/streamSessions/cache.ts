@@ -1,26 +1,29 @@
 const rememberedMs = 5_000
 const mostRemembered = 5_000
 
-/** Whether somebody may watch is asked again and again by each of many viewers. (S5) */
-export class ReadVerdicts {
+/**
+ * Whether somebody may watch is asked again and again by each of many viewers. (S5) Questions are GUIDs alone, never what viewers
+ * send, so that their number bounds the memory.
+ */
+export class ReadAnswers<Known> {
   /** In the order of their ends, since all are remembered equally long. */
-  readonly #verdicts = new Map<string, { readonly mayRead: boolean; readonly until: number }>()
+  readonly #answers = new Map<string, { readonly answer: Known; readonly until: number }>()
 
-  async of(question: readonly string[], now: Date, decide: () => Promise<boolean>): Promise<boolean> {
+  async of(question: readonly string[], now: Date, decide: () => Promise<Known>): Promise<Known> {
     const name = question.join(' ')
-    const known = this.#verdicts.get(name)
-    if (known !== undefined && known.until > now.getTime()) return known.mayRead
-    const mayRead = await decide()
-    this.#verdicts.delete(name)
+    const known = this.#answers.get(name)
+    if (known !== undefined && known.until > now.getTime()) return known.answer
+    const answer = await decide()
+    this.#answers.delete(name)
     this.#forget(now.getTime())
-    this.#verdicts.set(name, { mayRead, until: now.getTime() + rememberedMs })
-    return mayRead
+    this.#answers.set(name, { answer, until: now.getTime() + rememberedMs })
+    return answer
   }
 
   #forget(now: number): void {
-    for (const [name, { until }] of this.#verdicts) {
-      if (until > now && this.#verdicts.size < mostRemembered) return
-      this.#verdicts.delete(name)
+    for (const [name, { until }] of this.#answers) {
+      if (until > now && this.#answers.size < mostRemembered) return
+      this.#answers.delete(name)
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Seal } from '../../../../infra/sealed.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { viewTokenForm } from '../../streamKeys/queries.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
-import { ReadVerdicts } from '../cache.ts'
+import { ReadAnswers } from '../cache.ts'
 import type { Prepared } from '../prepare.ts'
 import { findLive, findLiveBy } from '../store/sessions.ts'
 import { mayWatchTests } from '../store/watching.ts'
@@ -57,7 +57,8 @@ export async function decide(tx: Tx, server: StreamServer, prepared: Prepared, a
   }
 }
 
-const verdicts = new ReadVerdicts()
+const streams = new ReadAnswers<'none' | 'test' | 'stream'>()
+const viewers = new ReadAnswers<boolean>()
 
 /** Whoever has the path may watch what is live there, of a test only its user and staff of their tournaments. (S5) */
 async function decideRead(
@@ -67,11 +68,16 @@ async function decideRead(
   { seal, now }: Around,
 ): Promise<Decision> {
   if (userGuid === null) return refused('There is no such path.')
-  const mayRead = await verdicts.of([server.guid, userGuid, view ?? ''], now, async () => {
+  const there = await streams.of([server.guid, userGuid], now, async () => {
     const live = await findLive(tx, userGuid, server.guid)
-    if (live === undefined || !live.test) return live !== undefined
-    const viewer = view === null ? null : viewTokenForm.open(seal, view, now)
-    return viewer !== null && (viewer === userGuid || (await mayWatchTests(tx, viewer, userGuid)))
+    return live === undefined ? 'none' : live.test ? 'test' : 'stream'
   })
+  const mayRead = there === 'stream' || (there === 'test' && (await mayWatchTest(tx, userGuid, view, { seal, now })))
   return mayRead ? allowed(userGuid) : refused('Nothing is to be seen there.')
+}
+
+async function mayWatchTest(tx: Tx, userGuid: string, view: string | null, { seal, now }: Around): Promise<boolean> {
+  const viewer = view === null ? null : viewTokenForm.open(seal, view, now)
+  if (viewer === null || viewer === userGuid) return viewer !== null
+  return viewers.of([viewer, userGuid], now, () => mayWatchTests(tx, viewer, userGuid))
 }
