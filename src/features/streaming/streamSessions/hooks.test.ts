@@ -115,6 +115,26 @@ function publishing(kind: Kind, key: string, guid: string, clientId = '17'): str
   }
 }
 
+/** What a server asks about somebody who wants to watch. */
+function watched(kind: Kind, guid: string, view: string): string {
+  switch (kind) {
+    case 'mediamtx':
+      return JSON.stringify({ action: 'read', path: `live/${guid}`, protocol: 'hls', query: `view=${view}` })
+    case 'ovenmediaengine':
+      return JSON.stringify({
+        client: { address: '198.51.100.9', port: 1 },
+        request: {
+          ...{ direction: 'outgoing', protocol: 'llhls', status: 'opening' },
+          url: `https://media.example.org:3334/live/${guid}/llhls.m3u8?view=${view}`,
+        },
+      })
+    case 'srs':
+      return JSON.stringify({ action: 'on_play', client_id: 'a', app: 'live', stream: guid, param: `?view=${view}` })
+    case 'nginx-rtmp':
+      return `app=live&call=play&name=${guid}&addr=198.51.100.9&clientid=1&view=${view}`
+  }
+}
+
 /** Status and body by which a server of the kind lets nobody through. */
 const refusals: Readonly<Record<Kind, readonly [number, string]>> = {
   mediamtx: [403, ''],
@@ -168,6 +188,31 @@ describe.each(kinds)('%s', (kind) => {
       expect(answer.headers.get('location')).toBeNull()
     }
     expect(await liveOf({ key, user })).toEqual([])
+  })
+
+  test('is refused whatever no connection, address or token is like', async () => {
+    const [status, text] = refusals[kind]
+    const { key, user } = await streamer()
+    const whole = publishing(kind, key, user.guid)
+    const write = (body: string, strange: string) =>
+      kind === 'nginx-rtmp'
+        ? body.replace('%', encodeURIComponent(strange))
+        : body.replace('%', () => JSON.stringify(strange).slice(1, -1))
+    const connection = kind === 'ovenmediaengine' ? [] : [publishing(kind, key, user.guid, '%')]
+    const address = whole.replace('203.0.113.7', '%')
+    const watching = watched(kind, user.guid, '%')
+    const asked = [
+      ...connection.flatMap((body) => ['a\0b', 'a\nb', 'x'.repeat(201)].map((strange) => write(body, strange))),
+      ...['203.0.113.7\0', 'x'.repeat(65)].map((strange) => write(address, strange)),
+      watching.replace('%', 'x'.repeat(2_001)),
+    ]
+    for (const body of asked) {
+      const answer = await ask(kind, body)
+      expect([answer.status, answer.text], body.slice(0, 400)).toEqual([status, text])
+    }
+    expect(await liveOf({ key, user })).toEqual([])
+    await ask(kind, whole)
+    expect((await ask(kind, watching.replace('%', 'x'.repeat(2_000)))).status).toBe(200)
   })
 
   test('takes 16 KiB, and not a byte more', async () => {

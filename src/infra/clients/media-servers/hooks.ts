@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { isGuid, normaliseGuid } from '../../../core/ids.ts'
 import { shapeOf } from '../../../core/shape.ts'
 import { isSame } from '../../secrets.ts'
-import type { HookRequest, StreamProtocol } from './types.ts'
+import type { HookQuestion, HookRequest, StreamProtocol } from './types.ts'
 
 /** What the forms of hooks share. Everything is the word of a server that proved itself about clients who did not. */
 
@@ -80,4 +80,15 @@ export function shownKey(key: string | null): string {
 
 export function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '')
+}
+
+/** Characters, as many as at the neutral address. */
+const longest = { key: 200, clientId: 200, address: 64, view: 2_000 } as const
+
+/** Clients write what servers hand on: what is no name, no address or no token is a shape that we do not know. (S7) */
+export function isPlausible(question: HookQuestion): boolean {
+  return Object.entries(longest).every(([member, most]) => {
+    const text: unknown = Object.getOwnPropertyDescriptor(question, member)?.value
+    return typeof text !== 'string' || (text.length <= most && !/\p{Cc}/u.test(text))
+  })
 }

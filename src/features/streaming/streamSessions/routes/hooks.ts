@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { anyone } from '../../../../core/actor.ts'
 import { Answer, command } from '../../../../core/operation.ts'
 import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
+import { isPlausible } from '../../../../infra/clients/media-servers/hooks.ts'
 import {
   type HookAnswer,
   type HookQuestion,
@@ -78,7 +79,8 @@ const hook = command({
     const asking = { db, services, clients, countGuess, now }
     const request = requestOf(bytes, query, headers)
     const { server, form } = await proveServer(asking, mediaServer, request, address)
-    const question = form.read(request)
+    const read = form.read(request)
+    const question = read !== null && isPlausible(read) ? read : null
     const prepared = question === null ? null : await prepareQuestion(asking, server, question)
     return { server, form, request, question, prepared }
   },
