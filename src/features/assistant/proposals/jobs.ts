@@ -13,13 +13,14 @@ const accepting: DueWork = {
   async run({ database, log }) {
     const { guids, nextMs } = await findDueProposals(database.db)
     for (const guid of guids) {
-      try {
-        await database.transaction((tx) => acceptDue(tx, guid))
-      } catch (err) {
-        // One that fails must not hold up the others.
-        if (err instanceof Problem) await database.transaction((tx) => leaveToOperators(tx, guid))
-        else log.error({ err, proposal: guid }, 'accepting a proposal')
-      }
+      // One that fails must not hold up the others.
+      await database
+        .transaction((tx) => acceptDue(tx, guid))
+        .catch((err: unknown) => {
+          if (err instanceof Problem) return database.transaction((tx) => leaveToOperators(tx, guid))
+          throw err
+        })
+        .catch((err: unknown) => log.error({ err, proposal: guid }, 'accepting a proposal'))
     }
     return nextMs
   },

@@ -5,9 +5,9 @@ import type { Job } from '../../../infra/jobs/jobs.ts'
 import type { LeasedWork } from '../../../infra/jobs/leases.ts'
 import { askToCut, type CutOrder } from './commands/cutting.ts'
 import { cutJobName } from './commands/ending.ts'
-import { endNextDue } from './commands/judging.ts'
+import { endDue } from './commands/judging.ts'
 import { reconcileAll } from './commands/reconciling.ts'
-import { forgetAddresses, forgetHealth, msUntilDue } from './store/sessions.ts'
+import { forgetAddresses, forgetHealth, listDue, msUntilDue } from './store/sessions.ts'
 
 const cut: Job = {
   name: cutJobName,
@@ -29,8 +29,13 @@ export const streamSessionsJobs: readonly Job[] = [cut, daily]
 /** Assignments, tests and keys end by the clock, and their streams with them. */
 const ending: DueWork = {
   name: 'stream_sessions.end',
-  async run({ database, now }) {
-    while (await database.transaction((tx) => endNextDue(tx, now())));
+  async run({ database, log }) {
+    for (const guid of await listDue(database.db)) {
+      // One that fails must not hold up the others.
+      await database
+        .transaction((tx) => endDue(tx, guid))
+        .catch((err: unknown) => log.error({ err, session: guid, due: ending.name }, 'due work'))
+    }
     return msUntilDue(database.db)
   },
 }

@@ -14,6 +14,7 @@ import {
 } from '../../../../test/streaming.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import { streamEnder } from './followers.ts'
+import { streamSessionsDue } from './jobs.ts'
 import { forgetHealth } from './store/sessions.ts'
 
 /** Who may publish and watch, and what ends a stream, asked at the neutral address. (S3 to S7, S9, S11) */
@@ -94,11 +95,11 @@ test('a stream is public under its user, and shown where its tournament shows st
   expect(all.streamSessions).toMatchObject([{ guid: session, address: '203.0.113.7' }])
   // Whoever asks again within five seconds is answered as before.
   expect((await read(path)).body.allowed).toBe(false)
-  expect((await read(path, { view: 'again' })).body).toMatchObject({
-    allowed: true,
-    userGuid: user.guid,
-    lifetimeMs: 0,
-  })
+  expect((await read(path, { view: 'again' })).body.allowed).toBe(false)
+  const elsewhere = await streamer()
+  await publish(elsewhere.key)
+  const watched = await read(elsewhere.path, { view: 'whatever' })
+  expect(watched.body).toMatchObject({ allowed: true, userGuid: elsewhere.user.guid, lifetimeMs: 0 })
 
   // The end of another connection is not the end of this one.
   expect((await validate(api, server, { action: 'done', key, clientId: '16' })).body.allowed).toBe(false)
@@ -198,6 +199,22 @@ test('without an assignment there is a test of ten minutes, for its user and sta
   expect(await shownTo(null)).toMatchObject({ live: true })
 })
 
+test('a test becomes a stream when its user is assigned, and is no shorter for what they are to stream another day', async () => {
+  const { user, key } = await streamer({ isAssigned: false })
+  const { session } = (await publish(key)).body
+  const assign = async (fromMinutes: number, toMinutes: number) => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const body = { user: user.guid, role: 'observer', startsAt: at(fromMinutes), endsAt: at(toMinutes) }
+    expect((await api.post(`/tournaments/${cup.id}/streamAssignments`, organiser, body)).status).toBe(201)
+    await caughtUp(api, streamEnder)
+    return stateOf(session)
+  }
+  const before = await stateOf(session)
+  expect(await assign(600, 660)).toEqual(before)
+  expect(await assign(-1, 60)).toMatchObject({ test: false, end_reason: null })
+  expect((await api.get(`/users/${user.guid}/stream`)).body.live).toBe(true)
+})
+
 test('a server that asks for no assignment takes whoever has a key', async () => {
   const open = await makeStreamServer(api, { assignmentRequired: false })
   const { user, key } = await streamer({ isAssigned: false })
@@ -293,8 +310,50 @@ describe('a stream is ended', () => {
     await api.sql(`update tournaments set status = 'ongoing' where guid = $1`, [other.guid])
     await api.post(`/tournaments/${other.id}/status`, organiser, { status: 'completed' })
     expect(await secondsLeft(b)).toBeLessThan(20_000)
+    // One that is given an end that has come is as one that is cancelled: nobody comes back by it.
+    const [early, lucky] = await Promise.all([streamer(), streamer()])
+    const [d, e] = await Promise.all([early, lucky].map(async ({ key }) => (await publish(key)).body.session as string))
+    await makeAssignment(api, cup, lucky.user, { slot: 2 })
+    const endsAt = new Date(Date.now() - 1_000).toISOString()
+    for (const { assignment } of [early, lucky]) {
+      const path = `/tournaments/${cup.id}/streamAssignments/${assignment}`
+      expect((await api.patch(path, organiser, { endsAt })).body.status).toBe('ended')
+    }
+    expect(await secondsLeft(d)).toBeLessThan(61_000)
+    expect(await secondsLeft(e)).toBeGreaterThan(60 * 60_000)
+    expect(await stateOf((await publish(early.key)).body.session)).toMatchObject({ test: true })
     await api.sql('update stream_sessions set ends_by = now() where guid = any($1)', [[a, b]])
     await Promise.all([ended(a as string, 'assignment_ended'), ended(b as string, 'assignment_ended')])
+  })
+
+  test('when its time is over by the clock of the database, whether or not another cannot be ended', async () => {
+    const [stuck, late] = await Promise.all([live(), live()])
+    await api.sql(
+      `create function never() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+       create trigger never before update of ended_at on stream_sessions for each row
+         when (old.guid = '${stuck.session}') execute function never()`,
+    )
+    await api.sql(
+      `update stream_assignments set starts_at = now() - interval '1 hour',
+         ends_at = now() - interval '30 minutes 1 second' where user_guid = any($1)`,
+      [[stuck.user.guid, late.user.guid]],
+    )
+    await api.sql(
+      `update stream_sessions set ends_by = now() - case when guid = $1 then interval '2 seconds' else interval '1 second' end
+       where guid = any($2)`,
+      [stuck.session, [stuck.session, late.session]],
+    )
+    // For a process whose clock is behind they are as over as for any other.
+    const { database, log, services, clients } = api.app
+    const context = { database, log, services, clients, now: () => new Date(Date.now() - 5_000) }
+    const [ending] = streamSessionsDue
+    await ending?.run(context)
+    expect([await stateOf(stuck.session), await stateOf(late.session)]).toMatchObject([
+      { end_reason: null },
+      { end_reason: 'assignment_ended' },
+    ])
+    await api.sql('drop function never() cascade')
+    await ended(stuck.session, 'assignment_ended')
   })
 
   test('a minute after its match was made anew, with which its assignment is gone', async () => {

@@ -1,3 +1,4 @@
+import { readClock } from '../../../../infra/db/clock.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { findServer } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
@@ -32,20 +33,17 @@ function sooner(endsBy: Date | null, soon: Date): Date {
   return endsBy !== null && endsBy < soon ? endsBy : soon
 }
 
-/**
- * Ends the next stream whose time is over, or has it go on by another assignment.
- * @returns whether there was one
- */
-export async function endNextDue(tx: Tx, now: Date): Promise<boolean> {
-  const session = await lockDue(tx)
-  if (session === undefined) return false
+/** Ends a stream whose time is over, or has it go on by another assignment. */
+export async function endDue(tx: Tx, guid: string): Promise<void> {
+  const session = await lockDue(tx, guid)
+  if (session === undefined) return
+  const now = await readClock(tx)
   const isExpired = (await lockKeyOf(tx, session)) === undefined
   const isLost = isUnwatchedForLong(session, await findServer(tx, session.serverGuid), now)
   const terms = isExpired || isLost ? null : await termsNow(tx, session, now)
   const reason = isExpired ? 'key_expired' : isLost ? 'lost' : 'assignment_ended'
   if (terms !== null && !terms.test) await settle(tx, session, terms)
   else await endStreams(tx, { session: session.guid }, { reason, actor: null, now })
-  return true
 }
 
 /** By what it could be let in now. */

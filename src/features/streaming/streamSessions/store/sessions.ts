@@ -222,26 +222,37 @@ export async function listLive(db: Db, which: Which): Promise<StreamSession[]> {
     .where(and(live, conditionOf(which)))
 }
 
-/** One that is to end by now, which nobody else is at work on. */
-export async function lockDue(tx: Tx): Promise<StreamSession | undefined> {
+const due = and(live, lte(streamSessions.endsBy, sql`now()`))
+
+/** Streams that are to end by now, a thousand of them at a time. */
+export async function listDue(db: Db): Promise<string[]> {
+  const rows = await db.session.orm
+    .select({ guid: streamSessions.guid })
+    .from(streamSessions)
+    .where(due)
+    .orderBy(streamSessions.endsBy)
+    .limit(1_000)
+  return rows.map(({ guid }) => guid)
+}
+
+/** One that is still to end by now, which nobody else is at work on. */
+export async function lockDue(tx: Tx, guid: string): Promise<StreamSession | undefined> {
   const [row] = await tx.session.orm
     .select(sessionColumns)
     .from(streamSessions)
-    .where(and(live, lte(streamSessions.endsBy, sql`now()`)))
-    .orderBy(streamSessions.endsBy)
-    .limit(1)
+    .where(and(eq(streamSessions.guid, guid), due))
     .for('update', { skipLocked: true })
   return row
 }
 
-/** When the next one is to end, in milliseconds from now. */
+/** When the next one is to end, in milliseconds from now; those whose time has come wait for the next look. */
 export async function msUntilDue(db: Db): Promise<number | null> {
   const [row] = await db.session.orm
     .select({
       ms: sql<number | null>`(1000 * extract(epoch from min(${streamSessions.endsBy}) - clock_timestamp()))::float8`,
     })
     .from(streamSessions)
-    .where(live)
+    .where(and(live, gt(streamSessions.endsBy, sql`now()`)))
   return row?.ms == null ? null : Math.max(0, Math.ceil(row.ms))
 }
 
