@@ -61,6 +61,14 @@ interface ClockNow {
 
 type Of<K extends Row['kind']> = Extract<Row, { kind: K }>
 
+interface Given extends PenaltyData {
+  voided: boolean
+  at: number
+  /** The map that it is about, and of which chain. */
+  since: number | null
+  onChain: number | null
+}
+
 export interface Result {
   winner: number | null
   totals: (number | null)[]
@@ -112,7 +120,7 @@ export class Follower {
     status: string
     left: number
   }[] = []
-  penalties: (PenaltyData & { voided: boolean })[] = []
+  penalties: Given[] = []
   dismissed = new Set<string>()
   forfeits = new Set<string>()
   losing = new Set<number>()
@@ -368,7 +376,7 @@ export class Follower {
     return last?.length === size && last.every((user) => users.includes(user)) ? last : null
   }
 
-  counting(type: PenaltyData['type'], seat: number): PenaltyData[] {
+  counting(type: PenaltyData['type'], seat: number): Given[] {
     return this.penalties.filter((penalty) => !penalty.voided && penalty.type === type && penalty.seat === seat)
   }
 
@@ -397,8 +405,11 @@ export class Follower {
     const zeroing = this.seats.flatMap((seat) => this.counting('score_zero', seat))
     return (score: Told) =>
       zeroing.some(
-        ({ game: number, user, run }) =>
-          number === game.number && user === score.user && (run === null || run === score.run),
+        (penalty) =>
+          penalty.user === score.user &&
+          this.#isOn(penalty, game) &&
+          (penalty.run === null || penalty.run === score.run) &&
+          (penalty.onChain === null || penalty.onChain === score.chain),
       )
   }
 
@@ -507,8 +518,9 @@ export class Follower {
     return sum
   }
 
-  #isOn(claim: { game: number; since: number | null }, game: GameNow): boolean {
-    return claim.game === game.number && claim.since === game.since
+  /** Claims and penalties stay with the map that they were said of. */
+  #isOn(said: { game: number | null; since: number | null }, game: GameNow): boolean {
+    return said.since === game.since && (said.game === null || said.game === game.number)
   }
 
   entitled(game: GameNow): number[] {
@@ -891,7 +903,7 @@ export class Follower {
     this.losing.clear()
     next.done = true
     game.written = !turn.implied
-    this.games.push(game)
+    this.#add(game)
     this.#lastPlay = turn.path
     Object.assign(this.map(next.map) ?? {}, { state: 'playing', game: game.number })
   }
@@ -998,7 +1010,7 @@ export class Follower {
         this.#technical(row)
         return
       case 'penalty':
-        this.penalties.push({ ...row.data.penalty, voided: false })
+        this.#penalise(row)
         return
       case 'penalty_voided':
         for (const penalty of this.penalties) if (penalty.guid === row.data.penalty) penalty.voided = true
@@ -1022,7 +1034,7 @@ export class Follower {
         const known = this.games.find(({ number, gone }) => number === row.data.game && !gone)
         const game = known ?? this.#newGame(row.data.game, row.position, row.map, null)
         Object.assign(game, { told: row.data, awarded: null, empty: false })
-        if (known === undefined) this.games.push(game)
+        if (known === undefined) this.#add(game)
         return
       }
       case 'result_told':
@@ -1118,7 +1130,7 @@ export class Follower {
       const seat = (playing === -1 ? member : playing) + 1
       const isSecond = run.told.some((one) => one.counts && one.user === report.user && one.seat === seat)
       const aside = playing === -1 ? 'stranger' : report.map !== game.map ? 'wrong_map' : isSecond ? 'second' : null
-      run.told.push({ ...report, seat, run: run.number, counts: aside === null, aside })
+      run.told.push({ ...report, seat, chain: data.chain, run: run.number, counts: aside === null, aside })
     }
     for (const seat of [...run.again]) {
       const users = run.who[seat - 1] ?? []
@@ -1127,6 +1139,21 @@ export class Follower {
     if (data.complete) {
       run.closed = true
       run.again.clear()
+    }
+  }
+
+  #penalise({ position, data: { penalty } }: Of<'penalty'>): void {
+    const game = this.games.find(({ number, gone }) => number === penalty.game && !gone)
+    const now = Math.max(1, game?.chains.length ?? 1)
+    const onChain = penalty.chain === undefined ? (penalty.run === null ? null : now) : penalty.chain
+    this.penalties.push({ ...penalty, voided: false, at: position, since: game?.since ?? null, onChain })
+  }
+
+  /** What was said of a game before it began is about the map that is the first to begin as it. */
+  #add(game: GameNow): void {
+    this.games.push(game)
+    for (const given of this.penalties) {
+      if (given.since === null && given.game === game.number) given.since = game.since
     }
   }
 
@@ -1191,6 +1218,7 @@ export class Follower {
     const place = this.queue.findLast(({ done }) => done)
     if (open === null || open.map === null || place === undefined) return
     this.games = this.games.filter((game) => game !== open)
+    for (const given of this.penalties) if (this.#isOn(given, open)) given.since = null
     place.map = open.map
     place.done = false
     for (const seat of open.lost) this.losing.add(seat)

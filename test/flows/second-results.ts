@@ -5,6 +5,7 @@ import type { ScoreReport } from '../../src/engine/flows/rows.ts'
 
 export interface Told extends ScoreReport {
   seat: number
+  chain: number
   run: number
   /** It is the one of its player on the run. */
   counts: boolean

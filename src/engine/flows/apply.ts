@@ -5,7 +5,7 @@ import { finalGames, type Machine, openGame, seatOf } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
 import { override } from './overrides.ts'
 import type { DrawMark, Of, Row } from './rows.ts'
-import { cancelClaim, claim, correctScore, gameNumbered, playAgain, takeScores, tellMap } from './runs.ts'
+import { cancelClaim, claim, correctScore, gameNumbered, penalise, playAgain, takeScores, tellMap } from './runs.ts'
 import { settle } from './settling.ts'
 import { answer, applyChoice, completeTurn, finishSeat, giveLineup } from './turns.ts'
 
@@ -98,9 +98,7 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
   claim,
   claim_cancelled: cancelClaim,
   technical: playAgain,
-  penalty: (machine, { by, at, data }) => {
-    machine.penalties.push({ ...data.penalty, by, at, voidedAt: null })
-  },
+  penalty: penalise,
   penalty_voided: (machine, { at, data }) => {
     const penalty = machine.penalties.find(({ guid }) => guid === data.penalty)
     if (penalty !== undefined) penalty.voidedAt = at

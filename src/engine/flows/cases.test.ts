@@ -197,6 +197,74 @@ describe('worked cases', () => {
     expect(dismissed.state.games[0]).toMatchObject({ phase: 'final', totals: [950, 600], winner: 1 })
   })
 
+  // Of a run, or of every run of the map. (match-flows: Replays, rule 3; Details, 7)
+  test('a score that is set to zero on a run stays zero on that run alone where a level map is played again', () => {
+    const session = table({ ...paused, tie: ['replay'] })
+    session.scores({ score: 950, pausedSeconds: 12 }, { score: 600, pausedSeconds: 15 })
+    for (const seat of [1, 2]) session.penalty({ seat, user: player(seat), type: 'score_zero', game: 1, run: 1 })
+    expect(session.state.games[0]).toMatchObject({ phase: 'replay', chain: 2 })
+    session.scores(900, 800)
+    expect(session.state.games[0]).toMatchObject({ phase: 'final', totals: [900, 800], winner: 1 })
+    // Of the chain that it is given in, of another that is named, or of all.
+    const zeroed = { seat: 1, user: player(1), type: 'score_zero', game: 1 } as const
+    session.penalty({ ...zeroed, run: 1, chain: 1 })
+    expect(session.state.scoreline).toEqual([1, 0])
+    expect(refusal(() => session.penalty({ ...zeroed, run: 1, chain: 3 }))).toBe('penalty.invalid')
+    const guid = session.penalty({ ...zeroed, run: 1 })
+    expect(session.state.games[0]).toMatchObject({ totals: [0, 800], winner: 2 })
+    session.voidPenalty(guid)
+    expect(session.state.scoreline).toEqual([1, 0])
+    session.penalty(zeroed)
+    expect(session.state.scoreline).toEqual([0, 1])
+  })
+
+  test('nor does it go over to another map that is played for a level one', () => {
+    const session = table({ ...paused, tie: ['other_map'] })
+    session.scores({ score: 950, pausedSeconds: 12 }, failed(0))
+    session.penalty({ seat: 1, user: player(1), type: 'score_zero', game: 1 })
+    expect(session.state.maps.filter(({ state }) => state === 'void')).toHaveLength(1)
+    session.scores(900, 800)
+    expect(session.state.games[0]).toMatchObject({ phase: 'final', totals: [900, 800], winner: 1 })
+  })
+
+  test('given before the map begins it is about the map that begins, also where that is put off', () => {
+    const steps = [
+      { action: 'random', times: 3 },
+      { action: 'ready' },
+      { repeat: 3, steps: [{ action: 'play' }] },
+    ] as const
+    const session = new FlowTable({ flow: { bestOf: 3, steps, rules: none } })
+    session.penalty({ seat: 1, user: player(1), type: 'score_zero' })
+    session.act(1, { action: 'ready' })
+    session.act(2, { action: 'ready' })
+    session.scores(900, 800)
+    expect(session.state.games[0]).toMatchObject({ totals: [0, 800], winner: 2 })
+    session.penalty({ seat: 2, user: player(2), type: 'score_zero', game: 2 })
+    session.technical(1)
+    session.scores(700)
+    session.scores(700, 800)
+    expect(session.state.games).toMatchObject([{ totals: [0, 800] }, { totals: [700, 0], winner: 1 }, {}])
+  })
+
+  test('rows from before chains were told are about the chain that was played then', () => {
+    const session = table({ ...none, tie: ['replay'] })
+    session.scores(700, 700)
+    const reason = 'From before.'
+    const penalty = {
+      guid: 'old',
+      seat: 1,
+      user: player(1),
+      game: 1,
+      run: 1,
+      type: 'score_zero',
+      points: null,
+      reason,
+    } as const
+    session.put({ kind: 'penalty', seat: 1, data: { penalty } })
+    session.scores(900, 800)
+    expect(session.state.games[0]).toMatchObject({ chain: 2, totals: [0, 800], winner: 2 })
+  })
+
   test('15 the penalty is voided later: the game is rewritten, the rows stay', () => {
     const session = heldByPause()
     const guid = session.penalty({ seat: 1, user: player(1), type: 'score_zero' })

@@ -191,6 +191,11 @@ export interface Claim extends ClaimData {
 }
 
 export interface Penalty extends PenaltyData {
+  readonly chain: number | null
+  /** Of its row. */
+  readonly position: number
+  /** Of the game that it is about; null for none, and while that is still to begin. */
+  began: number | null
   readonly by: string | null
   readonly at: number
   voidedAt: number | null
@@ -233,6 +238,14 @@ export function isAbout(
   { game, began }: Game,
 ): boolean {
   return said.began === began && (said.game ?? game) === game
+}
+
+/** Whether what a penalty names of a map takes in a run of it. */
+export function isOfRun(
+  said: { readonly chain: number | null; readonly run: number | null },
+  { chain, run }: { readonly chain: number | null; readonly run: number | null },
+): boolean {
+  return (said.run === null || said.run === run) && (said.chain === null || said.chain === chain)
 }
 
 /** Games that the match has, in order. */

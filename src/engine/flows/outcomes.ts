@@ -1,5 +1,5 @@
 import type { TieRule } from './flow.ts'
-import { activePenalties, finalGames, type Game, type Machine, seatNumbers } from './machine.ts'
+import { activePenalties, finalGames, type Game, isAbout, isOfRun, type Machine, seatNumbers } from './machine.ts'
 import {
   breakTie,
   exactly,
@@ -38,11 +38,12 @@ export function losersOf(machine: Machine, game: Game): readonly number[] {
   return [...new Set([...penalised, ...game.lostBy])]
 }
 
+/** A score of one run of one chain, or every score of the map. (match-flows: Replays, rule 3; Details, 7) */
 export function zeroedIn(machine: Machine, game: Game): IsZeroed {
   const penalties = activePenalties(machine).filter(
-    ({ type, game: number }) => type === 'score_zero' && number === game.game,
+    (penalty) => penalty.type === 'score_zero' && isAbout(penalty, game),
   )
-  return (score) => penalties.some(({ user, run }) => user === score.user && (run === null || run === score.run))
+  return (score) => penalties.some((penalty) => penalty.user === score.user && isOfRun(penalty, score))
 }
 
 /** How a map stands, or ended. */

@@ -6,6 +6,7 @@ import { decisiveGame } from './outcomes.ts'
 import { replay } from './replay.ts'
 import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
 import { knownSeat } from './ruling.ts'
+import { currentChain, gameNumbered } from './runs.ts'
 
 /** Penalties, and what changes a result that was final. (match-flows: Replays, technical replays, penalties) */
 
@@ -15,6 +16,8 @@ export interface PenaltyInput {
   readonly user?: string | undefined
   readonly game?: number | undefined
   readonly run?: number | undefined
+  /** The current one where a run is named and it is not given. */
+  readonly chain?: number | undefined
   readonly points?: number | undefined
   readonly reason: string
 }
@@ -28,10 +31,15 @@ export function judgePenalty(machine: Machine, input: PenaltyInput, guid: string
   const user = input.user?.toLowerCase() ?? null
   const isOfMap = type === 'score_zero' || type === 'map_loss'
   const game = input.game ?? (isOfMap ? nextGame(machine) : null)
-  const fault = penaltyFault(machine, { type, user, game, points, seat }, isFree)
+  const played = game === null ? undefined : gameNumbered(machine, game)
+  const current = currentChain(played)
+  const chain = input.chain ?? (run === null ? null : current)
+  const fault =
+    penaltyFault(machine, { type, user, game, points, seat }, isFree) ??
+    ((chain ?? 1) > current ? `Chain ${chain} is not there yet.` : null)
   if (fault !== null) throw invalid('penalty.invalid', fault)
-  const penalty = { guid, seat, user, game, run, type, points: type === 'points' ? points : null, reason }
-  return { kind: 'penalty', seat, data: { penalty } }
+  const penalty = { guid, seat, user, game, run, chain, type, points: type === 'points' ? points : null, reason }
+  return { kind: 'penalty', seat, map: played?.map ?? null, data: { penalty } }
 }
 
 function penaltyFault(

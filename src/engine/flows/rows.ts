@@ -97,6 +97,8 @@ export interface PenaltyData {
   readonly user: string | null
   readonly game: number | null
   readonly run: number | null
+  /** Of the run: a level map is played again as another chain. null for all; rows from before it was told have none. */
+  readonly chain?: number | null
   readonly type: PenaltyType
   /** Of `points`. */
   readonly points: number | null

@@ -1,7 +1,7 @@
 import { leftBack, stop } from './clocks.ts'
 import { type Game, isAbout, type Machine, openGame } from './machine.ts'
 import type { Of, ScoreReport } from './rows.ts'
-import { isUntouched, newGame, newRun, running } from './turns.ts'
+import { addGame, isUntouched, newGame, newRun, running } from './turns.ts'
 import { hasScore, type Run, type Score } from './winning.ts'
 
 /** What rows do to the maps that are played: scores, replays, and what was told by hand. */
@@ -81,6 +81,21 @@ export function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_
   machine.clock = running(machine, { number: position, seconds: windowSeconds, leftMs: found.leftMs, at })
 }
 
+/**
+ * Whatever is said of a game is said of the map that is played as it. A row that tells no chain is from before they did: a run
+ * that it names is one of those that were played then.
+ */
+export function penalise(machine: Machine, { by, at, position, data: { penalty } }: Of<'penalty'>): void {
+  const game = penalty.game === null ? undefined : gameNumbered(machine, penalty.game)
+  const { chain = penalty.run === null ? null : currentChain(game) } = penalty
+  machine.penalties.push({ ...penalty, chain, position, began: game?.began ?? null, by, at, voidedAt: null })
+}
+
+/** Of a game that may be still to begin. */
+export function currentChain(game: Game | undefined): number {
+  return Math.max(1, game?.chains.length ?? 0)
+}
+
 /** The seats play the run again; a map that was final is played again as a turn of its own. */
 export function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
   machine.technicals.push({ guid: data.guid, seats: data.seats })
@@ -120,6 +135,7 @@ export function putOff(machine: Machine): void {
   const entry = machine.order[index]
   if (open === null || open.map === null || entry === undefined) return
   machine.games.splice(machine.games.indexOf(open), 1)
+  for (const penalty of machine.penalties) if (isAbout(penalty, open)) penalty.began = null
   machine.order[index] = { ...entry, map: open.map, isPlayed: false }
   for (const seat of open.lostBy) machine.losesNext.add(seat)
   const isTiebreaker = machine.picksBans.some(({ mapGuid, kind }) => mapGuid === open.map && kind === 'tiebreaker')
@@ -137,6 +153,5 @@ export function tellMap(machine: Machine, row: Of<'map_told'>): void {
     Object.assign(known, { told, awarded: null, isVoid: false })
     return
   }
-  const game = newGame(data.game, machine.position, map, null, [])
-  machine.games.push({ ...game, told })
+  addGame(machine, { ...newGame(data.game, machine.position, map, null, []), told })
 }

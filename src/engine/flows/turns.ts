@@ -173,11 +173,19 @@ export function beginPlay(machine: Machine, number: number): void {
   game.isOfStep = !turn.isImplied
   for (const seat of machine.losesNext) game.lostBy.add(seat)
   machine.losesNext.clear()
-  machine.games.push(game)
+  addGame(machine, game)
   entry.isPlayed = true
   machine.lastPlay = turn.path
   const map = machine.maps.get(entry.map)
   if (map !== undefined) Object.assign(map, { state: 'playing', game: number })
+}
+
+/** The penalties that were given for it before it began are about it. */
+export function addGame(machine: Machine, game: Game): void {
+  machine.games.push(game)
+  for (const penalty of machine.penalties) {
+    if (penalty.game === game.game && penalty.began === null) penalty.began = game.began
+  }
 }
 
 /** A seat has done what it had to; the turn is over when all have. A row without a seat ends it. */

@@ -170,6 +170,9 @@ export const PenaltyBody = Type.Object(
     user: Type.Optional({ ...Guid, description: 'Whom it is for, where it is not for the whole seat.' }),
     game: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     run: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    chain: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, description: 'Of the run; the current one where it is not given.' }),
+    ),
     points: Type.Optional(Type.Integer({ minimum: -1_000, maximum: 1_000 })),
     ...ruling,
   },

@@ -43,6 +43,7 @@ export const PenaltyView = Type.Object(
     user: nullable(Player, 'Whose score or place it is about.'),
     game: OptionalNumber,
     run: OptionalNumber,
+    chain: nullable(Type.Integer(), 'Of the run, or all of whose runs it is about; null for all of the map.'),
     type: oneOf(penaltyTypes),
     points: nullable(Type.Number()),
     reason: Type.String(),
@@ -54,9 +55,9 @@ export const PenaltyView = Type.Object(
 )
 
 export function penaltyView(penalty: Penalty, users: Users): Static<typeof PenaltyView> {
-  const { guid, user, game, run, type, points, reason, voidedAt } = penalty
+  const { guid, user, game, run, chain, type, points, reason, voidedAt } = penalty
   return {
-    ...{ guid, user, game, run, type, points, reason },
+    ...{ guid, user, game, run, chain, type, points, reason },
     ...done(penalty, users),
     voidedAt: voidedAt === null ? null : formatInstant(new Date(voidedAt)),
   }
