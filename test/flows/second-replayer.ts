@@ -798,7 +798,10 @@ export class Follower {
             !penalty.voided &&
             penalty.seat === one.seat &&
             (penalty.user === null || penalty.user === one.user) &&
-            (penalty.game === null || penalty.game === game.number),
+            this.#isOn(penalty, game) &&
+            penalty.at > one.position &&
+            (penalty.run === null || penalty.run === one.run) &&
+            (penalty.onChain === null || penalty.onChain === one.chain),
         )
         // Which warning a dismissal names is not in the log but by its GUID, so the test tells which are dismissed.
         if (!isAnswered && reasons.some((code) => !this.dismissed.has(this.warningGuid(code, one.guid)))) return true
@@ -1120,7 +1123,7 @@ export class Follower {
     }
   }
 
-  #scores({ data }: Of<'scores'>): void {
+  #scores({ data, position }: Of<'scores'>): void {
     const game = this.games.find(({ number, gone }) => number === data.game && !gone)
     const run = game?.chains[data.chain - 1]?.[data.run - 1]
     if (game === undefined || run === undefined) return
@@ -1130,7 +1133,7 @@ export class Follower {
       const seat = (playing === -1 ? member : playing) + 1
       const isSecond = run.told.some((one) => one.counts && one.user === report.user && one.seat === seat)
       const aside = playing === -1 ? 'stranger' : report.map !== game.map ? 'wrong_map' : isSecond ? 'second' : null
-      run.told.push({ ...report, seat, chain: data.chain, run: run.number, counts: aside === null, aside })
+      run.told.push({ ...report, seat, position, chain: data.chain, run: run.number, counts: aside === null, aside })
     }
     for (const seat of [...run.again]) {
       const users = run.who[seat - 1] ?? []
@@ -1143,7 +1146,9 @@ export class Follower {
   }
 
   #penalise({ position, data: { penalty } }: Of<'penalty'>): void {
-    const game = this.games.find(({ number, gone }) => number === penalty.game && !gone)
+    const isOld = penalty.chain === undefined
+    const open = isOld ? this.open() : null
+    const game = penalty.game === null ? open : this.games.find(({ number, gone }) => number === penalty.game && !gone)
     const now = Math.max(1, game?.chains.length ?? 1)
     const onChain = penalty.chain === undefined ? (penalty.run === null ? null : now) : penalty.chain
     this.penalties.push({ ...penalty, voided: false, at: position, since: game?.since ?? null, onChain })

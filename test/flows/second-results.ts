@@ -5,6 +5,8 @@ import type { ScoreReport } from '../../src/engine/flows/rows.ts'
 
 export interface Told extends ScoreReport {
   seat: number
+  /** Of the row that told of it. */
+  position: number
   chain: number
   run: number
   /** It is the one of its player on the run. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FlowTable, type Given, player, poolOf, refusal } from '../../../test/flow-table.ts'
 import type { FlowInput, Rules } from './flow.ts'
+import type { PenaltyInput } from './penalising.ts'
 import type { GameState } from './state-types.ts'
 
 /** The worked cases. (match-flows: Worked cases) Totals are in thousands unless they are written out. */
@@ -195,6 +196,56 @@ describe('worked cases', () => {
     const [warning] = dismissed.state.warnings
     dismissed.override({ op: 'dismiss', warning: warning?.guid ?? '' })
     expect(dismissed.state.games[0]).toMatchObject({ phase: 'final', totals: [950, 600], winner: 1 })
+  })
+
+  // (match-flows: Clocks, line-ups, scores, rule 6)
+  test.each<[title: string, given: Omit<PenaltyInput, 'reason' | 'seat'>, isHeld: boolean]>([
+    ['for the map', { type: 'warning', game: 1 }, false],
+    ['for the player on the map', { type: 'warning', user: player(1), game: 1 }, false],
+    ['for the run', { type: 'warning', game: 1, run: 1 }, false],
+    ['for another player', { type: 'warning', user: 'seat:1', game: 1 }, true],
+    ['for another run', { type: 'warning', game: 1, run: 2 }, true],
+    ['for no map', { type: 'warning' }, true],
+    ['for being late', { type: 'lose_bans' }, true],
+  ])('a map that is held by a warning and a penalty %s', (_, given, isHeld) => {
+    const session = heldByPause()
+    session.penalty({ seat: 1, ...given })
+    const { stuck, scoreline } = session.state
+    expect([stuck, scoreline]).toEqual(isHeld ? ['blocked', [0, 0]] : [null, [1, 0]])
+  })
+
+  test('a penalty answers warnings of its own map and seat that stood before it alone', () => {
+    const session = heldByPause()
+    session.penalty({ seat: 2, type: 'warning', game: 1 })
+    expect(session.state.stuck).toBe('blocked')
+    session.penalty({ seat: 1, type: 'warning', game: 1 })
+    expect(session.state.scoreline).toEqual([1, 0])
+    session.penalty({ seat: 1, type: 'warning', game: 2 })
+    session.scores({ score: 950, pausedSeconds: 12 }, 600)
+    expect(session.state).toMatchObject({ stuck: 'blocked', scoreline: [1, 0] })
+    const guid = session.penalty({ seat: 1, type: 'exclude', user: player(1), game: 2 })
+    expect(session.state.scoreline).toEqual([2, 0])
+    session.voidPenalty(guid)
+    expect(session.state.scoreline).toEqual([2, 0])
+  })
+
+  test('a row from before chains were told that names no map answers what held the map then', () => {
+    const session = heldByPause()
+    const reason = 'From before.'
+    const penalty = {
+      guid: 'old',
+      seat: 1,
+      user: null,
+      game: null,
+      run: null,
+      type: 'warning',
+      points: null,
+      reason,
+    } as const
+    session.put({ kind: 'penalty', seat: 1, data: { penalty } })
+    expect(session.state.scoreline).toEqual([1, 0])
+    session.scores({ score: 950, pausedSeconds: 12 }, 600)
+    expect(session.state.stuck).toBe('blocked')
   })
 
   // Of a run, or of every run of the map. (match-flows: Replays, rule 3; Details, 7)

@@ -49,6 +49,8 @@ export interface Machine {
   readonly claims: Claim[]
   readonly penalties: Penalty[]
   readonly dismissed: Set<string>
+  /** Positions of the rows that told of scores, by the GUIDs of these. */
+  readonly toldAt: Map<string, number>
   readonly technicals: { readonly seats: readonly number[]; readonly guid: string }[]
   /** By seat and action. */
   readonly lapses: Map<string, number>

@@ -76,7 +76,14 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
       ...{ seat, nonce: null, roll: null, firstAt: null, isPresent: false, lineup: null, speakers: null, timeouts: 0 },
     })),
     ...{ pairs: new Map(), pickFlair: null, bannedFlairs: new Set(), choices: [], claims: [], penalties: [] },
-    ...{ dismissed: new Set(), technicals: [], lapses: new Map(), forfeited: new Set(), losesNext: new Set() },
+    ...{
+      dismissed: new Set(),
+      toldAt: new Map(),
+      technicals: [],
+      lapses: new Map(),
+      forfeited: new Set(),
+      losesNext: new Set(),
+    },
     ...{ draws: 0, redraws: new Map(), seeds: [], picksBans: [], revealed: new Set(), suspended: null },
     ...{ finishedFor: null, lastPlay: null, strangers: [], leftBefore: new Map(), outcomes: new WeakMap() },
   }

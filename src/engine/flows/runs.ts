@@ -14,11 +14,14 @@ export function runOf(game: Game | undefined, chain: number, run: number): Run |
   return game?.chains[chain - 1]?.runs[run - 1]
 }
 
-export function takeScores(machine: Machine, { data }: Of<'scores'>): void {
+export function takeScores(machine: Machine, { data, position }: Of<'scores'>): void {
   const game = gameNumbered(machine, data.game)
   const run = runOf(game, data.chain, data.run)
   if (game === undefined || run === undefined) return
-  for (const report of data.scores) run.scores.push(scoreOf(machine, game, run, data.chain, report))
+  for (const report of data.scores) {
+    run.scores.push(scoreOf(machine, game, run, data.chain, report))
+    machine.toldAt.set(report.guid, position)
+  }
   run.replaying = run.replaying.filter(
     (seat) => !(run.lineups[seat - 1] ?? []).every((user) => hasScore(run, seat, user)),
   )
@@ -83,10 +86,13 @@ export function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_
 
 /**
  * Whatever is said of a game is said of the map that is played as it. A row that tells no chain is from before they did: a run
- * that it names is one of those that were played then.
+ * that it names is one of those that were played then, and where it names no game, it was taken for an answer to whatever held
+ * the map that was played.
  */
 export function penalise(machine: Machine, { by, at, position, data: { penalty } }: Of<'penalty'>): void {
-  const game = penalty.game === null ? undefined : gameNumbered(machine, penalty.game)
+  const isOld = penalty.chain === undefined
+  const game =
+    penalty.game === null ? ((isOld ? openGame(machine) : null) ?? undefined) : gameNumbered(machine, penalty.game)
   const { chain = penalty.run === null ? null : currentChain(game) } = penalty
   machine.penalties.push({ ...penalty, chain, position, began: game?.began ?? null, by, at, voidedAt: null })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { activePenalties, type Game, type Machine, teamOf } from './machine.ts'
+import { activePenalties, type Game, isAbout, isOfRun, type Machine, teamOf } from './machine.ts'
 import type { Score } from './winning.ts'
 
 /** What referees should look at. (match-flows: Clocks, line-ups, scores, rule 6) */
@@ -25,6 +25,7 @@ export interface Warning {
   readonly isBlocking: boolean
   readonly game: number | null
   readonly run: number | null
+  readonly chain: number | null
   readonly seat: number | null
   readonly user: string | null
   /** GUID of the score, or null. */
@@ -78,7 +79,7 @@ export function warningsOfGame(machine: Machine, game: Game): readonly Warning[]
           const guid = guidOf(machine.session, code, score.guid)
           return {
             ...{ guid, code, isBlocking, position: null, score: score.guid },
-            ...{ game: game.game, run: run.run, seat: score.seat, user: score.user },
+            ...{ game: game.game, run: run.run, chain: score.chain, seat: score.seat, user: score.user },
             isDismissed: machine.dismissed.has(guid),
           }
         }),
@@ -90,17 +91,23 @@ export function warningsOfGame(machine: Machine, game: Game): readonly Warning[]
 /** Whether something must be looked at before the map can become final. */
 export function isBlocked(machine: Machine, game: Game): boolean {
   return warningsOfGame(machine, game).some(
-    (warning) => warning.isBlocking && !warning.isDismissed && !isAnswered(machine, warning),
+    (warning) => warning.isBlocking && !warning.isDismissed && !isAnswered(machine, game, warning),
   )
 }
 
-/** A penalty for the same player on the same map says what becomes of it. */
-function isAnswered(machine: Machine, { game, seat, user }: Warning): boolean {
+/**
+ * Whoever gives the seat a penalty for the map, of whatever type, once the score is there, has looked at it; one that names a
+ * player or a run answers for these alone. What is given for something else, such as for being late, answers for no map.
+ */
+function isAnswered(machine: Machine, game: Game, warning: Warning): boolean {
+  const toldAt = machine.toldAt.get(warning.score ?? '') ?? 0
   return activePenalties(machine).some(
     (penalty) =>
-      penalty.seat === seat &&
-      (penalty.user === null || penalty.user === user) &&
-      (penalty.game === null || penalty.game === game),
+      penalty.seat === warning.seat &&
+      (penalty.user === null || penalty.user === warning.user) &&
+      penalty.position > toldAt &&
+      isAbout(penalty, game) &&
+      isOfRun(penalty, warning),
   )
 }
 
@@ -124,7 +131,7 @@ function refereesWhoPlay(machine: Machine): readonly Warning[] {
     return [
       {
         ...{ guid, seat, user, code: 'referee_plays', isBlocking: false, game: null, run: null, score: null },
-        ...{ position: null, isDismissed: machine.dismissed.has(guid) },
+        ...{ chain: null, position: null, isDismissed: machine.dismissed.has(guid) },
       },
     ]
   })
@@ -142,7 +149,7 @@ export function turnsAfterCorrection(machine: Machine, positions: readonly numbe
     const guid = guidOf(machine.session, 'turn_after_correction', String(position))
     return {
       ...{ guid, position, code: 'turn_after_correction', isBlocking: false, game: null, run: null, score: null },
-      ...{ seat: null, user: null, isDismissed: machine.dismissed.has(guid) },
+      ...{ chain: null, seat: null, user: null, isDismissed: machine.dismissed.has(guid) },
     }
   })
 }

@@ -168,7 +168,13 @@ export const PenaltyBody = Type.Object(
     seat: Seat,
     type: oneOf(penaltyTypes),
     user: Type.Optional({ ...Guid, description: 'Whom it is for, where it is not for the whole seat.' }),
-    game: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    game: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000,
+        description: 'Whose map it is for: it answers the warnings of the seat that keep that map from becoming final.',
+      }),
+    ),
     run: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     chain: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, description: 'Of the run; the current one where it is not given.' }),

@@ -84,7 +84,12 @@ export const WarningView = Type.Object(
   { title: 'FlowWarning' },
 )
 
-export function warningView({ isBlocking, isDismissed: _, ...warning }: Warning): Static<typeof WarningView> {
+export function warningView({
+  isBlocking,
+  isDismissed: _,
+  chain: _chain,
+  ...warning
+}: Warning): Static<typeof WarningView> {
   return { ...warning, blocking: isBlocking }
 }
 
