@@ -66,6 +66,37 @@ test('votes go with their account before the closing, and stay without it behind
   })
 })
 
+test('who leaves behind the closing is still one voter, by a mark that nothing else has', async () => {
+  const edition = await makeAwards(api, manager, { types: ['other', 'other'] })
+  const nominees = await makeNominees(api, manager, edition, ['One', 'Two'])
+  const others = await makeNominees(api, manager, { ...edition, categories: edition.categories.slice(1) }, ['A', 'B'])
+  await step(api, manager, edition.path, 'shortlisting')
+  await step(api, manager, edition.path, 'voting')
+  const voters = await Promise.all(Array.from({ length: 4 }, () => api.user()))
+  const [leaving, also, excluded, left] = voters as [Caller, Caller, Caller, Caller]
+  for (const who of voters) expect(outcome(await vote(edition, who, nominees[0]))).toEqual([200, null])
+  const second = `${edition.path}/categories/${edition.categories[1]}/vote`
+  for (const who of [leaving, also]) await api.put(second, who, { nomineeGuid: others[0] })
+  await step(api, manager, edition.path, 'counting')
+  for (const who of [leaving, also]) expect((await api.delete('/users/@me', who)).status).toBeLessThan(300)
+  const exclude = (who: Caller) =>
+    api.post(`/admin/awards/${edition.guid}/exclusions`, manager, { user: who.guid, reason: 'A false account.' })
+  expect((await exclude(excluded)).status).toBe(201)
+  expect((await exclude(left)).status).toBe(201)
+  expect((await api.delete('/users/@me', left)).status).toBeLessThan(300)
+  const marks = await api.sql<{ departed: string; votes: number }>(
+    `select v.departed, count(*)::int as votes from award_votes v join award_categories c on c.guid = v.category_guid
+     where c.edition_guid = $1 and v.user_guid is null group by 1 order by 2`,
+    [edition.guid],
+  )
+  expect(marks.map(({ votes }) => votes)).toEqual([1, 2, 2])
+  const gone = [leaving.guid, also.guid, left.guid]
+  for (const { departed } of marks) expect(gone).not.toContain(departed)
+  await step(api, manager, edition.path, 'published')
+  const { body } = await api.get(`${edition.path}/results`)
+  expect(body).toMatchObject({ voters: 2, excluded: { votes: 2, byReason: { manager: 2 } } })
+})
+
 test('given up while voting closes, an account’s vote is gone or counted, and nothing between', async () => {
   for (let round = 0; round < 4; round += 1) {
     const { edition, nominees } = await makeVoted()

@@ -44,6 +44,8 @@ export const awardEditions = pgTable(
     runoffClosesAt: instant(),
     cancelReason: text(),
     publishedAt: instant(),
+    /** When managers were first answered by counts; from then on exclusions stay as they are. (A4, A5) */
+    exclusionsFixedAt: instant(),
     /** When the sealed votes were deleted. (A6) */
     votesDeletedAt: instant(),
     /** What was published beside the results of nominees; null before. (A10) */
@@ -179,6 +181,11 @@ export const awardVotes = pgTable(
     round: smallint().notNull().default(1),
     /** null once its account was given up after the closing. (A6) */
     userGuid: uuid().references(() => users.guid),
+    /**
+     * In its place then: drawn by chance, the same for all votes of one voter in one edition, so that voters can be counted. Nothing
+     * else has it, and nothing leads from it to the account. (A5, A10)
+     */
+    departed: uuid(),
     nomineeGuid: uuid()
       .notNull()
       .references(() => awardNominees.guid, { onDelete: 'cascade' }),

@@ -64,6 +64,8 @@ export interface Edition {
   readonly runoffClosesAt: Date | null
   readonly cancelReason: string | null
   readonly publishedAt: Date | null
+  /** When managers were first answered by counts; from then on exclusions stay as they are. (A4, A5) */
+  readonly exclusionsFixedAt: Date | null
   readonly votesDeletedAt: Date | null
   readonly results: EditionResults | null
   readonly corrections: readonly Correction[]

@@ -86,10 +86,10 @@ export async function countVotes(db: Db, editionGuid: string): Promise<BallotCou
   return rows
 }
 
-/** Users who have voted, and of whose votes at least one counts. (A10) */
+/** Users who have voted, and of whose votes at least one counts; also those whose accounts are gone since. (A10) */
 export async function countCounted(db: Db, editionGuid: string): Promise<number> {
   const { rows } = await db.session.orm.execute<{ voters: number }>(sql`
-    select count(distinct v.user_guid)::int as voters
+    select count(distinct coalesce(v.user_guid, v.departed))::int as voters
     from ${awardVotes} v join ${awardNominees} n on n.guid = v.nominee_guid and n.declined_at is null
     where v.category_guid in ${ofEdition(editionGuid)} and ${counts(editionGuid)}`)
   return rows[0]?.voters ?? 0

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { awardCategories, awardExclusions, awardNominations, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 
@@ -71,25 +71,29 @@ async function listExclusionsOf(db: Db, userGuid: string, limit: number) {
 
 /**
  * Nominations go; what was merged of them keeps its label. Votes go where they have not been counted, and stay without their voter where
- * they have: these have been judged. The roll stays, as the number of ballots does; its account names nobody any more. Whoever closes an
- * edition keeps the accounts of its voters first, so that a vote is either gone by then or counted. (A6, A13)
+ * they have: these have been judged, and whoever left is still counted as one voter, by a mark that chance draws. The roll stays, as
+ * the number of ballots does; its account names nobody any more. Whoever closes an edition keeps the accounts of its voters first, so
+ * that a vote is either gone by then or counted. (A6, A10, A13)
  */
-const isExcluded = sql`exists (
-  select from ${awardExclusions} x join ${awardCategories} c on c.edition_guid = x.edition_guid
-  where x.user_guid = ${awardVotes}.user_guid and c.guid = ${awardVotes}.category_guid)`
-
 async function forgetInAwards(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   const { orm } = tx.session
   await orm.delete(awardNominations).where(eq(awardNominations.userGuid, userGuid))
   await orm.delete(awardVotes).where(and(eq(awardVotes.userGuid, userGuid), isNull(awardVotes.failures)))
-  await orm
-    .update(awardVotes)
-    .set({
-      userGuid: null,
-      // Managers left them out by their account: that must go on without it. (A7)
-      failures: sql`${awardVotes.failures} || case when ${isExcluded} then '{manager}'::text[] else '{}' end`,
-    })
-    .where(and(eq(awardVotes.userGuid, userGuid), isNotNull(awardVotes.failures)))
+  await orm.execute(sql`
+    with drawn as materialized (
+      select edition_guid, gen_random_uuid() as departed from (
+        select distinct c.edition_guid from ${awardVotes} v join ${awardCategories} c on c.guid = v.category_guid
+        where v.user_guid = ${userGuid}) voted
+    )
+    update ${awardVotes} v set
+      user_guid = null,
+      departed = d.departed,
+      -- Managers left them out by their account: that must go on without it. (A7)
+      failures = v.failures || case when exists (
+        select from ${awardExclusions} x where x.edition_guid = d.edition_guid and x.user_guid = v.user_guid)
+        then '{manager}'::text[] else '{}' end
+    from ${awardCategories} c join drawn d on d.edition_guid = c.edition_guid
+    where c.guid = v.category_guid and v.user_guid = ${userGuid} and v.failures is not null`)
   // That their votes do not count stays, without what they said to it.
   await orm.update(awardExclusions).set({ answer: null }).where(eq(awardExclusions.userGuid, userGuid))
   // Whose votes were all taken out has not voted, as far as anybody is told.
