@@ -247,11 +247,67 @@ describe('a runoff', () => {
     expect(await holdersOf(badge)).toEqual([bob.guid])
   })
 
+  test('is no oracle: once the counts have answered a step, whose first votes are left out is fixed', async () => {
+    const [suspect, other] = [users[4], users[8]] as [Caller, Caller]
+    for (const [choices, tried, code] of [
+      ['aabbc', 'published', 'award.runoff_due'],
+      ['aabba', 'published', 'award.runoff_due'],
+      ['aaabb', 'voting', 'award.no_ties'],
+    ] as const) {
+      const edition = await makeVotedEdition(api, { rules: { tie: 'runoff' } })
+      await choose(edition, edition.categories[0], choices, 4)
+      await step(api, edition, 'counting')
+      const path = `${edition.admin}/exclusions`
+      const exclude = (user: Caller) => api.post(path, manager, { user: user.guid, reason: 'A false account?' })
+      const lift = (user: Caller) => api.delete(`${path}/${user.guid}`, manager)
+      // As managers like, before they ask.
+      expect((await exclude(suspect)).status).toBe(201)
+      expect((await lift(suspect)).status).toBe(204)
+      expect((await exclude(other)).status).toBe(201)
+      const before = await api.get(edition.path)
+      expect(outcome(await tryStep(api, edition, tried)), choices).toEqual([409, code])
+      expect(outcome(await exclude(suspect))).toEqual([409, 'award.exclusions_fixed'])
+      expect(outcome(await lift(other))).toEqual([409, 'award.exclusions_fixed'])
+      expect((await lift(suspect)).status).toBe(204)
+      expect((await api.get(path, manager)).body.exclusions).toMatchObject([{ user: { guid: other.guid } }])
+      // Nobody else can tell that a step was refused.
+      const after = await api.get(edition.path)
+      expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
+      expect((await eventsOf(edition)).map(({ type }) => type)).toEqual([
+        ...['award.user_excluded', 'award.exclusion_lifted', 'award.user_excluded'],
+      ])
+    }
+  })
+
+  test('fixes whose first votes are left out; false accounts of the runoff can still be', async () => {
+    const edition = await makeVotedEdition(api, { rules: { tie: 'runoff' } })
+    const [category] = edition.categories
+    await choose(edition, category, 'aabb')
+    await step(api, edition, 'counting')
+    await step(api, edition, 'voting')
+    await choose(edition, category, 'abb', 3)
+    await step(api, edition, 'counting')
+    const path = `${edition.admin}/exclusions`
+    const exclude = (user: number) => api.post(path, manager, { user: users[user]?.guid, reason: 'A false account.' })
+    expect(outcome(await exclude(0))).toEqual([409, 'award.exclusions_fixed'])
+    expect(outcome(await exclude(3))).toEqual([409, 'award.exclusions_fixed'])
+    for (const user of [4, 5]) expect((await exclude(user)).status).toBe(201)
+    expect((await api.delete(`${path}/${users[4]?.guid}`, manager)).status).toBe(204)
+    await step(api, edition, 'published')
+    const { nominees } = (await api.get(`${edition.path}/results`)).body.categories[0]
+    const runoffs = nominees.map(({ result }: { result: { runoff: { votes: number } | null } }) => result.runoff?.votes)
+    expect(runoffs).toEqual([1, 1, undefined])
+  })
+
   test('is not held where ties are shared', async () => {
     const edition = await makeVotedEdition(api)
     await choose(edition, edition.categories[0], 'ab')
     await step(api, edition, 'counting')
     expect(outcome(await tryStep(api, edition, 'voting'))).toEqual([409, 'award.no_ties'])
+    // That is said by the rules alone: it tells nothing of the counts.
+    const excluded = { user: users[1]?.guid, reason: 'A try.' }
+    expect((await api.post(`${edition.admin}/exclusions`, manager, excluded)).status).toBe(201)
+    expect((await api.delete(`${edition.admin}/exclusions/${users[1]?.guid}`, manager)).status).toBe(204)
     await step(api, edition, 'published')
     const { nominees } = (await api.get(`${edition.path}/results`)).body.categories[0]
     expect(nominees.map(({ result }: { result: { winner: boolean } }) => result.winner)).toEqual([true, true, false])

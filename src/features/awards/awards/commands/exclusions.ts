@@ -7,14 +7,17 @@ import { findUser } from '../../../people/users/store/users.ts'
 import { listManagers } from '../../badges/store/managers.ts'
 import { answeredNotice, excludedNotice, exclusionLiftedNotice } from '../rules/notices.ts'
 import { checkPhase } from '../rules/phases.ts'
-import { hasVoted, remakeBallots } from '../store/ballots.ts'
+import { checkMayExclude } from '../rules/results.ts'
+import { listRoundsOf, remakeBallots } from '../store/ballots.ts'
 import { lockEdition } from '../store/editions.ts'
 import * as store from '../store/exclusions.ts'
 import type { Edition } from '../types.ts'
 
 /**
- * Leaves a user's votes out. All ballots are made anew, so that none can be told by its number from one that is gone. (A7)
- * @throws Problem `award.phase_wrong`, `award.not_voted`, `award.already_excluded`
+ * Leaves a user's votes out. All ballots are made anew, so that none can be told by its number from one that is gone. Behind the first
+ * answer that the counts gave, this is for those alone who voted in the runoff and not before: they change nothing of what was
+ * told. (A5, A7)
+ * @throws Problem `award.phase_wrong`, `award.not_voted`, `award.already_excluded`, `award.exclusions_fixed`
  */
 export async function excludeUser(
   tx: Tx,
@@ -26,9 +29,11 @@ export async function excludeUser(
   const edition = await lockCounting(tx, editionGuid)
   const userGuid = (await findUser(tx, user))?.guid
   // That somebody has not voted, and that they do not exist, are told alike.
-  if (userGuid === undefined || !(await hasVoted(tx, editionGuid, userGuid))) {
+  const rounds = userGuid === undefined ? [] : await listRoundsOf(tx, editionGuid, userGuid)
+  if (userGuid === undefined || rounds.length === 0) {
     throw missing('award.not_voted', 'No such user has voted in this edition.')
   }
+  checkMayExclude(edition, rounds.includes(1))
   const exclusion = await store.insertExclusion(tx, {
     ...{ editionGuid, userGuid, reason, excludedBy: actor.guid, createdAt: now },
   })
@@ -43,7 +48,7 @@ export async function excludeUser(
 
 /**
  * Counts a user's votes again; where they are not left out, nothing happens. (A7)
- * @throws Problem `award.phase_wrong`
+ * @throws Problem `award.phase_wrong`, `award.exclusions_fixed`
  */
 export async function liftExclusion(
   tx: Tx,
@@ -54,6 +59,7 @@ export async function liftExclusion(
 ): Promise<void> {
   const edition = await lockCounting(tx, editionGuid)
   if (!(await store.deleteExclusion(tx, editionGuid, userGuid))) return
+  checkMayExclude(edition, (await listRoundsOf(tx, editionGuid, userGuid)).includes(1))
   await remakeBallots(tx, editionGuid)
   await notifyEach(tx, [userGuid], exclusionLiftedNotice(edition), now)
   emit(tx, {

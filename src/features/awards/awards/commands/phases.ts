@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid } from '../../../../core/problem.ts'
+import { Refusal } from '../../../../core/operation.ts'
+import { invalid, Problem } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notifyEach } from '../../../people/notifications/commands.ts'
 import { awardsTag } from '../events.ts'
 import { waitingNotice } from '../rules/nominees.ts'
 import { checkHasCategories, checkShortlists, checkStep, dueStep, openShortlists } from '../rules/phases.ts'
+import { isAnswerOfCounts } from '../rules/results.ts'
 import { countCategories, listShortlists } from '../store/categories.ts'
 import { type EditionChanges, lockEdition, updateEdition } from '../store/editions.ts'
+import { fixExclusions } from '../store/exclusions.ts'
 import { listManagersToTell } from '../store/managers.ts'
 import { keepMembers } from '../store/nominees.ts'
 import type { Edition, EditionStatus } from '../types.ts'
@@ -28,11 +31,19 @@ export interface Step {
 
 /**
  * Has an edition come to another phase, whatever its dates say. (awards: States of an edition, details 4)
- * @throws Problem `award.unknown`, `award.step_illegal`, `award.no_categories`, `award.shortlists_open`, `award.reason_missing`, and those of
- *   `publishResults` and `beginRunoff`
+ * @returns the edition, or a refusal that the counts give, with which exclusions are fixed
+ * @throws Problem `award.unknown`, `award.step_illegal`, `award.no_categories`, `award.shortlists_open`, `award.reason_missing`
  */
-export async function changeStatus(tx: Tx, guid: string, step: Step): Promise<Edition> {
-  return take(tx, await lockedEdition(tx, guid), step)
+export async function changeStatus(tx: Tx, guid: string, step: Step): Promise<Edition | Refusal> {
+  const edition = await lockedEdition(tx, guid)
+  try {
+    return await take(tx, edition, step)
+  } catch (error) {
+    // Nothing of the step was written.
+    if (!(error instanceof Problem) || !isAnswerOfCounts(error, edition.rules)) throw error
+    await fixExclusions(tx, edition, step.now)
+    return new Refusal(error)
+  }
 }
 
 async function take(tx: Tx, before: Edition, step: Step): Promise<Edition> {
@@ -65,8 +76,12 @@ async function act(tx: Tx, edition: Edition, { to, by, reason, now }: Step): Pro
       await keepMembers(tx, edition.guid)
       return {}
     case 'voting':
-      if (edition.status === 'counting') await beginRunoff(tx, edition, now)
-      else checkShortlists(await listShortlists(tx, edition.guid))
+      if (edition.status === 'counting') {
+        await beginRunoff(tx, edition, now)
+        // Who is tied is known from here on. (A4, A5)
+        return { exclusionsFixedAt: edition.exclusionsFixedAt ?? now }
+      }
+      checkShortlists(await listShortlists(tx, edition.guid))
       return {}
     case 'counting':
       await closeVoting(tx, edition, now)

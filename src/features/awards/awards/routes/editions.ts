@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Actor, anyone, everybody, type SignedIn, signedIn, strangers } from '../../../../core/actor.ts'
 import { toCsv } from '../../../../core/csv.ts'
-import { Answer, command, query } from '../../../../core/operation.ts'
+import { Answer, command, query, Refusal } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { missing } from '../../../../core/problem.ts'
 import { NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
@@ -188,7 +188,7 @@ const status = command({
   allow: badgeManagers,
   summary: 'Have an edition come to its next phase, whatever its dates say, or cancel it.',
   description:
-    'In this order: draft → nominating → shortlisting → voting → counting → published; counting → voting is a runoff among tied nominees. From nominating to counting it can be cancelled, for which a reason is needed; its votes are deleted then.',
+    'In this order: draft → nominating → shortlisting → voting → counting → published; counting → voting is a runoff among tied nominees. Where the rules ask for runoffs, a step out of counting that is refused tells whether there are ties: exclusions are fixed by it. From nominating to counting it can be cancelled, for which a reason is needed; its votes are deleted then.',
   body: StatusBody,
   reply: { 200: EditionView },
   refusals: {
@@ -221,7 +221,8 @@ async function showAfter(
   { status: to, reason }: { readonly status: Parameters<typeof changeStatus>[2]['to']; readonly reason?: string },
   now: Date,
 ) {
-  return showEdition(tx, actor, await changeStatus(tx, guid, { to, by: actor.guid, reason: reason || undefined, now }))
+  const changed = await changeStatus(tx, guid, { to, by: actor.guid, reason: reason || undefined, now })
+  return changed instanceof Refusal ? changed : showEdition(tx, actor, changed)
 }
 
 export const editionsOperations = [

@@ -40,10 +40,15 @@ const exclude = command({
   allow: badgeManagers,
   summary: 'Leave the votes of a user out, while votes are counted.',
   description:
-    'The user is told the reason, and may answer. All ballots are made anew, with new numbers. Nobody is told how the user voted.',
+    'The user is told the reason, and may answer. All ballots are made anew, with new numbers. Nobody is told how the user voted. Once a step out of counting was refused because of ties, or a runoff was held, whose votes of the first round are left out is fixed.',
   body: ExcludeBody,
   reply: { 201: ExclusionView },
-  problems: { 'award.phase_wrong': 409, 'award.not_voted': 404, 'award.already_excluded': 409 },
+  problems: {
+    'award.phase_wrong': 409,
+    'award.not_voted': 404,
+    'award.already_excluded': 409,
+    'award.exclusions_fixed': 409,
+  },
   run: async ({ tx, actor, edition, body, now }) => {
     const [view] = await exclusionViews(tx, [await excludeUser(tx, actor, edition, body, now)])
     if (view === undefined) throw new Error('one exclusion was asked for')
@@ -58,9 +63,9 @@ const lift = command({
   scope: 'rest:write',
   allow: badgeManagers,
   summary: 'Count the votes of a user again who was left out, while votes are counted.',
-  description: 'Where nobody left them out, nothing happens.',
+  description: 'Where nobody left them out, nothing happens. Fixed are those that cannot be made any more either.',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'award.phase_wrong': 409 },
+  problems: { 'award.phase_wrong': 409, 'award.exclusions_fixed': 409 },
   run: async ({ tx, actor, edition, user, now }) => {
     await liftExclusion(tx, actor, edition, user.guid, now)
     return new Answer(204)

@@ -1,4 +1,4 @@
-import { conflict } from '../../../../core/problem.ts'
+import { conflict, type Problem } from '../../../../core/problem.ts'
 import { type Ballot, type CategoryCount, type Count, tally } from '../../../../engine/awards/tally.ts'
 import type { Category, Edition, Nominee, NomineeResult } from '../types.ts'
 
@@ -96,4 +96,22 @@ export function runoffsDue({ rules }: Pick<Edition, 'rules'>, outcomes: readonly
 export function checkIsDecided(edition: Pick<Edition, 'rules'>, outcomes: readonly Outcome[]): void {
   if (runoffsDue(edition, outcomes).length === 0) return
   throw conflict('award.runoff_due', 'First places are tied; have a runoff by setting the status to `voting` again.')
+}
+
+/**
+ * Whether a step was refused because of what the counts say, rather than of the phase or of the rules alone. With exclusions that
+ * could be made and lifted between such answers, whoever manages an edition would learn for whom a user voted, and leave no trace;
+ * therefore they are fixed by the first of them. (A4, A5, A7)
+ */
+export function isAnswerOfCounts({ code }: Pick<Problem, 'code'>, { tie }: Pick<Edition['rules'], 'tie'>): boolean {
+  return tie === 'runoff' && (code === 'award.runoff_due' || code === 'award.no_ties')
+}
+
+/** @throws Problem `award.exclusions_fixed` for the votes of a round that the managers were answered by */
+export function checkMayExclude({ exclusionsFixedAt }: Pick<Edition, 'exclusionsFixedAt'>, isAnswered: boolean): void {
+  if (exclusionsFixedAt === null || !isAnswered) return
+  throw conflict(
+    'award.exclusions_fixed',
+    'Whether first places are tied has been told since: whose votes of the first round are left out stays as it is.',
+  )
 }

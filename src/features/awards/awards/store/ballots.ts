@@ -130,13 +130,12 @@ export async function listRoll(db: Db, editionGuid: string, after: string | null
   return rows
 }
 
-/** Whether the user has voted in the edition, as far as the sealed votes tell. */
-export async function hasVoted(db: Db, editionGuid: string, userGuid: string): Promise<boolean> {
-  const [row] = await db.session.orm
-    .select({ round: awardVotes.round })
+/** The rounds of an edition in which the user has voted, as far as the sealed votes tell. */
+export async function listRoundsOf(db: Db, editionGuid: string, userGuid: string): Promise<readonly number[]> {
+  const rows = await db.session.orm
+    .selectDistinct({ round: awardVotes.round })
     .from(awardVotes)
     .innerJoin(awardCategories, eq(awardCategories.guid, awardVotes.categoryGuid))
     .where(and(eq(awardCategories.editionGuid, editionGuid), eq(awardVotes.userGuid, userGuid)))
-    .limit(1)
-  return row !== undefined
+  return rows.map(({ round }) => round)
 }

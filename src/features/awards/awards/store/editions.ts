@@ -96,7 +96,11 @@ export async function insertEdition(tx: Tx, settings: EditionSettings, createdBy
 }
 
 export type EditionChanges = Partial<
-  EditionSettings & Pick<Edition, 'status' | 'runoffCategories' | 'runoffClosesAt' | 'cancelReason' | 'publishedAt'>
+  EditionSettings &
+    Pick<
+      Edition,
+      'status' | 'runoffCategories' | 'runoffClosesAt' | 'exclusionsFixedAt' | 'cancelReason' | 'publishedAt'
+    >
 >
 
 /**

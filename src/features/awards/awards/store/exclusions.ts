@@ -1,6 +1,6 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
-import { awardExclusions } from '../tables.ts'
+import { awardEditions, awardExclusions } from '../tables.ts'
 
 export type Exclusion = typeof awardExclusions.$inferSelect
 
@@ -59,4 +59,15 @@ export async function writeAnswer(
     .where(isOf(editionGuid, userGuid))
     .returning()
   return row
+}
+
+/**
+ * Once is enough. It makes the edition no revision further and leaves no event: everybody could tell from these that a step was
+ * refused, and thereby what the counts say. (A4)
+ */
+export async function fixExclusions(tx: Tx, { guid }: { readonly guid: string }, now: Date): Promise<void> {
+  await tx.session.orm
+    .update(awardEditions)
+    .set({ exclusionsFixedAt: now })
+    .where(and(eq(awardEditions.guid, guid), isNull(awardEditions.exclusionsFixedAt)))
 }
