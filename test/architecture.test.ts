@@ -167,6 +167,10 @@ const upward: Readonly<Record<string, string>> = {
     'a draft that is deleted takes its teams with it, which use pictures',
   'features/tournaments/tournaments/store/media.ts -> features/overlays/overlays/tables.ts':
     'a draft that is deleted takes its overlays with it, which use media',
+  'features/tournaments/tournaments/store/media.ts -> features/maps/pools/tables.ts':
+    'a draft that is deleted takes its pools with it, which show pictures',
+  'features/tournaments/tournaments/store/media.ts -> features/planning/availability/tables.ts':
+    'a draft that is deleted takes its availability sheets with it, which show pictures',
   'features/tournaments/tournaments/store/media.ts -> features/tournaments/updates/tables.ts':
     'a draft that is deleted takes its updates with it, which use pictures',
   'features/tournaments/tournaments/store/placements.ts -> features/teams/teams/tables.ts':

@@ -131,8 +131,12 @@ export const mediaSubjects = [
   'badge',
   'badge_request',
   'award',
+  'award_category',
   'update',
   'overlay',
+  'notice',
+  'pool',
+  'availability_sheet',
 ] as const
 export type MediaSubject = (typeof mediaSubjects)[number]
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { editionBody } from '../../../test/awards.ts'
 import { type Caller, type Harness, outcome, startHarness, startOn } from '../../../test/harness.ts'
 import {
   makeApplication,
@@ -204,7 +207,16 @@ test('records use pictures from their making on, until they are deleted', async 
   const teamPath = `/tournaments/drawn/teams/${team.guid}`
   expect((await api.patch(teamPath, owner, { imageUrl: logo.url })).status).toBe(200)
   expect(await usesOf(api, image)).toEqual({ uses: ['tournament.imageUrl'], state: 'used' })
+  const text = await makeMedia(api, 'update_image', { owner })
+  const description = `![a](${text.url})`
+  expect((await api.post('/tournaments/drawn/pools', owner, { name: 'Drawn', description })).status).toBe(201)
+  const range = { startsAt: '2030-05-01T18:00:00.000Z', endsAt: '2030-05-01T20:00:00.000Z' }
+  const sheet = { title: 'Drawn', description, mode: 'range', timezone: 'UTC', ...range }
+  expect((await api.post('/tournaments/drawn/availability/sheets', owner, sheet)).status).toBe(201)
+  const uses = ['availability_sheet.description', 'pool.description']
+  expect(await usesOf(api, text)).toEqual({ uses, state: 'used' })
   expect((await api.delete('/tournaments/drawn', owner)).status).toBe(204)
+  expect(await usesOf(api, text)).toEqual({ uses: [], state: 'unused' })
   expect(await usesOf(api, image)).toEqual({ uses: [], state: 'unused' })
   expect(await usesOf(api, logo)).toEqual({ uses: [], state: 'unused' })
 
@@ -295,6 +307,178 @@ test.each([
   expect(outcome(await api.delete(`/media/${mine.guid}?detach=true`, other))).toEqual([204, null])
   const [update] = (await api.get(path)).body.updates
   expect([update.content, update.changes]).toEqual(['![a](#)', [{ text: '![a](#)' }]])
+})
+
+const noting = readFileSync(path.join(import.meta.dirname, '../../../migrations/0035_pictures_in_texts.sql'), 'utf8')
+
+/** A record with a text, and ways to write it. */
+interface Written {
+  readonly use: string
+  readonly writer: Caller
+  readonly room: Parameters<typeof makeMedia>[2]
+  readonly write: (text: string) => Promise<Awaited<ReturnType<Harness['get']>>>
+  readonly read: () => Promise<string | null>
+  readonly remove?: () => Promise<Awaited<ReturnType<Harness['delete']>>>
+}
+
+function tournamentText(field: 'description' | 'rules' | 'prizes'): () => Promise<Written> {
+  return async () => {
+    const tournament = await makeTournament(api, user, { status: 'draft' })
+    const path = `/tournaments/${tournament.guid}`
+    return {
+      ...{ use: `tournament.${field}`, writer: user, room: { owner: other, tournament } },
+      write: (text) => api.patch(path, user, { [field]: text }),
+      read: async () => (await api.get(path, user)).body[field],
+      remove: () => api.delete(path, user),
+    }
+  }
+}
+
+async function platformText(): Promise<Written> {
+  const platform = await makePlatform(api)
+  const admin = await platformMember(api, platform, 'admin')
+  const path = `/tournament-platforms/${platform.contextId}`
+  return {
+    ...{ use: 'platform.description', writer: admin, room: { owner: other, platform } },
+    write: (description) => api.put(path, admin, { description }),
+    read: async () => (await api.get(path)).body.description,
+  }
+}
+
+async function userText(): Promise<Written> {
+  const writer = await api.user()
+  return {
+    ...{ use: 'user.description', writer, room: { owner: writer } },
+    write: (description) => api.post('/updateUserSettings', writer, { description }),
+    read: async () => (await api.get('/users/@me', writer)).body.description,
+  }
+}
+
+async function noticeText(): Promise<Written> {
+  const writer = await api.user({ globalRoles: ['global:notices:manage'] })
+  const made = await api.post('/notices', writer, { title: 'A notice', content: 'Nothing.' })
+  const path = `/notices/${made.body.guid}`
+  const all = async () => (await api.get('/admin/notices', writer)).body.notices
+  return {
+    ...{ use: 'notice.content', writer, room: { owner: writer } },
+    write: (content) => api.patch(path, writer, { content }),
+    read: async () => (await all()).find(({ guid }: { guid: string }) => path.endsWith(guid))?.content,
+    remove: () => api.delete(path, writer),
+  }
+}
+
+async function poolText(): Promise<Written> {
+  const tournament = await makeTournament(api, user)
+  const pools = `/tournaments/${tournament.id}/pools`
+  const path = `${pools}/${(await api.post(pools, user, { name: 'One' })).body.guid}`
+  return {
+    ...{ use: 'pool.description', writer: user, room: { owner: other, tournament } },
+    write: (description) => api.patch(path, user, { description }),
+    read: async () => (await api.get(path, user)).body.description,
+    remove: () => api.delete(path, user),
+  }
+}
+
+async function sheetText(): Promise<Written> {
+  const tournament = await makeTournament(api, user)
+  const sheets = `/tournaments/${tournament.id}/availability/sheets`
+  const range = { startsAt: '2030-05-01T18:00:00.000Z', endsAt: '2030-05-01T20:00:00.000Z' }
+  const sheet = { title: 'When', mode: 'range', timezone: 'Europe/Berlin', ...range }
+  const path = `${sheets}/${(await api.post(sheets, user, sheet)).body.guid}`
+  return {
+    ...{ use: 'availability_sheet.description', writer: user, room: { owner: other, tournament } },
+    write: (description) => api.put(path, user, { ...sheet, description }),
+    read: async () => (await api.get(path, user)).body.description,
+    remove: () => api.delete(path, user),
+  }
+}
+
+async function awardText(): Promise<Written> {
+  const writer = await api.user({ globalRoles: ['global:badges:manage'] })
+  const { guid } = (await api.post('/awards', writer, editionBody({}))).body
+  const path = `/awards/${guid}`
+  return {
+    ...{ use: 'award.description', writer, room: { owner: writer } },
+    write: async (description) => {
+      const { updatedAt: expectedUpdatedAt } = (await api.get(path, writer)).body
+      return api.patch(path, writer, { description, expectedUpdatedAt })
+    },
+    read: async () => (await api.get(path, writer)).body.description,
+    remove: () => api.delete(path, writer),
+  }
+}
+
+async function categoryText(): Promise<Written> {
+  const writer = await api.user({ globalRoles: ['global:badges:manage'] })
+  const { guid } = (await api.post('/awards', writer, editionBody({}))).body
+  const category = { name: 'Best', nomineeType: 'other', description: 'Nothing.' }
+  const made = await api.post(`/awards/${guid}/categories`, writer, category)
+  const path = `/awards/${guid}/categories/${made.body.guid}`
+  return {
+    ...{ use: 'award_category.description', writer, room: { owner: writer } },
+    write: (description) => api.patch(path, writer, { description }),
+    read: async () => (await api.get(`/awards/${guid}`, writer)).body.categories[0].description,
+    remove: () => api.delete(`/awards/${guid}`, writer),
+  }
+}
+
+describe.each([
+  ['a tournament’s description', tournamentText('description')],
+  ['a tournament’s rules', tournamentText('rules')],
+  ['a tournament’s prizes', tournamentText('prizes')],
+  ['a platform’s description', platformText],
+  ['a user’s description', userText],
+  ['a notice', noticeText],
+  ['a pool’s description', poolText],
+  ['a sheet’s description', sheetText],
+  ['an edition’s description', awardText],
+  ['a category’s description', categoryText],
+])('%s', (_name, open) => {
+  test('uses the pictures that it shows, until they are taken out or it is gone', async () => {
+    const { use, writer, room = {}, write, read, remove } = await open()
+    const kind = use.startsWith('award') ? 'award_image' : 'update_image'
+    const [mine, theirs, foreign] = [
+      await makeMedia(api, kind, { owner: writer }),
+      await makeMedia(api, kind, room),
+      await makeMedia(api, 'update_image', { owner: await api.user() }),
+    ]
+    const text = (...shown: { url: string }[]) => shown.map(({ url }) => `![a](${url})`).join(' and ')
+    // What is somebody else’s is shown as it is, and stays theirs to delete.
+    expect((await write(text(mine, theirs, foreign))).status).toBe(200)
+    expect(await read()).toBe(text(mine, theirs, foreign))
+    expect(await usesOf(api, foreign)).toEqual({ uses: [], state: 'fresh' })
+    for (const used of [mine, theirs]) expect(await usesOf(api, used)).toEqual({ uses: [use], state: 'used' })
+    const owner = await api.user({ globalRoles: ['role:owner'] })
+    const [subject, field] = use.split('.')
+    const [usage] = (await api.get(`/media/${mine.guid}/usages`, writer)).body
+    expect(usage).toMatchObject({ subject, field, mayDetach: true })
+    expect(usage.name).not.toBe('')
+    expect(outcome(await api.delete(`/media/${mine.guid}`, owner))).toEqual([409, 'media.in_use'])
+    expect((await write(text(theirs))).status).toBe(200)
+    expect(await usesOf(api, mine)).toEqual({ uses: [], state: 'unused' })
+    await write(text(mine, theirs))
+    // As before texts were known to use pictures.
+    await api.sql('delete from media_usages where media_guid = any($1)', [[mine.guid, theirs.guid]])
+    await api.sql('update media set unused_since = now() where guid = any($1)', [[mine.guid, theirs.guid]])
+    await api.sql(noting)
+    for (const used of [mine, theirs]) expect(await usesOf(api, used)).toEqual({ uses: [use], state: 'used' })
+    const { database, services } = api.app
+    const [{ guid }] = (await api.sql('select subject_guid as guid from media_usages where media_guid = $1', [
+      mine.guid,
+    ])) as [{ guid: string }]
+    const declared = parts.flatMap((part) => part.mediaFields ?? [])
+    const kept = declared.find((each) => each.subject === subject && each.field === field)
+    const stranger = { ...anonymous, guid: (await api.user()).guid }
+    expect(await kept?.mayDetach(database.db, stranger, guid, new Date())).toBe(false)
+    const detaching = { mediaGuid: mine.guid, actorGuid: writer.guid, services, now: new Date() }
+    await database.transaction(async (tx) => kept?.detach(tx, guid, detaching))
+    expect(await read()).toBe(text({ url: '#' }, theirs))
+    expect(await usesOf(api, mine)).toEqual({ uses: [], state: 'unused' })
+    expect(await usesOf(api, theirs)).toEqual({ uses: [use], state: 'used' })
+    if (remove === undefined) return
+    expect((await remove()).status).toBe(204)
+    expect(await usesOf(api, theirs)).toEqual({ uses: [], state: 'unused' })
+  })
 })
 
 test('an update uses the pictures that it shows, which are its tournament’s or its author’s', async () => {

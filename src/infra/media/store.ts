@@ -101,6 +101,8 @@ export interface MediaColumn {
   readonly table: PgTable
   readonly key: AnyPgColumn
   readonly column: AnyPgColumn
+  /** Whether they stand in Markdown there. */
+  readonly isText?: true
 }
 
 /** The origin in the addresses that are kept, which is the one of the start before; null at the first. */

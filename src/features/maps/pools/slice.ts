@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { poolMediaFields } from './commands/media.ts'
 import { poolsConstraints } from './constraints.ts'
 import { poolsEvents } from './events.ts'
 import { poolsDue, poolsJobs } from './jobs.ts'
@@ -32,6 +33,7 @@ export const pools: Slice = {
   },
   constraints: poolsConstraints,
   events: poolsEvents,
+  mediaFields: poolMediaFields,
   due: poolsDue,
   personalData: poolsPersonalData,
   jobs: poolsJobs,

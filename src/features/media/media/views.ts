@@ -33,7 +33,7 @@ export const MediumView = Type.Object(
       description:
         'The same in smaller sizes, the narrowest first. With `.png` or `.jpeg` in place of `.webp` they come as that.',
     }),
-    usages: Type.Integer({ minimum: 0, description: 'In how many fields of records it stands.' }),
+    usages: Type.Integer({ minimum: 0, description: 'In how many fields of records it stands, texts among them.' }),
     createdAt: Instant,
     updatedAt: Instant,
   },

@@ -7,7 +7,7 @@ import { listUserFacts } from '../../people/users/store/users.ts'
 import { TournamentRoleName } from '../../tournaments/access/views.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { maxMatches, maxWindows, ResponsesBody, SheetBody, TeamResponsesBody } from './bodies.ts'
-import { createSheet, deleteSheet, replaceSheet, respond, respondForTeam } from './commands.ts'
+import { createSheet, deleteSheet, replaceSheet, respond, respondForTeam } from './commands/sheets.ts'
 import { answerReaders, askedCaptain, askedStaff, sheetMakers, sheetManagers } from './policy.ts'
 import { readChosenSlots, readOverlap, usualChoice } from './queries/overlap.ts'
 import { readSheet, readSheets } from './queries/sheets.ts'
@@ -127,8 +127,8 @@ const remove = command({
   summary: 'Delete an availability sheet with all its answers.',
   description: 'For good. Proposals that were worked out from it can no longer be applied.',
   reply: { 204: nullable(Type.String()) },
-  run: async ({ tx, actor, sheet }) => {
-    await deleteSheet(tx, actor, sheet)
+  run: async ({ tx, actor, sheet, now }) => {
+    await deleteSheet(tx, actor, sheet, now)
     return new Answer(204)
   },
 })

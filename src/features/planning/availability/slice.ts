@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { sheetMediaFields } from './commands/media.ts'
 import { availabilityConstraints } from './constraints.ts'
 import { availabilityEvents } from './events.ts'
 import { resolveSheet } from './resolve.ts'
@@ -18,5 +19,6 @@ export const availability: Slice = {
   },
   constraints: availabilityConstraints,
   events: availabilityEvents,
+  mediaFields: sheetMediaFields,
   personalData: availabilityPersonalData,
 }

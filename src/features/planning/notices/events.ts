@@ -1,6 +1,9 @@
 import { type Event, type EventTable, everyMember, type MembersOf } from '../../../core/events.ts'
 import { type NoticeSettings, noticeSettings } from './types.ts'
 
+/** Touched by whatever happens to a notice. */
+export const noticesTag = 'notices'
+
 type Settings = MembersOf<NoticeSettings>
 
 export type NoticeEvent =

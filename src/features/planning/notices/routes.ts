@@ -5,7 +5,8 @@ import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage
 import { Instant, NextCursor, nullable, oneOf, PageQuery } from '../../../core/schema.ts'
 import { maxAddressLength } from '../../../core/web.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import { changeNotice, createNotice, deleteNotice, noticesTag } from './commands.ts'
+import { changeNotice, createNotice, deleteNotice } from './commands/notices.ts'
+import { noticesTag } from './events.ts'
 import { noticeManagers, seesAudience, wasShown } from './policy.ts'
 import { inOrder, maxContentCharacters } from './rules.ts'
 import { findNextChange, isStaffSomewhere, listActive, listNotices } from './store/notices.ts'
@@ -140,8 +141,8 @@ const remove = command({
   description: 'To take it from the site but keep it in the list, give it an `endsAt` that has passed.',
   reply: { 204: nullable(Type.String()) },
   problems: { 'notice.unknown': 404 },
-  run: async ({ tx, actor, notice }) => {
-    await deleteNotice(tx, actor, notice)
+  run: async ({ tx, actor, notice, now }) => {
+    await deleteNotice(tx, actor, notice, now)
     return new Answer(204)
   },
 })

@@ -1,4 +1,5 @@
 import type { Slice } from '../../slice.ts'
+import { noticeMediaFields } from './commands/media.ts'
 import { noticesEvents } from './events.ts'
 import { noticesOperations } from './routes.ts'
 import { noticesPersonalData } from './store/personal-data.ts'
@@ -9,5 +10,6 @@ export const notices: Slice = {
   operations: noticesOperations,
   events: noticesEvents,
   parameters: { notice: { description: 'GUID of a notice, as the list of all notices gives it.' } },
+  mediaFields: noticeMediaFields,
   personalData: noticesPersonalData,
 }

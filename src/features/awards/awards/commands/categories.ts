@@ -4,6 +4,8 @@ import { readName } from '../../../../core/names.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { useShown } from '../../../../infra/media/texts.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
 import { checkIsGiven, unknownBadge } from '../../badges/rules/badges.ts'
 import { lockBadge } from '../../badges/store/badges.ts'
 import {
@@ -16,6 +18,7 @@ import { checkPhase } from '../rules/phases.ts'
 import { fault } from '../rules/settings.ts'
 import * as store from '../store/categories.ts'
 import { findCategory, listCategories } from '../store/editions.ts'
+import { categorySubject } from '../store/media.ts'
 import type { Category, NomineeType } from '../types.ts'
 import { lockedEdition, touchEdition } from './editions.ts'
 
@@ -51,6 +54,7 @@ export async function addCategory(
     ...{ editionGuid, nomineeType, shortlistSize, badgeGuid },
     ...{ name: words.name ?? '', description: words.description ?? '' },
   })
+  await useText(tx, actor, category, now)
   await touchEdition(tx, editionGuid, now)
   emit(tx, {
     ...{ type: 'award.category_created', subject: editionGuid, actor: actor.guid },
@@ -85,6 +89,7 @@ export async function changeCategory(
     found.guid,
     Object.fromEntries(changed.map((name) => [name, next[name]])) as store.CategoryChanges,
   )
+  if (changed.includes('description')) await useText(tx, actor, after, now)
   await touchEdition(tx, edition.guid, now)
   emit(tx, {
     ...{ type: 'award.category_updated', subject: edition.guid, actor: actor.guid },
@@ -98,6 +103,7 @@ export async function removeCategory(tx: Tx, actor: SignedIn, category: Category
   const edition = await lockedEdition(tx, category.editionGuid)
   checkPhase(edition, ['draft'])
   await store.deleteCategory(tx, category.guid)
+  await endUsages(tx, [category.guid], now)
   await touchEdition(tx, edition.guid, now)
   emit(tx, {
     ...{ type: 'award.category_deleted', subject: edition.guid, actor: actor.guid },
@@ -125,6 +131,11 @@ export async function putInOrder(
     after: { categories: guids },
   })
   return listCategories(tx, editionGuid)
+}
+
+async function useText(tx: Tx, actor: SignedIn, { guid, description }: Category, now: Date): Promise<void> {
+  const use = { subject: categorySubject, subjectGuid: guid } as const
+  await useShown(tx, use, { description }, { room: { owners: [actor.guid] }, now })
 }
 
 function readWords({ name, description, badgeGuid }: CategoryInput) {

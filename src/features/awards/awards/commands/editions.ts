@@ -4,6 +4,7 @@ import { membersOf } from '../../../../core/events.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { awardsTag } from '../events.ts'
 import { unknownEdition } from '../rules/nominating.ts'
@@ -45,6 +46,8 @@ export async function createEdition(
   const { addresses, uses } = await readPictures(tx, 'award', { mediaUrl, given, current: null, room })
   const edition = await store.insertEdition(tx, addresses, actor.guid, now)
   await usePictures(tx, 'award', edition.guid, uses, now)
+  const { description } = edition
+  await useShown(tx, { subject: 'award', subjectGuid: edition.guid }, { description }, { room, now })
   emit(tx, {
     ...{ type: 'award.created', subject: edition.guid, actor: actor.guid },
     ...{ after: membersOf(edition, settingNames), touches: [awardsTag] },
@@ -76,6 +79,8 @@ export async function changeEdition(
   if (names.length === 0) return before
   const after = await store.updateEdition(tx, guid, next, now)
   await usePictures(tx, 'award', guid, uses, now)
+  const texts = changedTexts(['description'], before, after)
+  await useShown(tx, { subject: 'award', subjectGuid: guid }, texts, { room, now })
   emit(tx, {
     ...{ type: 'award.updated', subject: guid, actor: actor.guid, touches: [awardsTag] },
     ...{ before: membersOf(before, names), after: membersOf(after, names) },
@@ -94,8 +99,10 @@ export async function deleteEdition(
   const before = await lockedEdition(tx, guid)
   checkFresh(before, expectedUpdatedAt)
   checkPhase(before, ['draft'])
+  const categories = await store.listCategories(tx, guid)
   await store.deleteEdition(tx, guid)
-  await endUsages(tx, [guid], now)
+  const used = [guid, ...categories.map((category) => category.guid)]
+  await endUsages(tx, used, now)
   emit(tx, {
     ...{ type: 'award.deleted', subject: guid, actor: actor.guid },
     ...{ before: membersOf(before, settingNames), touches: [awardsTag] },

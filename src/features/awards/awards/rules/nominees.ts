@@ -40,6 +40,9 @@ export function checkOrder(categories: readonly Pick<Category, 'guid'>[], guids:
   throw invalid('award.order_invalid', 'Give the GUID of every category of the edition once.')
 }
 
+/** Phases in which the words of a category may change. */
+export const rewordingPhases: readonly EditionStatus[] = ['draft', 'nominating', 'shortlisting']
+
 /** What is voted for is not renamed under its voters; only the badge may come later. (awards: States of an edition) */
 export function checkCategoryChange(
   { status }: Pick<Edition, 'status'>,

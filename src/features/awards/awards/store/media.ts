@@ -12,6 +12,17 @@ export const imageColumn: MediaColumn = {
   ...{ table: awardNominees, key: awardNominees.guid, column: awardNominees.imageUrl },
 }
 
+export const descriptionColumn: MediaColumn = {
+  ...{ table: awardEditions, key: awardEditions.guid, column: awardEditions.description, isText: true },
+}
+
+export const categoryColumn: MediaColumn = {
+  ...{ table: awardCategories, key: awardCategories.guid, column: awardCategories.description, isText: true },
+}
+
+/** What uses the pictures of a category’s description. */
+export const categorySubject = 'award_category'
+
 /** What has a name, with the status of its edition. */
 export interface Titled {
   readonly guid: string
@@ -24,6 +35,14 @@ export async function listTitles(db: Db, guids: readonly string[]): Promise<Titl
     .select({ guid: awardEditions.guid, name: awardEditions.title, status: awardEditions.status })
     .from(awardEditions)
     .where(sql`${awardEditions.guid} = any(${sql.param([...guids])}::uuid[])`)
+}
+
+export async function listCategoryNames(db: Db, guids: readonly string[]): Promise<Titled[]> {
+  return db.session.orm
+    .select({ guid: awardCategories.guid, name: awardCategories.name, status: awardEditions.status })
+    .from(awardCategories)
+    .innerJoin(awardEditions, eq(awardEditions.guid, awardCategories.editionGuid))
+    .where(sql`${awardCategories.guid} = any(${sql.param([...guids])}::uuid[])`)
 }
 
 export async function listLabels(db: Db, guids: readonly string[]): Promise<Titled[]> {

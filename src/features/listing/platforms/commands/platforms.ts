@@ -7,6 +7,7 @@ import type { PlatformRole } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { keepAccount } from '../../../people/users/commands/users.ts'
 import { findUser } from '../../../people/users/store/users.ts'
@@ -59,6 +60,8 @@ export async function createPlatform(
   const { addresses: record, uses } = await readPictures(tx, 'platform', { mediaUrl, given, current: null, room })
   const platform = await store.insertPlatform(tx, { contextId, ...record })
   await usePictures(tx, 'platform', platform.guid, uses, now)
+  const { description } = record
+  await useShown(tx, { subject: 'platform', subjectGuid: platform.guid }, { description }, { room, now })
   emit(tx, {
     type: 'platform.created',
     subject: platform.guid,
@@ -131,6 +134,8 @@ export async function changePlatform(
   if (names.length === 0) return platform
   const changed = await store.updatePlatform(tx, guid, next, now)
   await usePictures(tx, 'platform', guid, uses, now)
+  const texts = changedTexts(['description'], platform, next)
+  await useShown(tx, { subject: 'platform', subjectGuid: guid }, texts, { room, now })
   emit(tx, {
     type: 'platform.updated',
     subject: guid,

@@ -5,6 +5,9 @@ import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { platformMembers, platforms } from '../tables.ts'
 
 export const imageColumn: MediaColumn = { table: platforms, key: platforms.guid, column: platforms.imageUrl }
+export const descriptionColumn: MediaColumn = {
+  ...{ table: platforms, key: platforms.guid, column: platforms.description, isText: true },
+}
 
 export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db.session.orm

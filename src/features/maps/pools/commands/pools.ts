@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
 import type { Cover } from '../../../../infra/pictures/pictures.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
@@ -58,6 +60,9 @@ export async function createPool(
     now,
   )
   await orderPools(tx, listed.map(({ guid }) => guid).toSpliced(place, 0, made.guid))
+  const { description } = made
+  const room = { owners: [actor.guid], tournamentGuid: tournament.guid }
+  await useShown(tx, { subject: 'pool', subjectGuid: made.guid }, { description }, { room, now })
   if (cover != null) await writeCover(tx, made.guid, cover)
   const pool = cover == null ? made : await updatePool(tx, made.guid, { coverHash: coverHashOf(cover) }, now)
   emit(tx, {
@@ -99,6 +104,9 @@ export async function updatePoolSettings(
   if (Object.keys(changes).length === 0 && !isMoved) return pool
   const isShown = pool.status === 'published'
   const changed = await updatePool(tx, guid, { ...changes, ...(isShown ? { shownAt: now } : {}) }, now)
+  const room = { owners: [actor.guid], tournamentGuid: tournament.guid }
+  const texts = changedTexts(['description'], pool, changed)
+  await useShown(tx, { subject: 'pool', subjectGuid: guid }, texts, { room, now })
   if (pool.publishAt !== null && names.includes('slots')) {
     checkReady(failuresOf(changed.slots, await listWholeMaps(tx, [guid])), pool.forcedFailures ?? [])
   }
@@ -120,12 +128,15 @@ export async function updatePoolSettings(
 /** What the log tells of settings: no more of a text than whether it has changed would take. */
 function settingsOf(pool: Pool) {
   const { name, description, kind, slots, playlistTitle, playlistAuthor, previewRoles } = pool
-  const excerpt = (text: string | null) => text?.slice(0, 200) ?? null
   return {
     ...{ name, kind, slots, playlistTitle, playlistAuthor, previewRoles },
-    description: excerpt(description),
-    playlistDescription: excerpt(pool.playlistDescription),
+    description: toldText(description),
+    playlistDescription: toldText(pool.playlistDescription),
   }
+}
+
+export function toldText(text: string | null): string | null {
+  return text?.slice(0, 200) ?? null
 }
 
 async function changedCover(tx: Tx, pool: Pool, cover: Cover | null | undefined): Promise<PoolChanges> {
@@ -159,10 +170,11 @@ async function movePool(tx: Tx, pool: Pool, order: number): Promise<boolean> {
  * Deletes a draft that was never published, with all that was said about its maps.
  * @throws Problem those of `lockPool`, `pool.was_published`
  */
-export async function deletePool(tx: Tx, { actor, tournament }: Writing, guid: string): Promise<void> {
+export async function deletePool(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<void> {
   const pool = await lockPool(tx, guid, tournament)
   checkNeverPublished(pool)
   await deleteRow(tx, guid)
+  await endUsages(tx, [guid], now)
   emit(tx, {
     type: 'pool.deleted',
     subject: guid,

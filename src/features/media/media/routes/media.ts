@@ -116,7 +116,8 @@ export function operationsOverFields(fields: readonly MediaField[]): readonly Op
     scope: 'rest:read',
     allow: signedIn,
     summary: 'What uses a medium, and whether the caller may end that.',
-    description: 'Each field of each record that holds its address; what is used is neither deleted nor swept.',
+    description:
+      'Each field of each record that holds its address, or whose text shows it; what is used is neither deleted nor swept. A text uses what its writer or its record may use, and keeps nobody else’s.',
     reply: { 200: Type.Array(UsageView) },
     run: ({ db, actor, media, now }) => readUsages(db, actor, media, fields, now),
   })
@@ -129,7 +130,7 @@ export function operationsOverFields(fields: readonly MediaField[]): readonly Op
     allow: mediaKeepers,
     summary: 'Delete a medium, and end its delivery.',
     description:
-      'One that something uses is not deleted: the refusal tells what does. With `detach=true` all of these fields are unset first, if the caller may change each of them, or takes back a picture of their own: an `avatar` or `app_image` goes wherever it is shown.',
+      'One that something uses is not deleted: the refusal tells what does. With `detach=true` all of these fields are unset first, and addresses in texts become `#`, if the caller may change each of them, or takes back a picture of their own: an `avatar` or `app_image` goes wherever it is shown.',
     query: Type.Object({
       detach: Type.Optional(Type.Boolean({ description: 'Unset the fields that use it first.' })),
     }),

@@ -3,6 +3,7 @@ import { forbidden, missing } from '../../../../core/problem.ts'
 import { withImpliedRoles } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { useShown } from '../../../../infra/media/texts.ts'
 import { administrators, mayAdminister } from '../policy.ts'
 import {
   accountChanges,
@@ -36,9 +37,9 @@ export async function updateAccount(
     checkOwnerRemains(user, patch.roles, owners)
   }
   const step = banStep(user, patch, actor.guid)
+  const room = { owners: [user.guid, actor.guid] }
   const { addresses, uses } = await readPictures(tx, 'user', {
-    ...{ mediaUrl, given: accountChanges(user, patch, now), current: user },
-    room: { owners: [user.guid, actor.guid] },
+    ...{ mediaUrl, given: accountChanges(user, patch, now), current: user, room },
   })
   const changes = {
     ...addresses,
@@ -48,6 +49,8 @@ export async function updateAccount(
   const isChanged = Object.keys(changes).length > 0 || links.length > 0
   const changed = isChanged ? await changeAccount(tx, user, { changes, links }, actor.guid, now) : user
   await usePictures(tx, 'user', user.guid, uses, now)
+  const { description } = addresses
+  await useShown(tx, { subject: 'user', subjectGuid: user.guid }, { description }, { room, now })
   if (step?.do === 'ban') return banUser(tx, changed, actor.guid, step.reason, now)
   if (step?.do === 'unban') return unbanUser(tx, changed, actor.guid, now)
   return changed

@@ -1,18 +1,27 @@
 import { emit } from '../../../../infra/events/emit.ts'
 import type { MediaField } from '../../../../infra/media/fields.ts'
+import { withoutMedia } from '../../../../infra/media/references.ts'
+import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { endUsage } from '../../../../infra/media/usages.ts'
 import { mayAdminister } from '../policy.ts'
 import { chatAvatarOf } from '../rules/avatar.ts'
-import { avatarColumn, listNames } from '../store/media.ts'
+import { avatarColumn, descriptionColumn, listNames } from '../store/media.ts'
 import { findUserByGuid, lockUser, updateUser } from '../store/users.ts'
 
 const subject = 'user'
-const field = 'avatarUrl'
 
-/** The pictures of users, as whoever manages media sees them: each to be unset by the user, and by who may change accounts. */
+/**
+ * The pictures of users and of their descriptions, as whoever manages media sees them: each to be unset by the user, and by who may
+ * change accounts.
+ */
 export const userMediaFields: readonly MediaField[] = [
-  {
-    ...{ subject, field, kept: avatarColumn },
+  mediaField('avatarUrl', avatarColumn),
+  mediaField('description', descriptionColumn),
+]
+
+function mediaField(field: 'avatarUrl' | 'description', kept: MediaColumn): MediaField {
+  return {
+    ...{ subject, field, kept },
     names: listNames,
     mayDetach: async (db, actor, guid) => {
       if (guid === actor.guid) return true
@@ -23,9 +32,11 @@ export const userMediaFields: readonly MediaField[] = [
       const user = await lockUser(tx, guid)
       if (user === undefined) return false
       if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
-      await updateUser(tx, guid, { avatarUrl: chatAvatarOf(user, services.config.chat.cdnUrl) }, now)
+      const { chat, media } = services.config
+      const after = kept.isText ? withoutMedia(media.url, user.description, mediaGuid) : chatAvatarOf(user, chat.cdnUrl)
+      await updateUser(tx, guid, { [field]: after }, now)
       emit(tx, { type: 'user.updated', subject: guid, actor: actorGuid })
       return true
     },
-  },
-]
+  }
+}

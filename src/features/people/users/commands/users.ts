@@ -5,6 +5,7 @@ import type { GlobalRole } from '../../../../core/roles.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { useShown } from '../../../../infra/media/texts.ts'
 import type { UserEvent } from '../events.ts'
 import { type ProfileChanges, profileChanges, type Settings } from '../rules/settings.ts'
 import { type ChatSignIn, changesFromChat, recordFromChat } from '../rules/sign-in.ts'
@@ -41,12 +42,15 @@ async function changeProfile(
   { mediaUrl, now }: Surroundings,
 ): Promise<User> {
   const before = changes.avatarUrl === undefined ? undefined : await store.lockUser(tx, guid)
+  const room = { owners: [guid] }
   const pictures = await readPictures(tx, 'user', {
-    ...{ mediaUrl, given: changes, room: { owners: [guid] } },
+    ...{ mediaUrl, given: changes, room },
     current: before ?? null,
   })
   const user = await store.updateUser(tx, guid, pictures.addresses, now)
   await usePictures(tx, 'user', guid, pictures.uses, now)
+  const { description } = changes
+  await useShown(tx, { subject: 'user', subjectGuid: guid }, { description }, { room, now })
   emit(tx, { type: 'user.updated', subject: guid, actor: guid })
   return user
 }

@@ -4,6 +4,7 @@ import { forbidden, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
+import { changedTexts, useShown } from '../../../../infra/media/texts.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import type { SettingName, SettingsInput } from '../bodies.ts'
 import { changersOf } from '../policy.ts'
@@ -12,6 +13,7 @@ import { readDate } from '../rules/dates.ts'
 import { countNewFields } from '../rules/fields.ts'
 import { checkRoomForDraft } from '../rules/organiser.ts'
 import { checkCapacity, checkNotStale, defaults, readSettings } from '../rules/settings.ts'
+import { textNames } from '../store/media.ts'
 import * as store from '../store/tournaments.ts'
 import { type Settings, settingColumns, type Tournament, type VisibilityScope } from '../types.ts'
 import { settingsView } from '../views.ts'
@@ -41,6 +43,8 @@ export async function createTournament(
     organiserGuid: actor.guid,
   })
   await usePictures(tx, 'tournament', tournament.guid, pictures.uses, now)
+  const texts = changedTexts(textNames, defaults, settings)
+  await useShown(tx, { subject: 'tournament', subjectGuid: tournament.guid }, texts, { room, now })
   const record = await readRecord(tx, tournament, { teams: 0, registered: 0, qualified: 0, players: 0 })
   const blank = settingsView({ ...defaults, id: '', name: '' })
   emit(tx, {
@@ -94,6 +98,8 @@ export async function changeSettings(
   const isShown = !isDeepStrictEqual({ ...next, chatWebhookUrl: null }, { ...before, chatWebhookUrl: null })
   const changed = await store.updateTournament(tx, guid, next, now, isShown)
   await usePictures(tx, 'tournament', guid, pictures.uses, now)
+  const texts = changedTexts(textNames, before, next)
+  await useShown(tx, { subject: 'tournament', subjectGuid: guid }, texts, { room, now })
   const moved = changed.startsAt?.getTime() !== tournament.startsAt?.getTime()
   if (moved) await store.refreshListings(tx, guid)
   const record = await readRecord(tx, changed, counts)

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SignedIn } from '../../../core/actor.ts'
-import { membersOf } from '../../../core/events.ts'
-import { isGuid, normaliseGuid } from '../../../core/ids.ts'
-import { missing, type Problem } from '../../../core/problem.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
-import { checkRoom, checkSomethingGiven, defaults, hasEnded, type NoticeInput, readNotice } from './rules.ts'
-import * as store from './store/notices.ts'
-import { type Notice, noticeSettings } from './types.ts'
-
-/** Touched by whatever happens to a notice. */
-export const noticesTag = 'notices'
+import type { SignedIn } from '../../../../core/actor.ts'
+import { membersOf } from '../../../../core/events.ts'
+import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
+import { missing, type Problem } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { useShown } from '../../../../infra/media/texts.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
+import { noticesTag } from '../events.ts'
+import { checkRoom, checkSomethingGiven, defaults, hasEnded, type NoticeInput, readNotice } from '../rules.ts'
+import * as store from '../store/notices.ts'
+import { type Notice, noticeSettings } from '../types.ts'
 
 /** @throws Problem `notice.invalid`, `notice.limit_reached` */
 export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, now: Date): Promise<Notice> {
@@ -18,6 +18,7 @@ export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, 
   await store.lockNotices(tx)
   if (!hasEnded(settings, now)) checkRoom(await store.countCurrent(tx, now, null))
   const notice = await store.insertNotice(tx, { ...settings, createdByGuid: actor.guid }, now)
+  await useContent(tx, actor, notice, now)
   emit(tx, {
     type: 'notice.created',
     subject: notice.guid,
@@ -50,6 +51,7 @@ export async function changeNotice(
   if (!hasEnded(next, now)) checkRoom(await store.countCurrent(tx, now, guid))
   const changed = await store.updateNotice(tx, guid, next, now)
   if (changed === undefined) throw unknown()
+  if (names.includes('content')) await useContent(tx, actor, changed, now)
   emit(tx, {
     type: 'notice.updated',
     subject: guid,
@@ -62,9 +64,10 @@ export async function changeNotice(
 }
 
 /** @throws Problem `notice.unknown` */
-export async function deleteNotice(tx: Tx, actor: SignedIn, identifier: string): Promise<void> {
+export async function deleteNotice(tx: Tx, actor: SignedIn, identifier: string, now: Date): Promise<void> {
   const deleted = await store.deleteNotice(tx, readGuid(identifier))
   if (deleted === undefined) throw unknown()
+  await endUsages(tx, [deleted.guid], now)
   emit(tx, {
     type: 'notice.deleted',
     subject: deleted.guid,
@@ -72,6 +75,10 @@ export async function deleteNotice(tx: Tx, actor: SignedIn, identifier: string):
     before: membersOf(deleted, noticeSettings),
     touches: [noticesTag],
   })
+}
+
+async function useContent(tx: Tx, actor: SignedIn, { guid, content }: Notice, now: Date): Promise<void> {
+  await useShown(tx, { subject: 'notice', subjectGuid: guid }, { content }, { room: { owners: [actor.guid] }, now })
 }
 
 function readGuid(identifier: string): string {

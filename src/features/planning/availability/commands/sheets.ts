@@ -1,25 +1,27 @@
-import type { SignedIn } from '../../../core/actor.ts'
-import type { EventType } from '../../../core/events.ts'
-import { forbidden } from '../../../core/problem.ts'
-import type { TournamentRole } from '../../../core/roles.ts'
-import type { Tx } from '../../../infra/db/database.ts'
-import { emit } from '../../../infra/events/emit.ts'
-import { keepAccount } from '../../people/users/commands/users.ts'
-import { findTeamByGuid } from '../../teams/teams/store/teams.ts'
-import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
-import { checkNotCancelled } from '../../tournaments/tournaments/rules/status.ts'
-import { newGuids } from '../../tournaments/tournaments/store/tournaments.ts'
-import type { Tournament } from '../../tournaments/tournaments/types.ts'
-import type { ResponseInput, SheetInput, TeamResponseInput } from './bodies.ts'
-import { askedCaptain, askedStaff, mayAnswerFor, mayManageSheet, rolesToAnswer, sheetManagers } from './policy.ts'
-import { unknownSheet } from './resolve.ts'
-import { checkOpen, chooseRole, readResponses, readTeamResponses } from './rules/answers.ts'
-import { type Dropped, keepAnswers } from './rules/editing.ts'
-import { checkMatches, checkRoomForSheet, inheritGuids, readSheet } from './rules/sheet.ts'
-import * as answersStore from './store/answers.ts'
-import { listKnownMatches, listSheetMatches, replaceSheetMatches } from './store/matches.ts'
-import * as store from './store/sheets.ts'
-import type { Sheet, SheetMatch, SheetSettings, StaffAnswers, TeamAnswers, Window } from './types.ts'
+import type { SignedIn } from '../../../../core/actor.ts'
+import type { EventType } from '../../../../core/events.ts'
+import { forbidden } from '../../../../core/problem.ts'
+import type { TournamentRole } from '../../../../core/roles.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { emit } from '../../../../infra/events/emit.ts'
+import { useShown } from '../../../../infra/media/texts.ts'
+import { endUsages } from '../../../../infra/media/usages.ts'
+import { keepAccount } from '../../../people/users/commands/users.ts'
+import { findTeamByGuid } from '../../../teams/teams/store/teams.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
+import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import type { ResponseInput, SheetInput, TeamResponseInput } from '../bodies.ts'
+import { askedCaptain, askedStaff, mayAnswerFor, mayManageSheet, rolesToAnswer, sheetManagers } from '../policy.ts'
+import { unknownSheet } from '../resolve.ts'
+import { checkOpen, chooseRole, readResponses, readTeamResponses } from '../rules/answers.ts'
+import { type Dropped, keepAnswers } from '../rules/editing.ts'
+import { checkMatches, checkRoomForSheet, inheritGuids, readSheet } from '../rules/sheet.ts'
+import * as answersStore from '../store/answers.ts'
+import { listKnownMatches, listSheetMatches, replaceSheetMatches } from '../store/matches.ts'
+import * as store from '../store/sheets.ts'
+import type { Sheet, SheetMatch, SheetSettings, StaffAnswers, TeamAnswers, Window } from '../types.ts'
 
 /**
  * @throws Problem `role.missing`, `tournament.unknown`, `availability.sheet_invalid`, `availability.match_unknown`,
@@ -41,6 +43,7 @@ export async function createSheet(
   checkMatches(matchGuids, await listKnownMatches(tx, tournamentGuid, matchGuids))
   const sheet = await store.insertSheet(tx, { ...details, windows, tournamentGuid, createdByGuid: actor.guid }, now)
   await replaceSheetMatches(tx, sheet.guid, matchGuids)
+  await useText(tx, actor, sheet, now)
   tell(tx, actor, sheet, 'availability.sheet_created')
   return sheet
 }
@@ -67,15 +70,23 @@ export async function replaceSheet(
   const windows = await withGuids(tx, settings, before.windows)
   const sheet = await store.updateSheet(tx, before.guid, { ...details, windows }, now)
   await replaceSheetMatches(tx, sheet.guid, matchGuids)
+  if (sheet.description !== before.description) await useText(tx, actor, sheet, now)
   tell(tx, actor, sheet, 'availability.sheet_updated')
   return { sheet, dropped: kept.dropped }
 }
 
 /** @throws Problem `sheet.unknown`, `role.missing`, `tournament.unknown` */
-export async function deleteSheet(tx: Tx, actor: SignedIn, addressed: Sheet): Promise<void> {
+export async function deleteSheet(tx: Tx, actor: SignedIn, addressed: Sheet, now: Date): Promise<void> {
   const sheet = await lockManaged(tx, actor, addressed)
   await store.deleteSheet(tx, sheet.guid)
+  await endUsages(tx, [sheet.guid], now)
   tell(tx, actor, sheet, 'availability.sheet_deleted')
+}
+
+async function useText(tx: Tx, actor: SignedIn, sheet: Sheet, now: Date): Promise<void> {
+  const { guid: subjectGuid, tournamentGuid, description } = sheet
+  const room = { owners: [actor.guid], tournamentGuid }
+  await useShown(tx, { subject: 'availability_sheet', subjectGuid }, { description }, { room, now })
 }
 
 /** A sheet may ask no more than its maker manages, as it becomes as well as as it was. (additions: F) */
