@@ -1039,8 +1039,11 @@ export interface Commands {
       readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
       /** Whom it is for, where it is not for the whole seat. */
       readonly user?: string
+      /** Whose map it is for: it answers the warnings of the seat that keep that map from becoming final. */
       readonly game?: number
       readonly run?: number
+      /** Of the run; the current one where it is not given. */
+      readonly chain?: number
       readonly points?: number
       /** The last position that you have seen. Where the session has gone on since, nothing happens. */
       readonly expect?: number
@@ -2261,6 +2264,8 @@ export interface FlowPenalty {
   readonly user: string | null
   readonly game: number | null
   readonly run: number | null
+  /** Of the run, or all of whose runs it is about; null for all of the map. */
+  readonly chain: number | null
   readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
   readonly points: number | null
   readonly reason: string

@@ -1,7 +1,7 @@
 import { conflict, Problem, type ProblemKind } from '../../core/problem.ts'
 import { type Tx, undoable } from '../db/database.ts'
 import { claim, findKept, keep } from './store.ts'
-import type { KeptProblem, KeptResult, Sending } from './types.ts'
+import type { Kept, KeptProblem, KeptResult, Sending } from './types.ts'
 
 /**
  * Commands that may be sent again, because nobody knows whether they arrived: whoever sends one with a key gets the first
@@ -39,8 +39,7 @@ export async function once(
   if (!(await claim(tx, sending))) return replay(tx, sending)
   try {
     const result = await undoable(tx, work)
-    const kept = tellsSecret ? { problem: told(toldOnce()) } : result
-    await keep(tx, sending, 'refused' in result ? { problem: told(result.refused) } : kept)
+    await keep(tx, sending, keptOf(result, tellsSecret))
     return result
   } catch (error) {
     const problem = asProblem(error)
@@ -63,6 +62,11 @@ async function replay(tx: Tx, sending: Sending): Promise<Outcome> {
       headers: { ...headers, ...replayed },
     }),
   }
+}
+
+function keptOf(result: Outcome, tellsSecret: boolean): Kept {
+  if ('refused' in result) return { problem: told(result.refused) }
+  return tellsSecret ? { problem: told(toldOnce()) } : result
 }
 
 function toldOnce(): Problem {
