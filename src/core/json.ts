@@ -122,3 +122,14 @@ function partOf({ keys, next }: Frame): string {
   if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && name.length <= longestNameShown) return `.${name}`
   return `[${JSON.stringify(name.slice(0, longestNameShown)).replace(/\p{Cc}/gu, '')}]`
 }
+
+/** A parsed JSON value with its texts changed, and the names of its members, which are shown as texts are. */
+export function withTexts<T>(value: T, change: (text: string) => string): T
+export function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [change(name), withTexts(member as unknown, change)]),
+  )
+}

@@ -15,9 +15,13 @@ const utils = lazily(() => new (parserClass())().utils)
  * them shows, its GUID stands there. So this finds too many rather than too few, asks no parser, and takes linear time.
  */
 export function namedGuids(text: string): string[] {
+  return [...new Set(Array.from(plainly(text).matchAll(guids), ([guid]) => guid.toLowerCase()))]
+}
+
+/** What a part of a Markdown text says, however it is spelt. */
+export function plainly(text: string): string {
   const plain = /[&\\]/.test(text) ? utils().unescapeAll(text) : text
-  const spelt = plain
+  return plain
     .replace(dropped, '')
     .replace(encoded, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return [...new Set(Array.from(spelt.matchAll(guids), ([guid]) => guid.toLowerCase()))]
 }

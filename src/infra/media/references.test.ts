@@ -262,6 +262,23 @@ test('addresses of own media follow to another origin, and none else', async () 
   const links = { website: `${api.app.config.media.url}/media/somewhere` }
   const path = `/tournaments/${tournament.id}`
   await api.patch(path, other, { imageUrl: image.url, bannerUrl: 'https://cdn.example.org/media/a.png', links })
+  const { host, pathname } = new URL(shown.url)
+  const odd = [
+    ...[
+      `HTTP://${host.toUpperCase()}${pathname}`,
+      `//${host}${pathname}`,
+      shown.url.replace('/media/', '/x/../media/'),
+    ],
+    ...[shown.url.replace('media', '%6dedia'), shown.url.replaceAll('-', '&#45;'), shown.url.replace('full', '512')],
+  ].map((url) => `![a](${url})`)
+  // What is decoded is not written: it would be Markdown that nobody has made safe.
+  const hidden = `![a](//${host}${pathname}%5D%28javascript:a%29)`
+  const others = [
+    hidden,
+    `![a](https://${host}${pathname}) ![a](${pathname}) ![a](${shown.url.replace('//', '///x/')})`,
+  ]
+  const description = [...odd, ...others].join('\n')
+  expect((await api.patch(path, other, { description })).status).toBe(200)
   const update = { guid: crypto.randomUUID(), content: `Look: ![a](${shown.url})`, changes: [{ text: shown.url }] }
   expect((await api.post(`${path}/updates`, other, update)).status).toBe(201)
   const mediaUrl = 'https://media.example.org'
@@ -271,6 +288,10 @@ test('addresses of own media follow to another origin, and none else', async () 
   expect(record.imageUrl).toBe(`${mediaUrl}/media/${image.guid}/full.webp`)
   expect(record.bannerUrl).toBe('https://cdn.example.org/media/a.png')
   expect(record.links.website).toBe(links.website)
+  const [followed, rest] = [record.description.split('\n').slice(0, 6), record.description.split('\n').slice(6)]
+  const there = (name: string) => `![a](${mediaUrl}/media/${shown.guid}/${name}.webp)`
+  expect(followed).toEqual([...Array.from({ length: 5 }, () => there('full')), there('512')])
+  expect(rest).toEqual(others)
   const [after] = (await moved.get(`${path}/updates`)).body.updates
   expect(after.content).toBe(`Look: ![a](${mediaUrl}/media/${shown.guid}/full.webp)`)
   expect(after.changes).toEqual([{ text: `${mediaUrl}/media/${shown.guid}/full.webp` }])

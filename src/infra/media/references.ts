@@ -1,4 +1,4 @@
-import { namedGuids } from '../../core/markdown-guids.ts'
+import { namedGuids, plainly } from '../../core/markdown-guids.ts'
 import { type MediaKind, mediaGuidIn, mediaUrl, type PicturedSubject, pictureFields } from '../../core/media.ts'
 import { invalid } from '../../core/problem.ts'
 import type { Tx } from '../db/database.ts'
@@ -151,8 +151,30 @@ function addressedIn(origin: string, text: string): string[] {
 
 /** The text without the addresses of a medium, in whichever spelling. */
 export function withoutMedia(origin: string, text: string, guid: string): string {
-  const start = `${origin}/media/${guid}/`.replace(/[^\w]/g, '\\$&')
-  const address = new RegExp(`${start}[\\w.-]*`, 'gi')
-  const rest = text.replace(address, '#')
-  return rest.replace(/[^\s<>()[\]"]+/g, (word) => (namedGuids(word).includes(guid) ? '#' : word))
+  const rest = text.replace(addressOf(origin, `${guid}/[\\w.-]*`), '#')
+  return rest.replace(word, (each) => (namedGuids(each).includes(guid) ? '#' : each))
+}
+
+/**
+ * The text with the addresses of media at one origin at another, in whichever spelling. One without a host stays, which is of no other
+ * origin, and one with more in it than media have: what is decoded here is not made safe again. (M24)
+ */
+export function withMovedMedia(text: string, from: string, to: string): string {
+  const plain = text.replace(addressOf(from, '(?=[\\da-f]{8}-)'), `${to}/media/`)
+  return plain.replace(word, (each) => {
+    if (each.startsWith(`${to}/`) || namedGuids(each).length === 0) return each
+    const spelt = plainly(each)
+    const address = /^(?:[a-z]+:)?\/\//i.test(spelt) ? URL.parse(spelt, from) : null
+    if (address === null || typeof mediaGuidIn(from, address.href) !== 'object') return each
+    const path = address.href.slice(address.origin.length)
+    return /^[\w./-]+$/.test(path) ? to + path : each
+  })
+}
+
+/** What an address can be, in a Markdown text. */
+const word = /[^\s<>()[\]"]+/g
+
+function addressOf(origin: string, rest: string): RegExp {
+  const start = `${origin}/media/`.replace(/[^\w]/g, '\\$&')
+  return new RegExp(start + rest, 'gi')
 }

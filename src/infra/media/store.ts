@@ -1,4 +1,5 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { MediaKind, MediaSubject, MediaType } from '../../core/media.ts'
 import type { Tx } from '../db/database.ts'
@@ -101,7 +102,7 @@ export interface MediaColumn {
   readonly table: PgTable
   readonly key: AnyPgColumn
   readonly column: AnyPgColumn
-  /** Whether they stand in Markdown there. */
+  /** Whether they stand in Markdown there, in whichever spelling. */
   readonly isText?: true
 }
 
@@ -119,21 +120,56 @@ export async function setOrigin(tx: Tx, origin: string): Promise<void> {
     .onConflictDoUpdate({ target: mediaOrigins.only, set: { origin } })
 }
 
+interface KeptField {
+  readonly subject: MediaSubject
+  readonly field: string
+  readonly kept: MediaColumn
+}
+
 /** Has the addresses of media in a field of all records begin with another origin. */
-export async function moveAddresses(
-  tx: Tx,
-  { subject, field, kept }: { readonly subject: MediaSubject; readonly field: string; readonly kept: MediaColumn },
-  from: string,
-  to: string,
-): Promise<void> {
-  const { table, key, column } = kept
+export async function moveAddresses(tx: Tx, kept: KeptField, from: string, to: string): Promise<void> {
+  const { table, key, column } = kept.kept
   const moved = sql`replace(${column}::text, ${`${from}/media/`}, ${`${to}/media/`})::${sql.raw(column.getSQLType())}`
-  const users = tx.session.orm
-    .select({ guid: mediaUsages.subjectGuid })
-    .from(mediaUsages)
-    .where(and(eq(mediaUsages.subject, subject), eq(mediaUsages.field, field)))
   await tx.session.orm
     .update(table)
     .set({ [column.name]: moved })
-    .where(inArray(key, users))
+    .where(inArray(key, usersOf(tx, kept)))
+}
+
+function usersOf(tx: Tx, { subject, field }: KeptField) {
+  return tx.session.orm
+    .select({ guid: mediaUsages.subjectGuid })
+    .from(mediaUsages)
+    .where(and(eq(mediaUsages.subject, subject), eq(mediaUsages.field, field)))
+}
+
+const textsAtOnce = 200
+
+/** Has each text of a field say something else that shows own media, or an address at this origin. */
+export async function changeTexts(
+  tx: Tx,
+  kept: KeptField,
+  origin: string,
+  change: (text: unknown) => unknown,
+): Promise<void> {
+  const { table, key, column } = kept.kept
+  const isNamed = sql`strpos(${column}::text, ${`${origin}/media/`}) > 0`
+  for (let after: string | null = null; ; ) {
+    const rows: { key: string; text: unknown }[] = await tx.session.orm
+      .select({ key: sql<string>`${key}::text`, text: column })
+      .from(table)
+      .where(and(or(isNamed, inArray(key, usersOf(tx, kept))), after === null ? undefined : gt(key, after)))
+      .orderBy(key)
+      .limit(textsAtOnce)
+    for (const { key: guid, text } of rows) {
+      const changed = change(text)
+      if (isDeepStrictEqual(changed, text)) continue
+      await tx.session.orm
+        .update(table)
+        .set({ [column.name]: changed })
+        .where(eq(key, guid))
+    }
+    after = rows.at(-1)?.key ?? null
+    if (rows.length < textsAtOnce) return
+  }
 }

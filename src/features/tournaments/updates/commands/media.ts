@@ -1,3 +1,4 @@
+import { withTexts } from '../../../../core/json.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import type { MediaField } from '../../../../infra/media/fields.ts'
@@ -25,17 +26,6 @@ function textOf(content: Pick<Content, Field> | null, field: Field): string {
     return text
   })
   return texts.join('\n')
-}
-
-/** A card, or a part of one, with its texts changed; the names of its members are shown as texts are. */
-function withTexts<T>(value: T, change: (text: string) => string): T
-function withTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, change))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [change(name), withTexts(member as unknown, change)]),
-  )
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Db } from '../../../../infra/db/database.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { updates } from '../tables.ts'
 
-export const contentColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.content }
-export const changesColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.changes }
+export const contentColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.content, isText: true }
+export const changesColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.changes, isText: true }
 
 /** By title, which may be empty. */
 export async function listNamed(db: Db, guids: readonly string[]) {
