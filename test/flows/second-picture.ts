@@ -51,7 +51,7 @@ export function pictureOfFollower(second: Follower): Picture {
     status: end !== null ? (end.by === 'void' ? 'void' : 'over') : second.paused ? 'paused' : 'running',
     phase: phase(),
     winner: end?.winner ?? null,
-    scoreline: second.rules.play.mode === 'best_of' ? wins : second.standing(),
+    scoreline: second.scoreline(),
     turn:
       turn === null
         ? null

@@ -72,6 +72,7 @@ interface Given extends PenaltyData {
 export interface Result {
   winner: number | null
   totals: (number | null)[]
+  worth: (number | null)[]
   counted: (number | null)[]
   because: string | null
   level: boolean
@@ -291,10 +292,10 @@ export class Follower {
       .findLast(({ winner }) => winner !== null)
     if (won === undefined || won.winner === null) return null
     if (isWinner) return won.winner
-    const sign = this.rules.map.by === 'misses' ? -1 : 1
-    const others = this.seats.filter((seat) => seat !== won.winner)
-    others.sort((a, b) => sign * ((won.totals[a - 1] ?? 0) - (won.totals[b - 1] ?? 0)))
-    return others[0] ?? null
+    let worst: number | null = null
+    const worthOf = (seat: number | null) => (seat === null ? Infinity : (won.worth[seat - 1] ?? 0))
+    for (const seat of this.seats) if (seat !== won.winner && worthOf(seat) < worthOf(worst)) worst = seat
+    return worst
   }
 
   map(guid: string | null): MapNow | undefined {
@@ -429,18 +430,25 @@ export class Follower {
     const chain = this.chain(game)
     const base = {
       totals: chain?.totals ?? this.seats.map(() => null),
+      worth: chain?.worth ?? this.seats.map(() => null),
       counted: chain?.counted ?? this.seats.map(() => null),
       ...{ top: chain?.top ?? [], level: false, because: null, winner: null },
     }
-    if (game.told !== null) return { ...base, totals: [...game.told.totals], winner: game.told.winner, because: 'told' }
+    const isFewer = this.rules.map.by === 'misses'
+    if (game.told !== null) {
+      const totals = [...game.told.totals]
+      const worth = totals.map((total) => (total !== null && isFewer ? -total : total))
+      return { ...base, totals, worth, winner: game.told.winner, because: 'told' }
+    }
     if (game.awarded !== null) return { ...base, winner: game.awarded, because: 'awarded' }
     if (game.empty) return base
     const losers = this.losers(game)
-    if (losers.length > 1) return { ...base, totals: this.seats.map(() => 0), because: 'map_loss' }
+    const worth = base.worth.map((own, index) => (losers.includes(index + 1) ? (isFewer ? -Infinity : 0) : own))
+    if (losers.length > 1) return { ...base, totals: this.seats.map(() => 0), worth, because: 'map_loss' }
     if (losers.length === 1 && this.seats.length === 2) {
       const winner = losers[0] === 1 ? 2 : 1
       const totals = base.totals.map((total, index) => (index + 1 === winner ? total : 0))
-      return { ...base, winner, totals, because: 'map_loss' }
+      return { ...base, winner, totals, worth, because: 'map_loss' }
     }
     if (chain === null) return base
     if (chain.holder !== null) return { ...base, winner: chain.holder, because: chain.because }
@@ -474,8 +482,17 @@ export class Follower {
     return sums.map((sum) => Number(sum.toFixed(9)))
   }
 
+  /** Fewer failed maps first, then what was counted. */
+  #sumsThatDecide(): number[] {
+    return this.seats.map((seat) => {
+      const own = this.finals().map((game) => this.result(game).worth[seat - 1] ?? 0)
+      const counted = own.filter((value) => value !== -Infinity)
+      const sum = counted.reduce((all, value) => all + value, 0)
+      return Number(sum.toFixed(9)) - 1e10 * (own.length - counted.length)
+    })
+  }
+
   points(): number[] {
-    const isFewer = this.rules.map.by === 'misses'
     const points = this.seats.map((seat) => {
       let sum = 0
       for (const penalty of this.counting('points', seat)) sum += penalty.points ?? 0
@@ -484,11 +501,8 @@ export class Follower {
     for (const game of this.finals()) {
       if (game.empty) continue
       const losers = this.losers(game)
-      const totals = this.result(game).totals
-      const worth = this.seats.map((seat) => {
-        const total = totals[seat - 1] ?? null
-        return losers.includes(seat) || total === null ? -Infinity : isFewer ? -total : total
-      })
+      const counted = this.result(game).worth
+      const worth = this.seats.map((seat) => (losers.includes(seat) ? -Infinity : (counted[seat - 1] ?? -Infinity)))
       worth.forEach((value, index) => {
         const better = worth.filter((other) => other > value).length
         points[index] = (points[index] ?? 0) + (this.rules.points[better] ?? 0)
@@ -500,7 +514,12 @@ export class Follower {
   standing(): number[] {
     if (this.rules.play.mode === 'best_of' || this.rules.decide === 'wins') return this.wins()
     if (this.rules.decide === 'points') return this.points()
-    return this.rules.map.by === 'misses' ? this.sums().map((sum) => -sum) : this.sums()
+    return this.#sumsThatDecide()
+  }
+
+  scoreline(): number[] {
+    const isOfSums = this.rules.play.mode === 'play_all' && this.rules.decide === 'score_sum'
+    return isOfSums && this.rules.map.by === 'misses' ? this.sums().map((sum) => -sum) : this.standing()
   }
 
   replaysOf(seat: number, user: string | null): number {
@@ -775,7 +794,7 @@ export class Follower {
         (this.chain(game)?.players[seat - 1] ?? []).filter(({ score }) => score === null || !this.#zeroed(game)(score)),
       ),
     )
-    const standing: Standing = { totals: [], counted: [], players, holder: null, top, because: 'score' }
+    const standing: Standing = { totals: [], worth: [], counted: [], players, holder: null, top, because: 'score' }
     return preferred(this.rules, 'best_player', standing, () => false)
   }
 

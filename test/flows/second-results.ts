@@ -27,6 +27,8 @@ export interface Playing {
 
 export interface Standing {
   totals: number[]
+  /** As it counts: a side that failed where few misses win has −∞. */
+  worth: number[]
   counted: (number | null)[]
   /** By seat. */
   players: { user: string; score: Told | null }[][]
@@ -121,6 +123,7 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
     const top = topOf(part.worth)
     return {
       totals: part.worth.map((value) => shown(rules, value)),
+      worth: part.worth,
       counted: part.worth.map(() => part.run.number),
       ...{ players: part.players, holder: top.length === 1 ? (top[0] ?? null) : null, top, because },
     }
@@ -166,6 +169,7 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
   const top = topOf(worth)
   return {
     totals: worth.map((value) => shown(rules, value)),
+    worth,
     counted: players.map((list) => {
       const runs = [...new Set(list.filter(({ score }) => score !== null).map(({ run }) => run))]
       return runs.length === 1 ? (runs[0] ?? null) : null

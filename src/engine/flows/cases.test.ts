@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FlowTable, type Given, player, poolOf, refusal } from '../../../test/flow-table.ts'
 import type { FlowInput, Rules } from './flow.ts'
+import { lastWon } from './outcomes.ts'
 import type { PenaltyInput } from './penalising.ts'
 import type { GameState } from './state-types.ts'
 
@@ -448,6 +449,82 @@ describe('worked cases', () => {
     const session = new FlowTable({ flow: { seats: 4, steps, rules }, isFree: true })
     session.scores(950, 900, 900, 100)
     expect(session.state.seats.map(({ points }) => points)).toEqual([5, 3, 3, 0])
+  })
+
+  // Whoever fails is last on a map by misses. (match-flows: Details, 5)
+  const byMisses = (maps: number, seats: number, rules: Ruled) =>
+    new FlowTable({
+      flow: {
+        seats,
+        steps: [{ repeat: maps, steps: [{ action: 'random' }, { action: 'play' }] }],
+        rules: { ...none, play: { mode: 'play_all', maps }, map: { by: 'misses' }, tie: [], ...rules },
+      },
+      ...{ isFree: true, allowDraws: true },
+    })
+  const failing = (misses: number) => ({ ...missed(1, misses), completion: 'failed' }) as const
+
+  test('points by place of misses: who fails is last, and the last map loser', () => {
+    const session = byMisses(1, 3, { decide: 'points', points: [5, 3, 0] })
+    session.scores(failing(50), missed(900, 5), missed(800, 9))
+    expect(session.state).toMatchObject({ winner: 2, games: [{ totals: [0, 5, 9], winner: 2 }] })
+    expect(session.state.seats.map(({ points }) => points)).toEqual([0, 5, 3])
+    expect(session.state.ranking?.map(({ seat, score }) => [seat, score])).toEqual([
+      [2, 5],
+      [3, 9],
+      [1, 0],
+    ])
+    expect(lastWon(session.machine)).toEqual({ winner: 2, loser: 1 })
+  })
+
+  test.each<[title: string, maps: readonly (readonly [Given, Given])[], winner: number | null]>([
+    [
+      'one map',
+      [
+        [failing(0), missed(1, 900_000)],
+        [missed(1, 0), missed(1, 900_000)],
+      ],
+      2,
+    ],
+    [
+      'a map each, and the misses of the others',
+      [
+        [failing(0), missed(1, 3)],
+        [missed(1, 2), failing(0)],
+      ],
+      1,
+    ],
+    [
+      'more maps than the other',
+      [
+        [failing(0), missed(1, 900_000)],
+        [missed(1, 0), failing(0)],
+        [failing(0), missed(1, 900_000)],
+      ],
+      2,
+    ],
+    [
+      'a map each, with as many misses',
+      [
+        [failing(7), missed(1, 3)],
+        [missed(1, 3), failing(0)],
+      ],
+      null,
+    ],
+  ])('the sum of misses of who fails %s', (_, maps, winner) => {
+    const session = byMisses(maps.length, 2, { decide: 'score_sum' })
+    for (const scores of maps) session.scores(...scores)
+    expect(session.state).toMatchObject({ status: 'over', winner })
+    expect(session.state.ranking?.map(({ seat, place }) => [seat, place])).toEqual([
+      [winner ?? 1, 1],
+      [winner === 2 ? 1 : 2, winner === null ? 1 : 2],
+    ])
+  })
+
+  test('a map of misses that is lost by a penalty is as one that was failed', () => {
+    const session = byMisses(2, 2, { decide: 'score_sum' })
+    session.penalty({ seat: 1, type: 'map_loss' })
+    session.scores(missed(1, 0), missed(1, 900))
+    expect(session.state).toMatchObject({ status: 'over', winner: 2, scoreline: [-0, -900] })
   })
 
   test('22 a lost ban is passed, and what is left is drawn among', () => {

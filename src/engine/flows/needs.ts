@@ -1,5 +1,5 @@
 import { finalGames, type Machine, openGame, seatNumbers, seatOf } from './machine.ts'
-import { pointsOf, scoresOf, standingOf, winsNeeded, winsOf } from './outcomes.ts'
+import { pointsOf, scoresOf, standingOf, sumsOf, winsNeeded, winsOf } from './outcomes.ts'
 import type { Needs, Ranked } from './state-types.ts'
 
 /** What seats still need, and how they end. */
@@ -43,9 +43,8 @@ export function mostPossibleOf(machine: Machine, maps: number): number | null {
 /** By points, total score and maps won; who is equal in all shares a place. (match-flows: FFA) */
 export function rankingOf(machine: Machine): readonly Ranked[] {
   const [points, scores, wins] = [pointsOf(machine), scoresOf(machine), winsOf(machine)]
-  const isFewer = machine.flow.rules.map.by === 'misses'
-  const keyOf = (seat: number) =>
-    [points[seat - 1] ?? 0, (scores[seat - 1] ?? 0) * (isFewer ? -1 : 1), wins[seat - 1] ?? 0] as const
+  const sums = sumsOf(machine)
+  const keyOf = (seat: number) => [points[seat - 1] ?? 0, sums[seat - 1] ?? 0, wins[seat - 1] ?? 0] as const
   const isBetter = (one: number, other: number) => {
     const [first, second] = [keyOf(one), keyOf(other)]
     const differing = first.findIndex((value, index) => value !== second[index])

@@ -8,7 +8,9 @@ import {
   judgeChain,
   pointsByPlace,
   type Run,
+  sumOfWorth,
   type Verdict,
+  worthOf,
 } from './winning.ts'
 
 /** What the games of a session come to: who has each map, how it stands, and who has won. */
@@ -16,6 +18,8 @@ import {
 export interface Outcome {
   readonly winner: number | null
   readonly totals: readonly (number | null)[]
+  /** What decides in their place: more is better, whatever is counted. */
+  readonly worth: readonly (number | null)[]
   readonly counted: readonly (number | null)[]
   readonly because:
     | Verdict['because']
@@ -61,21 +65,30 @@ function workOut(machine: Machine, game: Game): Outcome {
   const verdict = verdictOf(machine, game)
   const totals = verdict?.totals ?? none
   const counted = verdict?.counted ?? none
-  const base = { totals, counted, verdict, isLevel: false }
-  if (game.told !== null) return { ...base, winner: game.told.winner, totals: game.told.totals, because: 'told' }
+  const worth: Outcome['worth'] = verdict?.worth ?? none
+  const base = { totals, worth, counted, verdict, isLevel: false }
+  if (game.told !== null) {
+    const { winner, totals: told } = game.told
+    return { ...base, winner, totals: told, worth: told.map((total) => worthOf(rules, total)), because: 'told' }
+  }
   if (game.awarded !== null) return { ...base, winner: game.awarded, because: 'awarded' }
   if (game.isVoid) return { ...base, winner: null, because: null }
   const losers = losersOf(machine, game)
+  // It counts 0 for whoever loses it, which is no good where few misses win. (match-flows: Details, 1 and 5)
+  const lost = rules.map.by === 'misses' ? Number.NEGATIVE_INFINITY : 0
   if (losers.length === 1 && machine.seats.length === 2) {
     const winner = losers[0] === 1 ? 2 : 1
     return {
       ...base,
       winner,
       totals: totals.map((total, index) => (index + 1 === winner ? total : 0)),
+      worth: worth.map((own, index) => (index + 1 === winner ? own : lost)),
       because: 'map_loss',
     }
   }
-  if (losers.length > 1) return { ...base, winner: null, totals: totals.map(() => 0), because: 'map_loss' }
+  if (losers.length > 1) {
+    return { ...base, winner: null, totals: totals.map(() => 0), worth: worth.map(() => lost), because: 'map_loss' }
+  }
   if (verdict === null) return { ...base, winner: null, because: null }
   if (verdict.holder !== null) return { ...base, winner: verdict.holder, because: verdict.because }
   if (hasNoTies(machine)) return { ...base, winner: null, because: verdict.because }
@@ -125,6 +138,12 @@ export function scoresOf(machine: Machine): readonly number[] {
   return seatNumbers(machine).map((seat) => exactly(totals.reduce((sum, ofGame) => sum + (ofGame[seat - 1] ?? 0), 0)))
 }
 
+/** What the maps are worth together, by seat: more is better. */
+export function sumsOf(machine: Machine): readonly number[] {
+  const worth = finalGames(machine).map((game) => outcomeOf(machine, game).worth)
+  return seatNumbers(machine).map((seat) => sumOfWorth(worth.map((ofGame) => ofGame[seat - 1] ?? null)))
+}
+
 /** Points by the places on the maps, and what penalties added or took. */
 export function pointsOf(machine: Machine): readonly number[] {
   const { rules } = machine.flow
@@ -136,11 +155,11 @@ export function pointsOf(machine: Machine): readonly number[] {
   for (const game of finalGames(machine)) {
     if (game.isVoid) continue
     const losers = losersOf(machine, game)
-    const worst = rules.map.by === 'misses' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
-    const totals = outcomeOf(machine, game).totals.map((total, index) =>
-      losers.includes(index + 1) ? worst : (total ?? worst),
+    const worst = Number.NEGATIVE_INFINITY
+    const worth = outcomeOf(machine, game).worth.map((own, index) =>
+      losers.includes(index + 1) ? worst : (own ?? worst),
     )
-    for (const [index, gained] of pointsByPlace(totals, rules.points, rules).entries()) {
+    for (const [index, gained] of pointsByPlace(worth, rules.points).entries()) {
       points[index] = (points[index] ?? 0) + gained
     }
   }
@@ -149,12 +168,18 @@ export function pointsOf(machine: Machine): readonly number[] {
 
 /** What the session is decided by, by seat: more is better. */
 export function standingOf(machine: Machine): readonly number[] {
-  const { play, decide, map } = machine.flow.rules
+  const { play, decide } = machine.flow.rules
   if (play.mode === 'best_of') return winsOf(machine)
   if (decide === 'wins') return winsOf(machine)
   if (decide === 'points') return pointsOf(machine)
-  const scores = scoresOf(machine)
-  return map.by === 'misses' ? scores.map((sum) => -sum) : scores
+  return sumsOf(machine)
+}
+
+/** The standing as it is shown, where sums of misses are those that were counted. */
+export function scorelineOf(machine: Machine): readonly number[] {
+  const { play, decide, map } = machine.flow.rules
+  const isOfMisses = play.mode === 'play_all' && decide === 'score_sum' && map.by === 'misses'
+  return isOfMisses ? scoresOf(machine).map((sum) => -sum) : standingOf(machine)
 }
 
 /** Wins that decide a best of; null for play_all and where the length is not known. */
@@ -181,12 +206,11 @@ export function trailerOf(machine: Machine): number | null {
 /** The last map that somebody has won: its winner, and who came last on it. */
 export function lastWon(machine: Machine): { readonly winner: number; readonly loser: number } | null {
   for (const game of finalGames(machine).toReversed()) {
-    const { winner, totals } = outcomeOf(machine, game)
+    const { winner, worth } = outcomeOf(machine, game)
     if (winner === null) continue
     const others = seatNumbers(machine).filter((seat) => seat !== winner)
-    const isFewer = machine.flow.rules.map.by === 'misses'
-    const worth = (seat: number) => (totals[seat - 1] ?? 0) * (isFewer ? -1 : 1)
-    const loser = others.toSorted((one, other) => worth(one) - worth(other))[0]
+    const worst = Math.min(...others.map((seat) => worth[seat - 1] ?? 0))
+    const loser = others.find((seat) => (worth[seat - 1] ?? 0) === worst)
     return loser === undefined ? null : { winner, loser }
   }
   return null

@@ -14,7 +14,7 @@ import {
   teamOf,
 } from './machine.ts'
 import { needsOf, rankingOf } from './needs.ts'
-import { atMatchPoint, outcomeOf, pointsOf, scoresOf, standingOf, verdictOn, winsOf } from './outcomes.ts'
+import { atMatchPoint, outcomeOf, pointsOf, scorelineOf, scoresOf, verdictOn, winsOf } from './outcomes.ts'
 import { turnsChangedByCorrections } from './replay.ts'
 import { isUndoable } from './rows.ts'
 import type { ClockState, GameState, Phase, SeatState, SessionStatus, State, TurnState, Viewer } from './state-types.ts'
@@ -37,7 +37,7 @@ export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
     games: gamesOf(machine),
     turn: machine.turn === null ? null : turnOf(machine, machine.turn, viewer),
     clock: clockOf(machine, now),
-    scoreline: isBestOf ? wins : standingOf(machine),
+    scoreline: isBestOf ? wins : scorelineOf(machine),
     needs: needsOf(machine, wins),
     matchPoint: isBestOf ? atMatchPoint(machine) : null,
     claims: machine.claims.map((claim) => ({ ...claim })),

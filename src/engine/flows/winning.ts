@@ -40,6 +40,8 @@ export type IsZeroed = (score: Score) => boolean
 export interface Verdict {
   /** By seat; null where nothing is known. */
   readonly totals: readonly number[]
+  /** What decides, by seat: more is better, and a side that has failed where few misses win is behind every other. */
+  readonly worth: readonly number[]
   /** Runs of the chain by seat; null where players of the seat have theirs from several. */
   readonly counted: readonly (number | null)[]
   /** What counted, by seat and player; null for an absent one. */
@@ -137,8 +139,14 @@ export function judgeChain(runs: readonly Run[], rules: Rules, isZeroed: IsZeroe
   }
 }
 
+/** What is worth nothing shows as 0 there, too. */
 function shown({ map }: Rules, worth: number): number {
   return map.by === 'misses' ? (worth === Number.NEGATIVE_INFINITY ? 0 : -worth) : worth
+}
+
+/** Of a total that was told by hand. */
+export function worthOf({ map }: Rules, total: number | null): number | null {
+  return total === null || map.by !== 'misses' ? total : -total
 }
 
 function leadersOf(worth: readonly number[]): readonly number[] {
@@ -155,6 +163,7 @@ function verdictOf(
   const leaders = leadersOf(worth)
   return {
     totals: worth.map((value) => shown(rules, value)),
+    worth,
     counted: best.map(() => run.run),
     scores: best.map((scores) => [...scores].map(([user, score]) => ({ user, score }))),
     holder: leaders.length === 1 ? (leaders[0] ?? null) : null,
@@ -177,6 +186,7 @@ function betterOfEach(worths: readonly RunWorth[], rules: Rules, measure: Measur
   const leaders = leadersOf(worth)
   return {
     totals: worth.map((value) => shown(rules, value)),
+    worth,
     counted: scores.map((ofSeat) => {
       const runs = new Set(ofSeat.flatMap(({ score }) => (score === null ? [] : [score.run])))
       return runs.size === 1 ? ([...runs][0] ?? null) : null
@@ -257,10 +267,20 @@ export function hasScore(run: Run, seat: number, user: string): boolean {
 }
 
 /** Points by place; equal results share the better one. */
-export function pointsByPlace(totals: readonly number[], points: readonly number[], rules: Rules): readonly number[] {
-  const isFewer = rules.map.by === 'misses'
-  return totals.map((total) => {
-    const better = totals.filter((other) => (isFewer ? other < total : other > total)).length
-    return points[better] ?? 0
-  })
+export function pointsByPlace(worth: readonly number[], points: readonly number[]): readonly number[] {
+  return worth.map((own) => points[worth.filter((other) => other > own).length] ?? 0)
+}
+
+/** More misses than a session can have: a score has a million at most, a line-up 32 players, and a session some hundred maps. */
+const failedMap = 10_000_000_000
+
+/**
+ * What maps are worth together. Whoever fails a map by `misses` is behind any side that has not (match-flows: Details, 5), so
+ * in a sum a map that was failed weighs more than all misses, and two more than one.
+ */
+export function sumOfWorth(worth: readonly (number | null)[]): number {
+  const known = worth.filter((value) => value !== null)
+  const finite = known.filter((value) => Number.isFinite(value))
+  // Apart, since sums of fractions are made equal first.
+  return exactly(finite.reduce((sum, value) => sum + value, 0)) - failedMap * (known.length - finite.length)
 }
