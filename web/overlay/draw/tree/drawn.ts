@@ -63,11 +63,12 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
 
   update(props: Props, context: Context, size: Size): boolean {
     const brush = this.#brush(props, context, size)
-    const { look } = brush
+    const { look, mostRows, stretch } = brush
     const { sideColors, around, bound } = context.reading
     // Colours of sides by their places and by their numbers, which side is shown where, and the zone of times.
     const sides = [sideColors, around.colors, bound.sides.map((side) => side.number)]
-    const given = [props, look, size, sides, around.timezone, [...context.fonts]]
+    const fonts = [props.font, props.displayFont, [...context.fonts]]
+    const given = [props.parts, fonts, look, mostRows, stretch, size, sides, around.timezone]
     const drawn = JSON.stringify([given, this.shown(brush)])
     if (drawn === this.#drawn) return false
     this.#drawn = drawn

@@ -1,4 +1,4 @@
-import type { TreeMatch, TreeRow } from '../../../../src/engine/scenes/tree.ts'
+import type { TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
 import { type Brush, Drawn, namesOf, sized, standingOf, styled } from './drawn.ts'
 
@@ -13,13 +13,14 @@ export class StandingsPainter extends Drawn<'standings'> {
     super('standings', 'standings')
   }
 
-  protected shown({ context: { reading }, props, mostRows }: Brush<'standings'>): readonly TreeRow[] {
+  protected shown({ context: { reading }, props, mostRows }: Brush<'standings'>) {
     const { standings, qualifier } = reading.bound
-    return (props.source === 'qualifier' ? qualifier : standings).slice(0, mostRows)
+    const isQualifier = props.source === 'qualifier'
+    return { isQualifier, rows: (isQualifier ? qualifier : standings).slice(0, mostRows) }
   }
 
   protected draw(brush: Brush<'standings'>) {
-    const rows = this.shown(brush)
+    const { rows, isQualifier } = this.shown(brush)
     if (rows.length === 0) return []
     const { shows } = brush
     const has = (part: 'played' | 'won' | 'lost' | 'points' | 'value') =>
@@ -29,7 +30,7 @@ export class StandingsPainter extends Drawn<'standings'> {
       ['won', 'Won', has('won')],
       ['lost', 'Lost', has('lost')],
       ['points', 'Points', has('points')],
-      ['value', brush.props.source === 'qualifier' ? 'Score' : 'Diff.', has('value')],
+      ['value', isQualifier ? 'Score' : 'Diff.', has('value')],
     ] as const
     const used = columns.filter(([, , isUsed]) => isUsed)
     const hasHead = shows('head')
@@ -50,7 +51,7 @@ export class StandingsPainter extends Drawn<'standings'> {
           shows('rank') ? h('span', 'rank', String(row.rank)) : null,
           shows('image') ? brush.portrait('', row.name, row.imageUrl) : null,
           h('span', 'name', shows('name') ? row.name : ''),
-          ...used.map(([name]) => h('span', `number ${name}`, numberText(row[name], name, brush))),
+          ...used.map(([name]) => h('span', `number ${name}`, numberText(row[name], name, isQualifier))),
         ),
         { height: `${height}px` },
       )
@@ -63,11 +64,11 @@ export class StandingsPainter extends Drawn<'standings'> {
   }
 }
 
-function numberText(value: number | null, name: string, brush: Brush<'standings'>): string {
+function numberText(value: number | null, name: string, isQualifier: boolean): string {
   if (value === null) return '–'
-  const isShare = name === 'value' && value > 0 && value <= 1 && brush.props.source === 'qualifier'
+  const isShare = name === 'value' && value > 0 && value <= 1 && isQualifier
   if (isShare) return `${(value * 100).toFixed(2)}%`
-  const isSigned = name === 'value' && brush.props.source !== 'qualifier'
+  const isSigned = name === 'value' && !isQualifier
   const text = Math.abs(value).toLocaleString('en-US')
   return value < 0 ? `−${text}` : isSigned && value > 0 ? `+${text}` : text
 }
