@@ -296,14 +296,14 @@ describe('a caster whose picture is deleted meanwhile', () => {
     }
   })
 
-  test('keeps it where the naming was first', async () => {
+  test('loses it where the naming was first: it is theirs to take back', async () => {
     const { speaker, avatar } = await pictured()
     const overlay = await make()
     await change(overlay, shownWith(speaker, avatar.url))
     expect(await usesOf(api, avatar)).toEqual({ uses: ['overlay.casters', 'user.avatarUrl'], state: 'used' })
-    // It is a controller's to take from the overlay.
-    expect(codeOf(await api.delete(`/media/${avatar.guid}?detach=true`, speaker))).toBe('409 media.in_use')
-    expect((await change(overlay, shownWith(speaker, avatar.url))).casters[0].imageUrl).toBe(avatar.url)
+    expect(codeOf(await api.delete(`/media/${avatar.guid}?detach=true`, speaker))).toBe('204 ')
+    expect((await read(overlay)).casters).toMatchObject([{ name: 'A', imageUrl: null }])
+    expect(await refused(overlay, shownWith(speaker, avatar.url))).toBe('400 media.reference_invalid')
   })
 })
 
