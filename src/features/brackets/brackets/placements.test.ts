@@ -143,6 +143,27 @@ describe('once it is completed', () => {
     expect(placesOf(await api.get(made.path))).toEqual(['1 team-2', '2 team-1', '3 team-3', '3 team-4'])
   })
 
+  test.each([
+    ['unregister', 'team.unregistered'],
+    ['disqualify', 'team.disqualified'],
+  ])('once a global manager has the team %s, the final that it leaves gives the places', async (verb, told) => {
+    const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
+    await made.win(1, 'team-1')
+    await made.win(2, 'team-2')
+    const finalist = made.teams[0]?.guid
+    await api.post(`${made.path}/qualify/${finalist}`, made.organiser)
+    // Time ran out: the final is not played.
+    expect(placesOf(await move(made, 'completed'))).toEqual([])
+    const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
+    const seq = await lastEvent(api)
+    expect(outcome(await api.post(`${made.path}/${verb}/${finalist}`, manager))).toEqual([200, null])
+    expect((await made.read()).status).toBe('completed')
+    expect(placesOf(await api.get(made.path))).toEqual(['1 team-2', '2 team-1', '3 team-3', '3 team-4'])
+    expect((await eventsSince(api, made.cup, seq)).map(({ type }) => type)).toEqual([
+      ...['bracket.team_withdrawn', 'tournament.placements_changed', told],
+    ])
+  })
+
   test('a correction that moves nobody changes nothing of the tournament', async () => {
     const made = await playedFour()
     await move(made, 'completed')

@@ -93,7 +93,7 @@ export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, no
   checkNotOver(locked.tournament, standing)
   const transition = unregister(locked.team)
   checkUnregistrationOpen(locked.tournament, standing, now)
-  await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
+  await leaveBrackets(tx, actor, locked.tournament, { teamGuid: target.teamGuid, policy: 'walkover' }, now)
   return apply(tx, locked, 'team.unregistered', transition, now, { active: [] })
 }
 
@@ -124,7 +124,7 @@ export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, no
   const locked = await lockTeam(tx, actor, target.tournamentGuid, target.teamGuid)
   checkNotOver(locked.tournament, standingOf(locked.actor))
   const transition = disqualify(locked.team)
-  await leaveBrackets(tx, actor, target.teamGuid, 'walkover', now)
+  await leaveBrackets(tx, actor, locked.tournament, { teamGuid: target.teamGuid, policy: 'walkover' }, now)
   return apply(tx, locked, 'team.disqualified', transition, now)
 }
 

@@ -4,9 +4,11 @@ import type { WithdrawalPolicy } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { type Changed, type Withdrawal, withdrawTeam } from '../../../teams/teams/commands/teams.ts'
+import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import { listBracketsOfTeam, updateBracket, withdrawEntrant } from '../store/brackets.ts'
 import { deliberate, openBoard, writeBoard } from './board.ts'
+import { followPlacements } from './placements.ts'
 
 /**
  * Takes a team out everywhere in one step: out of the tournament, and out of every bracket.
@@ -21,32 +23,39 @@ export async function withdraw(
 ): Promise<Changed> {
   const { tournamentGuid, teamGuid } = target
   const changed = await withdrawTeam(tx, actor, tournamentGuid, teamGuid, withdrawal, now)
-  await leaveBrackets(tx, actor, teamGuid, withdrawal.policy, now)
+  await leaveBrackets(tx, actor, changed.tournament, { teamGuid, policy: withdrawal.policy }, now)
   return changed
 }
 
+interface Leaving {
+  readonly teamGuid: string
+  readonly policy: WithdrawalPolicy
+}
+
 /**
- * Takes a team out of every bracket: its open and future matches become walkovers. Call under the tournament's lock,
- * behind which brackets are locked in order.
+ * Takes a team out of every bracket: its open and future matches become walkovers, and the places of a tournament that is
+ * over follow. Call under the tournament's lock, behind which brackets are locked in order. (additions: D, 5)
  * @throws Problem `withdrawal.void_not_possible`
  */
 export async function leaveBrackets(
   tx: Tx,
   actor: SignedIn,
-  teamGuid: string,
-  policy: WithdrawalPolicy,
+  tournament: Pick<Tournament, 'guid' | 'status'>,
+  leaving: Leaving,
   now: Date,
 ): Promise<void> {
-  for (const bracketGuid of await listBracketsOfTeam(tx, teamGuid)) {
-    await withdrawFrom(tx, actor, bracketGuid, { teamGuid, policy }, now)
+  const settlePlacements = await followPlacements(tx, tournament, actor.guid, now)
+  for (const bracketGuid of await listBracketsOfTeam(tx, leaving.teamGuid)) {
+    await withdrawFrom(tx, actor, bracketGuid, leaving, now)
   }
+  await settlePlacements()
 }
 
 async function withdrawFrom(
   tx: Tx,
   actor: SignedIn,
   bracketGuid: string,
-  { teamGuid, policy: wanted }: { readonly teamGuid: string; readonly policy: WithdrawalPolicy },
+  { teamGuid, policy: wanted }: Leaving,
   now: Date,
 ): Promise<void> {
   const open = await openBoard(tx, bracketGuid)
