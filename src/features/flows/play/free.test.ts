@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginFree, freePlay, makeFlow, toTheEnd, waits } from '../../../../test/flow-free.ts'
 import { type FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
-import { grantRole, roleHolder } from '../../../../test/make.ts'
+import { grantRole, roleHolder, touch } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { knownLogs } from '../flowSessions/store/rows.ts'
@@ -221,6 +221,32 @@ test('with a draft of a pool it is for those who may read that alone', async () 
   for (const as of [null, await api.user(), made.referee, made.captains[0] as Caller]) {
     expect(await sees(play, as)).toBe(false)
   }
+})
+
+test('with a published pool whose last map is not released it is for everybody: it has the others alone', async () => {
+  const flow = await makeFlow(api, made, {
+    ...toTheEnd,
+    steps: [{ action: 'ban', actor: 'seat:1' }, ...toTheEnd.steps],
+  })
+  const maps = await makeMaps(api, 6)
+  const pool = await makePool(api, made.cup.guid, { maps: maps.map(({ guid }) => guid) })
+  const drafted = await freePlay(api, made, { flow, pool: pool.guid }, made.organiser)
+  const at = `${made.path}/pools/${pool.guid}`
+  const releaseAt = new Date(Date.now() + 3_600_000).toISOString()
+  const staged = await api.patch(`${at}/maps/${pool.poolMaps[5]}`, made.organiser, { releaseAt })
+  expect(outcome(staged)).toEqual([200, null])
+  expect(outcome(await api.post(`${at}/publish`, made.organiser, {}))).toEqual([200, null])
+  const play = await freePlay(api, made, { flow, pool: pool.guid })
+  expect(play.state.pool.maps).toHaveLength(5)
+  const captain = made.captains[0] as Caller
+  for (const as of [null, captain, made.referee, made.organiser]) expect(await sees(play, as)).toBe(true)
+  expect(outcome(await play.act(1, { action: 'ban', map: pool.poolMaps[0] }))).toEqual([200, null])
+  // What was begun while it was a draft has that map.
+  expect(drafted.state.pool.maps).toHaveLength(6)
+  for (const as of [null, captain, made.referee]) expect(await sees(drafted, as)).toBe(false)
+  await api.sql('update pool_maps set released_at = now() where pool_guid = $1', [pool.guid])
+  await touch(api, made.cup.guid)
+  for (const as of [null, captain, made.referee]) expect(await sees(drafted, as)).toBe(true)
 })
 
 test('it is ended and begun anew by referees, and is listed by what it is', async () => {

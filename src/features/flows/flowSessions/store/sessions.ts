@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
-import { flowSessions } from '../tables.ts'
+import { flowRows, flowSessions } from '../tables.ts'
 import type { PoolStanding, SessionRecord } from '../types.ts'
 import { databaseNow } from './clocks.ts'
 
@@ -177,12 +177,14 @@ export async function deleteSession(tx: Tx, sessionGuid: string): Promise<void> 
 }
 
 /**
- * Whether everybody may see all maps that a session has of its pool. Those that came into the pool later are not among them.
+ * Whether everybody may see all maps that a session has of its pool: those that stand in its first row. One that is begun with
+ * a published pool has the released ones alone, one with a draft has all. (match-flows: FFA; Plan)
  * Over a row of `pools` and one of `flow_sessions`.
  */
 export const isPoolOpen = sql<boolean>`${pools.status} <> 'draft' and not exists (
-  select from ${poolMaps} m where m.pool_guid = ${pools.guid} and m.released_at is null
-    and m.created_at <= ${flowSessions.createdAt})`
+  select from ${poolMaps} m join ${flowRows} r on r.session_guid = ${flowSessions.guid} and r.position = 1
+  where m.pool_guid = ${pools.guid} and m.released_at is null
+    and r.data -> 'pool' @> jsonb_build_array(jsonb_build_object('guid', m.guid)))`
 
 const withPool = statement('flow_sessions.with_pool', (orm) =>
   orm
