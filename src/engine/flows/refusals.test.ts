@@ -113,6 +113,28 @@ describe('refused', () => {
     expect(session.state.maps.map(({ state }) => state)).not.toContain('banned')
   })
 
+  test('undoing by those who have seen what came of it', () => {
+    const rules = { selfUndoSeconds: 60 }
+    const secret = table(
+      [{ action: 'ban', actor: 'all', secret: true }, { action: 'ban', actor: 'seat:1' }, play],
+      rules,
+    )
+    secret.act(1, { action: 'ban', map: 'm1' })
+    secret.undo(1)
+    secret.act(1, { action: 'ban', map: 'm2' })
+    secret.act(2, { action: 'ban', map: 'm3' })
+    // It has read by now what the other has banned; a referee may still have it choose anew.
+    expect(refusal(() => secret.undo(2))).toBe('flow.nothing_to_undo')
+    secret.undo()
+    expect(secret.state.turn).toMatchObject({ seats: [2] })
+    const drawn = table([{ action: 'ban', actor: 'seat:1' }, { action: 'random' }, play], rules)
+    drawn.act(1, { action: 'ban', map: 'm1' })
+    expect(drawn.rows.at(-1)).toMatchObject({ kind: 'random' })
+    expect(refusal(() => drawn.undo(1))).toBe('flow.nothing_to_undo')
+    drawn.undo()
+    expect(drawn.state.turn).toMatchObject({ action: 'ban', seats: [1] })
+  })
+
   test('overrides that say nothing that can be', () => {
     const session = table([{ action: 'ban', actor: 'seat:1' }, { action: 'pick', actor: 'seat:1' }, { action: 'play' }])
     expect(refusal(() => session.override({ op: 'set_map', map: 'm1' }))).toBe('flow.wrong_action')

@@ -39,18 +39,21 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
   const undone = undoneBy(machine.rows)
   const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
   const last = standing.findLast((row) => (row.by !== null || row.kind === 'lapse') && !passedOver.has(row.kind))
-  if (last === undefined || !mayUndo(machine, last, caller, now)) {
+  const behind = standing.filter(({ position }) => position >= (last?.position ?? 0))
+  if (last === undefined || !(caller.isReferee || mayUndo(machine, last, behind, caller, now))) {
     throw conflict('flow.nothing_to_undo', 'There is nothing that you could take back.')
   }
-  const of = standing.filter(({ position }) => position >= last.position).map(({ position }) => position)
-  return { kind: 'undo', data: { of } }
+  return { kind: 'undo', data: { of: behind.map(({ position }) => position) } }
 }
 
-/** A speaker may take back their own last choice for a moment. */
-function mayUndo(machine: Machine, row: Row, caller: Caller, now: number): boolean {
-  if (caller.isReferee) return true
+/**
+ * A speaker may take back their own last choice for a moment, as long as nothing has come of it that they could choose anew by:
+ * the answers of others in a secret step, or what was drawn. (match-flows: Flow, secret; Operations, undo)
+ */
+function mayUndo(machine: Machine, row: Row, behind: readonly Row[], caller: Caller, now: number): boolean {
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)
-  return isOwn && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
+  const isTold = machine.revealed.has(row.position) || behind.some((each) => markOf(each) !== null)
+  return isOwn && !isTold && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
 }
 
 export type OverrideInput = { readonly reason: string } & (

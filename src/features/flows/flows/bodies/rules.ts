@@ -73,7 +73,11 @@ export const RulesBody = Type.Object(
     protects: Type.Optional(oneOf(['opponents', 'everybody'])),
     speakers: Type.Optional(oneOf(['captain', 'members'])),
     graceSeconds: integer(0, 10, 'Between the end of a clock and its lapse.'),
-    selfUndoSeconds: integer(0, 60, 'In which speakers may take back their last choice.'),
+    selfUndoSeconds: integer(
+      0,
+      60,
+      'In which speakers may take back their last choice, unless it has shown what others chose or had something drawn.',
+    ),
     viewDelaySeconds: integer(0, 900, 'By which outsiders see it later.'),
     eliminate: integer(0, 15, 'Last places that are out, in sessions without a match.'),
   },
