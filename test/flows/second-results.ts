@@ -131,7 +131,8 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
   if (parts.length === 1) return plain(first, 'score')
   if (rules.replays.rule === 'last_counts') return plain(last, 'last_counts')
   if (rules.replays.rule === 'score_to_beat') {
-    let holder = topOf(first.worth)[0] ?? 1
+    const level = topOf(first.worth)
+    let holder: number | null = level.length > 1 ? null : (level[0] ?? null)
     let held = first
     let beat = Math.max(...first.worth)
     parts.forEach((part, index) => {
@@ -140,12 +141,12 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
       const claimant = part.run.claimedBy
       if (claimant === null || claimant === holder) return
       const own = part.worth[claimant - 1] ?? 0
-      if (own > beat && own > (part.worth[holder - 1] ?? 0)) {
+      if (own > beat && own > (part.worth[claimant === 1 ? 1 : 0] ?? 0)) {
         holder = claimant
         held = part
       }
     })
-    return { ...plain(held, 'score_to_beat'), holder, top: [holder] }
+    return { ...plain(held, 'score_to_beat'), holder, top: holder === null ? level : [holder] }
   }
   const players = first.players.map((_, index) => {
     const best = new Map<string, { user: string; score: Told | null; run: number }>()

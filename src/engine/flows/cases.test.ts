@@ -152,6 +152,26 @@ describe('worked cases', () => {
     expect(session.state.games[0]).toMatchObject({ phase: 'final', ...game })
   })
 
+  // A level total is nobody's. (match-flows: Details, 3)
+  test.each<[title: string, replay: readonly [number, number], winner: number | null]>([
+    ['stays level by a replay that is not above it', [790, 700], null],
+    ['is taken by a replay that is above it', [810, 700], 1],
+    ['stays level where the other seat has more on the replay', [810, 820], null],
+  ])('score_to_beat: a first run that a correction has made level %s, whoever was ahead', (_, replay, winner) => {
+    for (const isSwapped of [false, true]) {
+      const of = ([own, others]: readonly [number, number]) => (isSwapped ? [others, own] : [own, others])
+      const seat = (number: number | null) => (isSwapped && number !== null ? 3 - number : number)
+      const session = table({ ...replays('score_to_beat'), tie: ['void'] })
+      session.scores(...of([800, 810]))
+      session.claim(seat(1) ?? 1)
+      const ahead = session.state.games[0]?.chains[0]?.[0]?.scores.find((score) => score.seat === seat(2))
+      session.correct(ahead?.guid ?? '', { score: 800 })
+      session.scores(...of(replay))
+      const { phase, winner: won } = session.state.games[0] ?? {}
+      expect([phase, won]).toEqual([winner === null ? 'void' : 'final', seat(winner)])
+    }
+  })
+
   test('12 void: a game that nobody has won', () => {
     const steps = [
       { action: 'random', times: 4 } as const,

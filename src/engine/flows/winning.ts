@@ -213,26 +213,34 @@ function bestPlayers(
     .slice(0, most)
 }
 
-/** A replay takes the map only by more than what was to beat and more than the holder has on it. */
+/**
+ * A replay takes the map only by more than what was to beat and more than the holder has on it. Where a correction has made the
+ * first run level nobody holds the map (match-flows: Details, 3), and the other seat is who must be beaten.
+ */
 function heldScore(worths: readonly RunWorth[], rules: Rules): Verdict {
   const [first, ...replays] = worths as [RunWorth, ...RunWorth[]]
-  let holder = leadersOf(first.worth)[0] ?? 1
+  const leaders = leadersOf(first.worth)
+  let holder = leaders.length === 1 ? (leaders[0] ?? null) : null
   let toBeat = Math.max(...first.worth)
   let held = first
   let before = first
   for (const replay of replays) {
     toBeat = Math.max(toBeat, ...before.worth)
     const caller = replay.run.claimedBy?.seat ?? holder
-    const own = replay.worth[caller - 1] ?? 0
-    const others = replay.worth[holder - 1] ?? 0
-    if (caller !== holder && own > toBeat && own > others) {
+    if (caller !== null && caller !== holder && takes(replay, caller, toBeat)) {
       holder = caller
       held = replay
     }
     before = replay
   }
   const verdict = verdictOf(held, rules, 'score_to_beat', shown(rules, Math.max(toBeat, ...before.worth)))
-  return { ...verdict, holder, leaders: [holder] }
+  return { ...verdict, holder, leaders: holder === null ? leaders : [holder] }
+}
+
+/** Two seats play by this rule. */
+function takes({ worth }: RunWorth, caller: number, toBeat: number): boolean {
+  const own = worth[caller - 1] ?? 0
+  return own > toBeat && own > (worth[2 - caller] ?? 0)
 }
 
 /** Which of the seats with the same total the rule prefers; null where it cannot tell. */
