@@ -99,9 +99,14 @@ export function giveTimeBack(machine: Machine, { position, at, data: { of } }: O
   machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
 }
 
-/** A row that was undone does nothing, but what was left of the clock when it was written is given back. */
-export function passOver(machine: Machine, { position, at }: Row): void {
+/**
+ * A row that was undone does nothing, but what was left of the clock when it was written is given back, and what was committed
+ * to is revealed: what was drawn by it can be checked as well. (match-flows: Draws)
+ */
+export function passOver(machine: Machine, row: Row): void {
+  const { position, at } = row
   machine.position = position
+  if (row.kind === 'reopened') machine.seeds.push({ commitment: row.data.commitment, seed: null })
   if (machine.clock !== null) machine.leftBefore.set(position, leftBack(machine.clock, at))
 }
 

@@ -3,6 +3,7 @@ import { lineOf, substanceOf } from '../../../../test/bracket-play.ts'
 import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { commitmentOf } from '../../../engine/flows/draws.ts'
 
 /** What is corrected after a map was final. (match-flows: Who wins a map, and the match, rule 7) */
 
@@ -56,9 +57,17 @@ const correct = (play: MatchPlay, game: number, seat: number, body: object = {},
 const undo = (guid: string) => api.post(`${made.path}/corrections/${guid}/undo`, made.organiser)
 const places = async () => substanceOf(await made.read()).matches
 /** What a state says of the play. */
-const said = ({ seats, maps, games, scoreline, picksBans, claims, winner, draws }: StateBody) => ({
-  ...{ seats, maps, games, scoreline, picksBans, claims, winner, draws },
+const said = ({ seats, maps, games, scoreline, picksBans, claims, winner }: StateBody) => ({
+  ...{ seats, maps, games, scoreline, picksBans, claims, winner },
 })
+/** What was drawn while it ran again can be checked: its seed is told, too. */
+const revealsBoth = (play: MatchPlay, before: StateBody, meanwhile: StateBody) => {
+  expect(play.state.draws).toEqual({
+    ...{ ...meanwhile, seed: expect.any(String) },
+    earlier: [{ commitment: before.commitment, seed: before.seed }],
+  })
+  expect(commitmentOf(Buffer.from(play.state.draws.seed, 'hex'))).toBe(meanwhile.commitment)
+}
 const lineOfNext = async ({ number }: MatchPlay) => {
   const match = await made.readMatch(number)
   const { matches } = await made.read()
@@ -322,7 +331,7 @@ describe('that makes a match run again', () => {
   async function runsAgain(): Promise<{ play: MatchPlay; guid: string; before: StateBody; position: number }> {
     const play = await played([2, 2])
     const { position, draws } = play.state
-    const before = { places: await places(), state: said(play.state) }
+    const before = { places: await places(), state: said(play.state), draws }
     const { revision } = (await correct(play, 1, 1, {}, '?dryRun=true')).body
     const applied = await correct(play, 1, 1, { revision })
     expect(outcome(applied)).toEqual([200, null])
@@ -349,10 +358,12 @@ describe('that makes a match run again', () => {
 
   test('and back, at once', async () => {
     const { play, guid, before } = await runsAgain()
+    const { draws } = play.state
     expect(outcome(await undo(guid))).toEqual([200, null])
     expect(await places()).toEqual(before.places)
     await play.agrees()
     expect(said(play.state)).toEqual(before.state)
+    revealsBoth(play, before.draws, draws)
     expect(play.state).toMatchObject({
       status: 'over',
       phase: 'over',
@@ -365,12 +376,14 @@ describe('that makes a match run again', () => {
 
   test('and back, after the session went on', async () => {
     const { play, guid, before } = await runsAgain()
+    const { draws } = play.state
     await play.done(made.referee, 'clock', { op: 'resume' })
     await play.run(700_000, 700_000)
     expect(outcome(await undo(guid))).toEqual([200, null])
     expect(await places()).toEqual(before.places)
     await play.agrees()
     expect(said(play.state)).toEqual(before.state)
+    revealsBoth(play, before.draws, draws)
     expect(play.state).toMatchObject({
       status: 'over',
       phase: 'over',
