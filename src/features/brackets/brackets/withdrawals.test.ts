@@ -158,6 +158,61 @@ describe('in a table', () => {
     expect(end.standings[0]).toMatchObject({ rank: 1, team: { id: 'team-3' }, played: 1, points: 3 })
   })
 
+  describe.each(['round_robin', 'swiss'] as const)('of %s, what a team won before it was taken out', (format) => {
+    test.each(['unregister', 'disqualify'])('by %s is void once it is withdrawn so', async (verb) => {
+      const made = await makeBracket(api, { teams: 4, format })
+      const match = (await made.read()).matches.find((each: BracketBody) => lineOf(each).includes('team-4'))
+      await made.win(match.number, 'team-4')
+      await api.post(`${made.path}/qualify/${made.teams[3]?.guid}`, made.organiser)
+      expect(outcome(await api.post(`${made.path}/${verb}/${made.teams[3]?.guid}`, made.organiser))).toEqual([
+        200,
+        null,
+      ])
+      const before = await made.read()
+      const seq = await lastEvent(api)
+      expect(outcome(await leave(made, 4, 'void'))).toEqual([200, null])
+      const after = await made.read()
+      expect(rowsOf(after).every(([, played]: unknown[]) => played === 0)).toBe(true)
+      expect(after.standings.at(-1).team.id).toBe('team-4')
+      expect([after.matches, after.revision]).toEqual([before.matches, before.revision + 1])
+      expect(await eventsSince(api, made.cup, seq)).toMatchObject([
+        { type: 'team.withdrawn' },
+        { type: 'bracket.team_withdrawn', after: { teamGuid: made.teams[3]?.guid, policy: 'void' } },
+      ])
+    })
+  })
+
+  test('results of a team that was taken out are void in none of its brackets where one is a tree', async () => {
+    const made = await makeBracket(api, { teams: 3, format: 'round_robin' })
+    await addBracket(api, made, { division: 'main', format: 'single_elimination' })
+    await api.post(`${made.path}/unregister/${made.teams[0]?.guid}`, made.organiser)
+    const before = await made.read()
+    expect(outcome(await leave(made, 1, 'void'))).toEqual([400, 'withdrawal.void_not_possible'])
+    expect(await made.read()).toEqual(before)
+    expect((await leave(made, 1, 'walkover')).status).toBe(200)
+    expect(await made.read()).toEqual(before)
+  })
+
+  test('results of a team that was taken out stay in brackets that are over', async () => {
+    const made = await makeBracket(api, { teams: 2, format: 'round_robin' })
+    await made.win(1, 'team-1')
+    await api.post(`${made.path}/unregister/${made.teams[0]?.guid}`, made.organiser)
+    const before = await made.read()
+    expect(before.status).toBe('completed')
+    expect((await leave(made, 1, 'void')).status).toBe(200)
+    expect(await made.read()).toEqual(before)
+  })
+
+  test('results that are void stay so when their team, back in the tournament, leaves as a walkover', async () => {
+    const made = await makeBracket(api, { teams: 3, format: 'round_robin' })
+    await leave(made, 1, 'void')
+    const before = await made.read()
+    const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
+    expect((await api.post(`${made.path}/register/${made.teams[0]?.guid}`, manager, {})).status).toBe(200)
+    expect((await leave(made, 1, 'walkover')).status).toBe(200)
+    expect(await made.read()).toEqual(before)
+  })
+
   test('a Swiss team that left is paired no more', async () => {
     const made = await makeBracket(api, { teams: 4, format: 'swiss', settings: { rounds: 2 } })
     await leave(made, 1, 'void')

@@ -6,7 +6,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { type Changed, type Withdrawal, withdrawTeam } from '../../../teams/teams/commands/teams.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { MatchRecord } from '../../matches/types.ts'
-import { listBracketsOfTeam, updateBracket, withdrawEntrant } from '../store/brackets.ts'
+import { listBracketsToLeave, updateBracket, withdrawEntrant } from '../store/brackets.ts'
 import { deliberate, openBoard, writeBoard } from './board.ts'
 import { followPlacements } from './placements.ts'
 
@@ -34,7 +34,8 @@ interface Leaving {
 
 /**
  * Takes a team out of every bracket: its open and future matches become walkovers, and the places of a tournament that is
- * over follow. Call under the tournament's lock, behind which brackets are locked in order. (additions: D, 5)
+ * over follow. What it left by walkovers alone can still be made void. Call under the tournament's lock, behind which brackets
+ * are locked in order. (additions: D, 5; G5)
  * @throws Problem `withdrawal.void_not_possible`
  */
 export async function leaveBrackets(
@@ -45,7 +46,7 @@ export async function leaveBrackets(
   now: Date,
 ): Promise<void> {
   const settlePlacements = await followPlacements(tx, tournament, actor.guid, now)
-  for (const bracketGuid of await listBracketsOfTeam(tx, leaving.teamGuid)) {
+  for (const bracketGuid of await listBracketsToLeave(tx, leaving.teamGuid, leaving.policy)) {
     await withdrawFrom(tx, actor, bracketGuid, leaving, now)
   }
   await settlePlacements()
@@ -61,6 +62,7 @@ async function withdrawFrom(
   const open = await openBoard(tx, bracketGuid)
   // What a bracket that is over gave stays as it is; whoever has left plays no match that a correction opens again.
   const policy = open.bracket.status === 'completed' ? 'walkover' : wanted
+  if (open.withdrawn.get(teamGuid) === policy) return
   const matches = [...open.records.values()].filter((match) => isIn(match, teamGuid)).map(({ number }) => number)
   const considered = await deliberate(tx, open, (board) =>
     apply(board, { kind: 'withdraw', team: teamGuid, policy, matches }),

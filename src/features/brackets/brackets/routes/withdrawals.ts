@@ -20,7 +20,7 @@ const withdrawOperation = command({
       reason: Type.String({ minLength: 1, maxLength: 500 }),
       policy: oneOf(withdrawalPolicies, {
         description:
-          'Whether results that the team has already stay (`walkover`) or count for nobody (`void`, in round robin and Swiss alone).',
+          'Whether results that the team has already stay (`walkover`) or count for nobody (`void`, in round robin and Swiss alone; also where it left before, by being unregistered or disqualified).',
       }),
     },
     { examples: [{ reason: 'Two players are ill.', policy: 'walkover' }] },

@@ -90,17 +90,30 @@ export async function listWithdrawn(db: Db, bracketGuid: string): Promise<Readon
   return new Map((await withdrawnOf(db, { guid: bracketGuid })).map(({ team, policy }) => [team, policy]))
 }
 
-const entered = statement('brackets.entered', (orm) =>
+const toLeave = statement('brackets.to_leave', (orm) =>
   orm
     .select({ guid: bracketEntrants.bracketGuid })
     .from(bracketEntrants)
-    .where(and(eq(bracketEntrants.teamGuid, guid), sql`${bracketEntrants.withdrawal} is null`))
+    .where(
+      and(
+        eq(bracketEntrants.teamGuid, guid),
+        sql`(${bracketEntrants.withdrawal} is null or ${bracketEntrants.withdrawal} = any(${sql.placeholder('weaker')}::text[]))`,
+      ),
+    )
     .orderBy(asc(bracketEntrants.bracketGuid)),
 )
 
-/** The brackets that a team stands in and has not left, in the order in which they are to be locked. */
-export async function listBracketsOfTeam(db: Db, teamGuid: string): Promise<readonly string[]> {
-  return (await entered(db, { guid: teamGuid })).map((row) => row.guid)
+/**
+ * The brackets that a team stands in and has not left, in the order in which they are to be locked; for `void` also those
+ * that it has left by walkovers, with its results. (additions: D, 5)
+ */
+export async function listBracketsToLeave(
+  db: Db,
+  teamGuid: string,
+  policy: WithdrawalPolicy,
+): Promise<readonly string[]> {
+  const weaker: readonly WithdrawalPolicy[] = policy === 'void' ? ['walkover'] : []
+  return (await toLeave(db, { guid: teamGuid, weaker })).map((row) => row.guid)
 }
 
 export async function withdrawEntrant(
