@@ -1,4 +1,4 @@
-import type { EventTable, TournamentEvent } from '../../../core/events.ts'
+import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 
 interface OfMatch {
   readonly match: string
@@ -8,6 +8,13 @@ interface Song extends OfMatch {
   readonly play: string
   readonly hash: string
   readonly difficulty: string
+}
+
+/** In its place where outsiders see the match later: they are not told that a song is played. (match-flows: Spectators) */
+interface WithheldSong {
+  /** GUID of the match. */
+  readonly withheld: string
+  readonly play: string
 }
 
 export type AssistantSessionEvent =
@@ -27,8 +34,8 @@ export type AssistantSessionEvent =
       }
     >
   | TournamentEvent<'assistant.map_set', { after: OfMatch & { readonly hash: string } }>
-  | TournamentEvent<'assistant.song_started', { after: Song }>
-  | TournamentEvent<'assistant.play_aborted', { after: Song }>
+  | TournamentEvent<'assistant.song_started', { after: Song | WithheldSong }>
+  | TournamentEvent<'assistant.play_aborted', { after: Song | WithheldSong }>
   | TournamentEvent<'assistant.sync_failed', { after: OfMatch }>
   | TournamentEvent<'assistant.gameplay_modified', { after: OfMatch & { readonly modifier: string } }>
 
@@ -39,6 +46,11 @@ declare module '../../../core/events.ts' {
 }
 
 const session = 'assistant_session' as const
+
+const songMembers = {
+  ...everyMember(['match', 'hash', 'difficulty'], 'public'),
+  ...everyMember(['play', 'withheld'], 'private'),
+}
 
 export const assistantSessionsEvents: EventTable<AssistantSessionEvent> = {
   'assistant.session_opened': { subject: session, members: { match: 'private' } },
@@ -51,11 +63,11 @@ export const assistantSessionsEvents: EventTable<AssistantSessionEvent> = {
   'assistant.map_set': { subject: session, members: { match: 'private', hash: 'private' } },
   'assistant.song_started': {
     subject: session,
-    members: { match: 'public', play: 'private', hash: 'public', difficulty: 'public' },
+    members: songMembers,
   },
   'assistant.play_aborted': {
     subject: session,
-    members: { match: 'public', play: 'private', hash: 'public', difficulty: 'public' },
+    members: songMembers,
   },
   'assistant.sync_failed': { subject: session, members: { match: 'private' } },
   'assistant.gameplay_modified': { subject: session, members: { match: 'private', modifier: 'private' } },

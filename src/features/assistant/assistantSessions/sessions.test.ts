@@ -5,8 +5,14 @@ import {
   makeAssistantPlay,
   startAssistantWorld,
 } from '../../../../test/assistant.ts'
+import { makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
+import { FlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, outcome, type Reply } from '../../../../test/harness.ts'
-import { roleHolder } from '../../../../test/make.ts'
+import { roleHolder, touch } from '../../../../test/make.ts'
+import { beginSong } from '../../../../test/proposals.ts'
+import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { keepPlayState } from './commands/holding.ts'
+import { lockSession } from './store/sessions.ts'
 
 /** Matches are played through the assistant, from opening a session to a result. (assistant: Session, Live scores, Results) */
 
@@ -24,6 +30,12 @@ async function done(call: Promise<Reply>): Promise<Reply> {
   return reply
 }
 
+/** How a player does who is in the game. */
+const inGame = {
+  ...{ side: 1, platformId: null, connected: true, playState: 'game', downloadState: 'downloaded' },
+  ...{ load: { state: 'loaded', error: null }, readyCheck: 'none', bannedMods: [], streamDelayMs: null, mapped: null },
+}
+
 /** A match in which everybody is there, its session open and controlled by the referee. */
 async function openMatch(options: Parameters<typeof makeAssistantPlay>[1] = {}) {
   const { api } = world
@@ -35,6 +47,80 @@ async function openMatch(options: Parameters<typeof makeAssistantPlay>[1] = {}) 
   await phase('ready')
   return { made, path, read, phase }
 }
+
+describe('what is played in a match whose flow is shown late', () => {
+  test('is told now to those who see that now, and to nobody else', async () => {
+    const { api } = world
+    const made = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 7 })
+    const path = `${made.match(1)}/assistant`
+    const play = new FlowPlay(api, made)
+    const [caster, host, player] = [
+      await roleHolder(api, made.cup, 'role:caster'),
+      await roleHolder(api, made.cup, 'role:host'),
+      await api.user(),
+    ]
+    const flowGuid = await makeFlow(api, made, { ...toTheEnd, bestOf: null, rules: { viewDelaySeconds: 900 } })
+    const topic = `/tournaments/${made.cup.guid}/matches/${(await made.readMatch(1)).guid}/live`
+    const early = await openSocket(api, { as: null })
+    expect(await early.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'state' })
+    expect(outcome(await play.begin({ flowGuid, poolGuid: made.pool.guid }))).toEqual([201, null])
+    // Whoever followed before is an outsider from now on.
+    await expect.poll(() => early.copies.packets.some(({ type }) => type === 'ended'), patient).toBe(true)
+    const { match, session: flowSessionGuid, games, pool } = play.state
+    const entry = pool.maps.find(({ guid }: { guid: string }) => guid === games[0].map)
+    const map = { poolMapGuid: entry.guid, hash: entry.map.hash, characteristic: 'Standard', name: 'Secret pick' }
+    const state = { players: [{ ...inGame, userGuid: player.guid }], others: [], map: null, warnings: [] }
+    // No process holds one that has failed: it stays as it is.
+    const [row] = await api.sql<{ guid: string }>(
+      `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state)
+       values ($1, $2, $3, 'failed', 'playing', $4) returning guid`,
+      [made.cup.guid, match, made.organiser.guid, JSON.stringify(state)],
+    )
+    const sessionGuid = row?.guid ?? ''
+    const song = await beginSong(api, {
+      ...{ tournamentGuid: made.cup.guid, matchGuid: match, sessionGuid, flowSessionGuid, expected: [] },
+      map: { ...map, difficulty: entry.map.difficulty, modifiers: [], maxScore: null },
+    })
+    await touch(api, sessionGuid, match)
+    const read = async (as: Caller | null) => (await api.get(path, as)).body
+    const nothing = { phase: 'idle', map: null, play: null }
+    // Twice, since answers are remembered by audience.
+    for (const as of [null, host, await api.user(), null]) expect(await read(as)).toEqual(nothing)
+    const speaker = play.captain(1)
+    const phases = await Promise.all([speaker, player, caster, made.referee].map(async (as) => (await read(as)).phase))
+    expect(phases).toEqual(['playing', 'playing', 'playing', 'playing'])
+    expect((await read(speaker)).map).toMatchObject({ hash: map.hash })
+    expect(await read(null)).toEqual(nothing)
+    const list = `/tournaments/${made.cup.guid}/assistant/sessions`
+    expect((await api.get(list, caster)).body.sessions).toMatchObject([{ guid: sessionGuid, phase: 'playing' }])
+    expect((await api.get(list, host)).body.sessions).toEqual([nothing])
+    for (const [as, type] of [
+      [null, 'error'],
+      [host, 'error'],
+      [speaker, 'state'],
+      [caster, 'state'],
+    ] as const) {
+      const socket = await openSocket(api, { as })
+      expect((await socket.ask({ type: 'subscribe', topic })).type).toBe(type)
+      await socket.close()
+    }
+    // That a song begins and ends, outsiders are not told either.
+    const follower = await openSocket(api, { as: null })
+    expect(await follower.ask({ type: 'subscribe', topic: path, facts: true })).toMatchObject({ type: 'snapshot' })
+    const watcher = await openSocket(api, { as: caster })
+    expect((await watcher.ask({ type: 'subscribe', topic: path, facts: true })).type).toBe('snapshot')
+    const opened = await api.app.database.transaction((tx) => lockSession(tx, sessionGuid))
+    if (opened === undefined) throw new Error('a session was made')
+    for (const state of ['started', 'aborted'] as const) {
+      const effect = { type: 'playState', play: song.play.guid, state } as const
+      await api.app.database.transaction((tx) => keepPlayState(tx, opened, effect, new Date()))
+    }
+    // What is told to the staff by the same event has come by then.
+    await expect.poll(() => JSON.stringify(watcher.copies.packets), patient).toContain('assistant.play_aborted')
+    expect(JSON.stringify(follower.copies.packets)).not.toContain('assistant.')
+    for (const socket of [early, follower, watcher]) await socket.close()
+  })
+})
 
 describe('who may', () => {
   test('see of a session what is for them, and do what their role lets them', async () => {

@@ -4,6 +4,7 @@ import type { Depends } from '../../../core/operation.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import type { SessionRecord } from '../../flows/flowSessions/types.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
 import type { Play } from '../proposals/types.ts'
@@ -118,15 +119,23 @@ export async function assistantSessionView(
   {
     actor,
     play,
+    flowSession,
     now,
     depends,
-  }: { readonly actor: Actor; readonly play: Play | undefined; readonly now: Date; readonly depends?: Depends },
+  }: {
+    readonly actor: Actor
+    readonly play: Play | undefined
+    /** The current one of the match. */
+    readonly flowSession: SessionRecord | undefined
+    readonly now: Date
+    readonly depends?: Depends
+  },
 ): Promise<AssistantSessionView> {
-  const viewer = viewerOf(actor, session)
+  const viewer = viewerOf(actor, session, flowSession)
   const { state, phase } = session
   depends?.(session.guid, session.matchGuid, session.tournamentGuid)
   if (viewer !== 'staff') {
-    const shown = publicPhase(session.closedAt === null ? phase : 'idle')
+    const shown = publicPhase(session.closedAt === null && viewer !== 'late' ? phase : 'idle')
     const isShown = shown !== 'idle' && play !== undefined
     const own = state.players.filter(({ userGuid }) => userGuid === actor.guid)
     return {

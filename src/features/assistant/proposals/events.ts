@@ -10,11 +10,14 @@ interface Song {
 type OfMatch = Song & { readonly match: string }
 
 export type ProposalEvent =
-  /** Happens to the match. That a song has ended is for everybody who sees it; how it went is not, before it is a result. */
+  /**
+   * Happens to the match. That a song of a map has ended is for everybody who sees it; how it went is not, before it is a result, and
+   * nothing is where outsiders see the match later: `withheld` is the map's number then. (match-flows: Spectators)
+   */
   | TournamentEvent<
       'assistant.song_finished',
       {
-        after: Song & {
+        after: (Song | (Omit<Song, 'game'> & { readonly withheld: number })) & {
           readonly play: string
           readonly user: string
           readonly score: number
@@ -52,8 +55,7 @@ const ofMatch = ['match', 'game', 'run'] as const
 export const proposalsEvents: EventTable<ProposalEvent> = {
   'assistant.song_finished': {
     subject: 'match',
-    isPublic: true,
-    members: everyMember(['game', 'run', 'play', 'user', 'score', 'completion'], 'private'),
+    members: { ...everyMember(['run', 'play', 'user', 'score', 'completion', 'withheld'], 'private'), game: 'public' },
   },
   'assistant.proposal_made': {
     subject: 'game_proposal',

@@ -21,6 +21,14 @@ export function seesNow({ isReferee, isCaster: casts, seats }: SessionViewer): b
   return isReferee || casts || seats.length > 0
 }
 
+/**
+ * Whether somebody sees what is played in a match now, by its current session; where there is none, everybody does. It holds for
+ * whatever else tells of that, too. (match-flows: Spectators, before all that is specified later; D55)
+ */
+export function seesMatchNow(actor: Actor, current: SessionRecord | undefined): boolean {
+  return current === undefined || current.viewDelaySeconds === 0 || seesNow(viewerOf(actor, current))
+}
+
 /** What somebody sees of a session: the log up to this position; 0 for nothing. */
 export function seenPosition(viewer: SessionViewer, session: SessionRecord): number {
   return session.viewDelaySeconds === 0 || seesNow(viewer) ? session.position : session.shownPosition

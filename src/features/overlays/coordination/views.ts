@@ -117,12 +117,18 @@ export function matchRow(match: CoordinatedMatch, shown: Shown): MatchRow {
     },
     overlays: shown.overlays.filter(isOwn).map((overlay) => ({ guid: overlay.guid, name: overlay.name })),
     session: session === undefined ? null : sessionPart(session, shown.isNow),
-    assistant: held === undefined ? null : { guid: held.guid, status: held.status, phase: held.phase },
+    assistant:
+      held === undefined ? null : { guid: held.guid, status: held.status, phase: phaseOf(held, session, shown) },
     proposals: shown.proposals.filter(isOwn).map(({ matchGuid: _match, createdAt, ...rest }) => {
       return { ...rest, createdAt: formatInstant(createdAt) }
     }),
     streams: streamsOf(match, shown),
   }
+}
+
+/** That a song is played is told as late as the session that it is played in. (match-flows: Spectators) */
+function phaseOf({ phase }: Shown['held'][number], session: SessionRecord | undefined, { isNow }: Shown) {
+  return isNow || session === undefined || session.viewDelaySeconds === 0 ? phase : 'idle'
 }
 
 /** Of one that is shown late, nothing is told that the audience does not see yet. (match-flows: Spectators) */

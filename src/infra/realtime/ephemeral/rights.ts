@@ -21,6 +21,7 @@ export interface Place {
   readonly kind: {
     /** Who of them may. */
     readonly reads?: Policy<never>
+    readonly besideReads?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
     readonly beside?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
     readonly matchOf?: (records: never) => string
     readonly endsWith?: (records: never) => readonly string[]
@@ -183,7 +184,10 @@ export class Rights implements Beside {
     })
     const { actor, records, tournament, judgedAt } = asking.state
     const beside = isWriter ? kind.beside : undefined
-    if (beside === undefined && kind.reads?.allows(actor, records as never) === false) throw hidden()
+    if (beside === undefined && kind.reads !== undefined) {
+      const found = { ...records, ...(await kind.besideReads?.({ db, records: records as never })) }
+      if (!kind.reads.allows(actor, found as never)) throw hidden()
+    }
     return {
       ...{ actor, tournament, records: { ...records, ...(await beside?.({ db, records: records as never })) } },
       match: kind.matchOf?.(records as never) ?? null,

@@ -63,6 +63,8 @@ export interface EphemeralSpec<Path extends string, Records> {
   readonly follows: string
   /** Who of them may. */
   readonly reads?: Policy<Records>
+  /** What else decides who of them may: it stands among the records for `reads`. */
+  readonly besideReads?: (context: { readonly db: Db; readonly records: Records }) => Promise<object>
   readonly keys: readonly EphemeralKey<Records>[]
   /**
    * What else decides who may write which key: it stands among the records then. Whoever may see what the topic is about may write

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { isMatchShownLate } from '../../../flows/flowSessions/store/sessions.ts'
 import { beginPlay, keepFinish, setPlayState } from '../../proposals/commands/plays.ts'
 import { propose } from '../../proposals/commands/proposing.ts'
 import type { Play } from '../../proposals/types.ts'
@@ -80,12 +81,14 @@ export async function keepPlayState(
   const play = await setPlayState(tx, guid, state, now)
   if (play === undefined || (state !== 'started' && state !== 'aborted')) return
   const { hash, difficulty } = play.map
+  const { matchGuid: match } = session
+  const isLate = await isMatchShownLate(tx, match)
   emit(tx, {
     type: state === 'started' ? 'assistant.song_started' : 'assistant.play_aborted',
     subject: session.guid,
     tournament: session.tournamentGuid,
     actor: null,
-    after: { match: session.matchGuid, play: guid, hash, difficulty },
+    after: isLate ? { withheld: match, play: guid } : { match, play: guid, hash, difficulty },
     touches: [session.matchGuid],
   })
 }

@@ -4,12 +4,13 @@ import { anyone } from '../../../../core/actor.ts'
 import { Answer, command, type Depends, query, tournamentPath } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
-import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
+import { findCurrentOfMatch, findCurrentOfMatches } from '../../../flows/flowSessions/store/sessions.ts'
+import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { operators } from '../../assistantLinks/policy.ts'
 import { CloseBody, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
-import { sessionAudience } from '../policy.ts'
+import { listAudience, sessionAudience } from '../policy.ts'
 import { listLastPlays } from '../store/plays.ts'
 import { findOfMatch, listOpen, lockOpenOfMatch } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
@@ -23,8 +24,14 @@ export async function readView(
   session: AssistantSession,
   { actor, now, depends }: { readonly actor: Actor; readonly now: Date; readonly depends?: Depends },
 ): Promise<AssistantSessionView> {
-  const play = (await listLastPlays(db, [session.guid])).get(session.guid)
-  return assistantSessionView(db, session, { actor, play, now, ...(depends === undefined ? {} : { depends }) })
+  const [plays, flowSession] = await Promise.all([
+    listLastPlays(db, [session.guid]),
+    findCurrentOfMatch(db, session.matchGuid),
+  ])
+  return assistantSessionView(db, session, {
+    ...{ actor, play: plays.get(session.guid), flowSession, now },
+    ...(depends === undefined ? {} : { depends }),
+  })
 }
 
 const list = query({
@@ -34,19 +41,30 @@ const list = query({
   scope: 'assistant',
   allow: anyStaff,
   summary: 'The open sessions of the tournament’s matches.',
-  description: 'The first 50, in the order in which they were opened.',
+  description:
+    'The first 50, in the order in which they were opened. Of a match whose flow is shown late, staff who are neither referees nor casters see what everybody does.',
   reply: { 200: Type.Object({ sessions: Type.Array(AssistantSessionView) }, { title: 'AssistantSessions' }) },
-  audience: staffAudience,
+  audience: listAudience,
   live: { tells: ['assistant.session_opened', 'assistant.session_closed', 'assistant.control_taken'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     depends(tournament.guid)
     const sessions = await listOpen(db, tournament.guid)
-    const plays = await listLastPlays(
-      db,
-      sessions.map(({ guid }) => guid),
-    )
+    const [plays, flowSessions] = await Promise.all([
+      listLastPlays(
+        db,
+        sessions.map(({ guid }) => guid),
+      ),
+      findCurrentOfMatches(
+        db,
+        sessions.map(({ matchGuid }) => matchGuid),
+      ),
+    ])
+    // Who speaks in a match alone sees it late in a list, which is the same for all of their rank.
+    const reader = { ...actor, guid: null }
     const views = sessions.map((one) =>
-      assistantSessionView(db, one, { actor, play: plays.get(one.guid), now, depends }),
+      assistantSessionView(db, one, {
+        ...{ actor: reader, play: plays.get(one.guid), flowSession: flowSessions.get(one.matchGuid), now, depends },
+      }),
     )
     return { sessions: await Promise.all(views) }
   },
@@ -60,13 +78,19 @@ const read = query({
   allow: anyone,
   summary: 'How a match is managed at the assistant: the open session, else the last one.',
   description:
-    'It is null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when.',
+    'It is null where there was none. Staff see all of it, a player their own entry, and everybody that a song is played, which one, and since when. While the flow of the match is shown late (`viewDelaySeconds`), whoever sees it late is told of no song.',
   reply: { 200: nullable(AssistantSessionView) },
   problems: { 'match.ambiguous': 409 },
   audience: sessionAudience,
   beside: async ({ db, records: { match } }) => {
-    const assistantSession = await findOfMatch(db, match.guid)
-    return assistantSession === undefined ? {} : { assistantSession }
+    const [assistantSession, flowSession] = await Promise.all([
+      findOfMatch(db, match.guid),
+      findCurrentOfMatch(db, match.guid),
+    ])
+    return {
+      ...(assistantSession === undefined ? {} : { assistantSession }),
+      ...(flowSession === undefined ? {} : { flowSession }),
+    }
   },
   live: {
     about: 'match',

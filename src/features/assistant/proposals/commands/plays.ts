@@ -2,7 +2,7 @@ import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
-import { lockSession } from '../../../flows/flowSessions/store/sessions.ts'
+import { isMatchShownLate, lockSession } from '../../../flows/flowSessions/store/sessions.ts'
 import { isSameReport } from '../rules/warnings.ts'
 import { insertFinish, insertPlay, listFinishes, lockPlay, updatePlayState, warnOfFinish } from '../store/plays.ts'
 import { lockProposalOfPlay } from '../store/proposals.ts'
@@ -66,12 +66,14 @@ export async function keepFinish(
     return { isFirst }
   }
   const { userGuid: user, score, completion } = finish
+  const { game, run } = play
+  const isLate = await isMatchShownLate(tx, play.matchGuid)
   emit(tx, {
     type: 'assistant.song_finished',
     subject: play.matchGuid,
     tournament: play.tournamentGuid,
     actor: null,
-    after: { play: playGuid, game: play.game, run: play.run, user, score, completion },
+    after: { ...(isLate ? { withheld: game } : { game }), run, play: playGuid, user, score, completion },
   })
   return { isFirst }
 }

@@ -3,6 +3,9 @@ import { type Actor, policy } from '../../../../core/actor.ts'
 import { Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { type EphemeralKey, ephemeral, expiry, type Stamps } from '../../../../infra/realtime/ephemeral/topic.ts'
+import { seesMatchNow } from '../../../flows/flowSessions/policy.ts'
+import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
+import type { SessionRecord } from '../../../flows/flowSessions/types.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
 import { isAnyStaff, mayCoordinate, mayReferee } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
@@ -96,6 +99,8 @@ interface Players {
 }
 
 interface Records extends Players {
+  /** The current one of the match; known where somebody follows. */
+  readonly flowSession?: SessionRecord
   readonly tournament: Tournament
   readonly match: MatchRecord
 }
@@ -126,16 +131,22 @@ export function liveTopicOf(tournamentGuid: string, matchGuid: string): string {
   return `/tournaments/${tournamentGuid}/matches/${matchGuid}/live`
 }
 
-const live = ephemeral<`${typeof matchPath}/live`, Players>({
+const live = ephemeral<`${typeof matchPath}/live`, Pick<Records, 'players' | 'flowSession'>>({
   path: `${matchPath}/live`,
   summary: 'Scores while a map is played.',
   follows: 'matches.read',
   reads: {
     ...policy<Records>(
-      'whoever sees the match, and where the tournament says so its staff alone,',
-      (actor, { tournament }) => tournament.liveScores === 'public' || isAnyStaff(actor),
+      'whoever sees the match, where its flow is shown late only those who see that now, and where the tournament says so its staff alone,',
+      (actor, { tournament, flowSession }) =>
+        (tournament.liveScores === 'public' || isAnyStaff(actor)) && seesMatchNow(actor, flowSession),
     ),
     open: true,
+  },
+  // A session that begins, and who speaks in it, are rights: whoever follows is judged again.
+  besideReads: async ({ db, records }) => {
+    const flowSession = await findCurrentOfMatch(db, records.match.guid)
+    return flowSession === undefined ? {} : { flowSession }
   },
   canBeDelayed: true,
   matchOf: ({ match }) => match.guid,

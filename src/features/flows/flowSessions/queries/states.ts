@@ -10,7 +10,7 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
-import { seenPosition, seesNow, viewerOf } from '../policy.ts'
+import { seenPosition, seesMatchNow, seesNow, viewerOf } from '../policy.ts'
 import { listRows } from '../store/rows.ts'
 import { findCurrentOfMatch, findShownOfMatch } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
@@ -20,7 +20,7 @@ import { poolMapOf, type StateFacts, type StateView, stateView } from '../views/
 /** The session of a match that somebody sees: where it is shown late, the one before it, as long as nothing of it is shown. */
 export async function findSeenOfMatch(db: Db, matchGuid: string, actor: Actor): Promise<SessionRecord | undefined> {
   const current = await findCurrentOfMatch(db, matchGuid)
-  if (current === undefined || current.viewDelaySeconds === 0 || seesNow(viewerOf(actor, current))) return current
+  if (seesMatchNow(actor, current)) return current
   return findShownOfMatch(db, matchGuid)
 }
 

@@ -59,6 +59,12 @@ export async function findCurrentOfMatch(db: Db, matchGuid: string): Promise<Ses
   return (await findCurrentOfMatches(db, [matchGuid])).get(matchGuid)
 }
 
+/** Whether outsiders see later what is played in a match. (match-flows: Spectators) */
+export async function isMatchShownLate(db: Db, matchGuid: string): Promise<boolean> {
+  const current = await findCurrentOfMatch(db, matchGuid)
+  return current !== undefined && current.viewDelaySeconds > 0
+}
+
 const shownOf = statement('flow_sessions.shown', (orm) =>
   orm
     .select(columns)

@@ -37,7 +37,7 @@ export function advanceOf({ type, subject, seq, before, after }: AdvancingEvent)
     case 'flow.begun':
       return after.match === null ? null : { about: { match: after.match }, seq, to: 'pickBan', next: null }
     case 'assistant.song_started':
-      return { about: { match: after.match }, seq, to: 'gameplay', next: null }
+      return { about: { match: 'withheld' in after ? after.withheld : after.match }, seq, to: 'gameplay', next: null }
     case 'match.game_reported':
       if (!isNewResult(before.games, after.games)) return null
       return { about: { match: subject }, seq, to: 'summary', next: 'pickBan' }
