@@ -130,7 +130,7 @@ export const features: readonly Feature[] = [
     uses: [access, tournaments, pools, qualifiers, assistantLinks, proposals],
   },
   { slice: gameTokens, uses: [rankings, users] },
-  { slice: bridgeTickets, uses: [users, tournaments, matches, results, proposals] },
+  { slice: bridgeTickets, uses: [users, tournaments, matches, results, proposals, assistantSessions] },
   { slice: archive, uses: [users, access, tournaments, catalogue, pools] },
   { slice: streamServers, uses: [users, access] },
   { slice: streamKeys, uses: [users, access, streamServers] },

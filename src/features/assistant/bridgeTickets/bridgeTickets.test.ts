@@ -298,6 +298,25 @@ test('whoever has left both teams tells nothing more, nor anybody of what is can
   expect(outcome(await api.post(address, over.organiser, { user: theirs.guid }))).toEqual(ended)
 })
 
+test('from an operator who has lost the role, or is banned or gone, it is worth nothing at once', async () => {
+  const [player] = await captainsOf(2)
+  const leaving = await Promise.all([1, 2, 3].map(() => roleHolder(api, made.cup, 'role:referee')))
+  const endings = [
+    ({ guid }: Caller) => api.sql('delete from tournament_role_holders where user_guid = $1', [guid]),
+    ({ guid }: Caller) => api.sql('update users set banned_at = now() where guid = $1', [guid]),
+    (who: Caller) => api.delete('/users/@me', who),
+  ]
+  for (const [index, end] of endings.entries()) {
+    const operator = leaving[index] as Caller
+    const ticket = await ticketOf(2, player, operator)
+    expect(outcome(await live(ticket))).toEqual([204, null])
+    await end(operator)
+    expect(await uses(ticket)).toEqual([invalid, invalid, invalid])
+  }
+  // Another operator makes another one.
+  expect(outcome(await live(await ticketOf(2, player)))).toEqual([204, null])
+})
+
 test('in a draft it works for whoever has it, and is deleted with it', async () => {
   const hidden = await makeBracket(api, { teams: 2, format: 'single_elimination' })
   const [player] = await captainsOf(1, hidden)

@@ -1,6 +1,7 @@
 import type { RequestFacts } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { digestOf } from '../../../infra/secrets.ts'
+import { isStillOperator } from '../assistantSessions/store/operators.ts'
 import { ticketInvalid } from './rules.ts'
 import { findTicket } from './store/tickets.ts'
 import type { BridgeTicket } from './types.ts'
@@ -12,15 +13,20 @@ interface Asking {
 }
 
 /**
- * Whoever has a ticket may tell what it is for, and nothing else. (AS30)
+ * Whoever has a ticket may tell what it is for, and nothing else. It is good by the word of an operator: from one who is none any more,
+ * or is banned or gone, it is worth nothing at once, as they may have kept it. (AS5, AS30)
  * @throws Problem `bridge.ticket_invalid`, `request.limited`
  */
 export async function proveTicket({ db, request, now }: Asking, ticket: string): Promise<BridgeTicket> {
   const found = await findTicket(db, digestOf(ticket), now)
-  if (found === undefined) {
+  if (found === undefined || !(await isVouchedFor(db, found))) {
     request.countGuess(request.address)
     throw ticketInvalid()
   }
   request.countUse('bridge', found.guid)
   return found
+}
+
+async function isVouchedFor(db: Db, { madeBy, tournament }: BridgeTicket): Promise<boolean> {
+  return madeBy !== null && (await isStillOperator(db, tournament.guid, madeBy))
 }

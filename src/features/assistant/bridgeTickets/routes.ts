@@ -24,7 +24,7 @@ const make = command({
   allow: referees,
   summary: 'Make a ticket by which a player’s game tells of a match without signing in.',
   description:
-    'For the page `/bridge` on a machine that is not the player’s own, or where nobody is to sign in. It is good for 12 hours, for this player and match alone: for live scores with the source `game`, and for what songs came to, which is proposed as if they had told it themselves. A second one replaces the first. It is not shown again.',
+    'For the page `/bridge` on a machine that is not the player’s own, or where nobody is to sign in. It is good for 12 hours, for this player and match alone: for live scores with the source `game`, and for what songs came to, which is proposed as if they had told it themselves. A second one replaces the first. It ends at once where whoever made it may not make one any more. It is not shown again.',
   query: Type.Object(DivisionQuery),
   body: MakeBody,
   reply: { 201: MadeTicketView },

@@ -5,6 +5,8 @@ import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'
 export interface BridgeTicket {
   readonly guid: string
   readonly expiresAt: Date
+  /** GUID of the operator; null once their account was given up. */
+  readonly madeBy: string | null
   /** Whose scores it tells. */
   readonly user: { readonly guid: string; readonly preferredName: string }
   readonly tournament: {

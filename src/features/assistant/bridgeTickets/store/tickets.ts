@@ -10,6 +10,7 @@ import type { BridgeTicket } from '../types.ts'
 const ticketColumns = {
   guid: bridgeTickets.guid,
   expiresAt: bridgeTickets.expiresAt,
+  madeBy: bridgeTickets.madeBy,
   user: { guid: users.guid, preferredName: users.preferredName },
   tournament: {
     guid: tournaments.guid,
