@@ -127,6 +127,33 @@ describe('seeding', () => {
     expect(await teams()).toEqual(['registered null', 'registered null', 'qualified 1'])
   })
 
+  test('done again takes teams that drop out of their brackets, which a dry run names', async () => {
+    const { cup, players, seed, teams } = await stage([900, 800, 700, 600])
+    await done(seed(4))
+    const path = `/tournaments/${cup.tournament.id}`
+    await done(api.post(`${path}/divisions`, cup.organiser, { name: 'Main', id: 'main' }))
+    const { body: bracket } = await done(
+      api.post(`${path}/divisions/main/brackets`, cup.organiser, {
+        ...{ name: 'Playoffs', format: 'round_robin', entrants: { source: 'qualified' } },
+      }),
+    )
+    const read = async () => (await api.get(`${path}/brackets/${bracket.guid}`)).body
+    const before = await read()
+    const leaves = [{ guid: bracket.guid, name: 'Playoffs' }]
+    const out = { before: { status: 'qualified' }, after: { status: 'registered', seed: null }, leaves }
+    expect((await done(seed(2, '?dryRun=true'))).body.changes).toMatchObject([out, out])
+    expect(await read()).toEqual(before)
+    expect((await done(seed(2))).body.changes).toMatchObject([out, out])
+    expect(await teams()).toEqual(['qualified 1', 'qualified 2', 'registered null', 'registered null'])
+    const { entrants, matches } = await read()
+    const gone = players.slice(2).map(({ team }) => team.guid)
+    const withdrawn = entrants.filter(({ withdrawal }: { withdrawal: string | null }) => withdrawal === 'walkover')
+    expect(withdrawn.map(({ team }: { team: { guid: string } }) => team.guid).sort()).toEqual(gone.sort())
+    const ends = matches.map(({ outcome: ended }: { outcome: string | null }) => ended)
+    expect(ends.filter((ended: string | null) => ended === 'walkover')).toHaveLength(5)
+    expect(ends.filter((ended: string | null) => ended === null)).toHaveLength(1)
+  })
+
   test('leaves teams that somebody qualified by hand, without a seed that is another’s now', async () => {
     const { cup, players, seed, teams } = await stage([900, null, null])
     const qualify = (index: number, seed: number) =>

@@ -3,6 +3,8 @@ import { invalid } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { leaveBrackets } from '../../brackets/brackets/commands/withdrawals.ts'
+import { listBracketsOfTeams } from '../../brackets/brackets/store/brackets.ts'
+import type { Bracket } from '../../brackets/brackets/types.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { changeCounts } from '../../tournaments/tournaments/store/tournaments.ts'
 import {
@@ -143,8 +145,32 @@ export async function lockForSeeding(tx: Tx, actor: SignedIn, tournamentGuid: st
   return { ...locked, teams }
 }
 
+/** A team that a seeding changes, with the brackets that it leaves by that. */
+export interface SeededTeam extends Seeded {
+  readonly leaves: readonly Pick<Bracket, 'guid' | 'name'>[]
+}
+
+/** What a seeding would change. */
+export async function previewSeeding(
+  tx: Tx,
+  { teams }: Pick<LockedTeams, 'teams'>,
+  seeding: Seeding,
+  now: Date,
+): Promise<SeededTeam[]> {
+  const changed = seedTeams(teams, seeding, now)
+  const left = await listBracketsOfTeams(tx, disqualifiedBy(changed))
+  return changed.map((each) => ({ ...each, leaves: left.filter(({ teamGuid }) => teamGuid === each.after.guid) }))
+}
+
+/** Teams that are qualified no more, always in the same order. */
+function disqualifiedBy(changed: readonly Seeded[]): string[] {
+  const out = changed.filter(({ before, after }) => before.status === 'qualified' && after.status === 'registered')
+  return out.map(({ after }) => after.guid).sort()
+}
+
 /**
- * Advances a list of teams with their seeds in one step, and answers what that changed.
+ * Advances a list of teams with their seeds in one step, and answers what that changed. Those that are qualified no more
+ * leave their brackets, as by `disqualifyTeam`. (rest-interface: Team registration, 2; additions: Qualifiers)
  * @throws Problem `tournament.over`
  */
 export async function qualifyTeams(
@@ -152,10 +178,13 @@ export async function qualifyTeams(
   { actor, tournament, teams }: LockedTeams,
   seeding: Seeding,
   now: Date,
-): Promise<Seeded[]> {
+): Promise<SeededTeam[]> {
   checkNotOver(tournament, standingOf(actor))
-  const changed = seedTeams(teams, seeding, now)
+  const changed = await previewSeeding(tx, { teams }, seeding, now)
   if (changed.length === 0) return changed
+  for (const teamGuid of disqualifiedBy(changed)) {
+    await leaveBrackets(tx, actor, tournament, { teamGuid, policy: 'walkover' }, now)
+  }
   const qualified = changed.reduce((sum, { counts }) => sum + (counts.qualified ?? 0), 0)
   const guids = changed.map(({ after }) => after.guid)
   const [members] = await Promise.all([

@@ -116,6 +116,25 @@ export async function listBracketsToLeave(
   return (await toLeave(db, { guid: teamGuid, weaker })).map((row) => row.guid)
 }
 
+const stoodIn = statement('brackets.stood_in', (orm) =>
+  orm
+    .select({ teamGuid: sql<string>`${bracketEntrants.teamGuid}`, guid: brackets.guid, name: brackets.name })
+    .from(bracketEntrants)
+    .innerJoin(brackets, eq(brackets.guid, bracketEntrants.bracketGuid))
+    .where(
+      sql`${bracketEntrants.teamGuid} = any(${sql.placeholder('guids')}::uuid[]) and ${bracketEntrants.withdrawal} is null`,
+    )
+    .orderBy(asc(brackets.guid)),
+)
+
+/** The brackets that each of these teams stands in and has not left. */
+export async function listBracketsOfTeams(
+  db: Db,
+  teamGuids: readonly string[],
+): Promise<readonly (Pick<Bracket, 'guid' | 'name'> & { readonly teamGuid: string })[]> {
+  return teamGuids.length === 0 ? [] : stoodIn(db, { guids: teamGuids })
+}
+
 export async function withdrawEntrant(
   tx: Tx,
   bracketGuid: string,

@@ -1,8 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { lockForSeeding, qualifyTeams } from '../../../teams/registration/commands.ts'
-import { type Seeded, seedTeams } from '../../../teams/registration/rules/seeding.ts'
+import { lockForSeeding, previewSeeding, qualifyTeams, type SeededTeam } from '../../../teams/registration/commands.ts'
 import { type Board, readBoard } from '../queries.ts'
 import { checkSeedable, statusAt } from '../rules/status.ts'
 import { listMaps, updateQualifier } from '../store/qualifiers.ts'
@@ -13,12 +12,12 @@ export interface SeedingOutcome {
   readonly board: Board
   /** In the order of their seeds. */
   readonly seededGuids: readonly string[]
-  readonly changed: readonly Seeded[]
+  readonly changed: readonly SeededTeam[]
 }
 
 /**
  * Qualifies the best teams that take part now, seeded in the order of the standings, in one step; teams that an earlier
- * seeding had qualified and this one does not are only registered again. (additions: Qualifiers, Details 11)
+ * seeding had qualified and this one does not are only registered again, and out of the brackets. (additions: Qualifiers, Details 11)
  * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`
  */
 export async function seed(
@@ -37,7 +36,7 @@ export async function seed(
     seeds: new Map(seededGuids.map((guid, index) => [guid, index + 1])),
     leaving: new Set(qualifier.seededTeamGuids),
   }
-  if (isDryRun) return { board, seededGuids, changed: seedTeams(locked.teams, seeding, now) }
+  if (isDryRun) return { board, seededGuids, changed: await previewSeeding(tx, locked, seeding, now) }
   const changed = await qualifyTeams(tx, locked, seeding, now)
   await updateQualifier(tx, qualifier.guid, { seededTeamGuids: seededGuids })
   if (changed.length > 0) {

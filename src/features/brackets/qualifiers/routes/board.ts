@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { command, tournamentPath } from '../../../../core/operation.ts'
-import { exampleUser, Instant, nullable, oneOf } from '../../../../core/schema.ts'
+import { exampleUser, Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Services } from '../../../../services.ts'
 import type { CustomWebhookContext } from '../../../listing/platforms/rules/webhooks.ts'
@@ -102,9 +102,19 @@ const SeedingView = Type.Object(
       }),
       { description: 'Those that advance, in the order of their seeds.' },
     ),
-    changes: Type.Array(Type.Object({ team: TeamRef, before: Place, after: Place }), {
-      description: 'What is other than it was.',
-    }),
+    changes: Type.Array(
+      Type.Object({
+        team: TeamRef,
+        before: Place,
+        after: Place,
+        leaves: Type.Optional(
+          Type.Array(Type.Object({ guid: Guid, name: Type.String({ examples: ['Playoffs'] }) }), {
+            description: 'Brackets that a team leaves that is qualified no more.',
+          }),
+        ),
+      }),
+      { description: 'What is other than it was.' },
+    ),
   },
   { title: 'QualifierSeeding' },
 )
@@ -117,7 +127,7 @@ export const seed = command({
   allow: organisers,
   summary: 'Qualify the best teams of a qualifier that is closed, with seeds, in one step.',
   description:
-    'Those who share a rank are seeded in the order in which they were registered. Teams that an earlier seeding qualified and this one does not are registered again; those that somebody qualified by hand stay, but give their seed to whom it belongs now.',
+    'Those who share a rank are seeded in the order in which they were registered. Teams that an earlier seeding qualified and this one does not are registered again, and leave their brackets: their open matches are walkovers for the others. Those that somebody qualified by hand stay, but give their seed to whom it belongs now.',
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Only tells what would be.' })) }),
   body: Type.Object({
     size: Type.Integer({ minimum: 1, maximum: 4_096, examples: [32] }),
@@ -140,10 +150,11 @@ function seedingView({ board, seededGuids, changed }: SeedingOutcome) {
       const team = teams.get(entrant)
       return team === undefined ? [] : { seed: index + 1, rank, value, team }
     }),
-    changes: changed.map(({ before, after }) => ({
+    changes: changed.map(({ before, after, leaves }) => ({
       team: after,
       before: { status: before.status, seed: before.seed },
       after: { status: after.status, seed: after.seed },
+      ...(leaves.length === 0 ? {} : { leaves: leaves.map(({ guid, name }) => ({ guid, name })) }),
     })),
   }
 }
