@@ -24,8 +24,8 @@ export function viewerOf(
   return isNow ? 'public' : 'late'
 }
 
-/** Without the delay, that of those who may see now is everybody's. */
-const speakersAudience = 'speakers'
+/** Without the delay, that of those who may see now is everybody's. They are told the facts that everybody is, as players are. */
+const speakersAudience = `${playersAudience}speakers`
 
 export function sessionAudience(actor: Actor, records: Readonly<Record<string, unknown>>): string {
   const flowSession = records.flowSession as SessionRecord | undefined

@@ -107,6 +107,8 @@ describe('what is played in a match whose flow is shown late', () => {
     // That a song begins and ends, outsiders are not told either.
     const follower = await openSocket(api, { as: null })
     expect(await follower.ask({ type: 'subscribe', topic: path, facts: true })).toMatchObject({ type: 'snapshot' })
+    const speaking = await openSocket(api, { as: speaker })
+    expect((await speaking.ask({ type: 'subscribe', topic: path, facts: true })).type).toBe('snapshot')
     const watcher = await openSocket(api, { as: caster })
     expect((await watcher.ask({ type: 'subscribe', topic: path, facts: true })).type).toBe('snapshot')
     const opened = await api.app.database.transaction((tx) => lockSession(tx, sessionGuid))
@@ -117,8 +119,8 @@ describe('what is played in a match whose flow is shown late', () => {
     }
     // What is told to the staff by the same event has come by then.
     await expect.poll(() => JSON.stringify(watcher.copies.packets), patient).toContain('assistant.play_aborted')
-    expect(JSON.stringify(follower.copies.packets)).not.toContain('assistant.')
-    for (const socket of [early, follower, watcher]) await socket.close()
+    for (const { copies } of [follower, speaking]) expect(JSON.stringify(copies.packets)).not.toContain('assistant.')
+    for (const socket of [early, follower, speaking, watcher]) await socket.close()
   })
 })
 
