@@ -273,6 +273,16 @@ describe('whoever has lost what let them in does nothing any more', () => {
     expect(replies.map(problem)).toEqual(Array(3).fill([403, 'role.missing']))
   })
 
+  test('what is wrong with a body is told to whoever keeps their rights, though they were judged anew', async () => {
+    const { path, cup, organiser } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
+    const other = await roleHolder(api, cup, 'role:admin')
+    const [reply] = await overtaken(
+      () => [api.call('PUT', `${path}/matches/1/result`, { as: organiser, headers: held, body: { outcome: 'luck' } })],
+      () => succeed(api.delete(`${path}/permissions/${other.guid}/revoke`, organiser, { role: 'role:admin' })),
+    )
+    expect(reply && problem(reply)).toEqual([400, 'request.invalid'])
+  })
+
   test('what they sent is not judged any more either', async () => {
     const { path, cup, organiser } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
     const admin = await roleHolder(api, cup, 'role:admin')

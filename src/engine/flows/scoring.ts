@@ -131,7 +131,7 @@ export function playedGame(machine: Machine): Game | undefined {
   return isUnplayed ? (last ?? open) : open
 }
 
-/** Where claims are counted by player: whom the claim is for, else the caller, else whoever has one left. */
+/** Where claims are counted by player: whom the claim is for, else the caller, else whoever has one left. A team's is nobody's. */
 function claimant(
   machine: Machine,
   game: Game | undefined,
@@ -139,7 +139,7 @@ function claimant(
   { user }: ClaimInput,
   caller: Caller,
 ): string | null {
-  if (machine.flow.rules.replays.by === 'team' || game === undefined) return user?.toLowerCase() ?? null
+  if (machine.flow.rules.replays.by === 'team' || game === undefined) return null
   if (user !== undefined) return user.toLowerCase()
   const users = claimants(machine, game, seat)
   return users.includes(caller.user) ? caller.user : (users[0] ?? null)

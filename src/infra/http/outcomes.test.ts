@@ -48,6 +48,8 @@ function changing(extra: Partial<Operation> = {}): Operation {
 const always = ['429 request.limited', '500 service.failed', '503 service.unavailable']
 const ofToken = ['401 token.missing', '401 token.invalid', '401 scope.missing']
 const ofChange = ['415 request.unsupported_type']
+/** Of a change by somebody who is known. */
+const ofKey = ['400 command.key_invalid', '409 command.key_reused']
 const ofBody = ['400 request.malformed', '413 request.too_large', '503 service.busy']
 
 function told(operation: Operation): string[] {
@@ -77,19 +79,19 @@ describe('the problems of an operation follow from its record:', () => {
     ['headers', reading({ headers: Type.Object({ x: Type.String() }) }), [...always, '400 request.invalid']],
     ['pages', reading({ query: Type.Object(PageQuery) }), [...always, '400 request.invalid', '400 cursor.invalid']],
     ['parameters of a query', reading({ parameters: Type.Object({}) }), always],
-    ['a change without a body', changing(), [...always, ...ofToken, ...ofChange]],
-    ['a form', changing({ parameters: Type.Object({}) }), [...always, ...ofToken, ...ofChange, ...ofBody]],
+    ['a change without a body', changing(), [...always, ...ofToken, ...ofKey, ...ofChange]],
+    ['a form', changing({ parameters: Type.Object({}) }), [...always, ...ofToken, ...ofKey, ...ofChange, ...ofBody]],
     [
       'a body',
       changing({ body: Type.Object({}) }),
-      [...always, ...ofToken, ...ofChange, '400 request.invalid', ...ofBody],
+      [...always, ...ofToken, ...ofKey, ...ofChange, '400 request.invalid', ...ofBody],
     ],
-    ['bytes, of whatever type (S10)', changing({ bodyType: 'raw' }), [...always, ...ofToken, ...ofBody]],
-    ['a file of JSON', changing({ bodyType: 'file' }), [...always, ...ofToken, ...ofChange, ...ofBody]],
+    ['bytes, of whatever type (S10)', changing({ bodyType: 'raw' }), [...always, ...ofToken, ...ofKey, ...ofBody]],
+    ['a file of JSON', changing({ bodyType: 'file' }), [...always, ...ofToken, ...ofKey, ...ofChange, ...ofBody]],
     [
       'a strict body',
       changing({ body: Type.Object({}), strict: true }),
-      [...always, ...ofToken, ...ofChange, '400 request.invalid', ...ofBody, '400 request.unknown_member'],
+      [...always, ...ofToken, ...ofKey, ...ofChange, '400 request.invalid', ...ofBody, '400 request.unknown_member'],
     ],
     [
       'its own',

@@ -214,15 +214,16 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const asked = askedOf(asking, now)
     const key = takesKey(operation) ? readKey(asking.headers) : null
     let preparation: (ReadBody & { readonly prepared: unknown }) | undefined
+    /** It arrives once: what was wrong with it is wrong with it for whoever is judged anew, too. */
+    let arrival: Promise<ReadBody> | undefined
+    const arrive = async (): Promise<ReadBody> =>
+      receives ? receive(asking, asked) : fileBytes === null ? readBody(asking.body) : receiveFile(asking, fileBytes)
     const withBody = ({ body, file, upload = null }: ReadBody) => {
       return { ...inputOf(asking, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      const sent = receives
-        ? await receive(asking, asked)
-        : fileBytes === null
-          ? await readBody(asking.body)
-          : await receiveFile(asking, fileBytes)
+      arrival ??= arrive()
+      const sent = await arrival
       return { ...sent, prepared: await operation.prepare?.({ ...withBody(sent), db, clients } as never) }
     }
     const attempt = async (judged: Judged | null) => {

@@ -330,7 +330,7 @@ test.each([
   expect([update.content, update.changes]).toEqual(['![a](#)', [{ text: '![a](#)' }]])
 })
 
-const noting = readFileSync(path.join(import.meta.dirname, '../../../migrations/0035_pictures_in_texts.sql'), 'utf8')
+const noting = readFileSync(path.join(import.meta.dirname, '../../../migrations/0037_pictures_in_texts.sql'), 'utf8')
 
 /** A record with a text, and ways to write it. */
 interface Written {

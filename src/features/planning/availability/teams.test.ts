@@ -197,6 +197,20 @@ describe('who answers for a team', () => {
   })
 })
 
+test('who is captain no more when the answers are stored does not answer', async () => {
+  const [old, next] = [await api.user(), await api.user()]
+  const own = await makeTeam(api, cup, old, { status: 'registered', members: [next] })
+  const late: ReturnType<typeof respondFor>[] = []
+  await whileHeld(api, ['select from users where guid = $1 for update', old.guid], async (waiting) => {
+    late.push(respondFor(api, sheet, own, old, [says('maybe', 18, 18.5)]))
+    await waiting(1)
+    const { status } = await api.patch(`/tournaments/${cup.id}/teams/${own.guid}`, organiser, { captain: next.guid })
+    expect(status).toBe(200)
+  })
+  expect((await Promise.all(late)).map(problem)).toEqual([[403, 'role.missing']])
+  expect((await read(next)).teamResponses).toEqual([])
+})
+
 test('of many submissions at once, one stands as a whole', async () => {
   const chief = await api.user()
   const own = await makeTeam(api, cup, chief, { status: 'registered' })

@@ -7,7 +7,8 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { useShown } from '../../../../infra/media/texts.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
 import { keepAccount } from '../../../people/users/commands/users.ts'
-import { findTeamByGuid } from '../../../teams/teams/store/teams.ts'
+import { unknownTeam } from '../../../teams/teams/commands/lock.ts'
+import { shareTeam } from '../../../teams/teams/store/teams.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
@@ -120,7 +121,7 @@ function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: Sh
 /**
  * Puts these answers in the place of all that the actor has answered in the role. Of two submissions at once, one stands
  * as a whole.
- * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
+ * @throws Problem `sheet.unknown`, `team.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
  *   `chooseRole`, `readResponses`, `checkNotCancelled` and `checkOpen`
  */
 export async function respond(
@@ -163,14 +164,16 @@ export async function respondForTeam(
   now: Date,
 ): Promise<{ sheet: Sheet; answers: TeamAnswers }> {
   const sheet = await share(tx, addressed)
-  const team = await findTeamByGuid(tx, teamGuid)
-  if (team === undefined || !mayAnswerFor(actor, sheet, team)) {
+  await keepAccount(tx, actor.guid)
+  // Behind whatever is waited for: who is captain, and whether the team is asked, stays as it is from here on.
+  const team = await shareTeam(tx, teamGuid)
+  if (team === undefined) throw unknownTeam()
+  if (!mayAnswerFor(actor, sheet, team)) {
     throw forbidden('role.missing', `Only ${askedCaptain.who} may do this.`)
   }
   const runs = readTeamResponses(sheet, inputs)
   checkNotCancelled(tournament)
   checkOpen(sheet, now)
-  await keepAccount(tx, actor.guid)
   const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt: now }
   await answersStore.replaceTeamAnswers(tx, answers)
   tellAnswered(tx, actor, sheet)

@@ -49,6 +49,20 @@ export async function findTeamByGuid(db: Db, guid: string): Promise<Team | undef
   return (await byGuid(db, { guid }))[0]
 }
 
+const shared = statement('teams.share', (orm) =>
+  orm
+    .select({ guid: teams.guid })
+    .from(teams)
+    .where(eq(teams.guid, sql.placeholder('guid')))
+    .for('share'),
+)
+
+/** A team whose captain and status stay as they are until the transaction ends. Behind the lock of an account. */
+export async function shareTeam(tx: Tx, guid: string): Promise<Team | undefined> {
+  await shared(tx, { guid })
+  return findTeamByGuid(tx, guid)
+}
+
 /** The team that the user is in, as captain or member; there is at most one in a tournament. (D30) */
 export async function findTeamOfUser(db: Db, tournamentGuid: string, userGuid: string): Promise<Team | undefined> {
   return (await byMember(db, { tournamentGuid, userGuid }))[0]
