@@ -1,3 +1,4 @@
+import { readClock } from '../../../infra/db/clock.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
@@ -5,7 +6,7 @@ import { enterMaps } from '../catalogue/commands.ts'
 import { answersOf } from './commands/checking.ts'
 import { announceDue, publishDue, releaseDue } from './commands/due.ts'
 import { listPoolsToRelease } from './store/maps.ts'
-import { listPoolsToAnnounce, listPoolsToPublish, readClock } from './store/pools.ts'
+import { listPoolsToAnnounce, listPoolsToPublish } from './store/pools.ts'
 import { listWatchedMaps } from './store/watched.ts'
 
 function ofPools(

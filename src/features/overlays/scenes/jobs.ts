@@ -1,12 +1,8 @@
+import { readClock } from '../../../infra/db/clock.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
-import {
-  listDraftsToCompact,
-  listDraftsToKeep,
-  listDraftsToRebuild,
-  readClock,
-} from '../sceneDocuments/store/states.ts'
+import { listDraftsToCompact, listDraftsToKeep, listDraftsToRebuild } from '../sceneDocuments/store/states.ts'
 import { compactDue, keepDue, rebuildDue } from './commands/due.ts'
 
 function ofDrafts(

@@ -83,12 +83,12 @@ export function withoutSlash(url: string): string {
 }
 
 /** Characters, as many as at the neutral address. */
-const longest = { key: 200, clientId: 200, address: 64, view: 2_000 } as const
+const longest: Readonly<Record<string, number>> = { key: 200, clientId: 200, address: 64, view: 2_000 }
 
 /** Clients write what servers hand on: what is no name, no address or no token is a shape that we do not know. (S7) */
 export function isPlausible(question: HookQuestion): boolean {
-  return Object.entries(longest).every(([member, most]) => {
-    const text: unknown = Object.getOwnPropertyDescriptor(question, member)?.value
-    return typeof text !== 'string' || (text.length <= most && !/\p{Cc}/u.test(text))
+  return Object.entries(question).every(([member, text]: [string, unknown]) => {
+    const most = longest[member]
+    return most === undefined || typeof text !== 'string' || (text.length <= most && !/\p{Cc}/u.test(text))
   })
 }

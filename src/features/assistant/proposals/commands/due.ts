@@ -1,6 +1,6 @@
 import { Refusal } from '../../../../core/operation.ts'
+import { readClock } from '../../../../infra/db/clock.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { findPlay } from '../store/plays.ts'
 import { findProposal } from '../store/proposals.ts'

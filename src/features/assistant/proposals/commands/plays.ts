@@ -1,7 +1,7 @@
 import { conflict } from '../../../../core/problem.ts'
+import { readClock } from '../../../../infra/db/clock.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { readClock } from '../../../flows/flowSessions/store/clocks.ts'
 import { isMatchShownLate, lockSession } from '../../../flows/flowSessions/store/sessions.ts'
 import { isSameReport } from '../rules/warnings.ts'
 import { insertFinish, insertPlay, listFinishes, lockPlay, updatePlayState, warnOfFinish } from '../store/plays.ts'

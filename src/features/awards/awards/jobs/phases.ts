@@ -1,8 +1,9 @@
 import { Problem } from '../../../../core/problem.ts'
+import { readClock } from '../../../../infra/db/clock.ts'
 import type { DueWork } from '../../../../infra/jobs/due.ts'
 import type { Job } from '../../../../infra/jobs/jobs.ts'
 import { takeDueStep } from '../commands/phases.ts'
-import { listDue, readClock } from '../store/editions.ts'
+import { listDue } from '../store/editions.ts'
 import { writeTurnouts } from '../store/votes.ts'
 
 const phases: DueWork = {

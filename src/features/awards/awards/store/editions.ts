@@ -152,16 +152,3 @@ const due = statement('awards.due', (orm) =>
 export async function listDue(db: Db): Promise<readonly string[]> {
   return (await due(db)).map(({ guid }) => guid)
 }
-
-const clock = statement('awards.clock', (orm) =>
-  orm
-    .select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(awardEditions.createdAt) })
-    .from(sql`(values (1)) one`),
-)
-
-/** The time by the clock of the database, which all processes share. */
-export async function readClock(db: Db): Promise<Date> {
-  const [row] = await clock(db)
-  if (row === undefined) throw new Error('the database does not tell the time')
-  return row.now
-}

@@ -2,18 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { flowSessions } from '../tables.ts'
 
-/** To the millisecond, as everything else tells times. */
-export const databaseNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(flowSessions.createdAt)
-
-const clock = statement('flow_sessions.clock', (orm) => orm.select({ now: databaseNow }).from(sql`(select) x`))
-
-/** The time by the clock of the database, to the millisecond: what is late is late on every process. */
-export async function readClock(db: Db): Promise<Date> {
-  const [row] = await clock(db)
-  if (row === undefined) throw new Error('the database does not tell the time')
-  return row.now
-}
-
 const seeds = statement('flow_sessions.new_seed', (orm) =>
   orm
     .select({

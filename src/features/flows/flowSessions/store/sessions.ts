@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { databaseNow } from '../../../../infra/db/clock.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import { flowRows, flowSessions } from '../tables.ts'
 import type { PoolStanding, SessionRecord } from '../types.ts'
-import { databaseNow } from './clocks.ts'
 
 const { seed: _seed, ...columns } = getTableColumns(flowSessions)
 

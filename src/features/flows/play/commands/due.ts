@@ -1,10 +1,10 @@
+import { readClock } from '../../../../infra/db/clock.ts'
 import { sendAlong, type Tx } from '../../../../infra/db/database.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { endCancelled } from '../../flowSessions/commands/cancelling.ts'
 import { openSession } from '../../flowSessions/commands/log.ts'
 import { tellDeleted, tellOverdue, tellShown } from '../../flowSessions/commands/telling.ts'
 import { shownOf } from '../../flowSessions/rules/record.ts'
-import { readClock } from '../../flowSessions/store/clocks.ts'
 import { deleteSession, findSession, updateSession } from '../../flowSessions/store/sessions.ts'
 import { openMatchOf, writeLapse } from './changing.ts'
 

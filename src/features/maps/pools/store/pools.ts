@@ -173,16 +173,3 @@ export async function listPoolsToAnnounce(db: Db): Promise<readonly string[]> {
 export async function writeAnnounced(tx: Tx, guid: string, announcedAt: Date): Promise<void> {
   await tx.session.orm.update(pools).set({ announcedAt, announceAt: null }).where(eq(pools.guid, guid))
 }
-
-const clock = statement('pools.clock', (orm) =>
-  orm
-    .select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(pools.createdAt) })
-    .from(sql`(values (1)) one`),
-)
-
-/** The time by the clock of the database, which all processes share. */
-export async function readClock(db: Db): Promise<Date> {
-  const [row] = await clock(db)
-  if (row === undefined) throw new Error('the database does not tell the time')
-  return row.now
-}

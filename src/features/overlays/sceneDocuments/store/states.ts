@@ -78,18 +78,6 @@ export async function listDraftsToRebuild(db: Db): Promise<string[]> {
   return (await toRebuild(db)).map(({ guid }) => guid)
 }
 
-const clock = statement('overlay_drafts.clock', (orm) =>
-  orm
-    .select({ now: sql<Date>`date_trunc('milliseconds', clock_timestamp())`.mapWith(overlayDrafts.updatedAt) })
-    .from(sql`(values (1)) once`),
-)
-
-export async function readClock(db: Db): Promise<Date> {
-  const [row] = await clock(db)
-  if (row === undefined) throw new Error('the database does not tell the time')
-  return row.now
-}
-
 /** Processes with editors of a draft listen, and look for what they lack. */
 export const draftChannel = 'downbeat_scenes'
 
