@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { vi } from 'vitest'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { signIn } from './chat-sign-in.ts'
 import type { FakeChat } from './fakes/chat.ts'
@@ -496,47 +495,4 @@ async function done<R extends { status: number; text: string }>(call: Promise<R>
   const reply = await call
   if (reply.status >= 300) throw new Error(`what a test starts from was refused: ${reply.status} ${reply.text}`)
   return reply
-}
-
-type Locking = readonly [text: string, ...values: unknown[]]
-
-export interface Hold {
-  /** Until so many others wait for what is held, or for somebody who does; messages that are still to be left aside. */
-  readonly waiting: (count: number) => Promise<void>
-  readonly release: () => Promise<void>
-}
-
-/** Has a transaction hold what a statement locks, until it is released. */
-export async function hold(api: Harness, [text, ...values]: Locking): Promise<Hold> {
-  const client = await api.app.database.pool.connect()
-  await client.query('begin')
-  await client.query(text, values)
-  const { rows } = await client.query('select pg_backend_pid() as pid')
-  const stuck = () =>
-    api.sql(
-      `with recursive stuck (pid) as (
-         select $1::int union select a.pid from pg_stat_activity a join stuck s on s.pid = any(pg_blocking_pids(a.pid))
-           where a.datname = current_database() and a.query not like '%notifications%')
-       select pid from stuck where pid <> $1`,
-      [rows[0].pid],
-    )
-  return {
-    waiting: async (count) => {
-      await vi.waitUntil(async () => (await stuck()).length >= count, { timeout: 60_000, interval: 10 })
-    },
-    release: async () => {
-      await client.query('commit')
-      client.release()
-    },
-  }
-}
-
-/** Runs `work` while another transaction holds what a statement locks. */
-export async function whileHeld(
-  api: Harness,
-  locking: Locking,
-  work: (waiting: Hold['waiting']) => Promise<void>,
-): Promise<void> {
-  const { waiting, release } = await hold(api, locking)
-  await work(waiting).finally(release)
 }

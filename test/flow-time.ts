@@ -1,5 +1,5 @@
-import { vi } from 'vitest'
 import type { Harness } from './harness.ts'
+import { whileHeld } from './locks.ts'
 import { touch } from './make.ts'
 
 /** Time of sessions, which passes by statements: clocks follow from the log, so that it is moved as a whole. */
@@ -31,9 +31,6 @@ export async function passUntilLapse(api: Harness, sessions: readonly string[], 
   await touch(api, ...sessions)
 }
 
-const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  and query like '%"flow_sessions"%for no key update%'`
-
 /** Does something that waits for the sessions while their time passes, so that it is the first to find what is due. */
 export async function asTimePasses<T>(
   api: Harness,
@@ -41,18 +38,10 @@ export async function asTimePasses<T>(
   ms: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = await api.app.database.pool.connect()
-  try {
-    await client.query('begin')
-    await client.query(pass(`$2 * interval '1 ms'`), [sessions, ms])
-    const working = work()
-    await vi.waitUntil(async () => (await api.sql(waiting)).length > 0, {
-      timeout: 60_000,
-      interval: 10,
-    })
-    await client.query('commit')
-    return await working
-  } finally {
-    client.release()
-  }
+  let working: Promise<T> | undefined
+  await whileHeld(api, [pass(`$2 * interval '1 ms'`), sessions, ms], async (waiting) => {
+    working = work()
+    await waiting(1)
+  })
+  return working as Promise<T>
 }

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   authorize,
@@ -14,6 +13,7 @@ import {
   type TokenSet,
 } from '../../test/authorization.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../test/harness.ts'
+import { hold } from '../../test/locks.ts'
 import { answerOf, expectOAuthError } from '../../test/oauth-answers.ts'
 
 let api: Harness
@@ -191,19 +191,13 @@ describe('what a user takes back while the application still fetches it', () => 
     const party = await makeParty(api)
     const tokens = await obtain(party)
     const user = await api.token({ guid: userOf(tokens) }, ['rest:write'])
-    const { databaseUrl } = api.app.config
-    const brake = new pg.Client({ connectionString: databaseUrl ?? '' })
-    await brake.connect()
     // A code refers to its user: until this ends, it can be made but not stored.
-    await brake.query('begin')
-    await brake.query('select from users where guid = $1 for update', [userOf(tokens)])
+    const held = await hold(api, ['select from users where guid = $1 for update', userOf(tokens)])
     const asked = party.browser.visit(requestOf(party))
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await api.sql(waiting)).length, { interval: 10 }).toBeGreaterThan(0)
+    await held.waiting(1)
     const taking = takeBack(party, user)
     await Promise.race([taking, setTimeout(300)])
-    await brake.query('commit')
-    await brake.end()
+    await held.release()
     const [answered, taken] = await Promise.all([asked, taking])
     expect(taken.status).toBe(204)
     const { code = '' } = answerOf(answered, party.redirectUri)

@@ -1,7 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { insertUser } from '../../src/features/people/users/store/users.ts'
@@ -9,6 +8,7 @@ import { startEmbeddedDatabase } from '../../src/infra/db/embedded.ts'
 import { createLogs } from '../../src/infra/log.ts'
 import { openRuntime } from '../../src/runtime.ts'
 import { freePort, type Harness, startHarness } from '../harness.ts'
+import { hold } from '../locks.ts'
 import { openWire, requestText } from './raw.ts'
 import { clusterPid, type Env, logLines, startService } from './service.ts'
 
@@ -103,22 +103,7 @@ describe('its log', () => {
 
 describe('when it is told to stop', () => {
   /** Keeps changes of a user waiting. */
-  async function lockUser(guid: string) {
-    const client = new pg.Client({ connectionString: api.app.config.databaseUrl as string })
-    await client.connect()
-    await client.query('begin')
-    await client.query('select from users where guid = $1 for update', [guid])
-    return {
-      async untilSomebodyWaits() {
-        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-        await expect.poll(async () => (await api.sql(waiting)).length).toBeGreaterThan(0)
-      },
-      release: async () => {
-        await client.query('commit')
-        await client.end()
-      },
-    }
-  }
+  const lockUser = (guid: string) => hold(api, ['select from users where guid = $1 for update', guid])
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s it finishes what it has begun, takes nothing new, and ends well',
@@ -137,7 +122,7 @@ describe('when it is told to stop', () => {
         `Content-Length: ${body.length}`,
       ]
       slow.send(requestText('POST /api/updateUserSettings', headers, body))
-      await lock.untilSomebodyWaits()
+      await lock.waiting(1)
       using begun = await openWire(service.url)
       begun.send(`GET /api/users/${user.guid}/card HTTP/1.1\r\nHost: x\r\n`)
       await wait(100)
@@ -182,7 +167,7 @@ describe('when it is told to stop', () => {
       headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
       body: '{"grip":"kept"}',
     })
-    await lock.untilSomebodyWaits()
+    await lock.waiting(1)
     service.signal('SIGTERM')
     await wait(200)
     await lock.release()
@@ -199,7 +184,7 @@ describe('when it is told to stop', () => {
     using slow = await openWire(service.url)
     const headers = [`Authorization: Bearer ${user.token}`, 'Content-Type: application/json', 'Content-Length: 12']
     slow.send(requestText('POST /api/updateUserSettings', headers, '{"grip":"x"}'))
-    await lock.untilSomebodyWaits()
+    await lock.waiting(1)
     service.signal('SIGTERM')
     await wait(100)
     service.signal('SIGTERM')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
-import { hold } from '../accounts.ts'
 import { keysOf } from '../assistant.ts'
 import { callAs, makeParty, obtain, refresh } from '../authorization.ts'
 import { eventsSince, lastEvent, makeBracket } from '../bracket-play.ts'
 import { startFakeAssistant } from '../fakes/assistant/assistant.ts'
 import type { FakeAssistant } from '../fakes/assistant/types.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../harness.ts'
+import { hold } from '../locks.ts'
 import { roleHolder } from '../make.ts'
 import { makeStage, type Request, type Stage, tournamentCommands } from '../tournament-commands.ts'
 

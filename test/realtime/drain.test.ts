@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App } from '../../src/app.ts'
-import { type MadeBracket, makeBracket } from '../bracket-play.ts'
+import { makeBracket } from '../bracket-play.ts'
 import { freePort, type Harness, startHarness } from '../harness.ts'
 import { type Env, type Service, startService } from '../kernel/service.ts'
+import { hold } from '../locks.ts'
 import { roleHolder } from '../make.ts'
 import { compare, type Place, playUntil, socketClient, streamClient, topicsOf, withFacts } from './breaks.ts'
 import type { Copies, Packet } from './copies.ts'
@@ -38,18 +38,6 @@ const ready = (url: string) =>
     () => 'gone',
   )
 
-/** Keeps what is done in the bracket waiting. */
-async function lockBracket(made: MadeBracket) {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL as string })
-  await client.connect()
-  await client.query('begin')
-  await client.query('select from brackets where guid = $1 for update', [made.bracket.guid])
-  return async () => {
-    await client.query('commit')
-    await client.end()
-  }
-}
-
 /** How far counts are from being even. (Pearson) */
 function chiSquare(values: readonly number[], most: number, bins: number): number {
   const counts = Array.from(
@@ -74,15 +62,15 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
     expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot' })
   const stream = await openStream(process, [topic])
 
-  const release = await lockBracket(made)
+  // Keeps what is done in the bracket waiting.
+  const { waiting, release } = await hold(api, ['select from brackets where guid = $1 for update', made.bracket.guid])
   const commands = sockets.slice(0, 12).map((socket, index) =>
     socket.ask({
       ...{ type: 'command', name: 'matches.start', key: randomUUID() },
       params: { tournament: cup, match: String(index + 1) },
     }),
   )
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await api.sql(waiting)).length, { interval: 20 }).toBeGreaterThan(5)
+  await waiting(6)
   const toldAt = performance.now()
   const closings = sockets.map(async ({ closed }) => ({ ...(await closed), ms: performance.now() - toldAt }))
   process.service.signal('SIGTERM')

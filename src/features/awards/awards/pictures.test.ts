@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import { editionBody, makeAwards, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { isAddressHeld } from '../../media/mirror/store/pictures.ts'
 

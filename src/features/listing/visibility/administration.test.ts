@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { type MadePlatform, makePlatform, makeTournament, platformMember, remembered } from '../../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../../test/visibility.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hold } from '../../../../test/accounts.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { hold } from '../../../../test/locks.ts'
 import type { MadeTournament } from '../../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../../test/visibility.ts'
 import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import { type FakeReceiver, startFakeReceiver } from '../../../../test/fakes/receiver.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { makeTournament } from '../../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../../test/visibility.ts'
 import {

@@ -1,9 +1,8 @@
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
 import { picture, upload } from '../../../../test/media.ts'
 import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
@@ -214,7 +213,10 @@ test('a takedown waits for an upload of the same file that is under way, and tak
   await reached.promise
   const takingDown = api.post(`/admin/media/${first.guid}/takedown`, owner, { reason: 'Not yours.' })
   const isWaiting = async () =>
-    (await api.sql(`select from pg_locks where locktype = 'advisory' and not granted`)).length > 0
+    (
+      await api.sql(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    ).length > 0
   await expect.poll(isWaiting, { interval: 20 }).toBe(true)
   released.resolve()
   const [sent, taken] = await Promise.all([sending, takingDown])
@@ -233,21 +235,21 @@ test('a captaincy that is lost while a deletion waits does not count', async () 
   const medium = await made(captain, { kind: 'team_image', team: team.guid })
   const as = { name: 'Mine' }
   const ask = () => [api.patch(`/media/${medium.guid}`, captain, as), api.delete(`/media/${medium.guid}`, captain)]
-  const { database } = api.app
-  const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const holding = database.transaction(async (tx) => {
-    await tx.session.orm.execute(sql`select from tournaments where guid = ${cup.guid} for update`)
-    held.resolve()
-    await released.promise
-    await tx.session.orm.execute(sql`update teams set captain_guid = ${other.guid} where guid = ${team.guid}`)
-  })
-  await held.promise
-  const asked = ask()
-  const waiting = async () =>
-    (await api.sql('select from pg_stat_activity where wait_event_type = $1', ['Lock'])).length
-  await expect.poll(waiting, { interval: 20 }).toBeGreaterThanOrEqual(2)
-  released.resolve()
-  await holding
+  let asked: Promise<Reply>[] = []
+  const handingOver = 'update teams set captain_guid = $2 where guid = $1'
+  await whileHeld(
+    api,
+    [
+      `with handed as (${handingOver}) select from tournaments where guid = $3 for update`,
+      team.guid,
+      other.guid,
+      cup.guid,
+    ],
+    async (waiting) => {
+      asked = ask()
+      await waiting(2)
+    },
+  )
   for (const reply of await Promise.all(asked)) expect(outcome(reply)).toEqual([403, 'role.missing'])
   expect(await statusOf(medium.url)).toBe(200)
   expect(outcome(await api.delete(`/media/${medium.guid}`, other))).toEqual([204, null])

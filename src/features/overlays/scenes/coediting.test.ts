@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as Y from 'yjs'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { hold } from '../../../../test/locks.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
@@ -302,19 +303,17 @@ test('a transaction that is lost with its connection is tried again, and nobody 
   const [one, two] = [new SceneEditor(scene.topic), new SceneEditor(scene.topic)]
   await one.open(api, staff)
   await two.open(api, other)
-  const holder = await api.app.database.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from overlay_drafts where overlay_guid = $1 for update', [scene.guid])
+  const { waiting, release } = await hold(api, [
+    'select from overlay_drafts where overlay_guid = $1 for update',
+    scene.guid,
+  ])
   one.edit((root) => elementsIn(root).get('element1')?.set('x', 11))
   two.edit((root) => elementsIn(root).get('element1')?.set('y', 12))
-  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and query like '%overlay_drafts%'`
-  await expect.poll(async () => (await api.sql(waiting)).length, soon).toBe(1)
-  await api.sql(`select pg_terminate_backend(pid) from (${waiting}) as waiting`)
-  await expect.poll(async () => (await api.sql(waiting)).length, soon).toBe(1)
+  const lost = await waiting(1)
+  await api.sql('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [lost])
+  await expect.poll(async () => (await waiting(1)).some((pid) => lost.includes(pid)), soon).toBe(false)
   expect([one.accepted, two.accepted, one.document.scenes.scene001?.elements.element1?.y]).toEqual([0, 0, 0])
-  await holder.query('rollback')
-  holder.release()
+  await release()
   const both = documentWith({ element1: elementOf({ x: 11, y: 12 }), element2: elementOf() })
   await expect.poll(() => [one.document, two.document], soon).toEqual([both, both])
   expect([one.accepted, two.accepted, one.refused, two.refused]).toEqual([1, 1, [], []])
@@ -328,18 +327,16 @@ test('nothing of somebody who loses the role while an update waits is stored, an
   const [one, two] = [new SceneEditor(scene.topic), new SceneEditor(scene.topic)]
   await one.open(api, fired)
   await two.open(api, staff)
-  const holder = await api.app.database.pool.connect()
-  await holder.query('begin')
-  await holder.query('select from overlay_drafts where overlay_guid = $1 for update', [scene.guid])
+  const { waiting, release } = await hold(api, [
+    'select from overlay_drafts where overlay_guid = $1 for update',
+    scene.guid,
+  ])
   one.edit((root) => elementsIn(root).get('element1')?.set('x', 66))
   two.edit((root) => elementsIn(root).get('element1')?.set('y', 12))
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    and query like '%overlay_drafts%'`
-  await expect.poll(async () => (await api.sql(waiting)).length, soon).toBe(1)
+  await waiting(1)
   const revoked = `/tournaments/${tournament.id}/permissions/${fired.guid}/revoke`
   expect((await api.delete(revoked, organiser, { role: 'role:staff' })).status).toBeLessThan(300)
-  await holder.query('rollback')
-  holder.release()
+  await release()
   await expect.poll(() => two.accepted, soon).toBe(1)
   await expect.poll(() => one.refused, soon).toMatchObject([{ code: 'topic.not_subscribed' }])
   expect(await storedScene(api, scene)).toEqual(documentWith({ element1: elementOf({ y: 12 }), element2: elementOf() }))

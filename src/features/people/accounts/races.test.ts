@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hold, whileHeld } from '../../../../test/accounts.ts'
 import { chatConfig, makeVisitor } from '../../../../test/chat-sign-in.ts'
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
+import { hold, whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
 /** An account that is given up while its user is given a part in something: either is refused, on whichever process. */

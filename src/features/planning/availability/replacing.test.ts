@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hold } from '../../../../test/accounts.ts'
 import {
   answered,
   at,
@@ -15,6 +14,7 @@ import {
   told,
 } from '../../../../test/availability.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { hold } from '../../../../test/locks.ts'
 import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 
 /** Changing a sheet that may have answers. */

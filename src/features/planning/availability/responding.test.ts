@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hold } from '../../../../test/accounts.ts'
 import {
   answered,
   at,
@@ -13,6 +12,7 @@ import {
   told,
 } from '../../../../test/availability.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { hold } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 
 /** Staff say when they can. */

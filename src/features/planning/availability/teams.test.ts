@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import {
   answered,
   at,
@@ -12,6 +11,7 @@ import {
   told,
 } from '../../../../test/availability.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { type MadeTeam, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 
 /** Captains say when their teams can. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import { at, type MadeSheet, makeMatches, makeSheet, problem, respond, says } from '../../../../test/availability.ts'
 import { addBracket } from '../../../../test/bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { type MadeTeam, roleHolder } from '../../../../test/make.ts'
 import {
   answerFor,

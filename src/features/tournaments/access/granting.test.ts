@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTournament } from '../../../../test/make.ts'
 
 let api: Harness
@@ -314,30 +314,13 @@ describe('at once', () => {
     const tournament = await makeTournament(api, organiser)
     const admin = await holder(tournament, 'role:admin')
     const user = await api.user()
-    const other = new pg.Client({ connectionString: api.app.config.databaseUrl ?? '' })
-    await other.connect()
-    try {
-      await other.query('begin')
-      await other.query('select from tournaments where guid = $1 for update', [tournament.guid])
-      const waiting = grant(admin, tournament.id, user.guid, { role: 'role:host' })
-      await untilBlocked()
+    let granting: Promise<Reply> | undefined
+    await whileHeld(api, ['select from tournaments where guid = $1 for update', tournament.guid], async (waiting) => {
+      granting = grant(admin, tournament.id, user.guid, { role: 'role:host' })
+      await waiting(1)
       expect(problem(await revoke(organiser, tournament.id, admin.guid, { role: 'role:admin' }))).toEqual([200, null])
-      await other.query('commit')
-      expect(problem(await waiting)).toEqual([401, 'role.missing'])
-    } finally {
-      await other.end()
-    }
+    })
+    expect(problem((await granting) as Reply)).toEqual([401, 'role.missing'])
     expect(await rolesHeld(tournament, user)).toEqual([])
   })
-
-  async function untilBlocked(): Promise<void> {
-    for (let left = 200; left > 0; left--) {
-      const [row] = await api.sql<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (row?.waiting === 1) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    throw new Error('nothing waits for the lock')
-  }
 })
