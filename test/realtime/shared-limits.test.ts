@@ -28,7 +28,13 @@ test('calls on one process leave less on another', async () => {
   // What the other has heard of it by then.
   await expect.poll(() => left(second), { interval: 100 }).toBeLessThan(18)
   for (let call = 0; call < 20; call++) await first.get('/userRoles', user)
-  await wait(300)
-  expect(outcome(await second.get('/userRoles', user))).toEqual([429, 'request.limited'])
+  // Asking is counted, too: few enough times that it is the other's calls that are too many.
+  const told = async () => {
+    await wait(300)
+    return outcome(await second.get('/userRoles', user))
+  }
+  let answer = await told()
+  for (let left = 4; left > 0 && answer[0] === 200; left--) answer = await told()
+  expect(answer).toEqual([429, 'request.limited'])
   expect((await second.get('/userRoles', await second.user())).status).toBe(200)
 })

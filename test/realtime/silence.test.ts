@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTournament } from '../make.ts'
+import { quiet } from '../quiet.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
@@ -39,29 +40,20 @@ test('drafts, notes, private answers and votes of others reach no outsider by a 
       const socket = await openSocket(api, { as: caller })
       const answers = []
       for (const topic of topics) answers.push(await socket.ask({ type: 'subscribe', topic, facts: true }))
-      return {
-        copies: socket.copies,
-        bytes: () => socket.socket['_socket' as never]['bytesRead' as never] as number,
-        answers,
-        close: socket.close,
-      }
+      return { bytes: socket.bytes, answers, close: socket.close }
     }),
     openStream(api, topics, { query: { facts: 'true' } }).then(async (stream) => {
       await stream.copies.until(({ all }) => all.size === topics.length, 'all topics')
-      return {
-        copies: stream.copies,
-        bytes: () => stream.text().length,
-        answers: [...stream.copies.packets],
-        close: stream.close,
-      }
+      return { bytes: stream.bytes, answers: [...stream.copies.packets], close: stream.close }
     }),
   ])
   const [staff] = [await openSocket(api, { as: organiser })]
   const staffTopic = `${path}/matches/1`
   await staff.ask({ type: 'subscribe', topic: staffTopic, facts: true })
   // What comes of joining is over.
-  await wait(300)
-  const before = outsiders.map(({ bytes }) => bytes())
+  const came = () => outsiders.map(({ bytes }) => bytes())
+  await quiet(came)
+  const before = came()
 
   const [captain] = captains as [Caller]
   const hidden: readonly (() => Promise<{ readonly status: number }>)[] = [
@@ -79,7 +71,7 @@ test('drafts, notes, private answers and votes of others reach no outsider by a 
   expect(changed).toBeGreaterThan(100)
   await staff.copies.until((held) => held.of(`${staffTopic}?facts=1`).facts.length >= 40, 'what the staff is told')
   await wait(300)
-  expect(outsiders.map(({ bytes }) => bytes())).toEqual(before)
+  expect(came()).toEqual(before)
 
   // Nor is the position another one, to whoever asks anew.
   const socket = await openSocket(api)

@@ -145,8 +145,9 @@ test('beside those who read, some do not', async () => {
   await expect.poll(() => [...services.realtime.peers].length).toBe(3)
   for (const { close } of [healthy, ...all]) close()
   await expect.poll(() => [services.realtime.feed.size, [...services.realtime.peers].length]).toEqual([0, 0])
-  await wait(50)
-  expect(all.every(({ end }) => end.destroyed && end.writableLength === 0)).toBe(true)
+  await expect
+    .poll(() => all.every(({ end }) => end.destroyed && end.writableLength === 0), { interval: 20 })
+    .toBe(true)
 })
 
 test('a service that ends waits for none of them', async () => {

@@ -8,6 +8,8 @@ import { checkAnswer, checkPacket } from './packets-check.ts'
 export interface Socket extends AsyncDisposable {
   readonly copies: Copies
   readonly socket: WebSocket
+  /** How many bytes have come, signs of life apart. */
+  readonly bytes: () => number
   /** Code and reason, once it is closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
   /** What is no packet goes by the socket itself. */
@@ -56,6 +58,12 @@ export async function openSocket(
   socket.on('unexpected-response', (_request, response) => {
     socket.emit('error', new Error(`refused with ${response.statusCode}`))
   })
+  // A ping comes in a frame of its own, with two bytes before what it holds. (RFC 6455 §5.2)
+  let pings = 0
+  socket.on('ping', (data: Buffer) => {
+    pings += 2 + data.length
+  })
+  const bytes = () => (socket['_socket' as never]['bytesRead' as never] as number) - pings
   await once(socket, 'open')
   socket.on('error', () => {})
   await Promise.race([closed, copies.until(({ packets }) => packets.length > greeted, 'the greeting')])
@@ -64,7 +72,7 @@ export async function openSocket(
     await closed
   }
   return {
-    ...{ copies, socket, closed, close },
+    ...{ copies, socket, bytes, closed, close },
     send(packet) {
       checkPacket(packet, 'incoming')
       socket.send(JSON.stringify(packet))

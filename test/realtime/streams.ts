@@ -6,6 +6,8 @@ export interface Stream extends AsyncDisposable {
   readonly copies: Copies
   /** Every character that came. */
   readonly text: () => string
+  /** How many have come, signs of life apart. */
+  readonly bytes: () => number
   /** Resolves when the service has ended it. */
   readonly ended: Promise<void>
   close(): Promise<void>
@@ -46,6 +48,7 @@ export async function openStream(
   const { copies = new Copies() } = options
   const steps = new Steps(copies)
   let text = ''
+  let signs = 0
   const read = async () => {
     let rest = ''
     const separator = form === 'sse' ? '\n\n' : '\n'
@@ -57,6 +60,7 @@ export async function openStream(
       for (const part of parts) {
         const packet = form === 'sse' ? readEvent(part) : part === '' ? null : JSON.parse(part)
         if (packet !== null) steps.take(packet)
+        else signs += part.length + separator.length
       }
     }
   }
@@ -69,7 +73,7 @@ export async function openStream(
     abort.abort()
     await ended
   }
-  return { copies, text: () => text, ended, close, [Symbol.asyncDispose]: close }
+  return { copies, text: () => text, bytes: () => text.length - signs, ended, close, [Symbol.asyncDispose]: close }
 }
 
 /** Hands the packets of a step on once its last has come, which says where the reader stands: what breaks off before is repeated. */

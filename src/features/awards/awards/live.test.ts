@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAwards, makeNominees, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
+import { quiet } from '../../../../test/quiet.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
 /** Followers of an edition are told of its phases, and nothing of votes: no packet, no byte. (A4, RT6) */
@@ -13,8 +14,6 @@ beforeAll(async () => {
   manager = await api.user({ globalRoles: ['global:badges:manage'] })
 })
 afterAll(() => api[Symbol.asyncDispose]())
-
-const bytesOf = ({ socket }: Socket) => socket['_socket' as never]['bytesRead' as never] as number
 
 test('an edition is followed by everybody through its phases', async () => {
   const star = await api.user()
@@ -51,8 +50,9 @@ test('an edition is followed by everybody through its phases', async () => {
     ).toEqual(nominees.toSorted())
 
   // What comes of the phase is over.
-  await wait(1_500)
-  const before = Object.values(sockets).map(bytesOf)
+  const came = () => Object.values(sockets).map(({ bytes }) => bytes())
+  await quiet(came, 1_500)
+  const before = came()
   for (const [index, voter] of voters.entries()) {
     for (const nomineeGuid of [nominees[index % 3], nominees[1]]) {
       expect((await api.put(`${category}/vote`, voter, { nomineeGuid })).status).toBe(200)
@@ -60,7 +60,7 @@ test('an edition is followed by everybody through its phases', async () => {
   }
   expect((await api.delete(`${category}/vote`, voters[5] as Caller)).status).toBe(204)
   await wait(2_500)
-  expect(Object.values(sockets).map(bytesOf)).toEqual(before)
+  expect(came()).toEqual(before)
   expect((await api.get(path, voters[0])).body.voted).toEqual(categories)
 
   expect((await api.post(`/awards/nominees/${declining}/decline`, star, undefined)).status).toBe(200)

@@ -5,6 +5,7 @@ import { addBracket, type MadeBracket, makeBracket } from '../../../../test/brac
 import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, roleHolder, touch } from '../../../../test/make.ts'
+import { quiet } from '../../../../test/quiet.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 
 /** Which pool a match uses, and who may know. (pools: Which pool a match uses; What outsiders see) */
@@ -364,14 +365,15 @@ describe('the pool of a match', () => {
         return socket
       }),
     )
-    await wait(300)
-    const counts = followers.map(({ copies }) => copies.packets.length)
+    const came = () => followers.map(({ copies }) => copies.packets.length)
+    await quiet(came)
+    const counts = came()
     await plan(made, { default: pool.guid })
     await expect
       .poll(() => JSON.stringify(followers[0]?.copies.packets.slice(counts[0])), { interval: 20, timeout: 60_000 })
       .toContain('Followed')
     await wait(300)
-    expect(followers.slice(1).map(({ copies }) => copies.packets.length)).toEqual(counts.slice(1))
+    expect(came().slice(1)).toEqual(counts.slice(1))
     for (const socket of followers) await socket.close()
     await plan(made, {})
   })
