@@ -114,11 +114,21 @@ export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', 
           ...(since === undefined || inHeader ? {} : { since }),
           ...(poll === undefined ? {} : { wait: String(poll) }),
         },
-      })
+      }).catch(askAgain)
+      if (stream === null) return
       await Promise.race([stream.ended, wait(ms, undefined, { ref: false })])
       await stream.close()
     },
   }
+}
+
+/**
+ * What breaks off while it connects leaves a connection without a request to the next one. The service closes it ten seconds
+ * later, maybe as that is on its way: it says that this came too late, and to send it again.
+ */
+function askAgain(error: Error): null {
+  if (!error.message.startsWith('no stream: 408')) throw error
+  return null
 }
 
 /** Whoever was always there, and those who were not, hold the same, and have been told of the same once. */

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBracket, type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Harness, outcome as outcomeOf, type Reply, startHarness } from '../harness.ts'
 import { makeTournament, roleHolder } from '../make.ts'
+import { until } from '../waiting.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
@@ -24,8 +25,6 @@ const outcome = (reply: Reply) =>
   outcomeOf(reply)
     .filter((part) => part !== null)
     .join(' ')
-
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 20 })
 
 async function delayBy(made: MadeBracket, streamDelaySeconds: number): Promise<void> {
   const reply = await api.patch(made.path, made.organiser, { streamDelaySeconds })

@@ -75,7 +75,7 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
   const closings = sockets.map(async ({ closed }) => ({ ...(await closed), ms: performance.now() - toldAt }))
   process.service.signal('SIGTERM')
   const isTold = ({ packets }: Copies) => packets.some(({ type }: Packet) => type === 'draining')
-  await Promise.all(sockets.map(({ copies }) => copies.until(isTold, 'the hint', 5_000)))
+  await Promise.all(sockets.map(({ copies }) => copies.until(isTold, 'the hint')))
   expect(await ready(process.url)).toBe(503)
   await expect(openSocket(process)).rejects.toThrow('503')
   await stream.ended

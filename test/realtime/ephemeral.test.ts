@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness, startOn } from '../harness.ts'
 import { grantRole, roleHolder } from '../make.ts'
+import { until } from '../waiting.ts'
 import type { Packet } from './copies.ts'
 import { type RedisServer, redisMs, startRedis } from './redis.ts'
 import { openSocket, type Socket } from './sockets.ts'
@@ -12,7 +13,6 @@ import { eventsPath, openStream } from './streams.ts'
 /** Ephemeral topics through real sockets and streams, over two processes. (RT20, RT21, RT22) */
 
 /** Resolves when it holds; how long that takes is the machine's affair. */
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 
 /** Of values in a process of its own, which waits for no renewal. */
 const expiresMs = 1_500

@@ -182,7 +182,7 @@ test('whoever gets a role sees what it shows, from the next step on', async () =
   expect(granted.status).toBe(200)
   for (const socket of sockets) {
     const topic = `${path}/access`
-    await socket.copies.until((held) => JSON.stringify(held.of(topic).body).includes('role:referee'), 'the role', 3_000)
+    await socket.copies.until((held) => JSON.stringify(held.of(topic).body).includes('role:referee'), 'the role')
     await socket.close()
   }
   for (const socket of teams) await socket.close()

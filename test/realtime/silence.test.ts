@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTournament } from '../make.ts'
-import { quiet } from '../quiet.ts'
+import { quiet } from '../waiting.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 

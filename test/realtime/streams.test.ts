@@ -121,7 +121,7 @@ test('curl shows each packet as it comes', async () => {
   await copies.until(({ all }) => all.size === 1, 'the tournament')
   for (const number of [1, 2]) {
     await change()
-    await copies.until((held) => held.of(withFacts(path)).facts.length === number, 'the fact', 2_000)
+    await copies.until((held) => held.of(withFacts(path)).facts.length === number, 'the fact')
   }
   expect(copies.of(withFacts(path)).body).toEqual((await api.get(path)).body)
   curl.kill()

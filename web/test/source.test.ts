@@ -84,14 +84,14 @@ test('it learns which overlay its token is for, and follows its four parts', asy
   answer('published', { version: 1, document: { scenes: {} } })
   answer('control', { revision: 1 })
   answer('data', { sides: [] })
-  await vi.waitFor(() => expect(told).toHaveLength(3))
+  await expect.poll(() => told).toHaveLength(3)
   expect(told).toEqual([
     ['document', { scenes: {} }],
     ['control', { revision: 1 }],
     ['data', { sides: [] }],
   ])
   peer.close(4103)
-  await vi.waitFor(() => expect(told.at(-1)).toBe('ended'))
+  await expect.poll(() => told.at(-1)).toBe('ended')
   // Whether the token is still good, once more when it was let in.
   expect([asked.length, server.handshakes]).toEqual([2, 1])
 })
@@ -110,7 +110,7 @@ test('delayed is what can be, all else is told as it is', async () => {
   const again = await peer.take('subscribe')
   expect([again.topic, again.delayed]).toEqual([`${path}/control`, undefined])
   answer('data', { sides: [] })
-  await vi.waitFor(() => expect(told).toContainEqual(['data', { sides: [] }]))
+  await expect.poll(() => told).toContainEqual(['data', { sides: [] }])
   expect(told).not.toContain('ended')
 })
 
@@ -125,7 +125,7 @@ test('what is not published yet is asked for again when something is shown, and 
   const again = await peer.take('subscribe')
   expect(again.topic).toBe(`${path}/published`)
   peer.send(snapshot(again.topic, '1', { version: 1, document: { scenes: {} } }, { id: again.id }))
-  await vi.waitFor(() => expect(told).toContainEqual(['document', { scenes: {} }]))
+  await expect.poll(() => told).toContainEqual(['document', { scenes: {} }])
   expect(told).not.toContain('ended')
 })
 
@@ -137,7 +137,7 @@ test.each([
   begin()
   const { refuse } = await arrive()
   refuse('data', status, code)
-  await vi.waitFor(() => expect(told.at(-1)).toBe('ended'))
+  await expect.poll(() => told.at(-1)).toBe('ended')
   expect(server.handshakes).toBe(1)
 })
 
@@ -145,7 +145,7 @@ test('whoever comes back with a token that was revoked meanwhile sees nothing, e
   const { told, answers, asked, begin } = open()
   begin()
   const { peer } = await arrive()
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   answers.push(new Response(null, { status: 404 }))
   peer.close(4001)
   const again = await server.next()
@@ -170,7 +170,7 @@ test('a token that is good for nothing shows nothing, and asks no more', async (
   const { told, asked, answers, begin } = open()
   answers.push(new Response(null, { status: 404 }))
   begin()
-  await vi.waitFor(() => expect(told).toEqual(['ended']))
+  await expect.poll(() => told).toEqual(['ended'])
   expect([asked.length, server.handshakes]).toEqual([1, 0])
 })
 

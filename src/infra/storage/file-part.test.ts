@@ -56,7 +56,7 @@ function opened(): number {
 
 async function untilClosed(): Promise<void> {
   if (process.platform !== 'linux') return
-  await expect.poll(opened, { timeout: 5_000 }).toBe(0)
+  await expect.poll(opened).toBe(0)
 }
 
 test('each of many gets its own part, whether they read at once or by and by', async () => {

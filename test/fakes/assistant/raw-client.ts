@@ -131,7 +131,7 @@ export class Client {
 
   /** The first packet that fits, of those that came or come. */
   async find(fits: (packet: Read) => boolean): Promise<Read> {
-    await expect.poll(() => this.packets.some(fits), { interval: 5, timeout: 3_000 }).toBe(true)
+    await expect.poll(() => this.packets.some(fits), { interval: 5 }).toBe(true)
     return this.packets.find(fits) as Read
   }
 

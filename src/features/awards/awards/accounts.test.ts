@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Awards, makeAwards, makeNominees, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { until } from '../../../../test/waiting.ts'
 
 /** What accounts hold of awards, and what stays of it when they are given up. (A5, A6, A13) */
 
@@ -149,7 +150,7 @@ test('nothing but the votes joins a user and a choice, also when somebody declin
   for (const [index, who] of voters.entries()) await vote(edition, who, [guid, others[0]][index % 2])
   await api.post(`/awards/nominees/${guid}/decline`, star, undefined)
   await step(api, manager, edition.path, 'counting')
-  await vi.waitUntil(async () => (await api.get(edition.path, manager)).body.status === 'counting')
+  await until(async () => (await api.get(edition.path, manager)).body.status === 'counting')
   const tables = await api.sql<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'award_votes'`,
   )

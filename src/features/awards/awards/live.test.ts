@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAwards, makeNominees, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
-import { quiet } from '../../../../test/quiet.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
+import { quiet } from '../../../../test/waiting.ts'
 
 /** Followers of an edition are told of its phases, and nothing of votes: no packet, no byte. (A4, RT6) */
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Awards, bringForward, makeAwards, makeNominees, step } from '../../../../test/awards.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { until } from '../../../../test/waiting.ts'
 
 /** How editions come from phase to phase, by hand and by the clock, on two processes. (awards: States of an edition) */
 
@@ -19,10 +20,8 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const patience = { timeout: 60_000, interval: 50 }
 const statusOf = async ({ path }: Awards) => (await api.get(path, manager)).body.status
-const becomes = (edition: Awards, status: string) =>
-  vi.waitUntil(async () => (await statusOf(edition)) === status, patience)
+const becomes = (edition: Awards, status: string) => until(async () => (await statusOf(edition)) === status)
 const phases = async ({ guid }: Pick<Awards, 'guid'>) =>
   api.sql<{ actor: string | null; before: { status: string }; after: Record<string, unknown> }>(
     `select actor, before, after from event_log where subject = $1 and type = 'award.phase_changed' order by seq`,
@@ -230,7 +229,7 @@ describe('by the clock', () => {
         `select title, body, data from notifications where user_guid = $1 and type = 'award.voting_waits' and data ->> 'editionGuid' = $2`,
         [who.guid, edition.guid],
       )
-    await vi.waitUntil(async () => (await told(manager)).length > 0, patience)
+    await until(async () => (await told(manager)).length > 0)
     // Both processes go on looking meanwhile, as this one shows.
     const witness = await makeReady('shortlisting')
     await bringForward(api, witness.edition, 'voting_opens_at')
@@ -294,7 +293,7 @@ test('how many have voted is told to managers alone, by the hour', async () => {
   const before = await api.get(edition.path)
   expect(await turnout()).toMatchObject({ voters: 0, countedAt: null, groups: null })
   await api.sql(`select graphile_worker.add_job('awards.countTurnout', '{}'::json)`)
-  await vi.waitUntil(async () => (await turnout()).countedAt !== null, patience)
+  await until(async () => (await turnout()).countedAt !== null)
   expect(await turnout()).toMatchObject({ voters: 1, groups: null })
   // Nothing that others read has changed by it.
   const after = await api.get(edition.path)

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { caughtUp } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
+import { until } from '../../../../test/waiting.ts'
 import { reopeningFollower } from './followers.ts'
 
 let api: Harness
@@ -483,7 +484,7 @@ describe('at once, on two processes', () => {
       expect(await grantsOf(cup)).toHaveLength(now.status === 'approved' ? 1 : 0)
       const told = (await messagesOf(api, player)).filter(({ type }) => type === 'badge.granted')
       expect(told).toHaveLength(now.status === 'approved' ? 1 : 0)
-      await vi.waitUntil(
+      await until(
         async () => (await usesOf(api, { guid: body.badges[0].mediaGuid, url: '' })).uses.length === told.length,
       )
     }

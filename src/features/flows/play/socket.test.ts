@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
+import { until } from '../../../../test/waiting.ts'
 
 /** Sessions over sockets: what is sent, what is followed, and that nobody is told what they may not see yet. */
 
@@ -22,8 +23,6 @@ afterAll(async () => {
   await second[Symbol.asyncDispose]()
   await api[Symbol.asyncDispose]()
 })
-
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 20 })
 
 /** Everybody who may look, on two services, each with the topics of the match, and later of the session. */
 async function audiences(play: FlowPlay, number: number) {

@@ -5,8 +5,8 @@ import { addBracket, type MadeBracket, makeBracket } from '../../../../test/brac
 import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, roleHolder, touch } from '../../../../test/make.ts'
-import { quiet } from '../../../../test/quiet.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { quiet } from '../../../../test/waiting.ts'
 
 /** Which pool a match uses, and who may know. (pools: Which pool a match uses; What outsiders see) */
 

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import { type ShownOverlay, showOverlay } from '../../../../test/overlay-rows.ts'
 import type { Packet } from '../../../../test/realtime/copies.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
+import { until } from '../../../../test/waiting.ts'
 import { type Actor, anonymous } from '../../../core/actor.ts'
 import { controlTopics } from './routes/topics.ts'
 
@@ -29,7 +30,6 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 const pathOf = (of: Pick<MadeBracket, 'cup'>, { guid }: { guid: string }) =>
   `/tournaments/${of.cup.guid}/overlays/${guid}`
 

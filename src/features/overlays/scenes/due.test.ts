@@ -37,7 +37,7 @@ const versions = async (overlay: MadeOverlay) =>
   (await api.get(`${overlay.path}/versions`, organiser)).body.versions as { number: number; kind: string }[]
 const age = (overlay: MadeOverlay, columns: string) =>
   api.sql(`update overlay_drafts set ${columns} where overlay_guid = $1`, [overlay.guid])
-const soon = { timeout: 10_000, interval: 50 }
+const soon = { interval: 50 }
 
 /** Edits as an editor makes them over a socket: one row each. */
 async function editBySocket(overlay: MadeOverlay, texts: readonly string[]): Promise<void> {

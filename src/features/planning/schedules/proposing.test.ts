@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { at, makeMatches, makeSheet, problem, respond, says, span } from '../../../../test/availability.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { makeTeam, makeTournament } from '../../../../test/make.ts'
@@ -12,6 +12,7 @@ import {
   placed,
   unplaced,
 } from '../../../../test/schedules.ts'
+import { until } from '../../../../test/waiting.ts'
 import { nobody } from '../../../../test/world.ts'
 
 let api: Harness
@@ -335,7 +336,7 @@ describe('working it out', () => {
     const matches = await makeMatches(other, cup, new Array(200).fill({}))
     const rules = { minutesPerMatch: 15, streams: 16, earliest: at(0), latest: at(24 * 60) }
     const reply = other.post(`/tournaments/${cup.guid}/schedule/proposals`, organiser, { matches, sheets: [], rules })
-    await vi.waitUntil(async () => (await other.sql('select 1')).length === 1)
+    await until(async () => (await other.sql('select 1')).length === 1)
     await setTimeout(150)
     const started = performance.now()
     await other[Symbol.asyncDispose]()

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { until } from '../../../../test/waiting.ts'
 
 /**
  * A match in a channel's queue is as late as that channel, everything else in the tournament as the largest of its own delay and
@@ -20,7 +21,6 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 30_000, interval: 20 })
 const makeCup = () => makeBracket(api, { teams: 8, format: 'single_elimination' })
 const url = 'https://streams.example.org/main'
 

@@ -1,5 +1,5 @@
 import { createServer as createTcpServer, type Socket } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import {
   addressOf,
@@ -13,6 +13,7 @@ import {
   scored,
   secret,
 } from '../../../../test/bare-assistant.ts'
+import { until } from '../../../../test/waiting.ts'
 import { Unreachable } from '../http.ts'
 import type { Told } from './messages.ts'
 
@@ -42,7 +43,7 @@ describe('an open connection', () => {
     connection.selfGuid = 'me'
     const second = connection.send({ type: 'returnToMenu', to: ['u1'] })
     expect(told, 'nothing is told while something is sent').toEqual([])
-    await vi.waitUntil(() => server.received.length === 2 && told.length === 3, { interval: 5 })
+    await until(() => server.received.length === 2 && told.length === 3)
     expect(told.map((one) => one.type === 'score' && one.user)).toEqual(['a', 'b', 'c'])
     expect(server.received).toMatchObject([
       { token: `${secret}-1`, id: first, from: '', packet: { case: 'request' } },
@@ -61,17 +62,18 @@ describe('an open connection', () => {
     })
     const client = clientOf()
     const { told } = await opened(addressOf(server.port), client)
-    await vi.waitUntil(() => told.length === 3, { interval: 5 })
+    await until(() => told.length === 3)
     expect(client).toMatchObject({ ignoredPackets: 2 })
   })
 
   test('sends heartbeats and pings, and lives while these are answered', async () => {
     const pings: unknown[] = []
     const server = await assistant((socket) => socket.on('ping', (data) => pings.push(data)))
-    const client = clientOf({ rhythm: { heartbeatMs: 40, silentMs: 200 } })
+    const client = clientOf({ rhythm: { heartbeatMs: 100, silentMs: 1_000 } })
     const { connection, ends } = await opened(addressOf(server.port), client)
     const openedAt = connection.lastPacketAt
-    await vi.waitUntil(() => server.received.length >= 8 && pings.length >= 8, { interval: 10, timeout: 3_000 })
+    // For longer than it bears silence.
+    await until(() => server.received.length >= 15 && pings.length >= 15)
     expect(new Set(server.received.map(({ packet: { case: kind } }) => kind))).toEqual(new Set(['heartbeat']))
     expect(server.received[0]?.token).toBe(secret)
     expect(ends).toEqual([])
@@ -82,8 +84,8 @@ describe('an open connection', () => {
     const server = await assistant(() => {}, { autoPong: false })
     const client = clientOf({ rhythm: { heartbeatMs: 20, silentMs: 100 } })
     const { ends } = await opened(addressOf(server.port), client)
-    await vi.waitUntil(() => ends.length > 0, { interval: 10 })
-    await vi.waitUntil(() => server.sockets[0]?.readyState === 3, { interval: 10 })
+    await until(() => ends.length > 0)
+    await until(() => server.sockets[0]?.readyState === 3)
     expect(ends).toMatchObject([{ end: 'silent' }])
   })
 
@@ -102,11 +104,11 @@ describe('an open connection', () => {
   test.each(endings)('ends with %s as %s, once, and tells nothing afterwards', async (_name, end, act) => {
     const server = await assistant()
     const { ends, told, connection } = await opened(addressOf(server.port))
-    const [socket] = await vi.waitUntil(() => (server.sockets.length > 0 ? server.sockets : null), { interval: 5 })
+    const [socket] = await until(() => (server.sockets.length > 0 ? server.sockets : null))
     if (socket === undefined) throw new Error('nobody came')
     act(socket)
     socket.send(scored('late'), () => {})
-    await vi.waitUntil(() => ends.length > 0 && socket.readyState === socket.CLOSED, { interval: 5 })
+    await until(() => ends.length > 0 && socket.readyState === socket.CLOSED)
     expect(ends).toEqual([{ end, words: expect.any(String) }])
     expect(ends[0]?.words).not.toMatch(/127|token/)
     expect(told).toEqual([])
@@ -122,21 +124,21 @@ describe('an open connection', () => {
     })
     const server = await assistant((socket) => socket.send(large))
     const { ends, told, connection } = await opened(addressOf(server.port))
-    await vi.waitUntil(() => told.length === 1, { interval: 5 })
+    await until(() => told.length === 1)
     connection.selfGuid = 'me'
     server.sockets[0]?.send(large)
-    await vi.waitUntil(() => ends.length === 1, { interval: 5 })
+    await until(() => ends.length === 1)
     expect(ends).toMatchObject([{ end: 'protocol', words: expect.stringContaining('too large') }])
   })
 
   test('that we close ends as closed; what is on its way is told no more', async () => {
     const server = await assistant()
     const { connection, ends, told } = await opened(addressOf(server.port))
-    await vi.waitUntil(() => server.sockets.length === 1, { interval: 5 })
+    await until(() => server.sockets.length === 1)
     server.sockets[0]?.send(scored('late'))
     connection.close()
     expect(ends, 'not within the call').toEqual([])
-    await vi.waitUntil(() => server.sockets[0]?.readyState === 3, { interval: 5 })
+    await until(() => server.sockets[0]?.readyState === 3)
     expect({ ends, told }).toMatchObject({ ends: [{ end: 'closed' }], told: [] })
   })
 

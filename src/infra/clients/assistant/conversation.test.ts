@@ -1,6 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { clientOf, endAll, whenDone } from '../../../../test/bare-assistant.ts'
 import { startFakeAssistant } from '../../../../test/fakes/assistant/assistant.ts'
+import { until } from '../../../../test/waiting.ts'
 import { parameters } from '../../../../test/wire-bytes.ts'
 import type { Finished, Told } from './messages.ts'
 import { ask, join } from './request.ts'
@@ -40,10 +41,10 @@ test.each([false, true])('a match is made, played and told of (TLS: %s)', async 
 
   const loading = connection.send({ type: 'loadSong', hash: parameters.hash, to: playing })
   const answers = () => told.filter((one) => one.type === 'answer' && one.to === loading && one.ok)
-  await vi.waitUntil(() => answers().length === 2, { interval: 5 })
+  await until(() => answers().length === 2)
   connection.send({ type: 'playSong', map: parameters, useSync: false, to: playing })
   const finished = () => told.filter((one): one is Finished => one.type === 'finished')
-  await vi.waitUntil(() => finished().length === 2, { interval: 10, timeout: 5_000 })
+  await until(() => finished().length === 2)
 
   expect(told).toContainEqual(expect.objectContaining({ type: 'score', user: playing[0] }))
   const byName = new Map(finished().map((one) => [one.player.name, one]))

@@ -1,7 +1,7 @@
 import { createServer as createPlainServer } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   addressOf,
   assistant,
@@ -15,6 +15,7 @@ import {
   secret,
   whenDone,
 } from '../../../../test/bare-assistant.ts'
+import { until } from '../../../../test/waiting.ts'
 import { isPublicAddress } from '../../../core/network.ts'
 
 /** Where connections may lead, and by which certificates. (AS1; D34) */
@@ -125,7 +126,7 @@ describe('certificates', () => {
     const server = await assistant(() => {}, { withTls: true })
     const { connection } = await opened(addressOf(server.port, { tls: true, certificate, host: 'other.test' }))
     connection.send({ type: 'heartbeat' })
-    await vi.waitUntil(() => server.received.length === 1, { interval: 5 })
+    await until(() => server.received.length === 1)
   })
 
   test.each([

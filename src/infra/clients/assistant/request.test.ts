@@ -1,6 +1,6 @@
 import { createServer as createPlainServer } from 'node:http'
 import { fromBinary, type MessageInitShape } from '@bufbuild/protobuf'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   addressOf,
   assistant,
@@ -11,6 +11,7 @@ import {
   scored,
   secret,
 } from '../../../../test/bare-assistant.ts'
+import { until } from '../../../../test/waiting.ts'
 import { type Packet, PacketSchema } from './generated/packets_pb.ts'
 import { Response_ResponseType } from './generated/responses_pb.ts'
 import type { Told } from './messages.ts'
@@ -86,13 +87,13 @@ describe('joining', () => {
     })
     expect(joined.connection.selfGuid).toBe('me')
     server.sockets[0]?.send(scored('a'))
-    await vi.waitUntil(() => told.length === 1, { interval: 5 })
+    await until(() => told.length === 1)
     expect(told).toMatchObject([{ type: 'score', user: 'a' }])
     joined.connection.send({ type: 'heartbeat' })
-    await vi.waitUntil(() => server.received.length === 3, { interval: 5 })
+    await until(() => server.received.length === 3)
     expect(server.received[2]).toMatchObject({ from: 'me', token: secret })
     joined.connection.close()
-    await vi.waitUntil(() => ends.length === 1, { interval: 5 })
+    await until(() => ends.length === 1)
   })
 
   test('connects once more under the version of the server', async () => {
@@ -147,7 +148,7 @@ describe('joining', () => {
     expect(failure).toBeInstanceOf(AssistantFailure)
     expect(failure).toMatchObject({ code, details })
     expect(JSON.stringify([failure, String(failure)])).not.toContain(secret)
-    await vi.waitUntil(() => server.sockets.every(({ readyState }) => readyState === 3), { interval: 5 })
+    await until(() => server.sockets.every(({ readyState }) => readyState === 3))
     expect(ends, 'only what was given can end').toEqual([])
   })
 
@@ -156,10 +157,10 @@ describe('joining', () => {
     const ending = new AbortController()
     const asked = joining(server.port, { signal: ending.signal, timeoutMs: 60_000 })
     const joined = join(clientOf(), asked).catch((error: AssistantFailure) => error.code)
-    await vi.waitUntil(() => server.received.length === 2, { interval: 5 })
+    await until(() => server.received.length === 2)
     ending.abort()
     expect(await joined).toBe('assistant.unreachable')
-    await vi.waitUntil(() => server.sockets.every(({ readyState }) => readyState === 3), { interval: 5 })
+    await until(() => server.sockets.every(({ readyState }) => readyState === 3))
     await expect(join(clientOf(), asked)).rejects.toThrow()
     expect([server.sockets.length, server.received.length]).toEqual([1, 2])
   })
@@ -181,7 +182,7 @@ describe('joining', () => {
     const told: Told[] = []
     const { connection } = await join(clientOf(), joining(server.port, { onTold: (one) => told.push(one) }))
     const answer = ask(connection, { type: 'loadSong', hash: 'ab', to: ['u1'] }, { timeoutMs: 1_000 })
-    const asked = await vi.waitUntil(() => server.received[2], { interval: 5 })
+    const asked = await until(() => server.received[2])
     const body = response({ type: success, respondingToPacketId: asked.id })
     server.sockets[0]?.send(packet(body, 'u1'))
     server.sockets[0]?.send(packet(body, 'server'))
@@ -193,9 +194,7 @@ describe('joining', () => {
     const server = await serverWith()
     const { connection } = await join(clientOf(), joining(server.port))
     const boards = ['x1', 'x2', 'x3'].map((map) => ask(connection, { type: 'qualifierScores', event: 'e', map }))
-    const asked = await vi.waitUntil(() => (server.received.length === 5 ? server.received.slice(2) : null), {
-      interval: 5,
-    })
+    const asked = await until(() => (server.received.length === 5 ? server.received.slice(2) : null))
     for (const one of asked.toReversed()) {
       const { type } = one.packet.value as Extract<Packet['packet'], { case: 'request' }>['value']
       const scores = [{ mapId: type.case === 'qualifierScores' ? type.value.mapId : '' }]

@@ -36,7 +36,7 @@ function makeSender() {
   const answered = async (given: Given) => {
     const count = told.length
     requests.at(-1)?.answer(given)
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(count), { interval: 1 })
+    await expect.poll(() => told.length, { interval: 1 }).toBeGreaterThan(count)
   }
   return { sender, requests, told, waits, answered }
 }
@@ -46,7 +46,7 @@ test('one request at a time, and of what came meanwhile the newest', async () =>
   for (let score = 1; score <= 5; score++) sender.publish({ score })
   expect(requests.map(({ what, body }) => [what, body])).toEqual([['live', { ticket: 'secret', value: { score: 1 } }]])
   await answered({ status: 204 })
-  await vi.waitFor(() => expect(requests).toHaveLength(2), { interval: 1 })
+  await expect.poll(() => requests, { interval: 1 }).toHaveLength(2)
   expect(requests[1]?.body.value).toEqual({ score: 5 })
   await answered({ status: 204 })
   sender.publish(null)
@@ -76,12 +76,12 @@ test('a result is sent again until it is answered', async () => {
   const taken = sender.tell({ score: 7 })
   for (let lost = 0; lost < 6; lost++) {
     await answered('lost')
-    await vi.waitFor(() => expect(requests).toHaveLength(lost + 2), { interval: 1 })
+    await expect.poll(() => requests, { interval: 1 }).toHaveLength(lost + 2)
   }
   await answered({ status: 503, code: 'service.unavailable' })
-  await vi.waitFor(() => expect(requests).toHaveLength(8), { interval: 1 })
+  await expect.poll(() => requests, { interval: 1 }).toHaveLength(8)
   await answered({ status: 429, code: 'request.limited' })
-  await vi.waitFor(() => expect(requests).toHaveLength(9), { interval: 1 })
+  await expect.poll(() => requests, { interval: 1 }).toHaveLength(9)
   await answered({ status: 200, body: { status: 'collecting', players: [] } })
   expect(await taken).toEqual({ status: 'collecting', players: [] })
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000])

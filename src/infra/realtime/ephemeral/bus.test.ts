@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type RedisServer, redisMs, startRedis } from '../../../../test/realtime/redis.ts'
+import { until } from '../../../../test/waiting.ts'
 import type { Bus } from './bus.ts'
 import { PostgresBus } from './bus-postgres.ts'
 import { RedisBus } from './bus-redis.ts'
@@ -9,7 +10,6 @@ import { RedisBus } from './bus-redis.ts'
 /** What both kinds of bus do alike. (RT33) */
 
 /** Resolves when it holds; how long that takes is the machine's affair. */
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 
 interface Kind {
   readonly name: string

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { Type } from 'typebox'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { until } from '../../../../test/waiting.ts'
 import { anyone } from '../../../core/actor.ts'
 import { type Operation, query } from '../../../core/operation.ts'
 import { nobody } from '../../http/admission.ts'
@@ -12,7 +13,6 @@ import { type Entry, State } from './state.ts'
 import { ephemeral } from './topic.ts'
 
 /** Resolves when it holds; how long that takes is the machine's affair. */
-const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 60_000, interval: 10 })
 
 // What a topic holds
 

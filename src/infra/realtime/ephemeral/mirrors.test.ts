@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { until } from '../../../../test/waiting.ts'
 import type { Db } from '../../db/database.ts'
 import type { Frame, Sink } from '../doors/frame.ts'
 import type { TouchingEvent } from '../durable/facts.ts'
@@ -79,7 +80,7 @@ test('another topic is shown once what happened was told, and asked for once for
   pointing.mirrors.settle(5)
   // What it showed before is not shown any more from here on.
   expect(followers.map(({ shown }) => shown())).toEqual(['', ''])
-  await vi.waitUntil(() => followers.every(({ shown }) => shown() === 'b'))
+  await until(() => followers.every(({ shown }) => shown() === 'b'))
   for (const { told } of followers) expect(told.map((text) => JSON.parse(text).full)).toEqual([true])
   expect(pointing.lives.get('a')?.isFollowed).toBe(false)
   // Other tournaments, other events, and the same once more, change nothing.
@@ -121,11 +122,11 @@ test('where the database does not answer it is tried again after the next step; 
   await pointing.step(1, 'a')
   pointing.failing = 1
   pointing.mirrors.settle(1)
-  await vi.waitUntil(() => pointing.failing === 0)
+  await until(() => pointing.failing === 0)
   await new Promise((resolve) => setImmediate(resolve))
   expect(shown()).toBe('')
   pointing.mirrors.settle(1)
-  await vi.waitUntil(() => shown() === 'a')
+  await until(() => shown() === 'a')
   expect([told.length, follower.isBehind]).toEqual([0, true])
   isFull = false
   follower.live?.catchUp(follower)
