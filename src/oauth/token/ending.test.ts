@@ -14,6 +14,7 @@ import {
 import { digestOf } from '../../../test/device.ts'
 import { type Harness, outcome, startHarness } from '../../../test/harness.ts'
 import { oauthOutcome } from '../../../test/oauth-answers.ts'
+import { timely } from '../../../test/waiting.ts'
 
 /** How clients end their tokens, by RFC 7009, and that they are then worth nothing anywhere. (D17) */
 
@@ -222,14 +223,15 @@ describe('D17 from the answer on', () => {
     ['refresh_token', 'the other', 'this process'],
   ])('an ended %s, by %s, counts no more at %s, where it was just seen to be good', async (which, at) => {
     const [here, there] = at === 'this process' ? [api, sibling] : [sibling, api]
-    for (let round = 0; round < 3; round++) {
+    const attempt = async () => {
       const tokens = await obtain(confidential)
       for (const service of [here, there, there]) expect(await bearer(tokens.access_token, service)).toBe(200)
       expect((await revoke({ ...confidential, api: here }, tokens[which])).status).toBe(200)
       const startedAt = performance.now()
       expect([await bearer(tokens.access_token, there), await bearer(tokens.access_token, here)]).toEqual([401, 401])
-      expect(performance.now() - startedAt).toBeLessThan(1_000)
+      return performance.now() - startedAt
     }
+    for (let round = 0; round < 3; round++) expect(await timely(1_000, attempt)).toBeLessThan(1_000)
   })
 
   test('a command is judged by what its token is worth now, though its records are looked up meanwhile', async () => {

@@ -9,7 +9,7 @@ import { type MadeMedia, makeMedia, usesOf } from '../../../../test/media-rows.t
 import { type MadeOverlay, makeOverlayRow, publishRow, scenesOf } from '../../../../test/overlay-rows.ts'
 import { plainTree } from '../../../../test/overlay-tree.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
-import { timely } from '../../../../test/timely.ts'
+import { timely } from '../../../../test/waiting.ts'
 import { nobody } from '../../../../test/world.ts'
 import { showAvailableScene } from './commands/publishing.ts'
 import { dataTag } from './events.ts'

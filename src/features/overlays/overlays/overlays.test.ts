@@ -5,7 +5,7 @@ import { type MadeTournament, makeTournament, remembered, roleHolder } from '../
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { openStream } from '../../../../test/realtime/streams.ts'
 import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
-import { timely } from '../../../../test/timely.ts'
+import { timely } from '../../../../test/waiting.ts'
 import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 import { openDraft } from '../sceneDocuments/commands/replacing.ts'
 import { canonical, digestOfText } from '../sceneDocuments/rules/canonical.ts'

@@ -3,7 +3,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { openStream } from '../../../../test/realtime/streams.ts'
-import { timely } from '../../../../test/timely.ts'
+import { timely } from '../../../../test/waiting.ts'
 
 /** View tokens: what they show at each door, and that they show nothing else, and end everywhere at once. (OV16, RT18) */
 

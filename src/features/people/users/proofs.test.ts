@@ -9,6 +9,7 @@ import {
   showCode,
   startLinkedWorld,
 } from '../../../../test/identities.ts'
+import { timely } from '../../../../test/waiting.ts'
 
 /** How ranking accounts are proven. */
 
@@ -200,9 +201,12 @@ describe('a code in the profile text', () => {
     await onA(user, id)
     for (const piece of ['<a ', '<!--', '</', 'downbeat-', '<a href="']) {
       world.a.players.change(id, { bio: piece.repeat(90_000 / piece.length) })
-      const startedAt = performance.now()
-      expect((await onA(user, id)).verifiedAt).toBeNull()
-      expect(performance.now() - startedAt).toBeLessThan(1_000)
+      const attempt = async () => {
+        const startedAt = performance.now()
+        expect((await onA(user, id)).verifiedAt).toBeNull()
+        return performance.now() - startedAt
+      }
+      expect(await timely(1_000, attempt)).toBeLessThan(1_000)
     }
   })
 })
