@@ -6,15 +6,15 @@ import type { RequestStatus, VisibilityRequest } from './types.ts'
 
 type Standing<Status> = { readonly status: Status } & Pick<VisibilityRequest, 'platformGuid' | 'reason'>
 type StatusForStaff = Exclude<RequestStatus, 'blocked'>
+type ForStaff = { before: { readonly status: StatusForStaff } | null; after: Standing<StatusForStaff> }
 type VisibilityWebhook = Extract<WebhookEvent, `visibility_${string}`>
 
 /** What happened to a request, each told twice. */
 export type VisibilityEvent =
   /** To the tournament's staff: a block is a rejection without a reason, before and after. */
-  | TournamentEvent<
-      `visibility.${(typeof occurrences)[StatusForStaff]}`,
-      { before: { readonly status: StatusForStaff } | null; after: Standing<StatusForStaff> }
-    >
+  | TournamentEvent<`visibility.${(typeof occurrences)[Exclude<StatusForStaff, 'withdrawn'>]}`, ForStaff>
+  /** Reviewers see a draft for as long as it asks them. (D25) */
+  | TournamentEvent<'visibility.withdrawn', ForStaff & { rights: true }>
   /** To the platform, and to no tournament, so that its staff cannot read it. */
   | Event<
       `platform.${VisibilityWebhook}`,
@@ -83,8 +83,7 @@ function toldToStaff(
 ): NewEvent<VisibilityEvent> {
   const { status, reason } = asOrganisersSee(request)
   const isListing = before?.status === 'approved' || request.status === 'approved'
-  return {
-    type: `visibility.${occurrences[status]}`,
+  const told = {
     subject: request.guid,
     tournament: request.tournamentGuid,
     actor: actorGuid,
@@ -92,6 +91,8 @@ function toldToStaff(
     after: { platformGuid: request.platformGuid, status, reason },
     touches: isListing ? [request.platformGuid, playedTag] : [],
   }
+  if (status === 'withdrawn') return { ...told, type: 'visibility.withdrawn', rights: true }
+  return { ...told, type: `visibility.${occurrences[status]}` }
 }
 
 function toldToPlatform(

@@ -81,8 +81,10 @@ export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now:
   const platform = await store.lockPlatform(tx, guid)
   if (platform === undefined) throw unknown()
   checkDeletable(platform)
+  const members = await store.listMembers(tx, guid)
   await store.deletePlatform(tx, guid)
   await endUsages(tx, [guid], now)
+  for (const member of members) emit(tx, memberRemoved(guid, member, actor.guid))
   emit(tx, {
     type: 'platform.deleted',
     subject: guid,
