@@ -132,6 +132,18 @@ describe('registering', () => {
     ])
   })
 
+  test('leaves no more members on the field than there are to be by now', async () => {
+    const [captain, ...members] = await Promise.all([api.user(), api.user(), api.user()])
+    const cup = await makeTournament(api, organiser, { teamSize: { min: 1, max: 3, active: 3 } })
+    const team = await makeTeam(api, cup, captain as Caller, { members })
+    const changed = await api.patch(`/tournaments/${cup.id}`, organiser, { teamSize: { active: 2 } })
+    expect(changed.body.teamSize).toEqual({ min: 1, max: 3, active: 2 })
+    const reply = await register(cup, team, captain as Caller)
+    const active = reply.body.newTeam.members.map(({ isActive }: { isActive: boolean }) => isActive)
+    expect(active).toEqual([true, true, false])
+    expect((await api.get(`/tournaments/${cup.id}/teams/${team.id}`)).body.members).toEqual(reply.body.newTeam.members)
+  })
+
   test('leaves an event with the change alone, which touches team and members', async () => {
     const { cup, team, captain, member } = await arrange()
     await register(cup, team, captain)

@@ -137,7 +137,7 @@ describe('the active roster once registered', () => {
     ['SSS', 2, '12'],
     ['ASA', 2, '13'],
     ['SSA', 2, '31'],
-    ['AAA', 2, '123'],
+    ['AAA', 2, '12'],
     ['S', 3, '1'],
     ['', 3, ''],
   ]

@@ -96,12 +96,11 @@ export function checkSeedFree(seed: number, holder: Pick<Team, 'name'> | undefin
 }
 
 /**
- * Who is on the field once a team is registered: those who are, and members in the order in which they joined until
- * enough are. (additions: Tournament record, `teamSize.active`)
+ * Who is on the field once a team is registered: those who are, then the others, each in the order in which they joined,
+ * and no more than there are to be. (additions: Tournament record, `teamSize.active`)
  */
 export function activeMembers(members: readonly TeamMember[], size: number): string[] {
   const active = members.filter((member) => member.isActive)
   const substitutes = members.filter((member) => !member.isActive)
-  const promoted = substitutes.slice(0, Math.max(0, size - active.length))
-  return [...active, ...promoted].map((member) => member.userGuid)
+  return [...active, ...substitutes].slice(0, size).map((member) => member.userGuid)
 }
