@@ -198,7 +198,7 @@ export interface GrantedApplication {
 
 const maxApplications = 200
 
-/** The applications that act for a user now, the one that was last given a token first; scopes are those of its newest. */
+/** The applications that act for a user now, the one that was last given a token first, each with the scopes of all that it holds. */
 export async function listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<GrantedApplication[]> {
   const { orm } = db.session
   // The later of when the grant's last access token and its last refresh token expire.
@@ -225,7 +225,7 @@ export async function listGrantedApplications(db: Db, userGuid: string, now: Dat
       clientId: live.clientId,
       name: applications.name,
       imageUrl: applications.imageUrl,
-      scope: sql<string>`(array_agg(array_to_string(${live.scopes}, ' ') order by ${live.usedAt} desc))[1]`,
+      scope: sql<string>`string_agg(array_to_string(${live.scopes}, ' '), ' ' order by ${live.usedAt} desc)`,
       grantedAt: min(live.createdAt),
       lastIssuedAt: max(live.usedAt),
       expiresAt: sql<Date>`max(${live.end})`.mapWith(grants.createdAt),
@@ -238,7 +238,7 @@ export async function listGrantedApplications(db: Db, userGuid: string, now: Dat
     .limit(maxApplications)
   return rows.map(({ scope, grantedAt, lastIssuedAt, expiresAt, ...rest }) => ({
     ...rest,
-    scopes: scope.split(' ') as Scope[],
+    scopes: [...new Set(scope.split(' ') as Scope[])],
     grantedAt: grantedAt as Date,
     lastIssuedAt: lastIssuedAt as Date,
     expiresAt,
