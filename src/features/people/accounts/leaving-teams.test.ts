@@ -185,3 +185,31 @@ test('of many teams each is left, with true totals', async () => {
   )
   expect(totals).toEqual({ teams: 600, players: 600, passed: 600, left_over: 0 })
 })
+
+test('nobody’s notifications go on telling a team by the name that it had of its captain, whether it stays or not', async () => {
+  const [user, friend] = [await api.user({ name: 'Zyzzyva' }), await api.user()]
+  const [played, coming] = [await makeTournament(api, host), await makeTournament(api, host)]
+  for (const cup of [played, coming]) {
+    const made = await api.post(`/tournaments/${cup.id}/teams`, user, { captainId: user.guid })
+    const team = made.body.newTeam
+    const invited = await api.post(`/tournaments/${cup.id}/teams/${team.id}/invitations`, user, {
+      userIdentifier: friend.guid,
+    })
+    expect(invited.status).toBe(201)
+    if (cup !== played) continue
+    expect((await api.post(`/invitations/${invited.body.guid}/accept`, friend)).status).toBe(200)
+    expect((await api.post(`/tournaments/${cup.id}/register/${team.id}`, user)).status).toBe(200)
+  }
+  const told = async () => {
+    const { notifications } = (await api.get('/users/@me/notifications', friend)).body
+    return notifications.map(({ title }: { title: string }) => title)
+  }
+  await expect.poll(told).toHaveLength(3)
+  const before = await told()
+  expect(before.every((title: string) => title.startsWith("Zyzzyva's team "))).toBe(true)
+  await api.sql(`update tournaments set status = 'completed' where guid = $1`, [played.guid])
+  expect((await leave(user)).status).toBe(204)
+  expect(await told()).toEqual(
+    before.map((title: string) => expect.stringMatching(title.replace("Zyzzyva's team", '^Team [0-9a-f]{8}'))),
+  )
+})

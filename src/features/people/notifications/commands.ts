@@ -3,7 +3,7 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { notificationsTag } from './events.ts'
 import * as store from './store/notifications.ts'
-import type { DatedNotification, NewNotification, Notice } from './types.ts'
+import type { DatedNotification, NewNotification, Notice, Renaming } from './types.ts'
 
 /** Answers how many of the actor's own messages were marked; those of others are left alone. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
@@ -38,4 +38,9 @@ export async function notifyEach(tx: Tx, userGuids: readonly string[], notice: N
     tx,
     userGuids.map((userGuid) => ({ ...notice, userGuid, createdAt: now })),
   )
+}
+
+/** Has messages call teams by their new names. Answers what the event of the renaming touches by that. */
+export async function renameTeams(tx: Tx, renamings: readonly Renaming[]): Promise<string[]> {
+  return (await store.renameTeams(tx, renamings)).map(notificationsTag)
 }

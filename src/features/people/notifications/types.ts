@@ -36,6 +36,13 @@ export interface NamedTeam {
   readonly memberGuids: readonly string[]
 }
 
+/** A team that is called otherwise from now on. */
+export interface Renaming {
+  readonly teamGuid: string
+  readonly from: string
+  readonly to: string
+}
+
 /** A map in a pool that may still be played, and whose business that is. */
 export interface StandingMap {
   readonly poolMapGuid: string

@@ -6,7 +6,7 @@ import { applications } from '../../../../oauth/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { maps } from '../../../maps/catalogue/tables.ts'
 import { poolMaps, pools } from '../../../maps/pools/tables.ts'
-import { teamMembers, teams } from '../../../teams/teams/tables.ts'
+import { teamInvitations, teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { tournamentRoleHolders } from '../../../tournaments/access/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { users } from '../../users/tables.ts'
@@ -17,6 +17,7 @@ import type {
   NamedTournament,
   NewNotification,
   Notification,
+  Renaming,
   StandingMap,
 } from '../types.ts'
 
@@ -74,6 +75,22 @@ export async function markRead(tx: Tx, userGuid: string, which: readonly string[
       ),
     )
   return result.rowCount ?? 0
+}
+
+/** Puts the new names of teams into what was told to their members and to those whom they have invited. Answers whom that concerns. */
+export async function renameTeams(tx: Tx, renamings: readonly Renaming[]): Promise<string[]> {
+  if (renamings.length === 0) return []
+  const { rows } = await tx.session.orm.execute<{ guid: string }>(sql`
+    with told as (
+      update ${notifications} n set title = replace(n.title, r."from", r."to")
+      from jsonb_to_recordset(${JSON.stringify(renamings)}::jsonb) as r ("teamGuid" uuid, "from" text, "to" text)
+      where n.data ->> 'teamGuid' = r."teamGuid"::text and position(r."from" in n.title) > 0 and n.user_guid in (
+        select m.user_guid from ${teamMembers} m where m.team_guid = r."teamGuid"
+        union select i.user_guid from ${teamInvitations} i where i.team_guid = r."teamGuid")
+      returning n.user_guid
+    )
+    select distinct user_guid as guid from told`)
+  return rows.map(({ guid }) => guid)
 }
 
 const teamsByGuid = statement('notifications.teams', (orm) =>

@@ -2,6 +2,8 @@ import type { NewEvent } from '../../../../core/events.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
+import { renameTeams } from '../../../people/notifications/commands.ts'
+import type { Renaming } from '../../../people/notifications/types.ts'
 import {
   type CountsChange,
   changeCountsOfMany,
@@ -53,6 +55,8 @@ export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<voi
   const changing = (await store.listTeamsOfLeaver(tx, leaver)).filter((each) => isChanging(each, leaver))
   if (changing.length === 0) return
   const parted = changing.map((each) => ({ ...each, parting: partingOf(each, leaver) }))
+  // While it is known who was told of them.
+  const touches = await renameTeams(tx, parted.filter((each) => tellsName(each, leaver)).map(renamingOf))
   const guidsOf = (...partings: Parting[]) =>
     parted.filter(({ parting }) => partings.includes(parting)).map(({ team }) => team.guid)
   await store.deleteTeams(tx, guidsOf('dissolve'))
@@ -64,10 +68,14 @@ export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<voi
     now,
   )
   await changeCountsOfMany(tx, parted.filter(({ parting }) => parting !== 'stay').map(countsOf))
-  for (const event of parted.flatMap((each) => eventsOf(each, leaver))) emit(tx, event)
+  for (const event of parted.flatMap((each) => eventsOf(each, leaver))) emit(tx, { ...event, touches })
 }
 
 type Parted = TeamOfLeaver & { readonly parting: Parting }
+
+function renamingOf({ team: { guid, name } }: Parted): Renaming {
+  return { teamGuid: guid, from: name, to: namelessTeam(guid).name }
+}
 
 function fateOf(each: Parted, leaver: Leaver): store.TeamFate {
   const { team, parting, successorGuid } = each
