@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   authorize,
+  callAs,
   challengeOf,
   decide,
   makeParty,
@@ -94,6 +95,24 @@ test('what was taken back can be given anew, and the old stays dead', async () =
   expect((await asks(before)).status).toBe(401)
   expectOAuthError(await refresh(party, before.refresh_token), 400, 'invalid_grant')
   expect((await asks(after)).status, 'nor does trying end the new').toBe(200)
+})
+
+test('an application that holds nothing any more is on the list as long as it need not ask again', async () => {
+  const party = await makeParty(api)
+  const own = await websiteToken(party.browser)
+  const listed = async () => (await api.call('GET', '/users/@me/sessions', { token: own })).body.applications
+  expect(await listed()).toEqual([])
+  const tokens = await obtain(party)
+  const { clientId } = party.application
+  const granted = { clientId, scopes: ['rest:read'], lastIssuedAt: expect.any(String), expiresAt: expect.any(String) }
+  expect(await listed()).toMatchObject([granted])
+  expect((await callAs(party, '/oauth/revoke', { token: tokens.refresh_token })).status).toBe(200)
+  expect((await asks(tokens)).status).toBe(401)
+  expect(await listed()).toMatchObject([{ ...granted, lastIssuedAt: null, expiresAt: null }])
+  expect((await obtain(party)).scope).toBe('rest:read')
+  expect(await listed()).toMatchObject([granted])
+  expect(await takeBack(party)).toBe(204)
+  expect(await listed()).toEqual([])
 })
 
 describe('what a deleted application was given', () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNull, lt, max, min, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lt, min, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../core/scopes.ts'
 import { users } from '../../features/people/users/tables.ts'
 import { type Db, statement, type Tx } from '../../infra/db/database.ts'
@@ -185,63 +185,79 @@ export async function revokeApplication(tx: Tx, userGuid: string, clientId: stri
   return (forgotten.rowCount ?? 0) + (ended.rowCount ?? 0) > 0
 }
 
-/** An application that may act for a user. */
+/** An application that acts for a user, or may do so again without asking. */
 export interface GrantedApplication {
   readonly clientId: string
   readonly name: string
   readonly imageUrl: string | null
+  /** Of all that it holds, and those that the user agreed to. */
   readonly scopes: readonly Scope[]
   readonly grantedAt: Date
-  readonly lastIssuedAt: Date
-  readonly expiresAt: Date
+  /** Of what it holds; null where that is nothing any more. */
+  readonly lastIssuedAt: Date | null
+  readonly expiresAt: Date | null
 }
 
 const maxApplications = 200
 
-/** The applications that act for a user now, the one that was last given a token first, each with the scopes of all that it holds. */
+/** The applications that act for a user now, the one that was last given a token first, then those that may again. */
 export async function listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<GrantedApplication[]> {
   const { orm } = db.session
   // The later of when the grant's last access token and its last refresh token expire.
   const end = sql<Date | null>`greatest(
     (select max(${accessTokens.expiresAt}) from ${accessTokens} where ${accessTokens.grantGuid} = ${grants.guid} and ${accessTokens.revokedAt} is null),
     (select max(${refreshTokens.expiresAt}) from ${refreshTokens} where ${refreshTokens.grantGuid} = ${grants.guid} and ${refreshTokens.usedAt} is null)
-  )`.mapWith(grants.createdAt)
+  )`
   const live = orm
     .select({
       clientId: grants.clientId,
       scopes: grants.scopes,
       createdAt: grants.createdAt,
-      usedAt: grants.usedAt,
+      usedAt: sql<Date | null>`${grants.usedAt}`.as('last_used_at'),
       end: end.as('end'),
     })
     .from(grants)
     .innerJoin(users, eq(users.guid, grants.userGuid))
     .where(
-      and(eq(grants.userGuid, userGuid), isNull(grants.revokedAt), gte(grants.createdAt, users.credentialsValidFrom)),
+      and(
+        eq(grants.userGuid, userGuid),
+        isNull(grants.revokedAt),
+        gte(grants.createdAt, users.credentialsValidFrom),
+        sql`${end} > ${now.toISOString()}::timestamptz`,
+      ),
     )
-    .as('live')
+  const none = sql<Date | null>`null::timestamptz`
+  const agreed = orm
+    .select({
+      clientId: consents.clientId,
+      scopes: consents.scopes,
+      createdAt: consents.createdAt,
+      usedAt: none.as('last_used_at'),
+      end: none.as('end'),
+    })
+    .from(consents)
+    .where(eq(consents.userGuid, userGuid))
+  const given = live.unionAll(agreed).as('given')
+  const asDate = (instant: SQL<Date | null>) => instant.mapWith(grants.createdAt)
   const rows = await orm
     .select({
-      clientId: live.clientId,
+      clientId: given.clientId,
       name: applications.name,
       imageUrl: applications.imageUrl,
-      scope: sql<string>`string_agg(array_to_string(${live.scopes}, ' '), ' ' order by ${live.usedAt} desc)`,
-      grantedAt: min(live.createdAt),
-      lastIssuedAt: max(live.usedAt),
-      expiresAt: sql<Date>`max(${live.end})`.mapWith(grants.createdAt),
+      scope: sql<string>`string_agg(array_to_string(${given.scopes}, ' '), ' ' order by ${given.usedAt} desc nulls last)`,
+      grantedAt: min(given.createdAt),
+      lastIssuedAt: asDate(sql`max(${given.usedAt})`),
+      expiresAt: asDate(sql`max(${given.end})`),
     })
-    .from(live)
-    .innerJoin(applications, eq(applications.clientId, live.clientId))
-    .where(gt(live.end, now))
-    .groupBy(live.clientId, applications.name, applications.imageUrl)
-    .orderBy(desc(max(live.usedAt)), live.clientId)
+    .from(given)
+    .innerJoin(applications, eq(applications.clientId, given.clientId))
+    .groupBy(given.clientId, applications.name, applications.imageUrl)
+    .orderBy(sql`max(${given.usedAt}) desc nulls last`, given.clientId)
     .limit(maxApplications)
-  return rows.map(({ scope, grantedAt, lastIssuedAt, expiresAt, ...rest }) => ({
+  return rows.map(({ scope, grantedAt, ...rest }) => ({
     ...rest,
     scopes: [...new Set(scope.split(' ') as Scope[])],
     grantedAt: grantedAt as Date,
-    lastIssuedAt: lastIssuedAt as Date,
-    expiresAt,
   }))
 }
 

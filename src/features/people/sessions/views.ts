@@ -24,13 +24,15 @@ const GrantView = Type.Object(
     clientId: Guid,
     name: Type.String({ examples: ['Overlay Studio'] }),
     imageUrl: nullable(Type.String()),
-    scopes: Type.Array(oneOf(scopes)),
-    grantedAt: Instant,
-    lastIssuedAt: Type.String({ format: 'date-time', description: 'When it was last given a token.' }),
-    expiresAt: Type.String({
-      format: 'date-time',
-      description: 'When its last token expires, unless it asks for another before.',
+    scopes: Type.Array(oneOf(scopes), {
+      description: 'What it may do by one or another of its tokens, and what the user has agreed to.',
     }),
+    grantedAt: Instant,
+    lastIssuedAt: nullable(Instant, 'When it was last given a token; null where it holds none any more.'),
+    expiresAt: nullable(
+      Instant,
+      'When its last token expires, unless it asks for another before; null where it holds none any more, and may be given one without the user being asked again.',
+    ),
     current: Type.Boolean({ description: 'Whether it is this application that asks.' }),
   },
   { title: 'GrantedApplication' },
@@ -38,7 +40,9 @@ const GrantView = Type.Object(
 
 export const SignInsView = Type.Object({
   sessions: Type.Array(SignInView),
-  applications: Type.Array(GrantView, { description: 'Applications that hold a token of the user; on every page.' }),
+  applications: Type.Array(GrantView, {
+    description: 'Applications that hold a token of the user, or that the user has agreed to let act; on every page.',
+  }),
   nextCursor: NextCursor,
 })
 
