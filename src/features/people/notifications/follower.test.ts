@@ -26,9 +26,13 @@ describe('what is told', () => {
     expect((await api.post(at('qualify'), organiser, { seed: 3 })).status).toBe(200)
     expect((await api.post(at('disqualify'), organiser)).status).toBe(200)
     expect((await api.post(at('unregister'), organiser)).status).toBe(200)
+    const withdrawal = { reason: 'They do not answer.', policy: 'walkover' }
+    const withdrawn = await api.post(`/tournaments/${tournament.guid}/teams/${team}/withdraw`, organiser, withdrawal)
+    expect(withdrawn.status).toBe(200)
     const data = { teamGuid: team, tournamentGuid: tournament.guid }
     const name = `Tournament ${tournament.id}`
     const expected = [
+      { type: 'team.withdrawn', title: `the-team was withdrawn from ${name}`, body: '', data },
       { type: 'team.unregistered', title: `the-team is no longer registered for ${name}`, body: '', data },
       {
         type: 'team.disqualified',

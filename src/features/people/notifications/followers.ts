@@ -39,6 +39,7 @@ const types = [
   'team.unregistered',
   'team.qualified',
   'team.disqualified',
+  'team.withdrawn',
   'tournament.status_changed',
   'access.granted',
   'access.revoked',
@@ -77,6 +78,7 @@ async function messageOf(
     case 'team.unregistered':
     case 'team.qualified':
     case 'team.disqualified':
+    case 'team.withdrawn':
       return tellMembers(event, teams.get(event.subject))
     case 'tournament.status_changed':
       return tellCaptains(tx, event)

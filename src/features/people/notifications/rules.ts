@@ -18,9 +18,17 @@ const securityTypes: ReadonlySet<EventType> = new Set(['sign_in.new_place', 'tok
 /** What messages are made of. */
 type Change<Type extends EventType> = Pick<EventOf<Type>, 'type' | 'before' | 'after'>
 
-export type TeamStep = 'team.registered' | 'team.unregistered' | 'team.qualified' | 'team.disqualified'
+export type TeamStep =
+  | 'team.registered'
+  | 'team.unregistered'
+  | 'team.qualified'
+  | 'team.disqualified'
+  | 'team.withdrawn'
 
-/** The members of a team learn where it stands; a new seed of a team that is qualified already counts too. (rest-interface: Team registration) */
+/**
+ * The members of a team learn where it stands; a new seed of a team that is qualified already counts too. Why it was withdrawn is
+ * for the tournament's staff. (rest-interface: Team registration; additions: Teams)
+ */
 export function teamNotice({ type, before, after }: Change<TeamStep>, team: NamedTeam): Notice | null {
   const { seed } = after
   const wasQualified = before.status === 'qualified'
@@ -41,6 +49,7 @@ const teamSentences: Readonly<Record<TeamStep, TeamSentence>> = {
   'team.qualified': (team, tournament, wasQualified) =>
     wasQualified ? `${team} has another seed in ${tournament}` : `${team} has qualified in ${tournament}`,
   'team.disqualified': (team, tournament) => `${team} is no longer among the qualified teams of ${tournament}`,
+  'team.withdrawn': (team, tournament) => `${team} was withdrawn from ${tournament}`,
 }
 
 /** The captains of registered teams learn that their tournament will not take place. (D25) */
