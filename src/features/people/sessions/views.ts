@@ -31,7 +31,7 @@ const GrantView = Type.Object(
     lastIssuedAt: nullable(Instant, 'When it was last given a token; null where it holds none any more.'),
     expiresAt: nullable(
       Instant,
-      'When its last token expires, unless it asks for another before; null where it holds none any more, and may be given one without the user being asked again.',
+      'When its last token expires, unless it asks for another before; null where it holds none any more, while what the user has agreed to stands.',
     ),
     current: Type.Boolean({ description: 'Whether it is this application that asks.' }),
   },
