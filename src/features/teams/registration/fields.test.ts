@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../../../test/make.ts'
+import { openSocket } from '../../../../test/realtime/sockets.ts'
 
 /** Additional fields: what is asked, what is stored, and who sees it. */
 
@@ -157,6 +160,88 @@ test('answers to private fields are seen by staff alone, and by nobody in the lo
   }
   const log = await api.sql('select before, after from event_log where tournament = $1', [cup.guid])
   expect(JSON.stringify(log)).not.toContain('555 0100')
+})
+
+describe('an answer that was given privately', () => {
+  const number = field('Number', {})
+  const secret = { fieldGuid: number.guid, userGuid: null, response: '+1 555 0100' }
+  const shown = { ...number, private: false }
+  const hidden = { ...number, private: true }
+
+  async function arrangeAnswered(asked: object) {
+    const arranged = await arrange({ additionalFields: [asked] })
+    const { cup, act, captain } = arranged
+    const ask = async (...additionalFields: object[]) =>
+      expect((await api.patch(`/tournaments/${cup.guid}`, organiser, { additionalFields })).status).toBe(200)
+    expect((await act('register', captain, [secret])).status).toBe(200)
+    return { ...arranged, ask }
+  }
+
+  test('stays private where its field is made public, until it is given anew', async () => {
+    const { cup, captain, act, ask, answersSeenBy } = await arrangeAnswered(hidden)
+    const seen = async () => [await answersSeenBy(organiser), await answersSeenBy(captain), await answersSeenBy(null)]
+    await ask(shown)
+    expect(await seen()).toEqual([[secret], [], []])
+    await ask()
+    await ask(shown)
+    expect(await seen()).toEqual([[secret], [], []])
+    expect((await api.get(`/tournaments/${cup.guid}/teams`, null)).text).not.toContain('555 0100')
+    expect((await api.get(`/tournaments/${cup.guid}/teams.csv`, organiser)).text).toContain('555 0100')
+    await act('unregister', captain)
+    expect((await act('register', captain)).body.newTeam.additionalFields).toEqual([])
+    await act('unregister', captain)
+    expect((await act('register', captain, [secret])).body.newTeam.additionalFields).toEqual([secret])
+    expect(await seen()).toEqual([[secret], [secret], [secret]])
+  })
+
+  test('is not told to those who follow the team', async () => {
+    const { cup, team, captain, act, ask } = await arrangeAnswered(hidden)
+    const topic = `/tournaments/${cup.guid}/teams/${team.guid}`
+    await using socket = await openSocket(api)
+    await socket.ask({ type: 'subscribe', topic })
+    const told = () => JSON.stringify(socket.copies.all.get(topic)?.body)
+    await ask(shown)
+    await act('unregister', captain)
+    await vi.waitUntil(() => told().includes('unregistered'), 2_000)
+    expect(told()).not.toContain('555 0100')
+    await act('register', captain, [secret])
+    await vi.waitUntil(() => told().includes('555 0100'), 2_000)
+  })
+
+  test('was public where its field was, and is shown again when that is made public again', async () => {
+    const { ask, answersSeenBy } = await arrangeAnswered(shown)
+    expect(await answersSeenBy(null)).toEqual([secret])
+    await ask(hidden)
+    expect(await answersSeenBy(null)).toEqual([])
+    await ask(shown)
+    expect(await answersSeenBy(null)).toEqual([secret])
+  })
+
+  test('is private from before this was noted where its field is private now, or left out', async () => {
+    const { cup, team } = await arrangeAnswered(shown)
+    const left = randomUUID()
+    const phone = { ...hidden, guid: randomUUID() }
+    await api.sql('update tournaments set additional_fields = $2 where guid = $1', [
+      cup.guid,
+      JSON.stringify([shown, phone]),
+    ])
+    for (const guid of [phone.guid, left]) {
+      await api.sql(`insert into field_answers (team_guid, field_guid, response) values ($1, $2, '"x"')`, [
+        team.guid,
+        guid,
+      ])
+    }
+    const migration = path.join(import.meta.dirname, '../../../../migrations/0038_private_answers.sql')
+    await api.sql(readFileSync(migration, 'utf8').split('--> statement-breakpoint')[1] ?? '')
+    const rows = await api.sql('select field_guid, is_private from field_answers where team_guid = $1', [team.guid])
+    expect(new Map(rows.map(({ field_guid, is_private }) => [field_guid, is_private]))).toEqual(
+      new Map([
+        [number.guid, false],
+        [phone.guid, true],
+        [left, true],
+      ]),
+    )
+  })
 })
 
 test('fields bind managers of the tournament too, and global managers only to the form of what they give', async () => {

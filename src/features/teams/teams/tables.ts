@@ -135,6 +135,8 @@ export const fieldAnswers = pgTable(
     /** Set where the field's subject is `player`. */
     userGuid: uuid().references(() => users.guid),
     response: response().notNull(),
+    /** Whether its field was private when it was given: whatever becomes of the field, it was meant for few. */
+    isPrivate: boolean().notNull().default(false),
     answeredAt: createdAt(),
   },
   (table) => [

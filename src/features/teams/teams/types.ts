@@ -91,4 +91,6 @@ export interface FieldAnswer {
   /** Whose answer it is, for fields with subject `player`. */
   readonly userGuid: string | null
   readonly response: FieldResponse
+  /** Whether its field was private when it was given. */
+  readonly isPrivate: boolean
 }

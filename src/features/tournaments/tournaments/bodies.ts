@@ -72,7 +72,11 @@ function settings(closed: boolean) {
             required: Type.Optional(Type.Boolean()),
             options: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100 })),
             subject: Type.Optional(oneOf(fieldSubjects)),
-            private: Type.Optional(Type.Boolean({ description: 'Answers are shown to staff alone.' })),
+            private: Type.Optional(
+              Type.Boolean({
+                description: 'Answers are shown to staff alone; those that are given while it is so, ever after.',
+              }),
+            ),
           },
           parts,
         ),

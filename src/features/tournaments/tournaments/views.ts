@@ -30,7 +30,9 @@ const AdditionalFieldView = Type.Object(
     required: Type.Boolean(),
     options: Type.Array(Type.String()),
     subject: oneOf(fieldSubjects),
-    private: Type.Boolean({ description: 'Answers are shown to staff alone.' }),
+    private: Type.Boolean({
+      description: 'Answers are shown to staff alone; those that are given while it is so, ever after.',
+    }),
   },
   { title: 'AdditionalField' },
 )

@@ -72,7 +72,7 @@ describe('an answer fits the type of its field', () => {
     expect(concerns.map(({ userGuid, failure }) => [userGuid, failure.code])).toEqual(
       code === null ? [] : [[null, code]],
     )
-    if (code === null) expect(answers).toEqual([{ fieldGuid: asked.guid, userGuid: null, response }])
+    if (code === null) expect(answers).toEqual([{ fieldGuid: asked.guid, userGuid: null, response, isPrivate: false }])
     else expect(concerns[0]?.failure.message).toMatch(new RegExp(`^“${asked.label}” takes .*\\.$`))
   })
 })
@@ -115,7 +115,7 @@ describe('an answer says whose it is exactly where the field is a player’s', (
 test('GUIDs are read in any case and kept in lower case', () => {
   const given = { fieldGuid: shirt.guid.toUpperCase(), userGuid: quaver.userGuid.toUpperCase(), response: 'S' }
   expect(readAnswers(fields, players, [given])).toEqual({
-    answers: [{ fieldGuid: shirt.guid, userGuid: quaver.userGuid, response: 'S' }],
+    answers: [{ fieldGuid: shirt.guid, userGuid: quaver.userGuid, response: 'S', isPrivate: false }],
     concerns: [],
   })
 })
@@ -157,6 +157,7 @@ describe('required fields', () => {
     fieldGuid: of.guid,
     userGuid,
     response,
+    isPrivate: false,
   })
   const lacking = (stored: readonly FieldAnswer[], given: readonly FieldAnswer[]) =>
     findUnanswered(required, players, stored, given).map(({ field: { label }, userGuid }) => [label, userGuid])

@@ -24,7 +24,8 @@ type Subject = Pick<FieldAnswer, 'userGuid'> & { readonly field: AdditionalField
 
 /**
  * An answer names a field of the tournament, says whose it is exactly where the field is a player's, fits the field's
- * type, and is given once. (rest-interface: Registration additional field answer; D49)
+ * type, and is given once. It is as private as its field is now. (rest-interface: Registration additional field answer;
+ * D49; additions: Tournament record)
  *
  * @returns the answers that do, with GUIDs in lower case, and what is wrong with the others
  */
@@ -47,7 +48,7 @@ export function readAnswers(
       ? fail('field.answered_twice', `Answer ${quoted(field)}${whose(players, userGuid)} only once.`)
       : checkResponse(field, response)
     if (failure !== null) concerns.push({ userGuid, failure })
-    answers.set(keyOf(field.guid, userGuid), { fieldGuid: field.guid, userGuid, response })
+    answers.set(keyOf(field.guid, userGuid), { fieldGuid: field.guid, userGuid, response, isPrivate: field.private })
   }
   return { answers: [...answers.values()], concerns }
 }

@@ -247,8 +247,8 @@ test('every failed check is told, of registration, team, players and fields', ()
 test('required fields are those that still lack an answer; nothing is required of global managers', () => {
   const asked = tournament({ additionalFields: [motto, shirt, { ...motto, guid: 'x', required: false }] })
   const stored = [
-    { fieldGuid: motto.guid, userGuid: null, response: 'Allegro' },
-    { fieldGuid: shirt.guid, userGuid: player(1).userGuid, response: 'S' },
+    { fieldGuid: motto.guid, userGuid: null, response: 'Allegro', isPrivate: false },
+    { fieldGuid: shirt.guid, userGuid: player(1).userGuid, response: 'S', isPrivate: false },
   ]
   expect(judge({ tournament: asked }).requiredFields).toEqual([motto.guid, shirt.guid])
   expect(judge({ tournament: asked, stored }).requiredFields).toEqual([shirt.guid])

@@ -11,6 +11,7 @@ const answersOf = statement('teams.answers', (orm) =>
       fieldGuid: fieldAnswers.fieldGuid,
       userGuid: fieldAnswers.userGuid,
       response: fieldAnswers.response,
+      isPrivate: fieldAnswers.isPrivate,
     })
     .from(fieldAnswers)
     .where(sql`${fieldAnswers.teamGuid} = any(${sql.placeholder('guids')}::uuid[])`),
@@ -52,11 +53,7 @@ export async function replaceAnswers(
   })
   const kept = answers.filter((answer) => answer.response !== '')
   if (kept.length === 0) return
-  await tx.session.orm
-    .insert(fieldAnswers)
-    .values(
-      kept.map(({ fieldGuid, userGuid, response }) => ({ teamGuid, fieldGuid, userGuid, response, answeredAt: now })),
-    )
+  await tx.session.orm.insert(fieldAnswers).values(kept.map((answer) => ({ ...answer, teamGuid, answeredAt: now })))
 }
 
 /** What somebody answered for themselves, in all teams. */

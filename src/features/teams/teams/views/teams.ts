@@ -44,6 +44,7 @@ export const AnswerView = Type.Object({
   userGuid: nullable(Guid, 'Whose answer it is, for fields that every player answers; null for the team’s own.'),
   response: Type.Union([Type.String(), Type.Number(), MapReference], { examples: ['Europe'] }),
 })
+export type AnswerView = Static<typeof AnswerView>
 
 const MemberView = Type.Object({
   user: UserCard,
@@ -178,16 +179,17 @@ function cardOf(users: ReadonlyMap<string, UserFacts>, guid: string): UserCard {
 
 /**
  * Answers to fields that the tournament still has, of people who are still in the team, in the order of the fields;
- * those to private fields for the tournament's staff alone. (additions: Tournament record)
+ * those to private fields, and those that were given while their field was one, for the tournament's staff alone.
+ * (additions: Tournament record)
  */
 export function visibleAnswers(
   tournament: Pick<Tournament, 'additionalFields'>,
   { answers, members }: Pick<TeamFacts, 'answers' | 'members'>,
   viewer: Actor,
-): FieldAnswer[] {
+): AnswerView[] {
   const isStaff = isAnyStaff(viewer)
-  const isShown = ({ userGuid }: FieldAnswer) =>
-    userGuid === null || members.some((member) => member.userGuid === userGuid)
+  const isShown = ({ userGuid, isPrivate }: FieldAnswer) =>
+    (isStaff || !isPrivate) && (userGuid === null || members.some((member) => member.userGuid === userGuid))
   return tournament.additionalFields
     .filter((field) => isStaff || !field.private)
     .flatMap((field) => answers.filter((answer) => answer.fieldGuid === field.guid && isShown(answer)))
