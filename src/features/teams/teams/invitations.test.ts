@@ -198,6 +198,24 @@ describe('inviting', () => {
     await invited(third, third.captain, popular)
     expect((await pendingOf(popular)).body.length).toBe(1)
   })
+
+  test('and revoking ends after ten of a team to one user, and five hundred of a team', async () => {
+    const scene = await arrange()
+    for (let sent = 0; sent < 10; sent += 1) await revoke(await invited(scene), scene.captain)
+    expect(outcome(await invite(scene, scene.captain, scene.guest))).toEqual([409, 'invitation.limit_reached'])
+    expect(outcome(await invite(scene, organiser, scene.guest))).toEqual([409, 'invitation.limit_reached'])
+    // Those of other teams are theirs alone.
+    await invited({ ...(await arrange()), guest: scene.guest })
+    await api.sql(
+      `insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid, status)
+       select team_guid, tournament_guid, invited_by_guid, invited_by_guid, 'declined'
+       from (select * from team_invitations where team_guid = $1 limit 1) i, generate_series(1, 489)`,
+      [scene.team.guid],
+    )
+    const [one, another] = [await api.user(), await api.user()]
+    await revoke(await invited(scene, scene.captain, one), scene.captain)
+    expect(outcome(await invite(scene, scene.captain, another))).toEqual([409, 'invitation.limit_reached'])
+  })
 })
 
 describe('the lists of invitations', () => {

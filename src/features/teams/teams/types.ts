@@ -62,6 +62,14 @@ export interface InvitationFacts {
   readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
 }
 
+/** Invitations of a team, of a user, and from the one to the other. */
+export interface InvitationCounts {
+  /** Whatever became of them. */
+  readonly sent: { readonly ofTeam: number; readonly ofBoth: number }
+  /** `ofUser`: those that can still be accepted, over all tournaments. */
+  readonly pending: { readonly ofTeam: number; readonly ofUser: number; readonly ofBoth: number }
+}
+
 /** A user's place in a team of a listed tournament. */
 export interface PlayerRole {
   readonly isActive: boolean

@@ -16,7 +16,7 @@ import {
   checkRosterUnlocked,
   hasActiveRoom,
 } from '../rules/teams.ts'
-import { countPending, decideInvitation, findInvitation, insertInvitation } from '../store/invitations.ts'
+import { countInvitations, decideInvitation, findInvitation, insertInvitation } from '../store/invitations.ts'
 import { findTeamOfUser, insertMember, updateTeam } from '../store/teams.ts'
 import type { Invitation, InvitationFacts } from '../types.ts'
 import { loadUser, lockManagedTeam, lockTeam } from './lock.ts'
@@ -30,7 +30,7 @@ export interface InvitationInput {
 /**
  * Invites a user, and leaves them a notification.
  * @throws Problem `user.unknown`, `invitation.self`, `tournament.not_open`, `team.roster_locked`, `user.has_team`,
- *   `team.full`, `invitation.exists`, `invitation.too_many`
+ *   `team.full`, `invitation.exists`, `invitation.limit_reached`, `invitation.too_many`
  */
 export async function invite(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function invite(
   await keepAccount(tx, user.guid)
   checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, user.guid))
   checkHasRoom(members, tournament)
-  checkMayInviteMore(await countPending(tx, teamGuid, user.guid))
+  checkMayInviteMore(await countInvitations(tx, teamGuid, user.guid))
   const invitation = await insertInvitation(tx, {
     teamGuid,
     tournamentGuid,

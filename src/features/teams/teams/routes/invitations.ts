@@ -17,7 +17,7 @@ const create = command({
   allow: captainAndOrganisers,
   summary: 'Invite a user into a team.',
   description:
-    'The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked.',
+    'The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked. All that a team sent, those that were declined or taken back among them, are at most 500, and ten to one user.',
   body: Type.Object({
     userIdentifier: Type.String({
       minLength: 1,
@@ -33,6 +33,7 @@ const create = command({
     'invitation.self': 409,
     'invitation.exists': 409,
     'invitation.too_many': 409,
+    'invitation.limit_reached': 409,
     'tournament.not_open': 409,
     'team.roster_locked': 409,
     'team.full': 409,

@@ -132,7 +132,15 @@ test.each([
   [{ ofTeam: 0, ofUser: 200, ofBoth: 0 }, 'invitation.too_many'],
   [{ ofTeam: 100, ofUser: 200, ofBoth: 1 }, 'invitation.exists'],
 ])('with pending invitations %j the next is refused as %s', (pending, code) => {
-  expect(codeOf(() => checkMayInviteMore(pending))).toBe(code)
+  expect(codeOf(() => checkMayInviteMore({ pending, sent: pending }))).toBe(code)
+})
+
+test.each([
+  [{ ofTeam: 499, ofBoth: 9 }, null],
+  [{ ofTeam: 500, ofBoth: 0 }, 'invitation.limit_reached'],
+  [{ ofTeam: 10, ofBoth: 10 }, 'invitation.limit_reached'],
+])('where %j were sent before the next is refused as %s', (sent, code) => {
+  expect(codeOf(() => checkMayInviteMore({ sent, pending: { ofTeam: 0, ofUser: 0, ofBoth: 0 } }))).toBe(code)
 })
 
 test.each([

@@ -5,11 +5,20 @@ import { conflict, forbidden, invalid, type Problem } from '../../../../core/pro
 import { oneLine } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { type Invitation, type Team, type TeamMember, type TeamStatus, teamStatuses } from '../types.ts'
+import {
+  type Invitation,
+  type InvitationCounts,
+  type Team,
+  type TeamMember,
+  type TeamStatus,
+  teamStatuses,
+} from '../types.ts'
 
 export const maxNameCharacters = 64
 export const maxPendingOfTeam = 100
 export const maxPendingOfUser = 200
+/** Of a team, and of it to one person, whatever became of them. */
+export const mostSent = { team: 500, person: 10 } as const
 
 /**
  * A name is one line of 1 to 64 characters, one of them visible. (additions: Teams; D56)
@@ -204,11 +213,21 @@ export function checkIsNotSelf(inviterGuid: string, userGuid: string): void {
 }
 
 /**
- * A team invites a user once at a time. Pending invitations are few enough to be read at once, on both sides. (D8)
- * @throws Problem `invitation.exists`, `invitation.too_many`
+ * A team invites a user once at a time. Pending invitations are few enough to be read at once, on both sides. All are kept, and
+ * users are told of each: nobody invites and revokes without end. (D8)
+ * @throws Problem `invitation.exists`, `invitation.limit_reached`, `invitation.too_many`
  */
-export function checkMayInviteMore(pending: { ofTeam: number; ofUser: number; ofBoth: number }): void {
+export function checkMayInviteMore({ sent, pending }: InvitationCounts): void {
   if (pending.ofBoth > 0) throw invitationExists()
+  if (sent.ofBoth >= mostSent.person) {
+    throw conflict(
+      'invitation.limit_reached',
+      `The team has invited this user ${mostSent.person} times, as often as it may.`,
+    )
+  }
+  if (sent.ofTeam >= mostSent.team) {
+    throw conflict('invitation.limit_reached', `The team has sent ${mostSent.team} invitations, as many as it may.`)
+  }
   if (pending.ofTeam >= maxPendingOfTeam) {
     throw conflict('invitation.too_many', `A team can have ${maxPendingOfTeam} pending invitations; revoke some first.`)
   }

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { teamInvitations, teams } from '../tables.ts'
-import type { Invitation, InvitationFacts } from '../types.ts'
+import type { Invitation, InvitationCounts, InvitationFacts } from '../types.ts'
 
 const columns = getTableColumns(teamInvitations)
 
@@ -56,28 +56,25 @@ export async function listOpenOfUser(db: Db, userGuid: string): Promise<Invitati
   return openOfUser(db, { userGuid })
 }
 
-const pendingCounts = statement('invitations.pending_counts', (orm) =>
+const countWhere = (...conditions: SQL[]) => sql<number>`(count(*) filter (where ${and(...conditions)}))::int`
+
+const counts = statement('invitations.counts', (orm) =>
   orm
     .select({
-      ofTeam: sql<number>`(count(*) filter (where ${ofTeam}))::int`,
-      ofUser: sql<number>`(count(*) filter (where ${ofUser} and ${inOpenTournament}))::int`,
-      ofBoth: sql<number>`(count(*) filter (where ${ofTeam} and ${ofUser}))::int`,
+      sent: { ofTeam: countWhere(ofTeam), ofBoth: countWhere(ofTeam, ofUser) },
+      pending: {
+        ofTeam: countWhere(isPending, ofTeam),
+        ofUser: countWhere(isPending, ofUser, inOpenTournament),
+        ofBoth: countWhere(isPending, ofTeam, ofUser),
+      },
     })
     .from(teamInvitations)
     .innerJoin(tournaments, eq(tournaments.guid, teamInvitations.tournamentGuid))
-    .where(and(isPending, or(ofTeam, ofUser))),
+    .where(or(ofTeam, and(ofUser, isPending))),
 )
 
-export interface PendingCounts {
-  readonly ofTeam: number
-  /** Those that can still be accepted, over all tournaments. */
-  readonly ofUser: number
-  /** From this team to this user: 0 or 1. */
-  readonly ofBoth: number
-}
-
-export async function countPending(db: Db, teamGuid: string, userGuid: string): Promise<PendingCounts> {
-  const [row] = await pendingCounts(db, { teamGuid, userGuid })
+export async function countInvitations(db: Db, teamGuid: string, userGuid: string): Promise<InvitationCounts> {
+  const [row] = await counts(db, { teamGuid, userGuid })
   if (row === undefined) throw new Error('a count was not returned')
   return row
 }
