@@ -99,7 +99,7 @@ const publish = command({
   allow: organisersAndStaff,
   summary: 'Publish an update, and send it to the chat.',
   description:
-    'The caller chooses the GUID, and uses it again when the answer was lost: the same publication is answered as it was at first, and changes nothing. Delivery to the chat begins after the answer.',
+    'The caller chooses the GUID, and uses it again when the answer was lost: the same publication is answered as it was at first, and changes nothing. Delivery to the chat begins after the answer. A tournament has at most 2,000 updates, deleted ones among them.',
   body: Type.Object(
     {
       guid: Guid,
@@ -121,7 +121,7 @@ const publish = command({
     },
   ),
   reply: { 201: PublishedUpdate },
-  problems: { ...contentProblems, 'update.chat_missing': 400, 'update.guid_reused': 409 },
+  problems: { ...contentProblems, 'update.chat_missing': 400, 'update.guid_reused': 409, 'update.limit_reached': 409 },
   run: async ({ tx, actor, tournament, body, now, services }) => {
     const { update, delivery } = await publishUpdate(
       tx,

@@ -28,7 +28,7 @@ export const updates = pgTable(
   },
   (table) => [
     // Read backwards: newest first.
-    index('updates_order').on(table.tournamentGuid, table.createdAt, table.guid).where(sql`${table.deletedAt} is null`),
+    index('updates_order').on(table.tournamentGuid, table.createdAt, table.guid),
     index('updates_author').on(table.authorGuid, table.createdAt, table.guid),
   ],
 )

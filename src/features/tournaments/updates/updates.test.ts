@@ -71,6 +71,24 @@ describe('publishing', () => {
     expect(reply.body.update).toMatchObject({ guid, title: '', changes: [] })
   })
 
+  test('ends at two thousand of a tournament, deleted ones among them; what was published before is answered still', async () => {
+    const to = await makeTournament(api, organiser)
+    const first = { guid: randomUUID(), content: 'The first.' }
+    await published(first, to)
+    await api.sql(
+      `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash, deleted_at)
+       select gen_random_uuid(), $1, $2, '', '', '[]', '', now() from generate_series(1, 1998)`,
+      [to.guid, organiser.guid],
+    )
+    const two = await Promise.all([publish({ content: 'The last.' }, organiser, to), publish({}, organiser, to)])
+    expect(two.map(outcome).toSorted()).toEqual([
+      [201, null],
+      [409, 'update.limit_reached'],
+    ])
+    await published(first, to)
+    await published()
+  })
+
   test('keeps the members of a card in their order', async () => {
     const changes = [{ zebra: 1, a: { zz: 2, b: 3 } }]
     const { guid } = await published({ changes })

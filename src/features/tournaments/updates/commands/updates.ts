@@ -12,6 +12,7 @@ import {
   checkChatAvailable,
   checkNotActive,
   checkNotStale,
+  checkRoom,
   guidReused,
   isChatAvailable,
   unknownUpdate,
@@ -40,7 +41,7 @@ export interface Publication {
  * Publishes an update, and has it delivered to the chat. The same publication again changes nothing, and is answered as
  * it was at first. (D51)
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.chat_missing`, `update.guid_reused`,
- * `media.reference_invalid`, `tournament.unknown`
+ * `update.limit_reached`, `media.reference_invalid`, `tournament.unknown`
  */
 export async function publishUpdate(
   tx: Tx,
@@ -52,9 +53,11 @@ export async function publishUpdate(
   const content = readContent(written)
   const publishedHash = digestOf(publicationText(content, sendToChat))
   const { tournament } = await lockTournament(tx, tournamentGuid)
+  const made = await store.countMade(tx, tournamentGuid)
   const update = { ...content, guid, tournamentGuid, publishedHash, createdAt: now }
   const inserted = await store.insertUpdate(tx, update, actor.guid)
   if (inserted === undefined) return repeated(await store.findUpdate(tx, guid), update, sendToChat)
+  checkRoom(made)
   await useShownMedia(tx, inserted, null, { authorGuid: actor.guid, mediaUrl, now })
   if (!sendToChat) return { update: told(tx, inserted, actor, sendToChat), delivery: null }
   checkChatAvailable(isChatAvailable(tournament, chatApiUrl))

@@ -17,6 +17,22 @@ export function guidReused(): Problem {
   )
 }
 
+/** Of a tournament; those that were deleted are remembered by their GUIDs, and count. */
+export const mostUpdates = 2_000
+
+/**
+ * An update leaves its GUID behind, and a job where it goes to the chat: nobody publishes and deletes without end. (D8, D51)
+ * @param made how many there were before
+ * @throws Problem `update.limit_reached`
+ */
+export function checkRoom(made: number): void {
+  if (made < mostUpdates) return
+  throw conflict(
+    'update.limit_reached',
+    `The tournament has had ${mostUpdates} updates, as many as there may be; edit one of them instead.`,
+  )
+}
+
 /** The update must not have been edited since the caller saw it: `updatedAt` is null until the first edit. (D51) */
 export function checkNotStale({ updatedAt }: Pick<Update, 'updatedAt'>, expected: string | null): void {
   const instant = readInstant(expected, (reason) =>

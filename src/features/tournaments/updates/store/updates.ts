@@ -50,6 +50,11 @@ export async function listUpdates(
   return page(db, { tournamentGuid, madeAt: after[0], guid: after[1], limit: limit + 1 })
 }
 
+/** Of a tournament, deleted ones too. */
+export async function countMade(db: Db, tournamentGuid: string): Promise<number> {
+  return db.session.orm.$count(updates, eq(updates.tournamentGuid, tournamentGuid))
+}
+
 export type NewUpdate = Content & Pick<Update, 'guid' | 'tournamentGuid' | 'publishedHash' | 'createdAt'>
 
 /** Answers undefined where the GUID is taken; of two that take it at once, the second waits for the first. */
