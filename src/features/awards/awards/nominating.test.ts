@@ -159,6 +159,22 @@ describe('nominating', () => {
     }
   })
 
+  test('and taking back ends after a hundred of one user in a category', async () => {
+    const edition = await makeAwards(api, manager, { types: ['other', 'other'] })
+    const { body } = await nominate(edition, user, { label: 'A show' })
+    await api.delete(`${at(edition)}/nominations/${body.guid}`, user)
+    await api.sql(
+      `insert into award_nominations (category_guid, user_guid, label, target_key, withdrawn_at)
+       select category_guid, user_guid, label, target_key, withdrawn_at
+       from award_nominations, generate_series(1, 98) where guid = $1`,
+      [body.guid],
+    )
+    expect(outcome(await nominate(edition, user, { label: 'A show' }))).toEqual([201, null])
+    expect(outcome(await nominate(edition, user, { label: 'Another' }))).toEqual([409, 'award.nominations_limit'])
+    expect(outcome(await nominate(edition, user, { label: 'Another' }, 1))).toEqual([201, null])
+    expect(outcome(await nominate(edition, other, { label: 'Another' }))).toEqual([201, null])
+  })
+
   test('the same once, and as many as the rules say, however many come at once and where', async () => {
     const edition = await makeAwards(api, manager, {
       types: ['user', 'other'],

@@ -53,7 +53,8 @@ export async function nominate(
   }
   const targetKey = targetKeyOf(target)
   await store.lockNominating(tx, categoryGuid, actor.guid)
-  checkRoomToNominate(await store.listOwnNominations(tx, categoryGuid, actor.guid), targetKey, rules)
+  const own = await store.listOwnNominations(tx, categoryGuid, actor.guid)
+  checkRoomToNominate(own, await store.countMade(tx, categoryGuid, actor.guid), targetKey, rules)
   const made = await store.insertNomination(
     tx,
     { ...target, categoryGuid, userGuid: actor.guid, targetKey, reason: reason || null },

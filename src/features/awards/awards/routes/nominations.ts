@@ -61,7 +61,7 @@ const create = command({
   allow: signedIn,
   summary: 'Nominate somebody or something in a category.',
   description:
-    'While nominations are open. The same counts once, and nobody nominates what is theirs unless the edition says so. 60 an hour may be sent. A refusal of somebody who may not nominate lists every failed check.',
+    'While nominations are open. The same counts once, and nobody nominates what is theirs unless the edition says so. 60 an hour may be sent, and 100 in a category, those that were taken back among them. A refusal of somebody who may not nominate lists every failed check.',
   body: NominateBody,
   reply: { 201: NominationView },
   refusals: { 403: NotEligible },

@@ -50,13 +50,29 @@ export function unknownTarget(type: NomineeType): Problem {
   return missing('award.target_unknown', `There is no such ${type} that everybody may see.`)
 }
 
-/** @throws Problem `award.nominated_already`, `award.nominations_limit` */
+/** Of one user in a category, whatever became of them. */
+export const mostMade = 100
+
+/**
+ * The same counts once, and as many stand as the edition says. What was taken back is kept: nobody nominates and takes back without
+ * end. (A3; D8)
+ * @param own those that stand
+ * @param made how many there were, those that were taken back among them
+ * @throws Problem `award.nominated_already`, `award.nominations_limit`
+ */
 export function checkRoomToNominate(
   own: readonly { readonly targetKey: string }[],
+  made: number,
   targetKey: string,
   { nominationsPerCategory: most }: EditionRules,
 ): void {
   if (own.some((one) => one.targetKey === targetKey)) throw nominatedAlready()
+  if (made >= mostMade) {
+    throw conflict(
+      'award.nominations_limit',
+      `You have nominated ${mostMade} times in this category, as often as one may.`,
+    )
+  }
   if (own.length < most) return
   throw conflict(
     'award.nominations_limit',

@@ -29,6 +29,12 @@ export async function listOwnNominations(db: Db, categoryGuid: string, userGuid:
     .orderBy(desc(awardNominations.createdAt), desc(awardNominations.guid))
 }
 
+/** Of one user, those that were taken back too. */
+export async function countMade(db: Db, categoryGuid: string, userGuid: string): Promise<number> {
+  const own = and(eq(awardNominations.categoryGuid, categoryGuid), eq(awardNominations.userGuid, userGuid))
+  return db.session.orm.$count(awardNominations, own)
+}
+
 /** One page of those that stand, newest first, one row beyond `limit`. */
 export async function listNominations(
   db: Db,
