@@ -33,6 +33,22 @@ export function checkSeen(revision: number | undefined, bracket: Pick<Bracket, '
   }
 }
 
+/** Of one match, those that were undone among them. */
+export const mostCorrections = 200
+
+/**
+ * Corrections are kept with what they altered: nobody corrects without end. An undo is none. (D8)
+ * @param made how many there were before
+ * @throws Problem `correction.limit_reached`
+ */
+export function checkCorrections(made: number): void {
+  if (made < mostCorrections) return
+  throw conflict(
+    'correction.limit_reached',
+    `The match was corrected or reopened ${mostCorrections} times, as often as may be; undo one of these corrections instead.`,
+  )
+}
+
 export interface ResultInput {
   readonly outcome: Decision['outcome']
   readonly winner?: 1 | 2

@@ -102,6 +102,7 @@ const accept = command({
     'game.not_needed': 409,
     'game.out_of_order': 409,
     'correction.stale': 409,
+    'correction.limit_reached': 409,
     'flow.over': 409,
     'flow.wrong_action': 409,
     'score.user_unknown': 400,

@@ -10,8 +10,15 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type Altered, type Deliberation, deliberate, writeBoard } from '../../brackets/commands/board.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import type { CorrectionType } from '../events.ts'
-import { checkSeen, isCorrection, type ResultInput, readDecision, unknownCorrection } from '../rules.ts'
-import { findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
+import {
+  checkCorrections,
+  checkSeen,
+  isCorrection,
+  type ResultInput,
+  readDecision,
+  unknownCorrection,
+} from '../rules.ts'
+import { countCorrections, findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
 import type { Correction, KeptMatch } from '../types.ts'
 import { consider, finish, type OpenMatch, openMatch, openResults, tell, withState } from './play.ts'
 
@@ -39,8 +46,8 @@ export interface Correcting {
 /**
  * Tells the result of a match, or corrects the one that it has.
  * @returns the match, where it had no result; else what the correction does
- * @throws Problem `result.winner_missing`, `result.winner_impossible`, `match.completed`, `correction.stale`, and what the
- *   engine refuses
+ * @throws Problem `result.winner_missing`, `result.winner_impossible`, `match.completed`, `correction.stale`,
+ *   `correction.limit_reached`, and what the engine refuses
  */
 export async function reportResult(
   tx: Tx,
@@ -65,7 +72,7 @@ export async function reportResult(
 
 /**
  * Opens a match again whose result is not settled after all; its maps stay until they are told anew.
- * @throws Problem `match.completed`, `correction.stale`, and what the engine refuses
+ * @throws Problem `match.completed`, `correction.stale`, `correction.limit_reached`, and what the engine refuses
  */
 export async function reopenMatch(
   tx: Tx,
@@ -96,7 +103,10 @@ interface Applying {
   readonly session?: string | undefined
 }
 
-/** Writes a correction that was considered. */
+/**
+ * Writes a correction that was considered.
+ * @throws Problem `correction.limit_reached`
+ */
 export async function correct(
   tx: Tx,
   actor: SignedIn,
@@ -109,6 +119,7 @@ export async function correct(
   if (after.length === 0) {
     return { dryRun: false, revision: open.bracket.revision, correctionGuid: null, affected: [] }
   }
+  checkCorrections(await countCorrections(tx, match.guid))
   const origin = { by: actor.guid, reason, ...(session === undefined ? {} : { session }) }
   const altered = await writeBoard(tx, considered, origin, now)
   await settlePlacements()

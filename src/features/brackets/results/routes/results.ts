@@ -22,7 +22,7 @@ const playProblems = {
   'match.cancelled': 409,
   'match.completed': 409,
 } as const
-const correctionProblems = { 'correction.stale': 409 } as const
+const correctionProblems = { 'correction.stale': 409, 'correction.limit_reached': 409 } as const
 
 /** Whoever comes too late is told how the match stands now. */
 const refusals = {
@@ -142,7 +142,7 @@ const putResult = command({
   allow: referees,
   summary: 'Give the result of a match, or correct the one that it has.',
   description:
-    'A first result is answered with the match. For a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, in one step, and can be undone.',
+    'A first result is answered with the match. For a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, in one step, and can be undone. A match is corrected and reopened 200 times at most, undone ones among them.',
   query: Type.Object({ ...DivisionQuery, ...DryRunQuery }),
   body: ResultBody,
   reply: { 200: Type.Union([CorrectionView, MatchView]) },

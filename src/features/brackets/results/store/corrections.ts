@@ -16,6 +16,11 @@ export async function insertCorrection(tx: Tx, correction: NewCorrection): Promi
   return row.guid
 }
 
+/** Of one match, undone ones too. */
+export async function countCorrections(db: Db, matchGuid: string): Promise<number> {
+  return db.session.orm.$count(corrections, eq(corrections.matchGuid, matchGuid))
+}
+
 export async function findCorrection(db: Db, guid: string): Promise<Correction | undefined> {
   const [row] = await db.session.orm.select().from(corrections).where(eq(corrections.guid, guid))
   return row

@@ -67,6 +67,7 @@ const rulingProblems = {
   'flow.nothing_to_preview': 400,
   'game.not_needed': 409,
   'correction.stale': 409,
+  'correction.limit_reached': 409,
 } as const
 
 const RulingView = Type.Union([
