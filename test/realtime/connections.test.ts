@@ -144,6 +144,22 @@ test('of sockets that one user opens at once, as many stay as there may be', asy
     ])
 })
 
+test('of sockets that one user opens at once at several processes, as many stay as there may be', async () => {
+  const user = await api.user()
+  const other = await openSocket(sibling, { as: await api.user() })
+  const sockets = await Promise.all(
+    [api, sibling].flatMap((place) => Array.from({ length: 15 }, () => openSocket(place, { as: user }))),
+  )
+  const codes: number[] = []
+  for (const { closed } of sockets) void closed.then(({ code }) => codes.push(code))
+  await expect.poll(() => codes, { timeout: 5_000 }).toEqual(Array(10).fill(4204))
+  // Whoever looks again finds nobody who is too many.
+  await wait(2_500)
+  expect(codes.length).toBe(10)
+  expect((await other.ask({ type: 'ping' })).type).toBe('pong')
+  for (const { close } of [...sockets, other]) await close()
+})
+
 test('packets that are none, too many or too large end the connection', async () => {
   const closing = async (send: (socket: Awaited<ReturnType<typeof openSocket>>) => void) => {
     const socket = await openSocket(api)

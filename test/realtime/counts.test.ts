@@ -69,6 +69,16 @@ test('of streams that one user opens at once, as many are let in as there may be
   for (const stream of streams) await stream.close()
 })
 
+test('of streams that one user opens at once at several processes, as many go on as there may be', async () => {
+  const user = await api.user()
+  const streams = await Promise.all(
+    [api, sibling].flatMap((place) => Array.from({ length: 8 }, () => openStream(place, [topic], { as: user }))),
+  )
+  const closed = () => streams.filter(({ copies }) => copies.packets.at(-1)?.code === 4204).length
+  await expect.poll(closed, within).toBe(streams.length - mostStreams)
+  for (const stream of streams) await stream.close()
+})
+
 test('streams of strangers are counted by their address', async () => {
   const streams = []
   for (let count = 0; count < mostOfStrangers; count++) streams.push(await openStream(api, [topic]))

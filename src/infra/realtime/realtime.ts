@@ -133,7 +133,7 @@ export class Realtime {
       heed: async () => [],
     })
     this.#verifying = new Together({ ask: (tokens) => options.verifyAll(tokens, new Date()), ...rushOfUsers })
-    this.#roster = new Roster(options.wake.guid, options.database, this.peers, options.onError)
+    this.#roster = new Roster(options.wake.guid, options, this.peers)
     this.#gateway = new Gateway({
       board: {
         ...{ tally: this.tally, feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },

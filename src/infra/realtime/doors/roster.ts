@@ -8,6 +8,7 @@ import {
   type HeldConnection,
   keepConnections,
   keepProcess,
+  listExcess,
 } from '../store/connections.ts'
 import { mostConnectionsOfApplication, mostOfHolder } from './limits.ts'
 import { holderOf, kindOf, type Peer, type Peers } from './peers.ts'
@@ -21,6 +22,8 @@ import { holderOf, kindOf, type Peer, type Peers } from './peers.ts'
 const syncMs = 2_000
 const renewMs = 5_000
 const forgottenMs = 30_000
+/** So long connections that others let in at the same moment may still become known. */
+const settlingMs = 10_000
 /** Rows in one statement. */
 const batch = 500
 
@@ -34,22 +37,33 @@ interface Elsewhere {
 
 const none = { socket: 0, stream: 0 }
 
+interface Parts {
+  readonly database: Database
+  /** Whether streams are: sockets always are. */
+  readonly areLimited: boolean
+  readonly onError: (error: unknown) => void
+}
+
 export class Roster {
   readonly #guid: string
   readonly #database: Database
   readonly #peers: Peers
+  readonly #areStreamsLimited: boolean
   readonly #onError: (error: unknown) => void
   readonly #elsewhere: Together<Bearer, Elsewhere>
   /** What stands in the database, by its number of subscriptions. */
   #written = new Map<string, number>()
+  /** Those that were written a moment ago, and when. */
+  readonly #settling = new Map<Peer, number>()
   #renewedAt = 0
   #syncing: Promise<void> | null = null
   readonly #timer: NodeJS.Timeout
 
   /** @param guid of this process, as `Wake` has it */
-  constructor(guid: string, database: Database, peers: Peers, onError: (error: unknown) => void) {
+  constructor(guid: string, { database, areLimited, onError }: Parts, peers: Peers) {
     this.#guid = guid
     this.#database = database
+    this.#areStreamsLimited = areLimited
     this.#peers = peers
     this.#onError = onError
     this.#elsewhere = new Together({ ask: (bearers) => this.#countElsewhere(bearers) })
@@ -67,15 +81,14 @@ export class Roster {
   }
 
   async #countElsewhere(bearers: readonly Bearer[]): Promise<Elsewhere[]> {
-    const asked = bearers.map((bearer) => ({ user: holderOf(bearer), client: bearer.actor.token?.clientId ?? null }))
-    const counts = await countElsewhere(this.#database.db, this.#guid, {
-      holders: [...new Set(asked.map(({ user }) => user))],
-      clients: [...new Set(asked.map(({ client }) => client))].filter((client) => client !== null),
+    const counts = await countElsewhere(this.#database.db, this.#guid, askedOf(bearers))
+    return bearers.map((bearer) => {
+      const client = clientOf(bearer)
+      return {
+        ofHolder: counts.get(holderOf(bearer)) ?? none,
+        ofApplication: client === null ? 0 : (counts.get(client) ?? none).socket,
+      }
     })
-    return asked.map(({ user, client }) => ({
-      ofHolder: counts.get(user) ?? none,
-      ofApplication: client === null ? 0 : (counts.get(client) ?? none).socket,
-    }))
   }
 
   /**
@@ -108,6 +121,11 @@ export class Roster {
   }
 
   async #sync(): Promise<void> {
+    await this.#write()
+    await this.#closeExcess()
+  }
+
+  async #write(): Promise<void> {
     // Others have forgotten a process that could not write for so long, and its connections with it.
     if (Date.now() - this.#renewedAt > forgottenMs) this.#written.clear()
     const held = [...this.#peers].filter(({ bearer }) => bearer !== null)
@@ -127,8 +145,23 @@ export class Roster {
         )
       }
     })
-    this.#written = written
     this.#renewedAt = Date.now()
+    for (const peer of changed) if (!this.#written.has(peer.guid)) this.#settling.set(peer, this.#renewedAt)
+    this.#written = written
+  }
+
+  /** Those that were let in at once at several processes have not met each other in `hasRoom`. */
+  async #closeExcess(): Promise<void> {
+    for (const [peer, writtenAt] of this.#settling) {
+      if (!this.#written.has(peer.guid) || Date.now() - writtenAt > settlingMs) this.#settling.delete(peer)
+    }
+    if (this.#settling.size === 0) return
+    const bearers = [...this.#settling.keys()].map(({ bearer }) => bearer).filter((bearer) => bearer !== null)
+    const most = { ofHolder: mostOfHolder, ofApplication: mostConnectionsOfApplication }
+    const excess = await listExcess(this.#database.db, askedOf(bearers), most)
+    for (const peer of this.#settling.keys()) {
+      if (excess.has(peer.guid) && (kindOf(peer) === 'socket' || this.#areStreamsLimited)) peer.close(4204)
+    }
   }
 
   #rowOf({ guid, bearer, door, address, connectedAt, following }: Peer): HeldConnection {
@@ -138,4 +171,13 @@ export class Roster {
       clientId: bearer?.actor.token?.clientId ?? null,
     }
   }
+}
+
+function clientOf({ actor }: Bearer): string | null {
+  return actor.token?.clientId ?? null
+}
+
+function askedOf(bearers: readonly Bearer[]) {
+  const clients = new Set(bearers.map(clientOf))
+  return { holders: [...new Set(bearers.map(holderOf))], clients: [...clients].filter((client) => client !== null) }
 }

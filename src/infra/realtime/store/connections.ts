@@ -61,11 +61,17 @@ export async function findConnectionOf(db: Db, userGuid: string, guid: string): 
   return row
 }
 
+/** Whose connections are looked at: users and view tokens by their GUID, applications by their id. */
+interface Asked {
+  readonly holders: readonly string[]
+  readonly clients: readonly string[]
+}
+
 /** How many sockets and streams each of some holders, and each of some applications, have at other processes, by their GUID or id. */
 export async function countElsewhere(
   db: Db,
   processGuid: string,
-  { holders, clients }: { readonly holders: readonly string[]; readonly clients: readonly string[] },
+  { holders, clients }: Asked,
 ): Promise<ReadonlyMap<string, { readonly socket: number; readonly stream: number }>> {
   const elsewhere = (column: typeof connections.userGuid | typeof connections.clientId, whose: readonly string[]) =>
     db.session.orm
@@ -83,6 +89,32 @@ export async function countElsewhere(
     clients.length === 0 ? [] : elsewhere(connections.clientId, clients),
   ])
   return new Map(rows.flat().map(({ of, ...counts }) => [of ?? '', counts]))
+}
+
+/**
+ * Connections that are too many: as many of their holder, or sockets of their application, stand before them, wherever they are held.
+ * Everybody who asks finds the same order.
+ * @param asked the holders, and the applications, of all connections that the answer is looked through for
+ */
+export async function listExcess(
+  db: Db,
+  { holders, clients }: Asked,
+  most: { readonly ofHolder: { readonly socket: number; readonly stream: number }; readonly ofApplication: number },
+): Promise<ReadonlySet<string>> {
+  const { guid, processGuid, userGuid, clientId, door, connectedAt } = connections
+  const placeIn = (column: typeof userGuid | typeof clientId) =>
+    sql`row_number() over (partition by ${column}, ${door} = 'socket' order by ${connectedAt}, ${guid})`
+  const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
+    select p.guid from (
+      select ${guid}, ${clientId}, ${door} = 'socket' as is_socket,
+        ${placeIn(userGuid)} as of_holder, ${placeIn(clientId)} as of_application
+      from ${connections} join ${processes} on ${processes.guid} = ${processGuid}
+      where (${userGuid} = any(${sql.param([...holders])}::uuid[]) or ${clientId} = any(${sql.param([...clients])}::text[]))
+        and ${isAlive} and ${isConnected}
+    ) p
+    where p.of_holder > case when p.is_socket then ${most.ofHolder.socket}::int else ${most.ofHolder.stream}::int end
+      or (p.is_socket and p.client_id is not null and p.of_application > ${most.ofApplication}::int)`)
+  return new Set(rows.map((row) => row.guid))
 }
 
 export async function deleteConnectionsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
