@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/accounts.ts'
+import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import {
   grantRole,
   type MadeTournament,
@@ -281,6 +282,22 @@ test('where the decoder does not start in time one is told to come back, and not
     await hasty.close()
   }
   expect((await upload(api, ada, sent)).status).toBe(201)
+})
+
+test('a captaincy that is lost while the picture is about to be stored does not count', async () => {
+  const [captain, other] = [await api.user(), await api.user()]
+  const team = await makeTeam(api, cup, captain, { members: [other] })
+  const file = await picture({ width: 200, height: 200 })
+  const send = (as: Caller) => upload(api, as, file, { kind: 'team_image', team: team.guid })
+  const handingOver = `update teams set captain_guid = $2
+    from (select from tournaments where guid = $3 for update) held where guid = $1`
+  let sending: Promise<Reply> | undefined
+  await whileHeld(api, [handingOver, team.guid, other.guid, cup.guid], async (waiting) => {
+    sending = send(captain)
+    await waiting(1)
+  })
+  expect(outcome((await sending) as Reply)).toEqual([403, 'media.kind_forbidden'])
+  expect((await send(other)).status).toBe(201)
 })
 
 test('a role that is taken away while the file is on its way does not count', async () => {

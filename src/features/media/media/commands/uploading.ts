@@ -11,6 +11,7 @@ import type { Services } from '../../../../services.ts'
 import { changeSettings } from '../../../people/users/commands/users.ts'
 import { chatAvatarOf } from '../../../people/users/rules/avatar.ts'
 import { findUserByGuid } from '../../../people/users/store/users.ts'
+import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { blockedUpload, type Kept } from '../prepare.ts'
 import { checkRoom, quotaOf, roomOf } from '../rules/quotas.ts'
 import { nameOf } from '../rules/uploads.ts'
@@ -27,6 +28,21 @@ export interface Uploading {
   readonly hasRightsConfirmed: boolean
   readonly services: Services
   readonly now: Date
+}
+
+/**
+ * Has a team keep its captain until the transaction ends, for whoever is judged behind that. A takedown locks the upload first, and so
+ * must this.
+ * @throws Problem `tournament.unknown`
+ */
+export async function holdTarget(
+  tx: Tx,
+  { digest }: Pick<StoredUpload, 'digest'>,
+  { tournamentGuid, teamGuid }: Target,
+): Promise<void> {
+  if (tournamentGuid === null || teamGuid === null) return
+  await holdUpload(tx, digest)
+  await lockTournament(tx, tournamentGuid)
 }
 
 /**

@@ -3,7 +3,7 @@ import { signedIn } from '../../../../core/actor.ts'
 import { mediaKinds } from '../../../../core/media.ts'
 import { Answer, command, type StoredUpload } from '../../../../core/operation.ts'
 import { UploadBody, uploadMembers } from '../bodies.ts'
-import { addMedium, removeAvatar, setAvatar } from '../commands/uploading.ts'
+import { addMedium, holdTarget, removeAvatar, setAvatar } from '../commands/uploading.ts'
 import { keepUpload, readTarget } from '../prepare.ts'
 import { readMedia } from '../queries.ts'
 import { missingField, needsRights, secondsOf } from '../rules/uploads.ts'
@@ -68,13 +68,15 @@ const upload = command({
   },
   async prepare({ db, actor, body, services, request }) {
     const target = (await readTarget(db, actor, body, true)) as Target
-    return keepUpload(db, actor, target, fileOf(request.upload), services)
+    return { target, kept: await keepUpload(db, actor, target, fileOf(request.upload), services) }
   },
   async run({ tx, actor, body, prepared, services, request, now }) {
+    const upload = fileOf(request.upload)
     // Rights are those of the commit: what was judged while the file came is judged again.
+    await holdTarget(tx, upload, prepared.target)
     const target = (await readTarget(tx, actor, body, true)) as Target
     const { name, rightsConfirmed: hasRightsConfirmed = false } = body
-    const sent = { upload: fileOf(request.upload), kept: prepared, name, hasRightsConfirmed }
+    const sent = { upload, kept: prepared.kept, name, hasRightsConfirmed }
     const { medium, isNew } = await addMedium(tx, { actor, target, ...sent, services, now })
     const [view] = await readMedia(tx, [medium], actor, services.config.media.url)
     return new Answer(isNew ? 201 : 200, { body: view })
