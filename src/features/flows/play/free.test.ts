@@ -354,6 +354,32 @@ test('a tournament has a thousand, whatever became of them, and a match a hundre
   expect(outcome(await begin(`/flow-sessions/${anew.body.session}/restart`, { reason }))).toEqual(refused)
 })
 
+test('a log has five thousand rows, a fifth of them for referees alone, who can end its session still', async () => {
+  const play = await freePlay(api, made, { flow: await makeFlow(api, made, waits([1, 2], 2)) })
+  const fill = async (rows: number) => {
+    await api.sql(
+      `insert into flow_rows (session_guid, position, tournament_guid, kind, seat, on_behalf, data, at)
+       select $1, n, $2, 'present', 1, false, '{}', now() from generate_series($3::int, $4::int) n`,
+      [play.state.session, made.cup.guid, play.state.position + 1, rows],
+    )
+    await api.sql('update flow_sessions set position = $2, shown_position = $2 where guid = $1', [
+      play.state.session,
+      rows,
+    ])
+    await play.read()
+  }
+  const full = [409, 'flow.limit_reached']
+  await fill(3_999)
+  expect(outcome(await play.act(1, { action: 'ready' }))).toEqual([200, null])
+  const refused = await play.act(2, { action: 'ready' })
+  expect([outcome(refused), refused.body.state.position]).toEqual([full, 4_000])
+  expect(outcome(await play.call(made.referee, 'act', { action: 'ready', seat: 2 }))).toEqual([200, null])
+  await fill(4_999)
+  expect(outcome(await play.call(made.referee, 'clock', { op: 'pause' }))).toEqual([200, null])
+  expect(outcome(await play.call(made.referee, 'clock', { op: 'resume' }))).toEqual(full)
+  expect(outcome(await play.call(made.referee, 'finish', { reason }))).toEqual([200, null])
+})
+
 test('logs are held in memory as far as there is room, however large they are, and go on where they are not', async () => {
   const flow = await makeFlow(api, made, waits([1, 2], 1))
   const plays = await Promise.all(Array.from({ length: 12 }, () => freePlay(api, made, { flow })))

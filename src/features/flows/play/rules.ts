@@ -29,6 +29,24 @@ export function checkFreeRoom({ live, kept }: { readonly live: number; readonly 
   )
 }
 
+/** Rows of a log; speakers leave some of them to referees. */
+export const mostRows = { speaker: 4_000, referee: 5_000 } as const
+
+/**
+ * Whatever is done is a row that is kept, and what is taken back is two: nobody goes on without end. A session that has no room is
+ * ended, or begun anew. (match-flows: Log and state; D8)
+ * @throws Problem `flow.limit_reached`
+ */
+export function checkLogRoom(position: number, isReferee: boolean): void {
+  if (position < mostRows[isReferee ? 'referee' : 'speaker']) return
+  throw conflict(
+    'flow.limit_reached',
+    isReferee
+      ? `The log of the session has ${mostRows.referee} rows, as many as there may be; finish it, or begin it anew.`
+      : 'The log of the session has no more room for those who play; a referee goes on.',
+  )
+}
+
 /** @throws Problem `flow.limit_reached` */
 export function checkMatchRoom(kept: number): void {
   if (kept < mostOfMatch) return

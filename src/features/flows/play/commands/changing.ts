@@ -28,6 +28,7 @@ import { unknownSession } from '../../flowSessions/resolve.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
+import { checkLogRoom } from '../rules.ts'
 
 /** How a session is changed, whatever is done to it. (match-flows: Operations) */
 
@@ -51,7 +52,8 @@ export interface Change {
 
 /**
  * Carries out a change, and answers the state.
- * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, and what `judge` refuses, with the state
+ * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, `flow.limit_reached`, and what `judge` refuses, with
+ *   the state
  */
 export async function changeSession(
   tx: Tx,
@@ -70,6 +72,7 @@ export async function changeSession(
     checkPosition(open.machine, change.expect)
     const drafts = await change.judge(open, callerOf(actor))
     if (drafts.length === 0) return answer(tx, actor, open)
+    if (drafts[0]?.kind !== 'finish') checkLogRoom(position, mayReferee(actor))
     const written = draftRows(open, drafts, actor.guid)
     // While the database writes, the answer is put together.
     const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match, seen))

@@ -15,6 +15,7 @@ import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
+import { checkLogRoom } from '../rules.ts'
 import {
   answer,
   checkPosition,
@@ -113,6 +114,7 @@ async function rule(
     if (ruling.dryRun) {
       throw invalid('flow.nothing_to_preview', 'Only changes of completed matches are previewed; leave out `dryRun`.')
     }
+    checkLogRoom(position, true)
     const written = await writeRows(tx, open, [draft], actor.guid)
     await syncMatch(tx, actor, tournament, written, match)
     return { state: await answer(tx, actor, written), consequences: null }

@@ -17,7 +17,7 @@ const doAct = command({
   allow: speakersAndReferees,
   summary: 'Choose in a session: ban, pick, name a line-up, be ready, and whatever else the step asks for.',
   description:
-    '`expect` is the last position that you have seen: of two clicks at once one counts, and the very same act sent again changes nothing. Referees act for any seat. `present` says that the seat is there; `nonce` gives it a part in the draws until the steps begin; `accept` gives up the right to a replay.',
+    '`expect` is the last position that you have seen: of two clicks at once one counts, and the very same act sent again changes nothing. Referees act for any seat. `present` says that the seat is there; `nonce` gives it a part in the draws until the steps begin; `accept` gives up the right to a replay. A log has at most 5,000 rows, the last thousand for referees alone.',
   body: ActBody,
   reply: { 200: StateView },
   problems: {

@@ -28,6 +28,7 @@ export const changeProblems = {
   'flow.moved': 409,
   'flow.over': 409,
   'flow.time_over': 409,
+  'flow.limit_reached': 409,
 } as const
 
 /** Of those that speakers may make. */
