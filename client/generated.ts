@@ -1430,7 +1430,7 @@ export interface AdditionalField {
   readonly required: boolean
   readonly options: readonly string[]
   readonly subject: 'team' | 'player'
-  /** Answers are shown to staff alone. */
+  /** Answers are shown to staff alone; those that are given while it is so, ever after. */
   readonly private: boolean
 }
 
