@@ -1,6 +1,7 @@
 import { membersOf } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
+import { songTags } from './events.ts'
 import { mapFacts, readsDifferently, tellsMore } from './rules/facts.ts'
 import { identityKey } from './rules/identities.ts'
 import { askAgainAt } from './rules/memory.ts'
@@ -73,7 +74,8 @@ async function tell(
       actor: null,
       before: membersOf(was, ['state', 'currentHash']),
       after: membersOf(is, ['state', 'currentHash']),
-      touches: tournaments.get(is.guid) ?? [],
+      // By a key that is told of later they come to be of the same song as others.
+      touches: [...(tournaments.get(is.guid) ?? []), ...(was.key === is.key ? [] : songTags([is]))],
     })
   }
   const touches = [...new Set(checked.flatMap(({ is }) => tournaments.get(is.guid) ?? []))]

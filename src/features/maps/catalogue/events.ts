@@ -1,6 +1,19 @@
 import type { Event, EventTable, MembersOf } from '../../../core/events.ts'
 import type { CatalogueMap } from './types.ts'
 
+/** What tells that two maps are of the same song: either of these. */
+export type Song = Pick<CatalogueMap, 'hash' | 'key'>
+
+/**
+ * Touched where everybody comes to see maps of these songs in a pool, of whichever tournament: poolers are shown it beside maps of
+ * the same songs. What is shown already depends on the tournament of its pool instead.
+ */
+export function songTags(songs: readonly Song[]): readonly string[] {
+  return [...new Set(songs.flatMap(({ hash, key }) => (key === null ? [hash] : [hash, key])))].map(
+    (mark) => `song ${mark}`,
+  )
+}
+
 type MapChange = MembersOf<CatalogueMap, 'state' | 'currentHash'>
 
 /**

@@ -1,8 +1,22 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
+import { type Song, songTags } from '../catalogue/events.ts'
 import type { ChangeKind, Flair, PoolingSettings } from './types.ts'
 
-/** Touched by whatever changes what everybody sees of pools, in any tournament. */
+/** Touched by whatever changes what everybody sees of pools, in any tournament: each may come to the first pages of the archive. */
 export const poolsTag = 'pools'
+
+interface Used {
+  readonly map: Song
+  /** Only where the caller is shown it. */
+  readonly usedBefore?: readonly { readonly tournament: { readonly guid: string } }[] | undefined
+}
+
+/** What is told of where maps were used before was made from the songs, and from the tournaments of what is told. */
+export function usedBeforeTags(maps: readonly Used[]): readonly string[] {
+  const shown = maps.filter(({ usedBefore }) => usedBefore !== undefined)
+  const used = shown.flatMap(({ usedBefore = [] }) => usedBefore.map(({ tournament }) => tournament.guid))
+  return [...songTags(shown.map(({ map }) => map)), ...used]
+}
 
 interface Published {
   readonly name: string

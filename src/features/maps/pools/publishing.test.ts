@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
@@ -393,6 +394,89 @@ describe('what is remembered', () => {
     catalogue.maps.republish(song.key)
     await body(api.post(`${own}/maps/check`, adder))
     expect(await state()).toBe('outdated')
+  })
+
+  test('is remembered through what happens to other songs elsewhere, and follows all that happens to its own', async () => {
+    const [cup, elsewhere] = [await makeTournament(api, organiser), await makeTournament(api, organiser)]
+    const own = await roleHolder(api, cup, 'role:pooler')
+    const { key: ref } = catalogue.maps.add({ difficulties: ['Expert', 'ExpertPlus'] })
+    const song = { ref, difficulty: 'Expert' }
+    const [other, third] = (await makeMaps(api, 2)).map(({ guid }) => guid) as [string, string]
+    const pool = await body(api.post(path(cup), organiser, { name: 'Ours' }))
+    await body(api.post(`${path(cup)}/${pool.guid}/maps`, own, song))
+    await body(api.post(`/tournaments/${cup.guid}/suggestions`, own, song))
+    const topic = `/tournaments/${cup.guid}/suggestions`
+    const paths = [path(cup), `${path(cup)}/${pool.guid}`]
+    const used = async () => {
+      const [list, read] = await Promise.all(paths.map((each) => body(api.get(each, own))))
+      expect(read.maps[0].usedBefore).toEqual(list[0].maps[0].usedBefore)
+      const shown = read.maps[0].usedBefore.map((use: { pool: { name: string } }) => use.pool.name)
+      return shown.filter((name: string) => name !== pool.name)
+    }
+    const readsAnew = async () => {
+      const queries = vi.spyOn(pg.Client.prototype, 'query')
+      await used()
+      const asked = queries.mock.calls.filter(([query]) =>
+        JSON.stringify(query).includes('wanted (map_guid uuid, hash text, key text)'),
+      )
+      queries.mockRestore()
+      return asked.length > 0
+    }
+    const there = await makePool(api, elsewhere.guid, { name: 'There', maps: [other, third] })
+    const at = (rest = '') => `${path(elsewhere)}/${there.guid}${rest}`
+    await used()
+    await used()
+    const unrelated = [
+      () => api.post(at('/publish'), organiser, {}),
+      () => api.patch(at(`/maps/${there.poolMaps[0]}`), organiser, { note: 'Of others.', reason: 'So it is.' }),
+      () => api.delete(at(`/maps/${there.poolMaps[1]}`), organiser, { reason: 'So it is.' }),
+      () => api.patch(at(), organiser, { name: 'Over there' }),
+      () => api.post(at('/archive'), organiser),
+      () => api.post(at('/unarchive'), organiser),
+    ]
+    for (const [index, step] of unrelated.entries()) {
+      expect((await step()).status, `${index}`).toBeLessThan(300)
+      expect(await readsAnew(), `${index}`).toBe(false)
+    }
+    const socket = await openSocket(api, { as: own })
+    await socket.ask({ type: 'subscribe', topic })
+    const expectUsed = async (names: string[]) => {
+      expect(await used()).toEqual(names)
+      // Suggestions of the same song are followed, too.
+      await expect
+        .poll(() => JSON.stringify(socket.copies.of(topic).body), { timeout: 10_000 })
+        .toSatisfy((text: string) =>
+          ['There', 'Over there', 'Far away'].every(
+            (name) => text.includes(`"name":"${name}"`) === names.includes(name),
+          ),
+        )
+    }
+    await expectUsed([])
+    const added = await body(
+      api.post(at('/maps'), organiser, { ref, difficulty: 'ExpertPlus', reason: 'The same song.' }),
+    )
+    await expectUsed(['Over there'])
+    await body(api.patch(at(), organiser, { name: 'Far away' }))
+    await expectUsed(['Far away'])
+    expect((await api.delete(at(`/maps/${added.guid}`), organiser, { reason: 'Or not.' })).status).toBe(204)
+    await expectUsed([])
+    const staged = { ...song, releaseAt: inMs(2_000), reason: 'The same map.' }
+    await body(api.post(at('/maps'), organiser, staged))
+    await expectUsed([])
+    await expect.poll(used, { timeout: 60_000 }).toEqual(['Far away'])
+    await expectUsed(['Far away'])
+    await body(api.post(at('/unpublish'), organiser, { reason: 'Too early.' }))
+    await expectUsed([])
+    await body(api.post(at('/publish'), organiser, {}))
+    await expectUsed(['Far away'])
+    const newVersion = catalogue.maps.republish(ref)
+    const [untold] = await makeMaps(api, [{ hash: newVersion, key: null, state: 'unresolved' }])
+    const yonder = await makeTournament(api, organiser)
+    const late = await makePool(api, yonder.guid, { name: 'There', status: 'published', maps: [untold?.guid ?? ''] })
+    await expectUsed(['Far away'])
+    await body(api.post(`${path(yonder)}/${late.guid}/maps/check`, organiser))
+    await expectUsed(['There', 'Far away'])
+    await socket.close()
   })
 
   test('of corrections before a pool was unpublished is for poolers', async () => {

@@ -6,6 +6,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { isHeadPooler } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { songTags } from '../../catalogue/events.ts'
 import { poolsTag } from '../events.ts'
 import { type Reader, readPool, snapshotsOf } from '../queries/pools.ts'
 import { unknownPool } from '../resolve.ts'
@@ -137,7 +138,7 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
       type: 'pool.corrected',
       before: { maps: told.before },
       after: { revision, kind: done.kind, maps: told.after, reason },
-      touches: [poolsTag],
+      touches: [poolsTag, ...songTags(newlyShown(before, after))],
     })
   } else {
     const draftRevision = pool.draftRevision + 1
@@ -148,6 +149,13 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
       after: { kind: done.kind, maps: told.after, draftRevision },
     })
   }
+}
+
+/** Songs that everybody sees there now, and has not seen before. */
+function newlyShown(before: readonly WholePoolMap[], after: readonly WholePoolMap[]) {
+  const shown = (maps: readonly WholePoolMap[]) => maps.filter(({ releasedAt }) => releasedAt !== null)
+  const seen = new Set(shown(before).map(({ mapGuid }) => mapGuid))
+  return shown(after).flatMap(({ mapGuid, map }) => (seen.has(mapGuid) ? [] : [map]))
 }
 
 /** What poolers keep for themselves is no correction. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { holdUncancelled } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { songTags } from '../../catalogue/events.ts'
 import { poolsTag } from '../events.ts'
 import { snapshotsOf } from '../queries/pools.ts'
 import { insertChange } from '../store/changes.ts'
@@ -42,16 +43,15 @@ export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void>
     ...{ poolGuid: guid, revision, kind: 'added', reason: null, byGuid: null, at: now, isShown: true, before: null },
     after: await snapshotsOf(tx, pool.tournamentGuid, after, new Set(released)),
   })
-  const maps = after
-    .filter((map) => released.includes(map.guid))
-    .map(({ guid: poolMapGuid, mapGuid, map }) => ({ poolMapGuid, mapGuid, name: map.name }))
+  const come = after.filter((map) => released.includes(map.guid))
+  const maps = come.map(({ guid: poolMapGuid, mapGuid, map }) => ({ poolMapGuid, mapGuid, name: map.name }))
   emit(tx, {
     type: 'pool.map_released',
     subject: guid,
     tournament: pool.tournamentGuid,
     actor: null,
     after: { revision, maps },
-    touches: [poolsTag],
+    touches: [poolsTag, ...songTags(come.map(({ map }) => map))],
   })
 }
 

@@ -2,6 +2,7 @@ import { invalid } from '../../../../core/problem.ts'
 import { formatInstant, readInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import { songTags } from '../../catalogue/events.ts'
 import { poolsTag } from '../events.ts'
 import { checkNotInUse, checkPublishAt, checkReady, checkStatus, failuresOf } from '../rules/publishing.ts'
 import { listWholeMaps, releasePoolMaps, withholdPoolMaps } from '../store/maps.ts'
@@ -68,13 +69,14 @@ export async function publishNow(tx: Tx, { actor, tournament, now }: Writer, poo
     },
     now,
   )
+  const maps = await listWholeMaps(tx, [pool.guid])
   emit(tx, {
     type: 'pool.published',
     subject: pool.guid,
     tournament: tournament.guid,
     actor,
     after: { name: pool.name, revision },
-    touches: [poolsTag],
+    touches: [poolsTag, ...songTags(maps.map(({ map }) => map))],
   })
   return changed
 }

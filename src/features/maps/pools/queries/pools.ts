@@ -5,7 +5,7 @@ import { listUserFacts } from '../../../people/users/store/users.ts'
 import { playedTag, userCard } from '../../../people/users/views/card.ts'
 import { isHeadPooler, isPooler } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { poolsTag } from '../events.ts'
+import { usedBeforeTags } from '../events.ts'
 import { maySeeAllMaps, maySeePool } from '../policy.ts'
 import { isInSync } from '../rules/maps.ts'
 import { failuresOf } from '../rules/publishing.ts'
@@ -71,8 +71,7 @@ export function dependenciesOf({ guid }: Pick<Tournament, 'guid'>, actor: Actor,
   const maps = pools.flatMap((pool) => pool.maps)
   const doers = pools.flatMap(({ changes }) => changes.map(({ by }) => by))
   const users = [...maps.map(({ addedBy }) => addedBy), ...doers].flatMap((user) => user?.guid ?? [])
-  const used = maps.flatMap(({ usedBefore = [] }) => usedBefore.map(({ tournament }) => tournament.guid))
-  return [...new Set([guid, playedTag, poolsTag, ...users, ...used])]
+  return [...new Set([guid, playedTag, ...users, ...usedBeforeTags(maps)])]
 }
 
 interface Part {

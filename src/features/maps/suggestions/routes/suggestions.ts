@@ -8,7 +8,7 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import { isPooler } from '../../../tournaments/access/policy.ts'
-import { poolsTag } from '../../pools/events.ts'
+import { usedBeforeTags } from '../../pools/events.ts'
 import { referenceProblems, referenceRefusals } from '../../pools/routes/maps.ts'
 import { EditSuggestionBody, SuggestBody } from '../bodies.ts'
 import { editSuggestion, makeSuggestion, withdrawSuggestion } from '../commands/suggestions.ts'
@@ -66,11 +66,9 @@ const list = query({
     const rows = filter === null ? [] : await listSuggestions(db, tournament.guid, { ...filter, after, limit })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
     const named = items.flatMap(({ suggestedByGuid, decidedByGuid }) => [suggestedByGuid, decidedByGuid ?? []].flat())
-    depends(tournament.guid, actor.guid, playedTag, poolsTag, ...new Set(named))
-    return {
-      suggestions: await viewSuggestions(db, items, { actor, tournamentGuid: tournament.guid, now }),
-      nextCursor,
-    }
+    const suggestions = await viewSuggestions(db, items, { actor, tournamentGuid: tournament.guid, now })
+    depends(tournament.guid, actor.guid, playedTag, ...new Set([...named, ...usedBeforeTags(suggestions)]))
+    return { suggestions, nextCursor }
   },
 })
 
@@ -141,8 +139,9 @@ const read = query({
   run: async ({ db, actor, tournament, suggestion, now, depends }) => {
     const { guid, suggestedByGuid, decidedByGuid } = suggestion
     const named = decidedByGuid === null ? [suggestedByGuid] : [suggestedByGuid, decidedByGuid]
-    depends(tournament.guid, guid, actor.guid, playedTag, poolsTag, ...named)
-    return viewSuggestion(db, suggestion, { actor, tournamentGuid: tournament.guid, now })
+    const view = await viewSuggestion(db, suggestion, { actor, tournamentGuid: tournament.guid, now })
+    depends(tournament.guid, guid, actor.guid, playedTag, ...named, ...usedBeforeTags([view]))
+    return view
   },
 })
 
