@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeCursor, encodeCursor, isMakingPosition, makingPosition, type Position, toPage } from './page.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  isMakingPosition,
+  largestPageBytes,
+  makingPosition,
+  type Position,
+  toPage,
+} from './page.ts'
 import { Problem } from './problem.ts'
 
 const isAny = (_at: Position): _at is Position => true
@@ -96,6 +104,40 @@ describe('a page', () => {
           after = Number(decodeCursor('n', page.nextCursor, isAny)?.[0])
         }
         expect(shown).toEqual(rows)
+      }),
+    )
+  })
+})
+
+describe('a page of large rows', () => {
+  type Row = readonly [number: number, bytes: number]
+  const half = largestPageBytes / 2
+
+  test('ends before what it has no room for, and is never empty', () => {
+    const rows = fc.array(fc.oneof(fc.nat(half), fc.nat(3 * half)), { maxLength: 30 })
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 10 }), (sizes, limit) => {
+        const all = sizes.map((bytes, number): Row => [number, bytes])
+        const shown: Row[] = []
+        for (;;) {
+          const left = all.slice(shown.length, shown.length + limit + 1)
+          const page = toPage(
+            'n',
+            left,
+            limit,
+            ([number]) => [number],
+            ([, bytes]) => bytes,
+          )
+          const { length } = page.items
+          const bytesOf = (count: number) => left.slice(0, count).reduce((sum, [, bytes]) => sum + bytes, 0)
+          if (length > 1) expect(bytesOf(length)).toBeLessThanOrEqual(largestPageBytes)
+          if (length < Math.min(limit, left.length)) expect(bytesOf(length + 1)).toBeGreaterThan(largestPageBytes)
+          shown.push(...page.items)
+          expect(page.nextCursor === null).toBe(shown.length === all.length)
+          if (page.nextCursor === null) break
+          expect(length).toBeGreaterThan(0)
+        }
+        expect(shown).toEqual(all)
       }),
     )
   })

@@ -6,6 +6,8 @@ import { formatInstant, parseInstant } from './time.ts'
 
 export const defaultPageSize = 25
 export const largestPageSize = 100
+/** A page ends early, with what it has, rather than come to more; of a single record it may. */
+export const largestPageBytes = 2 * 1024 * 1024
 
 /** A position in an ordered list: the sort values of the last record shown, in the order of the list's keys. */
 export type Position = readonly (string | number)[]
@@ -53,12 +55,33 @@ function readPosition(list: string, cursor: string): Position | null {
 
 /**
  * Cuts a page out of rows that were read one beyond `limit`, so that a further page is known to exist without a count.
+ * @param bytesOf about how much of an answer a row becomes; for lists of whose records a page might be too large
  */
-export function toPage<T>(list: string, rows: readonly T[], limit: number, positionOf: (row: T) => Position): Page<T> {
-  const items = rows.slice(0, limit)
+export function toPage<T>(
+  list: string,
+  rows: readonly T[],
+  limit: number,
+  positionOf: (row: T) => Position,
+  bytesOf?: (row: T) => number,
+): Page<T> {
+  const items = rows.slice(0, bytesOf === undefined ? limit : Math.min(limit, fitting(rows, bytesOf)))
   const last = items.at(-1)
-  const more = rows.length > limit && last !== undefined
+  const more = rows.length > items.length && last !== undefined
   return { items, nextCursor: more ? encodeCursor(list, positionOf(last)) : null }
+}
+
+/** How many rows one answer has room for. */
+function fitting<T>(rows: readonly T[], bytesOf: (row: T) => number): number {
+  let bytes = 0
+  const beyond = rows.findIndex((row) => {
+    bytes += bytesOf(row)
+    return bytes > largestPageBytes
+  })
+  return beyond === -1 ? rows.length : Math.max(1, beyond)
+}
+
+export function jsonBytes(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value))
 }
 
 /** Whether a value is an instant as cursors hold it, of the years that the database knows too: JavaScript has a year 0. */

@@ -42,7 +42,14 @@ export const OptionalInstant = Type.Optional(nullable(Instant))
 
 /** How many records a page of a list has. */
 export const pageLimit = (maximum: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum, default: defaultPageSize, description: 'Records on a page.' }))
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum,
+      default: defaultPageSize,
+      description: 'Records on a page at most; a page of large ones may end early.',
+    }),
+  )
 
 export const PageQuery = {
   limit: pageLimit(largestPageSize),

@@ -1,6 +1,6 @@
-import { type Page, type Position, toPage } from '../../../core/page.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
+import { cardBytes } from '../../people/users/views/card.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { checkCompleted, countRecipients } from './rules/asking.ts'
 import { draftOf } from './rules/draft.ts'
@@ -27,22 +27,9 @@ export async function readRequests(
   return requests.map((request) => requestView(request, people, pictures, mediaOrigin))
 }
 
-/** Recipients on a page: it ends early, with what it has, rather than show many times as many people as other lists. */
-const mostNamed = 2_000
-
-/** A page of requests, of rows that were read one beyond `limit`. */
-export function pageOf(
-  list: string,
-  rows: readonly BadgeRequest[],
-  limit: number,
-  positionOf: (request: BadgeRequest) => Position,
-): Page<BadgeRequest> {
-  let named = 0
-  const room = rows.findIndex(({ badges }) => {
-    named += countRecipients(badges)
-    return named > mostNamed
-  })
-  return toPage(list, rows, room < 0 ? limit : Math.min(limit, Math.max(1, room)), positionOf)
+/** Recipients are shown by their cards. */
+export function bytesOf({ badges }: BadgeRequest): number {
+  return countRecipients(badges) * cardBytes
 }
 
 /**

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { listEntries, readWords } from '../../../core/list.ts'
 import { Answer, command, query, tournamentPath } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition } from '../../../core/page.ts'
+import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
 import { PageQuery } from '../../../core/schema.ts'
 import { organisers } from '../../tournaments/access/policy.ts'
 import { badgeManagers } from '../badges/policy.ts'
 import { RequestBody, RequestChangesBody, ReviewBody } from './bodies.ts'
 import { ask, changeRequest, withdraw } from './commands/asking.ts'
 import { review as reviewRequest } from './commands/reviewing.ts'
-import { pageOf, readDraft, readRequests } from './queries.ts'
+import { bytesOf, readDraft, readRequests } from './queries.ts'
 import { mostRequests } from './rules/asking.ts'
 import { isWaitingPosition, listAll, listOfTournament, waitingPosition } from './store/requests.ts'
 import { requestStatuses } from './types.ts'
@@ -16,7 +16,6 @@ import { BadgeRequestPage, BadgeRequestView, DraftView, ReviewedView } from './v
 
 const path = `${tournamentPath}/badgeRequests` as const
 const adminPath = '/admin/badgeRequests'
-const pagesEarly = 'A page ends early where its requests name more than 2000 recipients.'
 
 const draft = query({
   name: 'badgeRequests.draft',
@@ -41,13 +40,13 @@ const list = query({
   scope: 'rest:read',
   allow: organisers,
   summary: 'The requests for badges of a tournament, newest first.',
-  description: `Those that are over stay readable. ${pagesEarly}`,
+  description: 'Those that are over stay readable.',
   query: Type.Object(PageQuery),
   reply: { 200: BadgeRequestPage },
   run: async ({ db, tournament, services, query: { limit = defaultPageSize, before } }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listOfTournament(db, tournament.guid, { after, limit })
-    const { items, nextCursor } = pageOf(listName, rows, limit, makingPosition)
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, bytesOf)
     return { badgeRequests: await readRequests(db, items, services.config.media.url), nextCursor }
   },
 })
@@ -131,7 +130,7 @@ const listEverywhere = query({
   scope: 'rest:read',
   allow: badgeManagers,
   summary: 'The requests for badges of all tournaments, those that wait first.',
-  description: `Oldest first: those that wait, then those that are over. ${pagesEarly}`,
+  description: 'Oldest first: those that wait, then those that are over.',
   query: Type.Object({
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Comma list of statuses.', examples: ['pending'] }),
@@ -147,7 +146,7 @@ const listEverywhere = query({
         ? undefined
         : readWords(listEntries(status), requestStatuses, 'status', 'badge_request.status_unknown')
     const rows = await listAll(db, { statuses, after, limit })
-    const { items, nextCursor } = pageOf(adminListName, rows, limit, waitingPosition)
+    const { items, nextCursor } = toPage(adminListName, rows, limit, waitingPosition, bytesOf)
     return { badgeRequests: await readRequests(db, items, services.config.media.url), nextCursor }
   },
 })

@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import { anyone, publicAudience } from '../../../core/actor.ts'
 import { normaliseGuid } from '../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../core/page.ts'
+import {
+  decodeCursor,
+  defaultPageSize,
+  isMakingPosition,
+  jsonBytes,
+  makingPosition,
+  toPage,
+} from '../../../core/page.ts'
 import { exampleGuid, Guid, Instant, NextCursor, nullable, PageQuery, pageLimit } from '../../../core/schema.ts'
 import { isOrganiserOrStaff, organisersAndStaff } from '../access/policy.ts'
 import { deleteUpdate, editUpdate, publishUpdate, retryDelivery } from './commands/updates.ts'
@@ -71,7 +78,7 @@ const list = query({
     depends(tournament.guid)
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listUpdates(db, tournament.guid, { after, limit })
-    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, jsonBytes)
     if (!isOrganiserOrStaff(actor)) return { updates: items.map(updateView), nextCursor }
     depends.until(new Date(now.getTime() + deliveryMs))
     const deliveries = await listDeliveries(

@@ -28,6 +28,9 @@ export const UserCard = Type.Object(
 )
 export type UserCard = Static<typeof UserCard>
 
+/** At most about so much of an answer is one card. */
+export const cardBytes = 1_000
+
 /**
  * Cards depend on this name beside their user: it is touched when a tournament begins or ceases to count as played or
  * organised, for however many users that is. What changes for the members of one team touches those members alone.

@@ -2,8 +2,16 @@ import { Type } from 'typebox'
 import { anyone, signedIn } from '../../../../core/actor.ts'
 import type { EventType } from '../../../../core/events.ts'
 import { command, query } from '../../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import {
+  decodeCursor,
+  defaultPageSize,
+  isMakingPosition,
+  jsonBytes,
+  type MakingPosition,
+  toPage,
+} from '../../../../core/page.ts'
 import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
+import { cardBytes } from '../../../people/users/views/card.ts'
 import { staffAudience } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
@@ -92,6 +100,10 @@ const teamFacts: readonly EventType[] = [
 
 const teamsList = 'teams'
 
+function bytesOf({ members, additionalFields }: TeamView): number {
+  return jsonBytes(additionalFields) + members.length * cardBytes
+}
+
 const list = query({
   name: 'teams.list',
   method: 'GET',
@@ -115,11 +127,12 @@ const list = query({
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
     const after = decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
-    const page = toPage(teamsList, rows, limit, makingPosition)
-    const teams = await listTeamViews(db, tournament, page.items, actor, now)
+    const views = await listTeamViews(db, tournament, rows, actor, now)
+    const positionOf = ({ createdAt, guid }: TeamView): MakingPosition => [createdAt, guid]
+    const { items: teams, nextCursor } = toPage(teamsList, views, limit, positionOf, bytesOf)
     // Searches are too many to be worth keeping.
     if (q === undefined) teamsDepend(depends, tournament, teams, now)
-    return { teams, nextCursor: page.nextCursor }
+    return { teams: [...teams], nextCursor }
   },
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { query } from '../../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../../core/page.ts'
+import { decodeCursor, defaultPageSize, jsonBytes, type Position, toPage } from '../../../../core/page.ts'
 import { Guid, Instant, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { listEventsOf } from '../../../../infra/events/read.ts'
@@ -45,7 +45,7 @@ export const audit = query({
     const [seq] = decodeCursor(listName, before, isLogPosition) ?? []
     const part = { ...(seq === undefined ? {} : { before: seq }), without: unseenEvents(actor) }
     const events = await listEventsOf(db, tournament.guid, limit, part)
-    const page = toPage(listName, events, limit, (event) => [event.seq])
+    const page = toPage(listName, events, limit, (event) => [event.seq], jsonBytes)
     const actors = await listUserFacts(
       db,
       page.items.flatMap(({ actor }) => actor ?? []),
