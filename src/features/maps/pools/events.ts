@@ -108,7 +108,8 @@ export const poolsEvents: EventTable<PoolEvent> = {
   'pool.announced': { subject: 'pool', members: { name: 'private', revision: 'private' } },
   'pool.updated': {
     subject: 'pool',
-    members: { ...everyMember(settings, 'public'), slots: 'private', previewRoles: 'private' },
+    // Its place is told among drafts, too.
+    members: { ...everyMember(settings, 'public'), order: 'private', slots: 'private', previewRoles: 'private' },
   },
   'pool.unpublished': { subject: 'pool', isPublic: true, members: { reason: 'private' } },
   'pool.archived': { subject: 'pool', isPublic: true },

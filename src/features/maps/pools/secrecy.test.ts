@@ -103,6 +103,7 @@ describe('of a draft', () => {
 
     let pool = ''
     let poolMap = ''
+    let staged = ''
     let suggestion = ''
     const suggestions = `/tournaments/${tournament.guid}/suggestions`
     const done = async (reply: Promise<Reply>) => {
@@ -178,8 +179,21 @@ describe('of a draft', () => {
       staged: async () => {
         const releaseAt = new Date(Date.now() + 3_600_000)
         const body = { ref: song.hash, difficulty: 'Expert', releaseAt, reason: 'For the last round.' }
-        await done(api.post(`${path}/${world.named.pool}/maps`, organiser, body))
+        staged = (await done(api.post(`${path}/${world.named.pool}/maps`, organiser, body))).guid
       },
+      'staged differently': async () => {
+        const at = `${path}/${world.named.pool}`
+        const reason = 'For the last round.'
+        await done(api.patch(`${at}/maps/${staged}`, organiser, { note: 'Ulterior.', isTiebreaker: true, reason }))
+        const { draftRevision, maps } = (await api.get(at, organiser)).body
+        const others = maps.map(({ guid }: { guid: string }) => guid).filter((guid: string) => guid !== staged)
+        await done(api.put(`${at}/order`, organiser, { draftRevision, maps: [staged, ...others], reason }))
+        const replacement = { ref: song.hash, difficulty: 'ExpertPlus', reason }
+        staged = (await done(api.post(`${at}/maps/${staged}/replace`, organiser, replacement))).guid
+        await done(api.delete(`${at}/maps/${staged}`, organiser, { reason }))
+      },
+      'a published one moved among drafts': () =>
+        done(api.patch(`${path}/${world.named.pool}`, organiser, { order: 0 })),
     }
     let before = first
     for (const [step, act] of Object.entries(steps)) {

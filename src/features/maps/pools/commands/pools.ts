@@ -103,7 +103,9 @@ export async function updatePoolSettings(
   const isMoved = order !== undefined && (await movePool(tx, pool, order))
   if (Object.keys(changes).length === 0 && !isMoved) return pool
   const isShown = pool.status === 'published'
-  const changed = await updatePool(tx, guid, { ...changes, ...(isShown ? { shownAt: now } : {}) }, now)
+  // Moved among drafts alone, it is where it was to everybody but poolers.
+  const isSeenAnew = isShown && Object.keys(changes).length > 0
+  const changed = await updatePool(tx, guid, { ...changes, ...(isSeenAnew ? { shownAt: now } : {}) }, now)
   const room = { owners: [actor.guid], tournamentGuid: tournament.guid }
   const texts = changedTexts(['description'], pool, changed)
   await useShown(tx, { subject: 'pool', subjectGuid: guid }, texts, { room, now })
