@@ -7,6 +7,7 @@ import { withImpliedRoles } from '../../../core/roles.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { findUserByGuid, listUserFacts } from '../../people/users/store/users.ts'
 import { isPooler } from '../../tournaments/access/policy.ts'
+import { isPublic } from '../../tournaments/tournaments/policy.ts'
 import { resolveTournament } from '../../tournaments/tournaments/resolve.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { listMapsByGuid } from '../catalogue/store/maps.ts'
@@ -59,12 +60,13 @@ async function readSourcePool(
   db: Db,
   caller: Actor,
   poolGuid: string,
-): Promise<{ readonly pool: Pool; readonly maps: readonly WholePoolMap[] }> {
+): Promise<{ readonly pool: Pool; readonly tournament: Tournament; readonly maps: readonly WholePoolMap[] }> {
   const pool = isGuid(poolGuid) ? await findPool(db, normaliseGuid(poolGuid)) : undefined
   const found = pool === undefined ? undefined : await findFor(db, caller, pool.tournamentGuid)
   if (pool === undefined || found === undefined || !maySeePool(found.actor, pool)) throw unknownPool()
   const maps = await listWholeMaps(db, [pool.guid])
-  return { pool, maps: maySeeAllMaps(found.actor, pool) ? maps : maps.filter(({ releasedAt }) => releasedAt !== null) }
+  const seen = maySeeAllMaps(found.actor, pool) ? maps : maps.filter(({ releasedAt }) => releasedAt !== null)
+  return { pool, tournament: found.tournament, maps: seen }
 }
 
 type Source = Pick<ImportRequest, 'source' | 'content'>
@@ -85,9 +87,9 @@ export async function readSource(
     throw invalid('import.source_invalid', 'Say in "source" which maps are to be added, or send a "file".')
   if (source.kind === 'text') return { source: { kind: 'text', label: null }, content: itemsOfLines(source.lines) }
   if (source.kind === 'playlist') return playlistOf(source)
-  const { pool, maps } = await readSourcePool(db, actor, source.poolGuid)
-  // Others who read the import may know nothing of another tournament's draft.
-  const isKnown = pool.status !== 'draft' || pool.tournamentGuid === tournamentGuid
+  const { pool, tournament, maps } = await readSourcePool(db, actor, source.poolGuid)
+  // Others who read the import may know nothing of another tournament's draft, or of that tournament.
+  const isKnown = tournament.guid === tournamentGuid || (pool.status !== 'draft' && isPublic(tournament))
   return { source: { kind: 'pool', label: isKnown ? pool.name : null }, content: itemsOfPool(maps) }
 }
 

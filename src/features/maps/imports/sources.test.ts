@@ -321,6 +321,11 @@ describe('another pool', () => {
     // Its name is nothing that all poolers here may know.
     expect([job.source.label, job.rows.length]).toEqual([null, 2])
     expect(outcome(await start(pool, from(draft)))).toEqual([404, 'pool.unknown'])
+    await api.sql(
+      'insert into tournament_role_holders (tournament_guid, user_guid, role, granted_by) values ($1, $2, $3, $4)',
+      [...[hidden.guid, pooler.guid, 'role:caster', owner.guid]],
+    )
+    expect((await run(pool, from(within))).source.label).toBeNull()
     const own = await makePool(api, tournament.guid)
     await addPoolMaps(api, own.guid, [one, two])
     expect((await run(pool, from(own))).source.label).toBe(own.name)
