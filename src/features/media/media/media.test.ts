@@ -6,6 +6,7 @@ import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
 import { picture, upload } from '../../../../test/media.ts'
 import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
+import { makeMaps, makePool } from '../../../../test/pools.ts'
 import { objectName } from '../../../infra/storage/storage.ts'
 import { check } from './commands/checking.ts'
 import { sweep } from './commands/sweeping.ts'
@@ -194,6 +195,26 @@ test('a takedown ends all copies and uses, and the upload is never taken again',
   const logged = () =>
     warned.mock.calls.flatMap(([facts]) => (facts as { addresses?: readonly string[] }).addresses ?? [])
   await expect.poll(() => logged().toSorted()).toEqual([one.body.url, other.body.url].toSorted())
+})
+
+test('a takedown changes an archived pool as everybody sees it', async () => {
+  const { url, guid } = await made(organiser, { kind: 'update_image', tournament: cup.id })
+  const [map] = await makeMaps(api, 1)
+  const pool = await makePool(api, cup.guid, { status: 'published', maps: [map?.guid ?? ''] })
+  const path = `/tournaments/${cup.guid}/pools/${pool.guid}`
+  expect((await api.patch(path, organiser, { description: `![a](${url})` })).status).toBe(200)
+  expect((await api.post(`${path}/archive`, organiser)).status).toBe(200)
+  const before = (await api.get(path)).body
+  expect(before.description).toContain(url)
+  expect(outcome(await api.post(`/admin/media/${guid}/takedown`, owner, { reason: 'Not yours.' }))).toEqual([204, null])
+  const after = (await api.get(path)).body
+  expect(after.description).toBe('![a](#)')
+  expect(after.updatedAt > before.updatedAt).toBe(true)
+  const [told] = await api.sql<{ type: string }>(
+    'select type from event_log where subject = $1 order by seq desc limit 1',
+    [pool.guid],
+  )
+  expect(told?.type).toBe('pool.updated')
 })
 
 test('a takedown waits for an upload of the same file that is under way, and takes it along', async () => {

@@ -32,7 +32,7 @@ export const poolMediaFields: readonly MediaField[] = [
       if (pool === undefined) return false
       if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
       const description = withoutMedia(services.config.media.url, pool.description ?? '', mediaGuid)
-      const isShown = pool.status === 'published'
+      const isShown = pool.status !== 'draft'
       await updatePool(tx, guid, { description, ...(isShown ? { shownAt: now } : {}) }, now)
       const told = {
         ...{ subject: guid, tournament: pool.tournamentGuid, actor: actorGuid },
