@@ -186,10 +186,10 @@ export type Entry =
         readonly reason: string
       }
     }
-  | { readonly kind: 'penalty'; readonly data: { readonly penalty: PenaltyData } & OfCorrection }
+  | { readonly kind: 'penalty'; readonly data: { readonly penalty: PenaltyData } & OfRuling }
   | {
       readonly kind: 'penalty_voided'
-      readonly data: { readonly penalty: string; readonly reason: string } & OfCorrection
+      readonly data: { readonly penalty: string; readonly reason: string } & OfRuling
     }
   | {
       readonly kind: 'score_corrected'
@@ -198,7 +198,7 @@ export type Entry =
         readonly before: CorrectedScore
         readonly after: CorrectedScore
         readonly reason: string
-      } & OfCorrection
+      } & OfRuling
     }
   | { readonly kind: 'override'; readonly data: OverrideData }
   | {
@@ -213,11 +213,11 @@ export type Entry =
       }
     }
   | { readonly kind: 'timeout'; readonly data: { readonly dueAt: string; readonly number: number } }
-  | { readonly kind: 'map_told'; readonly data: ToldGame & { readonly scores?: unknown } }
-  | { readonly kind: 'result_told'; readonly data: { readonly result: ToldResult } }
+  | { readonly kind: 'map_told'; readonly data: ToldGame & { readonly scores?: unknown } & OfCorrection }
+  | { readonly kind: 'result_told'; readonly data: { readonly result: ToldResult } & OfCorrection }
   | {
       readonly kind: 'reopened'
-      readonly data: { readonly reason: string | null; readonly commitment: string; readonly correction?: string }
+      readonly data: { readonly reason: string | null; readonly commitment: string } & OfCorrection
     }
   | { readonly kind: 'undo'; readonly data: { readonly of: readonly number[] } }
   | {
@@ -246,6 +246,9 @@ interface FlairChoice {
 interface OfCorrection {
   /** GUID of the correction of the match, where that was completed. */
   readonly correction?: string
+}
+
+interface OfRuling extends OfCorrection {
   /** Positions of the rows of later maps, which are not needed any more. */
   readonly dropped?: readonly number[]
 }

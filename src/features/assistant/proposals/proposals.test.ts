@@ -521,6 +521,7 @@ describe('with a flow', () => {
     const song = await songOfFlow(api, play)
     await play.win(1)
     await play.win(1)
+    const { games } = play.state
     const [one, two] = song.players
     await song.finish(one, 700_000)
     await song.finish(two, 750_000)
@@ -538,6 +539,8 @@ describe('with a flow', () => {
     const undone = await api.post(`${made.path}/corrections/${body.correction.correctionGuid}/undo`, referee)
     expect(outcome(undone)).toEqual([200, null])
     expect(await play.agrees()).toMatchObject({ status: 'completed', games: [{ winner: 1 }, { winner: 1 }] })
+    // As it was played, so that its scores can still be corrected.
+    expect(play.state.games).toEqual(games)
   })
 })
 

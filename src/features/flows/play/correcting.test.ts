@@ -281,6 +281,42 @@ describe('of a completed match', () => {
     expect(play.state).toMatchObject({ status: 'over', winner: 2 })
   })
 
+  test('whose result was told by hand, for the side that had won: it stays', async () => {
+    const play = await played([2, 1, 2])
+    const walkover = { outcome: 'walkover', winner: 2 }
+    expect(outcome(await made.tell(play.number, { ...walkover, revision: (await made.read()).revision }))).toEqual([
+      200,
+      null,
+    ])
+    await play.agrees()
+    const { revision } = await made.read()
+    expect(outcome(await correct(play, 3, 2, { score: 940_000, revision }))).toEqual([200, null])
+    expect(await play.agrees()).toMatchObject({
+      outcome: 'walkover',
+      games: [{}, {}, { sides: [{}, { score: 940_000 }] }],
+    })
+  })
+
+  test.each([
+    ['reopen', { reason: 'A protest.' }],
+    ['result', { outcome: 'walkover', winner: 1 }],
+  ])('after a correction by hand was undone (%s): as if that had not been', async (operation, body) => {
+    const play = await played([2, 1, 2])
+    const before = said(play.state)
+    const { revision } = await made.read()
+    const call = operation === 'result' ? api.put : api.post
+    const corrected = await call(`${made.match(play.number)}/${operation}`, made.organiser, { ...body, revision })
+    expect(outcome(corrected)).toEqual([200, null])
+    await play.agrees()
+    expect(outcome(await undo(corrected.body.correctionGuid))).toEqual([200, null])
+    await play.agrees()
+    expect(said(play.state)).toEqual(before)
+    // The last map goes to the other side, and with it the match.
+    expect(outcome(await correct(play, 3, 1, { revision: (await made.read()).revision }))).toEqual([200, null])
+    expect(await play.agrees()).toMatchObject({ status: 'completed', sides: [{ result: 'win' }, { result: 'loss' }] })
+    expect(play.state).toMatchObject({ status: 'over', winner: 1, scoreline: [2, 1] })
+  })
+
   test('whose session was ended before: not by that', async () => {
     const play = await played([1])
     await play.done(made.referee, 'finish', { reason: 'By hand from now on.' })

@@ -250,14 +250,16 @@ async function tellLog(
   result: StoredGame,
   { reason = null, correction }: { readonly reason: string | null | undefined; readonly correction: string | null },
 ): Promise<void> {
-  const draft = toldRow(open.machine, result)
+  const ofCorrection = correction === null ? {} : { correction }
+  const told = toldRow(open.machine, result)
+  const draft = { ...told, data: { ...told.data, ...ofCorrection } }
   const trial = write(replay(open.machine.session, open.machine.rows), [draft], guid, penOf(open)).machine
   if (trial.ending !== null) {
     await writeRows(tx, open, [draft], guid)
     return
   }
   const renewed = await renewSeed(tx, open)
-  const data = { reason, commitment: renewed.commitment, ...(correction === null ? {} : { correction }) }
+  const data = { reason, commitment: renewed.commitment, ...ofCorrection }
   await writeRows(tx, renewed, [draft, { kind: 'reopened', data }], guid)
 }
 

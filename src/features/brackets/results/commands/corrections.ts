@@ -6,6 +6,7 @@ import type { Change } from '../../../../engine/progress.ts'
 import { isSameMatch } from '../../../../engine/propagation.ts'
 import type { Match } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type Altered, type Deliberation, deliberate, writeBoard } from '../../brackets/commands/board.ts'
 import type { MatchRecord } from '../../matches/types.ts'
@@ -120,10 +121,15 @@ export async function correct(
     return { dryRun: false, revision: open.bracket.revision, correctionGuid: null, affected: [] }
   }
   checkCorrections(await countCorrections(tx, match.guid))
-  const origin = { by: actor.guid, reason, ...(session === undefined ? {} : { session }) }
+  const [correctionGuid = ''] = await newGuids(tx, 1)
+  const origin = {
+    ...{ by: actor.guid, reason, correction: correctionGuid },
+    ...(session === undefined ? {} : { session }),
+  }
   const altered = await writeBoard(tx, considered, origin, now)
   await settlePlacements()
-  const correctionGuid = await insertCorrection(tx, {
+  await insertCorrection(tx, {
+    guid: correctionGuid,
     tournamentGuid: match.tournamentGuid,
     bracketGuid: match.bracketGuid,
     matchGuid: match.guid,

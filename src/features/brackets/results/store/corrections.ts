@@ -4,16 +4,12 @@ import { madeBefore } from '../../../../infra/db/making.ts'
 import { corrections } from '../tables.ts'
 import type { Correction } from '../types.ts'
 
-export type NewCorrection = Omit<Correction, 'guid' | 'undoneAt'>
+export type NewCorrection = Omit<Correction, 'undoneAt'>
 
-/** @returns its GUID */
-export async function insertCorrection(tx: Tx, correction: NewCorrection): Promise<string> {
-  const [row] = await tx.session.orm
+export async function insertCorrection(tx: Tx, correction: NewCorrection): Promise<void> {
+  await tx.session.orm
     .insert(corrections)
     .values({ ...correction, before: [...correction.before], after: [...correction.after] })
-    .returning({ guid: corrections.guid })
-  if (row === undefined) throw new Error('an inserted correction was not returned')
-  return row.guid
 }
 
 /** Of one match, undone ones too. */

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { finalGames, type Game, type Machine } from '../../../../engine/flows/machine.ts'
-import { type Draft, isCorrecting, isUndoable, type Row } from '../../../../engine/flows/rows.ts'
+import { type Draft, isCorrecting, isUndoable, type Row, type ToldResult } from '../../../../engine/flows/rows.ts'
 import { isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
-import { storedGame } from './games.ts'
+import { matchOf, storedGame } from './games.ts'
 import { isAsTold, standing, toldRow } from './told.ts'
 
 /**
@@ -17,6 +18,8 @@ export interface Origin {
   readonly by: string | null
   /** The session whose own log changed the match, and says so already. */
   readonly session?: string
+  /** The correction of the match that this is; what the log is told by it goes with its undo. */
+  readonly correction?: string
   /** The correction of the match that was undone. */
   readonly undoes?: string
   readonly reason?: string | undefined
@@ -105,17 +108,25 @@ function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof sto
 }
 
 /** A result that the log does not come to by itself, or an end that was taken back. */
-function endRow(machine: Machine, match: MatchRecord, { reason }: Origin): Draft | null {
+function endRow(machine: Machine, match: MatchRecord, { reason, correction }: Origin): Draft | null {
+  const ofCorrection = correction === undefined ? {} : { correction }
   const isOver = match.status === 'completed' || match.status === 'cancelled'
   if (!isOver) {
     if (machine.ending === null) return null
     // What it commits to is filled in where its new seed is made.
-    return { kind: 'reopened', data: { reason: reason ?? null, commitment: '' } }
+    return { kind: 'reopened', data: { reason: reason ?? null, commitment: '', ...ofCorrection } }
   }
   const side = match.sides.findIndex(({ result }) => result === 'win')
   const winner = side === -1 ? null : side + 1
-  if (machine.ending !== null && machine.ending.winner === winner) return null
   const { outcome, decision } = match
-  const scores = decision !== null && 'scores' in decision ? decision.scores : null
-  return { kind: 'result_told', data: { result: { outcome, winner, scores } } }
+  const result = { outcome, winner, scores: decision !== null && 'scores' in decision ? decision.scores : null }
+  if (machine.ending?.winner === winner && saysHow(machine, match, result)) return null
+  return { kind: 'result_told', data: { result, ...ofCorrection } }
+}
+
+/** Whether the log has the end as the match has it, whose own word stays when the log goes on to be corrected. */
+function saysHow(machine: Machine, { games, decision }: MatchRecord, result: ToldResult): boolean {
+  if (decision === null || isDeepStrictEqual(matchOf(machine, games).decision, decision)) return true
+  const told = standing(machine).findLast((row) => row.kind === 'result_told')
+  return machine.ending?.by === 'told' && isDeepStrictEqual(told?.data.result, result)
 }

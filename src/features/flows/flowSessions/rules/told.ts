@@ -39,8 +39,10 @@ function rowOf(machine: Machine, number: number) {
 /** Whether the log has the map as it was told last. */
 export function isAsTold(machine: Machine, game: StoredGame): boolean {
   const row = rowOf(machine, game.number)
+  if (row === undefined) return false
   const { map, data } = toldRow(machine, game)
-  return row !== undefined && row.map === map && isDeepStrictEqual(row.data, data)
+  const { correction: _, ...told } = row.data
+  return row.map === map && isDeepStrictEqual(told, data)
 }
 
 /** The map as the log has it: what was told later of it may have been taken back. */
