@@ -164,6 +164,19 @@ describe('seeding', () => {
     expect(await teams()).toEqual(['qualified 1', 'qualified null', 'qualified 9'])
   })
 
+  test('done again leaves them, too, where they were among the best at first', async () => {
+    const { cup, players, seed, teams } = await stage([900, 800, 700])
+    await done(api.post(`/tournaments/${cup.tournament.id}/qualify/${players[1]?.team.guid}`, cup.organiser))
+    await done(seed(3))
+    expect(await teams()).toEqual(['qualified 1', 'qualified 2', 'qualified 3'])
+    expect((await done(seed(1, '?dryRun=true'))).body.changes).toHaveLength(1)
+    await done(seed(1))
+    expect(await teams()).toEqual(['qualified 1', 'qualified 2', 'registered null'])
+    await done(seed(2))
+    await done(seed(1))
+    expect(await teams()).toEqual(['qualified 1', 'qualified 2', 'registered null'])
+  })
+
   test('happens once when two want it at once', async () => {
     const { seed, teams } = await stage([900, 800, 700])
     const replies = await Promise.all([seed(2), seed(2), seed(2)])

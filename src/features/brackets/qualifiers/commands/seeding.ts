@@ -38,7 +38,12 @@ export async function seed(
   }
   if (isDryRun) return { board, seededGuids, changed: await previewSeeding(tx, locked, seeding, now) }
   const changed = await qualifyTeams(tx, locked, seeding, now)
-  await updateQualifier(tx, qualifier.guid, { seededTeamGuids: seededGuids })
+  const advanced = new Set(
+    changed.filter(({ before }) => before.status === 'registered').map(({ after }) => after.guid),
+  )
+  // Whoever was qualified by hand before stays qualified by hand, whatever the standings.
+  const own = seededGuids.filter((guid) => seeding.leaving.has(guid) || advanced.has(guid))
+  await updateQualifier(tx, qualifier.guid, { seededTeamGuids: own })
   if (changed.length > 0) {
     emit(tx, {
       type: 'qualifier.seeded',
