@@ -227,7 +227,7 @@ export type Entry =
         readonly reason?: string
         /** The session that was begun in its place. */
         readonly session?: string
-      }
+      } & OfCorrection
     }
   | { readonly kind: 'finish'; readonly data: { readonly winner: number | null; readonly reason?: string } }
   | { readonly kind: 'reveal'; readonly data: { readonly seed: string } }

@@ -342,6 +342,35 @@ describe('other teams', () => {
     expect(await play.match()).toMatchObject({ status: 'completed', sides: [{ score: 2 }, { score: 0 }] })
   })
 
+  test('two that meet again by another correction begin anew; only undos bring back what they had played', async () => {
+    const numbers = [++next, ++next] as const
+    const [one, two] = [await begin(drawn, numbers[0]), await begin(drawn, numbers[1])]
+    for (const play of [one, two]) await play.winAll(1)
+    const { nextMatchGuid } = await one.match()
+    const { number } = (await made.read()).matches.find(({ guid }: StateBody) => guid === nextMatchGuid)
+    const play = await begin(timed, number)
+    await pick(play)
+    await play.win(1)
+    const { position } = play.state
+    const corrected = async (scores: number[]) => {
+      const reply = await correction(one, 'result', { outcome: 'score', scores })
+      expect(outcome(reply)).toEqual([200, null])
+      return reply.body.correctionGuid as string
+    }
+    const corrections = [await corrected([0, 2]), await corrected([2, 0])]
+    expect(await play.match()).toMatchObject({ status: 'ready', games: [], startedAt: null })
+    expect(await play.read()).toMatchObject({ status: 'void', position: position + 1 })
+    for (const guid of corrections.toReversed()) expect(outcome(await undo(guid))).toEqual([200, null])
+    await play.agrees()
+    expect(play.state).toMatchObject({ status: 'running', scoreline: [1, 0], turn: { action: 'pick' } })
+    await corrected([0, 2])
+    await corrected([2, 1])
+    const anew = await begin(drawn, number)
+    expect(anew.state.session).not.toBe(play.state.session)
+    await anew.winAll(2)
+    expect(await play.read()).toMatchObject({ status: 'void' })
+  })
+
   test('a new session begins for the team that came in its place', async () => {
     const numbers = [++next, ++next] as const
     const [one, two] = [await begin(drawn, numbers[0]), await begin(drawn, numbers[1])]

@@ -36,21 +36,20 @@ export function followingRow(
   origin: Origin,
 ): Draft | null {
   const isTheirs = match.team1Guid === record.teamGuids[0] && match.team2Guid === record.teamGuids[1]
-  const voided = voidedFor(machine, 'teams')
-  if (!isTheirs) return machine.ending?.by === 'void' ? null : { kind: 'void', data: { why: 'teams' } }
-  if (voided !== null) return { kind: 'undo', data: { of: [voided.position] } }
+  if (!isTheirs) {
+    return machine.ending?.by === 'void' ? null : { kind: 'void', data: { why: 'teams', ...ofCorrection(origin) } }
+  }
+  // One that is void stays so for two teams that meet again by a result: only an undo brings back what they had played.
+  const rows = origin.undoes === undefined ? [] : rowsOfCorrection(machine, origin.undoes)
+  if (rows.length > 0) return { kind: 'undo', data: { of: rows } }
   // One that was ended without a result has nothing to say of a match that goes on by hand.
   if (machine.ending?.by === 'void' || machine.ending?.by === 'finish') return null
-  if (origin.undoes !== undefined) {
-    const rows = rowsOfCorrection(machine, origin.undoes)
-    if (rows.length > 0) return { kind: 'undo', data: { of: rows } }
-  }
   if (origin.session === record.guid) return null
   return gameRow(machine, match) ?? endRow(machine, match, origin)
 }
 
-function voidedFor(machine: Machine, why: string): Row | null {
-  return standing(machine).findLast((row) => row.kind === 'void' && row.data.why === why) ?? null
+function ofCorrection({ correction }: Origin) {
+  return correction === undefined ? {} : { correction }
 }
 
 /** With what the system wrote because of it; of a session that it made run again, everything that was done since. */
@@ -108,20 +107,19 @@ function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof sto
 }
 
 /** A result that the log does not come to by itself, or an end that was taken back. */
-function endRow(machine: Machine, match: MatchRecord, { reason, correction }: Origin): Draft | null {
-  const ofCorrection = correction === undefined ? {} : { correction }
+function endRow(machine: Machine, match: MatchRecord, origin: Origin): Draft | null {
   const isOver = match.status === 'completed' || match.status === 'cancelled'
   if (!isOver) {
     if (machine.ending === null) return null
     // What it commits to is filled in where its new seed is made.
-    return { kind: 'reopened', data: { reason: reason ?? null, commitment: '', ...ofCorrection } }
+    return { kind: 'reopened', data: { reason: origin.reason ?? null, commitment: '', ...ofCorrection(origin) } }
   }
   const side = match.sides.findIndex(({ result }) => result === 'win')
   const winner = side === -1 ? null : side + 1
   const { outcome, decision } = match
   const result = { outcome, winner, scores: decision !== null && 'scores' in decision ? decision.scores : null }
   if (machine.ending?.winner === winner && saysHow(machine, match, result)) return null
-  return { kind: 'result_told', data: { result, ...ofCorrection } }
+  return { kind: 'result_told', data: { result, ...ofCorrection(origin) } }
 }
 
 /** Whether the log has the end as the match has it, whose own word stays when the log goes on to be corrected. */
