@@ -317,6 +317,23 @@ describe('of a completed match', () => {
     expect(play.state).toMatchObject({ status: 'over', winner: 1, scoreline: [2, 1] })
   })
 
+  test('whose winner has left since: undecided by its maps, it is the other’s, in the log as well', async () => {
+    const play = await played([2, 2])
+    const { guid } = (await play.match()).sides[1].team
+    const leaving = { reason: 'Ill.', policy: 'walkover' }
+    expect(outcome(await api.post(`${made.path}/teams/${guid}/withdraw`, made.organiser, leaving))).toEqual([200, null])
+    const applied = await correct(play, 1, 1, { revision: (await made.read()).revision })
+    expect(outcome(applied)).toEqual([200, null])
+    expect(applied.body.state).toMatchObject({ status: 'over', winner: 1, scoreline: [1, 1] })
+    expect(await play.agrees()).toMatchObject({
+      outcome: 'walkover',
+      sides: [{ result: 'win' }, { result: 'forfeit' }],
+    })
+    expect(outcome(await undo(applied.body.correctionGuid))).toEqual([200, null])
+    expect(await play.agrees()).toMatchObject({ outcome: 'score', sides: [{ score: 0 }, { score: 2 }] })
+    expect(play.state).toMatchObject({ status: 'over', winner: 2, scoreline: [0, 2] })
+  })
+
   test('whose session was ended before: not by that', async () => {
     const play = await played([1])
     await play.done(made.referee, 'finish', { reason: 'By hand from now on.' })

@@ -14,6 +14,7 @@ import type { StoredGame } from '../../../brackets/matches/types.ts'
 import { type Consequences, correct, preview } from '../../../brackets/results/commands/corrections.ts'
 import { type Author, consider, finish, type OpenMatch, openMatch } from '../../../brackets/results/commands/play.ts'
 import { checkPlayers, checkSeen, readGame } from '../../../brackets/results/rules.ts'
+import { followMatch } from '../../../flows/flowSessions/commands/following.ts'
 import { type OpenSession, openSession, renewSeed, writeRows } from '../../../flows/flowSessions/commands/log.ts'
 import { toldRow } from '../../../flows/flowSessions/rules/told.ts'
 import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
@@ -227,9 +228,11 @@ async function correctGame(
     { type: 'match.corrected', reason, ...session },
     now,
   )
-  const isChanged = consequences.correctionGuid !== null
-  if (log !== null && isChanged)
-    await tellLog(tx, author, log, result, { reason, correction: consequences.correctionGuid })
+  const { correctionGuid: correction } = consequences
+  if (log === null || correction === null) return consequences
+  const told = await tellLog(tx, author, log, result, { reason, correction })
+  const after = (await findMatch(tx, match.match.guid)) ?? match.match
+  await followMatch(tx, told, after, { by: author.guid, reason, correction })
   return consequences
 }
 
@@ -248,19 +251,15 @@ async function tellLog(
   { guid }: Author,
   open: OpenSession,
   result: StoredGame,
-  { reason = null, correction }: { readonly reason: string | null | undefined; readonly correction: string | null },
-): Promise<void> {
-  const ofCorrection = correction === null ? {} : { correction }
+  { reason = null, correction }: { readonly reason: string | null | undefined; readonly correction: string },
+): Promise<OpenSession> {
   const told = toldRow(open.machine, result)
-  const draft = { ...told, data: { ...told.data, ...ofCorrection } }
+  const draft = { ...told, data: { ...told.data, correction } }
   const trial = write(replay(open.machine.session, open.machine.rows), [draft], guid, penOf(open)).machine
-  if (trial.ending !== null) {
-    await writeRows(tx, open, [draft], guid)
-    return
-  }
+  if (trial.ending !== null) return writeRows(tx, open, [draft], guid)
   const renewed = await renewSeed(tx, open)
-  const data = { reason, commitment: renewed.commitment, ...ofCorrection }
-  await writeRows(tx, renewed, [draft, { kind: 'reopened', data }], guid)
+  const data = { reason, commitment: renewed.commitment, correction }
+  return writeRows(tx, renewed, [draft, { kind: 'reopened', data }], guid)
 }
 
 function penOf({ seed, now }: OpenSession) {

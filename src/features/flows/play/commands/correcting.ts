@@ -8,10 +8,12 @@ import type { Draft } from '../../../../engine/flows/rows.ts'
 import { judgeCorrection, type ScoreChanges } from '../../../../engine/flows/scoring.ts'
 import { write } from '../../../../engine/flows/writing.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { findMatch } from '../../../brackets/matches/store/matches.ts'
 import { type Consequences, correct, preview } from '../../../brackets/results/commands/corrections.ts'
 import { consider, type OpenMatch } from '../../../brackets/results/commands/play.ts'
 import { checkSeen, isCorrection } from '../../../brackets/results/rules.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { followMatch } from '../../flowSessions/commands/following.ts'
 import { type OpenSession, renewSeed, writeRows } from '../../flowSessions/commands/log.ts'
 import { matchOf } from '../../flowSessions/rules/games.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
@@ -154,7 +156,9 @@ async function correctMatch(
       ? [marked]
       : [marked, { kind: 'reopened', data: { reason, commitment: renewed.commitment, ...correction } }]
   const written = await writeRows(tx, renewed ?? open, rows, actor.guid)
-  return { state: await answer(tx, actor, written), consequences }
+  const after = (await findMatch(tx, match.match.guid)) ?? match.match
+  const agreed = await followMatch(tx, written, after, { by: actor.guid, reason, ...correction })
+  return { state: await answer(tx, actor, agreed), consequences }
 }
 
 /** What is tried must not touch what stands. */
