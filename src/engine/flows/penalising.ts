@@ -84,14 +84,8 @@ export function judgeVoiding(machine: Machine, guid: string, reason: string): Dr
  * @throws Problem `game.not_needed` where there are such maps and they are not to be dropped
  */
 export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropLater: boolean): Draft {
-  const trial = replay(machine.session, [...machine.rows, row])
-  const decisive = decisiveGame(trial)
-  // What the match itself said of its end stays, whatever its maps say.
-  if (decisive === null || trial.ending?.by === 'told') return draft
-  const isLater = trial.games.some(
-    (game) => game.game > decisive.game && !game.isGone && (game.isFinal || isBegun(game)),
-  )
-  if (!isLater) return draft
+  const decisive = decisiveBefore(machine, row)
+  if (decisive === null) return draft
   if (!dropLater) {
     throw conflict(
       'game.not_needed',
@@ -105,6 +99,27 @@ export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropL
     .filter((each) => (gameOf(each) ?? (isRuling(each) ? 0 : Number.POSITIVE_INFINITY)) > decisive.game)
     .map((each) => each.position)
   return { ...draft, data: { ...draft.data, dropped } } as Draft
+}
+
+/**
+ * Of a row that takes no later maps back.
+ * @throws Problem `game.not_needed`
+ */
+export function checkNoneLater(machine: Machine, row: Row): void {
+  if (decisiveBefore(machine, row) === null) return
+  throw conflict('game.not_needed', 'An earlier map decides the match by this; take the later ones back first.')
+}
+
+/** The map that decides the match with this row, where others come behind it. */
+function decisiveBefore(machine: Machine, row: Row): Game | null {
+  const trial = replay(machine.session, [...machine.rows, row])
+  const decisive = decisiveGame(trial)
+  // What the match itself said of its end stays, whatever its maps say.
+  if (decisive === null || trial.ending?.by === 'told') return null
+  const isLater = trial.games.some(
+    (game) => game.game > decisive.game && !game.isGone && (game.isFinal || isBegun(game)),
+  )
+  return isLater ? decisive : null
 }
 
 function isBegun({ chains }: Game): boolean {

@@ -108,6 +108,9 @@ describe('while the match runs', () => {
     const refused = await correct(play, 3, 1)
     expect(outcome(refused)).toEqual([409, 'game.not_needed'])
     expect(refused.body.state).toMatchObject({ position: play.state.position, scoreline: [2, 2] })
+    const award = { op: 'award_map', winner: 1, game: 3, reason: 'Rules.' }
+    expect(outcome(await play.call(made.referee, 'override', award))).toEqual([409, 'game.not_needed'])
+    await play.read()
     expect(outcome(await correct(play, 3, 1, { dropLater: true }))).toEqual([200, null])
     expect(await play.agrees()).toMatchObject({ status: 'completed', games: [{}, {}, { winner: 1 }] })
     expect(play.state).toMatchObject({ status: 'over', winner: 1, scoreline: [3, 0] })

@@ -1,6 +1,8 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Refusal } from '../../../../core/operation.ts'
 import { type Act, judgeAct } from '../../../../engine/flows/acts.ts'
+import { finalGames } from '../../../../engine/flows/machine.ts'
+import { checkNoneLater } from '../../../../engine/flows/penalising.ts'
 import { turnsChangedByCorrections } from '../../../../engine/flows/replay.ts'
 import { judgeOverride, judgeUndo, type OverrideInput } from '../../../../engine/flows/ruling.ts'
 import {
@@ -15,6 +17,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
 import { changeSession, type Target } from './changing.ts'
+import { rowOf } from './correcting.ts'
 
 /** What seats and referees do while a session runs. Each answers the state, or refuses with it. (match-flows: Operations) */
 
@@ -126,9 +129,13 @@ export async function override(
   { expect, input }: Seen & { readonly input: OverrideInput },
   now: Date,
 ): Done {
-  const judge: Judge = ({ machine }) => {
+  const judge: Judge = (open) => {
+    const { machine } = open
     const strangers = input.op === 'dismiss' ? turnsChangedByCorrections(machine) : []
-    return [judgeOverride(machine, input, strangers)]
+    const draft = judgeOverride(machine, input, strangers)
+    const isOver = input.op === 'award_map' && finalGames(machine).some(({ game }) => game === input.game)
+    if (isOver) checkNoneLater(machine, rowOf(open, draft))
+    return [draft]
   }
   return changeSession(tx, actor, target, { expect, mayEndMap: true, judge }, now)
 }

@@ -123,7 +123,8 @@ async function rule(
   })
 }
 
-function rowOf({ machine, now }: OpenSession, draft: Draft) {
+/** As it would stand in the log. */
+export function rowOf({ machine, now }: Pick<OpenSession, 'machine' | 'now'>, draft: Draft) {
   const { step = null, seat = null, onBehalf = false, map = null, ...entry } = draft
   const placed = { position: machine.position + 1, step, seat, by: null, onBehalf, map, at: now.getTime() }
   return { ...placed, ...entry } as Machine['rows'][number]

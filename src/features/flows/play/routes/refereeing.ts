@@ -167,6 +167,7 @@ const doOverride = command({
     'flow.wrong_action': 409,
     'flow.map_illegal': 409,
     'flow.step_unknown': 409,
+    'game.not_needed': 409,
     'flow.nothing_to_undo': 409,
     'lineup.invalid': 409,
     'warning.unknown': 404,
