@@ -267,6 +267,26 @@ describe('what accepts itself', () => {
     expect(await read()).toEqual([{ status: 'proposed', accept_at: null }])
   })
 
+  test('nothing does while the session of its match is paused: an operator looks at it', async () => {
+    const cup = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 6 })
+    await link(cup, 60_000)
+    const flow = await makeFlow(api, cup, {
+      ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [], rules: { replays: { rule: 'none' } } },
+      steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
+    })
+    const play = new MatchPlay(api, cup, 1)
+    await play.begin({ flowGuid: flow })
+    const song = await songOfFlow(api, play)
+    const guid = await proposed(song)
+    await play.done(cup.referee, 'clock', { op: 'pause' })
+    await api.sql(`update game_proposals set accept_at = now() where guid = $1`, [guid])
+    const read = async () => (await api.sql('select status, accept_at from game_proposals where guid = $1', [guid]))[0]
+    await expect.poll(read, { timeout: 15_000, interval: 100 }).toEqual({ status: 'proposed', accept_at: null })
+    expect((await play.match()).games).toEqual([])
+    expect((await api.post(`${song.address}/${guid}/accept`, cup.referee)).status).toBe(200)
+    expect((await play.match()).games).toMatchObject([{ winner: 1 }])
+  })
+
   test('a refusal leaves it to operators, and is not tried again each second', async () => {
     const song = await songOfMatch(api, made, ++next)
     const guid = await proposed(song)

@@ -94,6 +94,8 @@ export async function acceptProposal(
   const opened = await openProposal(tx, author, tournament, found, now)
   const { open, match, proposal, play } = opened
   checkOpen(proposal)
+  // Nobody but referees acts while it is paused. (match-flows: Clocks, line-ups, scores)
+  if (open?.record.status === 'paused' && !isUser(author)) throw stale()
   const late = open === null ? null : await writeLapse(tx, tournament, open, match)
   // What the clock has done stays, and whoever accepts looks at that first.
   if (late !== null) return new Refusal(await told(tx, stale(), proposal))
