@@ -259,6 +259,35 @@ describe('without a flow', () => {
     expect((await made.readMatch(next)).games).toEqual(before.games)
   })
 
+  test('what came late of two teams is no correction of what others have played in their place', async () => {
+    const firsts = [++next, ++next]
+    for (const number of firsts) await made.tell(number, { outcome: 'score', scores: [2, 0] })
+    const { nextMatchGuid } = await made.readMatch(firsts[0] ?? 0)
+    const { number } = (await made.read()).matches.find(({ guid }: StateBody) => guid === nextMatchGuid)
+    const play = async () => {
+      for (const game of [1, 2]) {
+        const told = await api.put(`${made.match(number)}/games/${game}`, referee, {
+          sides: [{ score: 9 }, { score: 5 }],
+        })
+        expect(outcome(told)).toEqual([200, null])
+      }
+    }
+    const song = await songOfMatch(api, made, number)
+    await play()
+    for (const player of song.players) await song.finish(player, 100)
+    const { guid, warnings } = await song.propose()
+    expect(warnings).toEqual([{ code: 'late', user: null }])
+    const { revision } = await made.read()
+    const corrected = await made.tell(firsts[0] ?? 0, { outcome: 'score', scores: [0, 2], revision })
+    expect(outcome(corrected)).toEqual([200, null])
+    await play()
+    const before = await made.readMatch(number)
+    const late = { revision: (await made.read()).revision }
+    expect(outcome(await accept(song.address, guid, late))).toEqual([400, 'game.player_unknown'])
+    expect(outcome(await accept(song.address, guid, {}, '?dryRun=true'))).toEqual([400, 'game.player_unknown'])
+    expect(await made.readMatch(number)).toEqual(before)
+  })
+
   test('a song that is broken off proposes nothing, and another one may begin', async () => {
     const sessionGuid = '00000000-0000-4000-8000-00000000cafe'
     const song = await songOfMatch(api, made, ++next, { sessionGuid })

@@ -105,6 +105,9 @@ export async function acceptProposal(
   const result = resultOf(play, wanted, playingOf(opened.session))
   const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
   checkPreview(standing, input, match)
+  // A session is void for other teams; whoever has left one since has played all the same.
+  const isByHand = standing === 'hand' || (standing === 'correction' && play.flowSessionGuid === null)
+  if (isByHand) await checkTeams(tx, match, scored)
   const correction = standing === 'correction' ? await correctGame(tx, author, opened, result, input, now) : null
   if (correction?.dryRun === true) return { proposal, correction }
   if (standing === 'flow') await reportRun(tx, author, opened, scored)
@@ -189,7 +192,6 @@ async function reportGame(
 ): Promise<void> {
   const game = readGame(play.game, gameInput(play, scored))
   const considered = await consider(tx, match, { kind: 'game', match: match.match.number, game })
-  await checkTeams(tx, match, scored)
   await finish(tx, author, match, considered, 'match.game_reported', now)
 }
 
