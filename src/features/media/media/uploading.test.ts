@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { whileHeld } from '../../../../test/accounts.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import {
   grantRole,
   type MadeTournament,
