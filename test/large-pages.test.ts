@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { largestPageBytes } from '../src/core/page.ts'
+import { makeBracket } from './bracket-play.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, touch } from './make.ts'
 
@@ -112,4 +113,20 @@ test('of teams with their answers', async () => {
   const walked = await walk(`/tournaments/${cup.guid}/teams`, 'teams')
   expect(walked.guids).toEqual(await inOrder('select guid from teams where tournament_guid = $1 order by created_at'))
   expectFitting(walked)
+})
+
+test('of matches with the scores of many players', async () => {
+  const { cup: played } = await makeBracket(api, { format: 'round_robin', teams: 7 })
+  const players = Array.from({ length: 32 }, (_none, index) => ({
+    ...{ userGuid: crypto.randomUUID(), side: (index % 2) + 1, score: 900_000 + index, accuracy: 0.9734 },
+  }))
+  const games = Array.from({ length: 80 }, (_none, index) => ({
+    ...{ number: index + 1, scores: [1, 2], winner: 1, detail: { sides: [{}, {}], players } },
+  }))
+  await api.sql('update matches set games = $2::jsonb where tournament_guid = $1', [played.guid, JSON.stringify(games)])
+  await touch(api, played.guid)
+  const walked = await walk(`/tournaments/${played.guid}/matches`, 'matches')
+  const made = 'select guid from matches where tournament_guid = $1 order by created_at, number'
+  expect(walked.guids).toEqual((await api.sql<{ guid: string }>(made, [played.guid])).map(({ guid }) => guid))
+  expectFitting(walked, 40_000)
 })

@@ -55,29 +55,29 @@ function readPosition(list: string, cursor: string): Position | null {
 
 /**
  * Cuts a page out of rows that were read one beyond `limit`, so that a further page is known to exist without a count.
- * @param bytesOf about how much of an answer a row becomes; for lists of whose records a page might be too large
+ * @param bytes about how much of an answer each row becomes; for lists of whose records a page might be too large
  */
 export function toPage<T>(
   list: string,
   rows: readonly T[],
   limit: number,
   positionOf: (row: T) => Position,
-  bytesOf?: (row: T) => number,
+  bytes?: readonly number[],
 ): Page<T> {
-  const items = rows.slice(0, bytesOf === undefined ? limit : Math.min(limit, fitting(rows, bytesOf)))
+  const items = rows.slice(0, bytes === undefined ? limit : Math.min(limit, fitting(bytes)))
   const last = items.at(-1)
   const more = rows.length > items.length && last !== undefined
   return { items, nextCursor: more ? encodeCursor(list, positionOf(last)) : null }
 }
 
-/** How many rows one answer has room for. */
-function fitting<T>(rows: readonly T[], bytesOf: (row: T) => number): number {
-  let bytes = 0
-  const beyond = rows.findIndex((row) => {
-    bytes += bytesOf(row)
-    return bytes > largestPageBytes
+/** How many of these one answer has room for. */
+function fitting(bytes: readonly number[]): number {
+  let sum = 0
+  const beyond = bytes.findIndex((each) => {
+    sum += each
+    return sum > largestPageBytes
   })
-  return beyond === -1 ? rows.length : Math.max(1, beyond)
+  return beyond === -1 ? bytes.length : Math.max(1, beyond)
 }
 
 export function jsonBytes(value: object): number {

@@ -46,7 +46,7 @@ const list = query({
   run: async ({ db, tournament, services, query: { limit = defaultPageSize, before } }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listOfTournament(db, tournament.guid, { after, limit })
-    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, bytesOf)
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, rows.map(bytesOf))
     return { badgeRequests: await readRequests(db, items, services.config.media.url), nextCursor }
   },
 })
@@ -146,7 +146,7 @@ const listEverywhere = query({
         ? undefined
         : readWords(listEntries(status), requestStatuses, 'status', 'badge_request.status_unknown')
     const rows = await listAll(db, { statuses, after, limit })
-    const { items, nextCursor } = toPage(adminListName, rows, limit, waitingPosition, bytesOf)
+    const { items, nextCursor } = toPage(adminListName, rows, limit, waitingPosition, rows.map(bytesOf))
     return { badgeRequests: await readRequests(db, items, services.config.media.url), nextCursor }
   },
 })

@@ -4,13 +4,14 @@ import type { EventType } from '../../../core/events.ts'
 import { isGuid } from '../../../core/ids.ts'
 import { listEntries, readWords } from '../../../core/list.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, type Position, toPage } from '../../../core/page.ts'
+import { decodeCursor, defaultPageSize, jsonBytes, type Position, toPage } from '../../../core/page.ts'
 import { invalid, missing } from '../../../core/problem.ts'
 import { NextCursor, PageQuery } from '../../../core/schema.ts'
 import { formatInstant, parseInstant, readInstant } from '../../../core/time.ts'
 import { matchStatuses } from '../../../engine/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { findUser } from '../../people/users/store/users.ts'
+import { cardBytes } from '../../people/users/views/card.ts'
 import { unknownTeam } from '../../teams/teams/commands/lock.ts'
 import { findTeam } from '../../teams/teams/store/teams.ts'
 import { staffAndPoolersAudience } from '../../tournaments/access/policy.ts'
@@ -82,10 +83,11 @@ const list = query({
     const after = decodeCursor(listName, before, isListPosition)
     const filter = await readFilter(db, actor, tournament.guid, asked)
     const rows = await listMatches(db, tournament.guid, { ...filter, after, limit })
-    const page = toPage(listName, rows, limit, listPosition)
-    const matches = await listMatchViews(db, page.items, actor)
+    const views = await listMatchViews(db, rows, actor)
+    const { items, nextCursor } = toPage(listName, rows, limit, listPosition, views.map(bytesOf))
+    const matches = views.slice(0, items.length)
     depends(...dependenciesOf(tournament.guid, matches), ...(filter.officialGuid ? [filter.officialGuid] : []))
-    return { matches, nextCursor: page.nextCursor }
+    return { matches, nextCursor }
   },
 })
 
@@ -156,6 +158,10 @@ async function loadOfficial(db: Db, actor: Actor, identifier: string): Promise<s
   const user = await findUser(db, identifier === '@me' ? (actor.guid ?? '') : identifier)
   if (user === undefined) throw missing('user.unknown', 'There is no such user.')
   return user.guid
+}
+
+function bytesOf({ games, officials }: MatchView): number {
+  return jsonBytes(games) + officials.length * cardBytes
 }
 
 function listPosition({ createdAt, number, guid }: MatchRecord): ListPosition {

@@ -78,7 +78,7 @@ const list = query({
     depends(tournament.guid)
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listUpdates(db, tournament.guid, { after, limit })
-    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, jsonBytes)
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, rows.map(jsonBytes))
     if (!isOrganiserOrStaff(actor)) return { updates: items.map(updateView), nextCursor }
     depends.until(new Date(now.getTime() + deliveryMs))
     const deliveries = await listDeliveries(

@@ -2,7 +2,14 @@ import { Type } from 'typebox'
 import { type SignedIn, signedIn } from '../../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
-import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
+import {
+  decodeCursor,
+  defaultPageSize,
+  isMakingPosition,
+  jsonBytes,
+  makingPosition,
+  toPage,
+} from '../../../../core/page.ts'
 import { NextCursor, oneOf, PageQuery } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
@@ -64,9 +71,10 @@ const list = query({
     const after = decodeCursor(listName, before, isMakingPosition)
     const filter = await filterOf(db, actor, asked)
     const rows = filter === null ? [] : await listSuggestions(db, tournament.guid, { ...filter, after, limit })
-    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
+    const views = await viewSuggestions(db, rows, { actor, tournamentGuid: tournament.guid, now })
+    const { items, nextCursor } = toPage(listName, rows, limit, makingPosition, views.map(jsonBytes))
+    const suggestions = views.slice(0, items.length)
     const named = items.flatMap(({ suggestedByGuid, decidedByGuid }) => [suggestedByGuid, decidedByGuid ?? []].flat())
-    const suggestions = await viewSuggestions(db, items, { actor, tournamentGuid: tournament.guid, now })
     depends(tournament.guid, actor.guid, playedTag, ...new Set([...named, ...usedBeforeTags(suggestions)]))
     return { suggestions, nextCursor }
   },

@@ -7,7 +7,7 @@ import {
   defaultPageSize,
   isMakingPosition,
   jsonBytes,
-  type MakingPosition,
+  makingPosition,
   toPage,
 } from '../../../../core/page.ts'
 import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
@@ -128,11 +128,11 @@ const list = query({
     const after = decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
     const views = await listTeamViews(db, tournament, rows, actor, now)
-    const positionOf = ({ createdAt, guid }: TeamView): MakingPosition => [createdAt, guid]
-    const { items: teams, nextCursor } = toPage(teamsList, views, limit, positionOf, bytesOf)
+    const { items, nextCursor } = toPage(teamsList, rows, limit, makingPosition, views.map(bytesOf))
+    const teams = views.slice(0, items.length)
     // Searches are too many to be worth keeping.
     if (q === undefined) teamsDepend(depends, tournament, teams, now)
-    return { teams: [...teams], nextCursor }
+    return { teams, nextCursor }
   },
 })
 

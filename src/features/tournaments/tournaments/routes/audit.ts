@@ -45,7 +45,7 @@ export const audit = query({
     const [seq] = decodeCursor(listName, before, isLogPosition) ?? []
     const part = { ...(seq === undefined ? {} : { before: seq }), without: unseenEvents(actor) }
     const events = await listEventsOf(db, tournament.guid, limit, part)
-    const page = toPage(listName, events, limit, (event) => [event.seq], jsonBytes)
+    const page = toPage(listName, events, limit, (event) => [event.seq], events.map(jsonBytes))
     const actors = await listUserFacts(
       db,
       page.items.flatMap(({ actor }) => actor ?? []),

@@ -60,7 +60,7 @@ export async function readTournamentPage(
   const after = at === undefined || guid === undefined ? undefined : { at, guid }
   const rows = await listTournaments(db, filter, limit, after)
   const positionOf = ({ sortAt, tournament }: Listed): ListPosition => [formatInstant(sortAt), tournament.guid]
-  const { items, nextCursor } = toPage(listName, rows, limit, positionOf, bytesOf)
+  const { items, nextCursor } = toPage(listName, rows, limit, positionOf, rows.map(bytesOf))
   const records = await readRecords(db, items)
   // First pages are asked for again and again; of all others, few are asked for twice.
   if (before === undefined) {
