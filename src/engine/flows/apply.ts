@@ -108,9 +108,9 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
   result_told: (machine, { data }) => {
     machine.ending = { winner: data.result.winner, by: 'told', isFinished: false }
   },
-  reopened: (machine, { at, data }) => {
+  reopened: (machine, { at, position, data }) => {
     machine.ending = null
-    machine.isReopened = true
+    Object.assign(machine, { isReopened: true, reopenedAt: position })
     machine.pausedAt = at
     // A correction may have begun a turn already.
     stop(machine, at)

@@ -32,6 +32,8 @@ export interface Machine {
   ending: Ending | null
   /** The match was opened again, and nothing has become final since. */
   isReopened: boolean
+  /** Position of the row by which that was last; 0 for never. */
+  reopenedAt: number
   /** Maps are told by hand. */
   isByHand: boolean
   /** Maps that play_all goes on for because it was level. */

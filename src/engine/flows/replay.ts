@@ -71,7 +71,16 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
       pausedAt: null,
       hasBegun: false,
     },
-    ...{ ending: null, isReopened: false, isByHand: false, extraMaps: 0, rollRound: 0, rollOrder: [], rolled: null },
+    ...{
+      ending: null,
+      isReopened: false,
+      reopenedAt: 0,
+      isByHand: false,
+      extraMaps: 0,
+      rollRound: 0,
+      rollOrder: [],
+      rolled: null,
+    },
     seats: teams.map(({ seat }) => ({
       ...{ seat, nonce: null, roll: null, firstAt: null, isPresent: false, lineup: null, speakers: null, timeouts: 0 },
     })),

@@ -196,7 +196,10 @@ type Found = Pick<Ending, 'winner' | 'by'>
 
 function forfeited(machine: Machine): Found | null {
   if (machine.seats.length !== 2) return null
-  const losers = activePenalties(machine).filter(({ type }) => type === 'match_forfeit')
+  // A match that was opened again is played on, whatever had ended it.
+  const losers = activePenalties(machine).filter(
+    ({ type, position }) => type === 'match_forfeit' && position > machine.reopenedAt,
+  )
   const [first] = losers
   if (first === undefined) return null
   const both = losers.some(({ seat }) => seat !== first.seat)

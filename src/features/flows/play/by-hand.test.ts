@@ -268,6 +268,26 @@ describe('results', () => {
     expect(await play.match()).toMatchObject({ status: 'completed' })
   })
 
+  test('a forfeit, opened again: it is played on, until somebody forfeits anew; undone, it stands', async () => {
+    const play = await begin()
+    await play.win(1)
+    await play.penalise({ seat: 1, type: 'match_forfeit' })
+    const reopened = await correction(play, 'reopen', { reason: 'They are here.' })
+    expect(outcome(reopened)).toEqual([200, null])
+    expect(await play.agrees()).toMatchObject({ status: 'running', outcome: null })
+    expect(play.state).toMatchObject({ status: 'paused', winner: null, scoreline: [1, 0] })
+    expect((await play.log()).at(-1)).toMatchObject({ kind: 'reopened' })
+    await byHand(play, () => undo(reopened.body.correctionGuid))
+    expect(play.state).toMatchObject({ status: 'over', winner: 2 })
+    await byHand(play, () => correction(play, 'reopen', { reason: 'They are here.' }))
+    await play.done(made.referee, 'clock', { op: 'resume' })
+    await play.win(2)
+    expect(play.state).toMatchObject({ status: 'running', scoreline: [1, 1] })
+    await play.penalise({ seat: 2, type: 'match_forfeit' })
+    expect(await play.agrees()).toMatchObject({ status: 'completed', outcome: 'walkover' })
+    expect(play.state).toMatchObject({ status: 'over', winner: 1 })
+  })
+
   test('opened again, and the last map taken back', async () => {
     const play = await begin()
     for (const seat of [1, 1]) await play.win(seat)
