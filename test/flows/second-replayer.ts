@@ -98,6 +98,7 @@ export class Follower {
   begun = false
   end: { winner: number | null; by: 'play' | 'told' | 'forfeit' | 'finish' | 'void' } | null = null
   reopened = false
+  reopenedAt = 0
   byHand = false
   extra = 0
   rolled: number[] | null = null
@@ -749,7 +750,9 @@ export class Follower {
 
   #forfeit(): Follower['end'] {
     if (this.seats.length !== 2) return null
-    const given = this.seats.filter((seat) => this.counting('match_forfeit', seat).length > 0)
+    const given = this.seats.filter((seat) =>
+      this.counting('match_forfeit', seat).some(({ at }) => at > this.reopenedAt),
+    )
     if (given.length === 0) return null
     return { winner: given.length === 2 ? null : given[0] === 1 ? 2 : 1, by: 'forfeit' }
   }
@@ -1065,6 +1068,7 @@ export class Follower {
       case 'reopened':
         this.end = null
         this.reopened = true
+        this.reopenedAt = row.position
         this.paused = true
         if (this.clock !== null && this.clock.due !== null) {
           this.clock.left = Math.max(0, this.clock.due - row.at)
