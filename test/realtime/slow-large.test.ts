@@ -24,9 +24,9 @@ afterAll(() => api[Symbol.asyncDispose]())
 const mostBeside = megabyte + 512 * 1024
 const bytesPerSecond = 600_000
 
-/** Some 3.6 MB. */
+/** Some 3.6 MB, of a single record: with another, a page would end before it. */
 async function makeLarge() {
-  const large = await makeUpdates(api, organiser, 180_000)
+  const large = await makeUpdates(api, organiser, 3_600_000, 1)
   const size = (await api.get(large.updates)).text.length
   expect(size).toBeGreaterThan(3.4 * megabyte)
   return { ...large, size }

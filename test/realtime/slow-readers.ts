@@ -29,16 +29,16 @@ export async function waitingBytes(api: Harness): Promise<number> {
 }
 
 /**
- * A tournament with twenty updates, which are rewritten as a whole.
+ * A tournament with updates, which are rewritten as a whole.
  * @param length characters of each
  */
-export async function makeUpdates(api: Harness, organiser: Caller, length: number) {
+export async function makeUpdates(api: Harness, organiser: Caller, length: number, count = 20) {
   const { guid } = await makeTournament(api, organiser, { status: 'ongoing' })
   const topic = `/tournaments/${guid}`
   await api.sql(
     `insert into updates (guid, tournament_guid, author_guid, title, content, changes, published_hash)
-     select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, 20) as n`,
-    [guid, organiser.guid],
+     select gen_random_uuid(), $1, $2, 'News ' || n, '', '[]', '' from generate_series(1, $3::int) as n`,
+    [guid, organiser.guid, count],
   )
   let version = 0
   const made = {
