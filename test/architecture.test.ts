@@ -125,6 +125,7 @@ const upward: Readonly<Record<string, string>> = {
     'a picture elsewhere is shown while a map of a qualifier holds its address',
   'features/media/mirror/store/pictures.ts -> features/maps/catalogue/tables.ts':
     'a picture elsewhere is shown while a map holds its address',
+  'features/media/mirror/store/pictures.ts -> features/maps/pools/tables.ts': 'of maps, those count that a pool shows',
   'features/media/mirror/store/pictures.ts -> features/overlays/control/tables.ts':
     'a picture elsewhere is shown while a caster of an overlay holds its address',
   'features/overlays/overlays/store/overlays.ts -> features/overlays/control/tables.ts':

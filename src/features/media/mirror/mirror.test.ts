@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { makeApplication, makePlatform, makeTeam, makeTournament } from '../../../../test/make.ts'
 import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
-import { makeMap } from '../../../../test/pools.ts'
+import { makeMap, makePool, publishPool } from '../../../../test/pools.ts'
 import { someMaps } from '../../../../test/qualifiers.ts'
 import { mirrorUrl } from '../../../core/mirror.ts'
 import type { Tx } from '../../../infra/db/database.ts'
@@ -147,7 +147,11 @@ describe('pictures', () => {
     const { clientId } = await makeApplication(api, user)
     const platform = await makePlatform(api)
     const map = await makeMap(api)
-    const qualifier = await api.put(`/tournaments/${tournament.id}/qualifier`, user, { maps: someMaps(1) })
+    await makePool(api, tournament.guid, { status: 'published', maps: [map.guid] })
+    const qualifier = await api.put(`/tournaments/${tournament.id}/qualifier`, user, {
+      maps: someMaps(1),
+      status: 'open',
+    })
     for (const [table, column, key, guid] of [
       ['tournaments', 'image_url', 'guid', tournament.guid],
       ['tournaments', 'banner_url', 'guid', tournament.guid],
@@ -163,6 +167,42 @@ describe('pictures', () => {
       await shown(url)
     }
     expect(asked).toHaveLength(7)
+  })
+
+  test('of maps are shown once others than poolers see these: they follow from the hash, and would tell what is in a draft', async () => {
+    const tournament = await makeTournament(api, user)
+    const [known, staged, ofQualifier, taken] = [await makeMap(api), await makeMap(api), somewhere(), somewhere()]
+    const urls = [somewhere(), somewhere()] as const
+    for (const [index, { guid }] of [known, staged].entries()) {
+      await api.sql('update maps set image_url = $1 where guid = $2', [urls[index], guid])
+    }
+    const pool = await makePool(api, tournament.guid, {
+      maps: [known.guid, { mapGuid: staged.guid, isReleased: false }],
+    })
+    const path = `/tournaments/${tournament.id}/qualifier`
+    const { body } = await api.put(path, user, { maps: someMaps(2) })
+    const [first, second] = body.maps as readonly [{ guid: string }, { guid: string }]
+    await api.sql('update qualifier_maps set image_url = $1 where guid = $2', [ofQualifier, first.guid])
+    await api.sql('update qualifier_maps set image_url = $1, pool_map_guid = $2 where guid = $3', [
+      ...[taken, pool.poolMaps[1], second.guid],
+    ])
+    const hidden = async (...those: readonly string[]) => {
+      for (const url of those) expect((await look(url)).status).toBe(404)
+      await settled()
+      for (const url of those) expect([(await look(url)).status, await standing(url)]).toEqual([404, undefined])
+    }
+    await hidden(...urls, ofQualifier, taken)
+    expect(asked).toEqual([])
+    await publishPool(api, pool.guid)
+    await shown(urls[0])
+    await hidden(urls[1], ofQualifier, taken)
+    await api.sql(`update qualifiers set status = 'open' where tournament_guid = $1`, [tournament.guid])
+    await shown(ofQualifier)
+    await hidden(urls[1], taken)
+    await api.sql('update pool_maps set released_at = now() where guid = $1', [pool.poolMaps[1]])
+    await shown(urls[1])
+    await shown(taken)
+    expect(asked).toHaveLength(4)
   })
 
   test('of the casters of an overlay are shown, be they theirs no more', async () => {

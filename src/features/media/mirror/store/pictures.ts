@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { addressKey } from '../../../../infra/db/columns.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { remotePictures } from '../../../../infra/media/tables.ts'
 import { applications } from '../../../../oauth/tables.ts'
 import { awardEditions, awardNominees } from '../../../awards/awards/tables.ts'
-import { qualifierMaps } from '../../../brackets/qualifiers/tables.ts'
+import { qualifierMaps, qualifiers } from '../../../brackets/qualifiers/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { maps } from '../../../maps/catalogue/tables.ts'
+import { poolMaps, pools, withdrawnMaps } from '../../../maps/pools/tables.ts'
 import { overlayControls } from '../../../overlays/control/tables.ts'
 import { users } from '../../../people/users/tables.ts'
 import { teams } from '../../../teams/teams/tables.ts'
@@ -49,24 +51,38 @@ export async function findByKey(db: Db, key: string): Promise<RemotePicture | un
 }
 
 /** Where records hold addresses of pictures; each found by an index, but for those that are few. */
-const holders = [
-  ...[users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl],
-  ...[maps.imageUrl, qualifierMaps.imageUrl],
-]
+const holders = [users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl]
 const few = [platforms.imageUrl, awardEditions.bannerUrl, awardNominees.imageUrl]
 
-/** In SQL, whether any record holds an address. */
+/** Whether a pool shows a map to others than its poolers. (pools: What outsiders see) */
+const isShown = sql`${poolMaps.releasedAt} is not null and ${pools.status} <> 'draft'`
+
+/**
+ * Covers follow from the hashes of maps: whoever asks for one would learn which maps stand in drafts, so that those alone count
+ * that are shown.
+ */
+const isShownOfMap = sql`exists (select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
+  where ${poolMaps.mapGuid} = ${maps.guid} and ${isShown})`
+
+/** Those of a qualifier that has begun, but for what a pool withholds. */
+const isShownOfQualifier = sql`exists (select from ${qualifiers} where ${qualifiers.guid} = ${qualifierMaps.qualifierGuid}
+    and (${qualifiers.status} <> 'draft' or ${qualifiers.opensAt} <= now()))
+  and not exists (select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
+    where ${poolMaps.guid} = ${qualifierMaps.poolMapGuid} and not (${isShown}))
+  and not exists (select from ${withdrawnMaps} where ${withdrawnMaps.guid} = ${qualifierMaps.poolMapGuid})`
+
+/** In SQL, whether any record holds an address that may be asked for. */
 function isHeld(url: ReturnType<typeof sql>) {
-  const held = holders.map(
-    (column) =>
-      sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url})`,
-  )
+  const heldBy = (column: AnyPgColumn, isSeen = sql`true`) =>
+    sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url} and ${isSeen})`
+  const held = holders.map((column) => heldBy(column))
+  const heldByMaps = [heldBy(maps.imageUrl, isShownOfMap), heldBy(qualifierMaps.imageUrl, isShownOfQualifier)]
   const heldByFew = few.map((column) => sql`exists (select from ${column.table} where ${column} = ${url})`)
   const { casters } = overlayControls
   // Counted, for to find one alone the planner would rather read them all than use the index.
   const heldByCasters = sql`(select count(*) from ${overlayControls}
     where ${casters} @> jsonb_build_array(jsonb_build_object('imageUrl', ${url}))) > 0`
-  return sql<boolean>`(${sql.join([...held, heldByCasters, ...heldByFew], sql` or `)})`
+  return sql<boolean>`(${sql.join([...held, ...heldByMaps, heldByCasters, ...heldByFew], sql` or `)})`
 }
 
 export async function isAddressHeld(db: Db, url: string): Promise<boolean> {
