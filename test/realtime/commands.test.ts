@@ -103,13 +103,14 @@ test('whoever is refused over HTTP is refused alike, and whoever is let through 
   const seen = new Map<number, number>()
   const ask = async (kind: (typeof kinds)[number], operation: Operation, body: unknown) => {
     const as = callerOf(kind)
-    const who = as?.guid ?? ''
-    const known = sockets.get(who)
-    // One of nobody that follows nothing is closed after half a minute.
-    const isOpen = known?.socket.readyState === WebSocket.OPEN
-    const socket = known !== undefined && isOpen ? known : await openSocket(services[1], { as })
-    sockets.set(who, socket)
     const params = paramsIn(operation, addressOf(operation, world))
+    // One of nobody that follows nothing is closed after half a minute, whatever it has just asked.
+    if (as === null) {
+      await using own = await openSocket(services[1])
+      return await overSocket(own, operation.name, params, body)
+    }
+    const socket = sockets.get(as.guid) ?? (await openSocket(services[1], { as }))
+    sockets.set(as.guid, socket)
     return overSocket(socket, operation.name, params, body)
   }
   for (const operation of marked) {
