@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { createConfig, lint } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { api, parts } from '../src/app.ts'
+import type { Operation } from '../src/core/operation.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
 import { expectDescribed } from './described.ts'
 import { expectGenerated, rulesIn } from './generated.ts'
@@ -56,6 +58,120 @@ interface Described {
   readonly description?: string
   readonly parameters?: readonly { readonly name: string; readonly description?: string }[]
 }
+
+type Node = Readonly<Record<string, unknown>>
+
+/** The description of a schema with every `$ref` followed, for comparison with the schema itself. */
+function resolved(node: unknown, schemas: Node): unknown {
+  if (Array.isArray(node)) return node.map((item) => resolved(item, schemas))
+  if (typeof node !== 'object' || node === null) return node
+  const { $ref } = node as { $ref?: string }
+  if ($ref !== undefined) return resolved(schemas[$ref.slice('#/components/schemas/'.length)], schemas)
+  return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, resolved(member, schemas)]))
+}
+
+/** A schema as JSON, which is what leaves the service. */
+function plain(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema))
+}
+
+interface Content {
+  readonly [type: string]: { readonly schema?: unknown }
+}
+interface Shown {
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  readonly deprecated?: boolean
+  readonly 'x-allowed': string
+  readonly parameters?: readonly { name: string; in: string; required: boolean; description?: string; schema: Node }[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+}
+
+/** By the name of the operation, everything that its record declares and the description lacks. */
+function missing(operation: Operation, shown: Shown, schemas: Node): string[] {
+  const found: string[] = []
+  const check = (isThere: boolean, what: string) => {
+    if (!isThere) found.push(`${operation.name}: ${what}`)
+  }
+  const same = (told: unknown, schema: unknown) => isDeepStrictEqual(resolved(told, schemas), plain(schema))
+  check(shown.summary === operation.summary.replaceAll('`', ''), 'summary')
+  check(shown.description === operation.description, 'description')
+  check(shown.deprecated === (operation.deprecated !== undefined || undefined), 'deprecation')
+  check(shown['x-allowed'] === operation.allow.who, 'who may')
+  const parameter = (place: string, name: string) =>
+    shown.parameters?.find((told) => told.in === place && told.name === name)
+  for (const [, name = ''] of operation.path.matchAll(/:(\w+)/g))
+    check(parameter('path', name) !== undefined, `:${name}`)
+  const query = operation.query ?? (operation.method === 'GET' ? operation.parameters : undefined)
+  for (const [place, members] of [
+    ['query', query],
+    ['header', operation.headers],
+  ] as const) {
+    for (const [name, schema] of Object.entries(members?.properties ?? {})) {
+      // Security requirements and media types stand for these.
+      if (name === 'authorization' || name === 'accept') continue
+      const told = parameter(place, name)
+      check(told?.required === (members?.required?.includes(name) ?? false), `${place} ${name}`)
+      const { description, ...rest } = plain(schema) as Node
+      check(told?.description === description && same(told?.schema, rest), `schema of ${place} ${name}`)
+    }
+  }
+  // Of a file that is uploaded the members of the body are fields beside it.
+  const command = operation.kind === 'command' && operation.bodyType !== 'upload' ? operation : undefined
+  const body = command?.body
+  const { 'application/json': json, 'application/x-www-form-urlencoded': form } = shown.requestBody?.content ?? {}
+  if (body !== undefined) check(same((json ?? form)?.schema, body), 'body')
+  if ((body ?? command?.bodyType) !== undefined) {
+    check(shown.requestBody?.required === (command?.bodyOptional !== true), 'whether the body may be left out')
+  }
+  for (const [status, schema] of Object.entries(operation.reply)) {
+    const response = shown.responses[status]
+    check(response !== undefined, `answer ${status}`)
+    const { description } = plain(schema ?? {}) as { description?: string }
+    const hasBody = Number(status) < 300 ? status !== '204' : Number(status) >= 400
+    if (hasBody) {
+      check(same(response?.content?.[operation.contentType ?? 'application/json']?.schema, schema), `body of ${status}`)
+    }
+    if (description !== undefined && Number(status) >= 300) {
+      check(response?.description.includes(description) === true, `words of ${status}`)
+    }
+  }
+  for (const [code, status] of Object.entries(operation.problems ?? {})) {
+    check(shown.responses[status]?.description.includes(`\`${code}\``) === true, `${status} ${code}`)
+  }
+  for (const [status, refusal] of Object.entries(operation.refusals ?? {})) {
+    const { anyOf = [] } = (shown.responses[status]?.content?.['application/json']?.schema ?? {}) as {
+      anyOf?: unknown[]
+    }
+    check(
+      anyOf.some((told) => same(told, refusal)),
+      `what refusals of ${status} carry`,
+    )
+  }
+  return found
+}
+
+test('whatever a record declares is described', () => {
+  const { paths, components } = describeApi(api) as unknown as {
+    paths: Readonly<Record<string, Readonly<Record<string, Shown>>>>
+    components: { schemas: Node }
+  }
+  const shown = new Map(
+    Object.values(paths).flatMap((methods) => Object.values(methods).map((told) => [told.operationId, told] as const)),
+  )
+  const lacking = api.operations.flatMap((operation) => {
+    const told = shown.get(operation.name)
+    return told === undefined ? [operation.name] : missing(operation, told, components.schemas)
+  })
+  expect(lacking).toEqual([])
+  expect(shown.size).toBe(api.operations.length)
+  // What a media server is refused with, in its own form.
+  const hook = paths['/streaming/hooks/{mediaServer}']?.post
+  expect(hook?.responses[403]?.description).toMatch(/^Refused\./)
+  expect(hook?.responses[401]?.description).toMatch(/No credentials of the publisher were sent\..*`/)
+})
 
 test('what is usual is told where it is not given', () => {
   // biome-ignore lint/suspicious/noExplicitAny: as above.

@@ -243,21 +243,50 @@ function isSuccess(status: number): boolean {
 }
 
 function success(operation: Operation, status: number, schemas: Schemas): Json {
-  const description = successWords[status] ?? 'Done.'
-  if (status === 204 || status >= 300) return { description }
-  const { contentType = 'application/json' } = operation
   const schema = operation.reply[status] as TSchema
-  const example = operation.contentType === undefined ? { example: exampleOf(schema) } : {}
-  return { description, content: { [contentType]: { schema: schemas.place(schema), ...example } } }
+  if (status === 204 || status >= 300) return { description: wordsOf(schema) ?? successWords[status] ?? 'Done.' }
+  return { description: successWords[status] ?? 'Done.', content: replyContent(operation, schema, schemas) }
 }
 
-/** Every status that the operation may refuse with, and the codes behind it. */
+/** What the record says of an answer, where it says something. */
+function wordsOf(schema: TSchema | undefined): string | undefined {
+  const { description } = (schema ?? {}) as { description?: string }
+  return description
+}
+
+function replyContent({ contentType }: Operation, schema: TSchema, schemas: Schemas): Json {
+  const example = contentType === undefined ? { example: exampleOf(schema) } : {}
+  return { [contentType ?? 'application/json']: { schema: schemas.place(schema), ...example } }
+}
+
+/**
+ * Every status that the operation may refuse with: the codes behind it, and what the record itself answers with that status, such as a
+ * refusal in the form that a media server understands.
+ */
 function failures(operation: Operation, { schemas, parameters }: Parts): Json {
+  const problems = problemsOf(operation, parameters)
+  const declared = Object.keys(operation.reply)
+    .map(Number)
+    .filter((status) => !isSuccess(status))
+  const statuses = [...new Set([...problems.keys(), ...declared])].sort((a, b) => a - b)
   return Object.fromEntries(
-    [...problemsOf(operation, parameters)].map(([status, codes]) => [
-      status,
-      failure(`\`${[...codes].sort().join('`, `')}\``, contentOf(operation, status, schemas)),
-    ]),
+    statuses.map((status) => {
+      const codes = problems.get(status)
+      const reply = operation.reply[status]
+      const words = wordsOf(reply)
+      const told = codes === undefined ? [] : [`\`${[...codes].sort().join('`, `')}\``]
+      return [
+        status,
+        {
+          description: [...(words === undefined ? [] : [words]), ...told].join(' ') || 'Refused.',
+          ...(codes === undefined ? {} : { headers: problemHeaders }),
+          content: {
+            ...(codes === undefined ? {} : contentOf(operation, status, schemas)),
+            ...(reply === undefined ? {} : replyContent(operation, reply, schemas)),
+          },
+        },
+      ]
+    }),
   )
 }
 
@@ -274,15 +303,9 @@ function contentOf({ errors, refusals }: Operation, status: number, schemas: Sch
   }
 }
 
-function failure(description: string, content: Json): Json {
-  return {
-    description,
-    headers: {
-      'Problem-Code': { description: 'Stable code of the problem.', schema: { type: 'string' } },
-      'Request-Id': { description: 'Name this when you report the problem.', schema: { type: 'string' } },
-    },
-    content,
-  }
+const problemHeaders = {
+  'Problem-Code': { description: 'Stable code of the problem.', schema: { type: 'string' } },
+  'Request-Id': { description: 'Name this when you report the problem.', schema: { type: 'string' } },
 }
 
 /** Members of a schema that hold values, which may look like schemas. */
