@@ -8,6 +8,7 @@ import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
+import { exampleWords } from './examples.ts'
 import { sessionHolders } from './features/assistant/assistantSessions/prepare.ts'
 import { endSessions } from './features/flows/flowSessions/commands/cancelling.ts'
 import { createCatalogue } from './features/maps/catalogue/cache.ts'
@@ -135,6 +136,7 @@ const compatibleReads = parts.flatMap((part) => part.compatible ?? [])
 /** The interface as a whole: what there is to call, and what the words in it mean. */
 export const api: Api = {
   guide: readFileSync(new URL('./guide.md', import.meta.url), 'utf8'),
+  exampleWords,
   operations,
   parameters: Object.assign({}, ...parts.map((part) => part.parameters ?? {})),
   // Newcomers look for users and tournaments first, for the authorization server last.

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { createConfig, lint } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { api, parts } from '../src/app.ts'
 import type { Operation } from '../src/core/operation.ts'
@@ -67,12 +68,16 @@ function resolved(node: unknown, schemas: Node): unknown {
   if (typeof node !== 'object' || node === null) return node
   const { $ref } = node as { $ref?: string }
   if ($ref !== undefined) return resolved(schemas[$ref.slice('#/components/schemas/'.length)], schemas)
-  return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, resolved(member, schemas)]))
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([name]) => name !== 'examples')
+      .map(([name, member]) => [name, resolved(member, schemas)]),
+  )
 }
 
-/** A schema as JSON, which is what leaves the service. */
+/** A schema as JSON, which is what leaves the service, but for examples: the description has more of these. */
 function plain(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema))
+  return JSON.parse(JSON.stringify(schema), (name, value) => (name === 'examples' ? undefined : value))
 }
 
 interface Content {
@@ -171,6 +176,82 @@ test('whatever a record declares is described', () => {
   const hook = paths['/streaming/hooks/{mediaServer}']?.post
   expect(hook?.responses[403]?.description).toMatch(/^Refused\./)
   expect(hook?.responses[401]?.description).toMatch(/No credentials of the publisher were sent\..*`/)
+})
+
+/** All values of an example, each with the name of the member that holds it. */
+function valuesOf(example: unknown, name = ''): [string, unknown][] {
+  if (Array.isArray(example)) return example.flatMap((item) => valuesOf(item, name))
+  if (typeof example !== 'object' || example === null) return [[name, example]]
+  return Object.entries(example).flatMap(([member, value]) => valuesOf(value, member))
+}
+
+/** Records inside an example, itself among them. */
+function recordsOf(example: unknown): Node[] {
+  if (typeof example !== 'object' || example === null) return []
+  const inside = Object.values(example).flatMap(recordsOf)
+  return Array.isArray(example) ? inside : [example as Node, ...inside]
+}
+
+/** Instants in the order in which they come where a record has several of them. */
+const order: readonly (readonly string[])[] = [
+  ['createdAt', 'publishedAt', 'updatedAt'],
+  ['registrationOpensAt', 'registrationClosesAt', 'rosterLocksAt', 'startsAt', 'endsAt'],
+  ['opensAt', 'closesAt'],
+  ['scheduledAt', 'startedAt', 'completedAt'],
+  ['requestedAt', 'decidedAt'],
+  ['nominationsOpenAt', 'nominationsCloseAt', 'votingOpensAt', 'votingClosesAt'],
+]
+
+/** Members that a record in one of these states does not have. */
+const tooEarly: Readonly<Record<string, readonly string[]>> = {
+  draft: ['publishedAt', 'archivedAt', 'completedAt'],
+  pending: ['decidedAt', 'decidedBy'],
+  planned: ['startedAt', 'completedAt', 'endedAt'],
+  ready: ['startedAt', 'completedAt', 'outcome'],
+  running: ['completedAt', 'finishedAt', 'endedAt'],
+  open: ['closedAt', 'endedAt'],
+}
+
+test('each schema has one coherent example, and answers without a schema of their own have one', async () => {
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  const document = describeApi(api) as any
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema({ $id: 'all', components: document.components, paths: document.paths })
+  const faults: string[] = []
+  const look = (where: string, pointer: string, example: unknown) => {
+    const isValid = ajv.getSchema(`all#${pointer}`)
+    if (isValid?.(example) !== true) faults.push(`${where}: ${ajv.errorsText(isValid?.errors)}`)
+    for (const [name, value] of valuesOf(example)) {
+      if (value === name) faults.push(`${where}: nothing is said of ${name}`)
+    }
+    for (const record of recordsOf(example)) {
+      for (const names of order) {
+        const instants = names.map((name) => record[name]).filter((at) => typeof at === 'string')
+        if (!isDeepStrictEqual(instants, [...instants].sort())) faults.push(`${where}: ${names} are out of order`)
+      }
+      for (const name of tooEarly[String(record.status)] ?? []) {
+        if (record[name] !== undefined && record[name] !== null) faults.push(`${where}: ${record.status} with ${name}`)
+      }
+    }
+  }
+  const named: [string, { examples?: unknown[]; properties?: object }][] = Object.entries(document.components.schemas)
+  for (const [title, { examples = [], properties }] of named) {
+    if (['Error', 'OAuthError', 'Problem'].includes(title)) continue
+    if (properties !== undefined && examples.length !== 1) faults.push(`${title}: has ${examples.length} examples`)
+    for (const example of examples) look(title, `/components/schemas/${title}`, example)
+  }
+  for (const [path, methods] of Object.entries<Record<string, Shown>>(document.paths)) {
+    for (const [method, { operationId, responses }] of Object.entries(methods)) {
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        const { example } = (content['application/json'] ?? {}) as { example?: unknown }
+        if (example === undefined) continue
+        const at = [path, method, 'responses', status, 'content', 'application/json', 'schema']
+        const pointer = at.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+        look(`${operationId} ${status}`, `/paths/${encodeURI(pointer)}`, example)
+      }
+    }
+  }
+  expect(faults).toEqual([])
 })
 
 test('what is usual is told where it is not given', () => {

@@ -5,6 +5,7 @@ import { keyPattern } from '../idempotency/sending.ts'
 import type { Parameters } from './admission.ts'
 import { exampleOf } from './examples.ts'
 import { problemsOf, problemsOfAnyRequest } from './outcomes.ts'
+import { type ExampleWords, ReplyExamples } from './reply-examples.ts'
 import { statusOfCode } from './statuses.ts'
 
 /** The machine-readable description, derived from the very records that serve the requests. (D15) */
@@ -21,19 +22,25 @@ export interface Api {
   readonly operations: readonly Operation[]
   readonly parameters: Parameters
   readonly tags: Tags
+  readonly exampleWords: ExampleWords
 }
 
 interface Parts {
   readonly schemas: Schemas
   readonly parameters: Parameters
+  readonly examples: ReplyExamples
 }
 
-export function describeApi({ guide, operations, parameters, tags }: Api): Json {
-  const schemas = new Schemas()
+export function describeApi({ guide, operations, parameters, tags, exampleWords }: Api): Json {
+  const examples = new ReplyExamples(exampleWords)
+  const schemas = new Schemas((schema) => examples.of(schema, ''))
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, { schemas, parameters }) }
+    paths[path] = {
+      ...paths[path],
+      [operation.method.toLowerCase()]: describe(operation, { schemas, parameters, examples }),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -95,8 +102,8 @@ function ofAnyRequest(): Json {
   )
 }
 
-function tagOf(operation: Operation): string {
-  return operation.name.split('.')[0] ?? operation.name
+function tagOf(name: string): string {
+  return name.split('.')[0] ?? name
 }
 
 function describe(operation: Operation, parts: Parts): Json {
@@ -107,7 +114,7 @@ function describe(operation: Operation, parts: Parts): Json {
     operationId: operation.name,
     ...(operation.root ? { servers: [{ url: '/' }] } : {}),
     ...(operation.alsoAtRoot ? { servers: [{ url: '/api' }, { url: '/' }] } : {}),
-    tags: [tagOf(operation)],
+    tags: [tagOf(operation.name)],
     // Plain text, unlike descriptions.
     summary: operation.summary.replaceAll('`', ''),
     ...(operation.description === undefined ? {} : { description: operation.description }),
@@ -117,7 +124,7 @@ function describe(operation: Operation, parts: Parts): Json {
     security: securityOf(operation),
     ...parametersIn(operation, parts),
     ...requestBody(operation, schemas),
-    responses: { ...successes(operation, schemas), ...failures(operation, parts) },
+    responses: { ...successes(operation, parts), ...failures(operation, parts) },
   }
 }
 
@@ -228,9 +235,9 @@ const successWords: Readonly<Record<number, string>> = {
   303: 'Sent on to the address in `Location`.',
 }
 
-function successes(operation: Operation, schemas: Schemas): Json {
+function successes(operation: Operation, parts: Parts): Json {
   const statuses = Object.keys(operation.reply).map(Number).filter(isSuccess)
-  const answers = Object.fromEntries(statuses.map((status) => [status, success(operation, status, schemas)]))
+  const answers = Object.fromEntries(statuses.map((status) => [status, success(operation, status, parts)]))
   // Linters miss a 2xx where there is none; the default stands for it.
   if (!statuses.some((status) => status < 300)) answers.default = { description: 'Any other answer is an error.' }
   if (operation.method === 'GET' && 200 in answers)
@@ -242,10 +249,10 @@ function isSuccess(status: number): boolean {
   return status < 400
 }
 
-function success(operation: Operation, status: number, schemas: Schemas): Json {
+function success(operation: Operation, status: number, parts: Parts): Json {
   const schema = operation.reply[status] as TSchema
   if (status === 204 || status >= 300) return { description: wordsOf(schema) ?? successWords[status] ?? 'Done.' }
-  return { description: successWords[status] ?? 'Done.', content: replyContent(operation, schema, schemas) }
+  return { description: successWords[status] ?? 'Done.', content: replyContent(operation, schema, parts) }
 }
 
 /** What the record says of an answer, where it says something. */
@@ -254,8 +261,10 @@ function wordsOf(schema: TSchema | undefined): string | undefined {
   return description
 }
 
-function replyContent({ contentType }: Operation, schema: TSchema, schemas: Schemas): Json {
-  const example = contentType === undefined ? { example: exampleOf(schema) } : {}
+/** A schema with a name has its example itself. */
+function replyContent({ name, contentType }: Operation, schema: TSchema, { schemas, examples }: Parts): Json {
+  const isNamed = 'title' in schema
+  const example = contentType === undefined && !isNamed ? { example: examples.of(schema, tagOf(name)) } : {}
   return { [contentType ?? 'application/json']: { schema: schemas.place(schema), ...example } }
 }
 
@@ -263,7 +272,8 @@ function replyContent({ contentType }: Operation, schema: TSchema, schemas: Sche
  * Every status that the operation may refuse with: the codes behind it, and what the record itself answers with that status, such as a
  * refusal in the form that a media server understands.
  */
-function failures(operation: Operation, { schemas, parameters }: Parts): Json {
+function failures(operation: Operation, parts: Parts): Json {
+  const { schemas, parameters } = parts
   const problems = problemsOf(operation, parameters)
   const declared = Object.keys(operation.reply)
     .map(Number)
@@ -282,7 +292,7 @@ function failures(operation: Operation, { schemas, parameters }: Parts): Json {
           ...(codes === undefined ? {} : { headers: problemHeaders }),
           content: {
             ...(codes === undefined ? {} : contentOf(operation, status, schemas)),
-            ...(reply === undefined ? {} : replyContent(operation, reply, schemas)),
+            ...(reply === undefined ? {} : replyContent(operation, reply, parts)),
           },
         },
       ]
@@ -317,6 +327,12 @@ export class Schemas {
   readonly #sources = new Map<string, string>()
   /** Most schemas with a title are one object, wherever they are used. */
   readonly #placed = new WeakSet<object>()
+  readonly #exampleOf: ((schema: TSchema) => unknown) | undefined
+
+  /** @param exampleOf what each schema with a title gets as its example, unless it has one */
+  constructor(exampleOf?: (schema: TSchema) => unknown) {
+    this.#exampleOf = exampleOf
+  }
 
   place(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((item) => this.place(item))
@@ -331,7 +347,9 @@ export class Schemas {
     if (known !== undefined && known !== source) throw new Error(`two different schemas are called ${title}`)
     if (known === undefined) {
       this.#sources.set(title, source)
-      this.named[title] = this.#members(schema)
+      const members = this.#members(schema)
+      const example = 'examples' in schema ? undefined : this.#exampleOf?.(schema as TSchema)
+      this.named[title] = example === undefined ? members : { ...members, examples: [example] }
     }
     return reference
   }
