@@ -1,10 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePort } from '../harness.ts'
 import { startChild } from './child.ts'
 import { provideStreaming } from './provide.ts'
@@ -45,10 +46,9 @@ export async function startNginx(options: NginxOptions): Promise<RealNginx> {
   const { nginx, rtmpModule } = await provideStreaming()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-nginx-'))
   const isRoot = process.getuid?.() === 0
-  for (const name of ['streams', 'temp']) await mkdir(path.join(folder, name))
-  if (isRoot) {
-    for (const name of ['.', 'streams', 'temp']) await chown(path.join(folder, name), nobody, nobody)
-  }
+  await mkdir(path.join(folder, 'temp'))
+  if (isRoot) for (const name of ['.', 'temp']) await chown(path.join(folder, name), nobody, nobody)
+  await makeStreams(folder, isRoot)
   const [rtmp, pushed, hls, control] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const file = path.join(folder, 'nginx.conf')
   await writeFile(file, await configuration({ ...options, folder, rtmp, pushed, hls, control, rtmpModule }))
@@ -98,6 +98,14 @@ interface Places {
   readonly rtmpModule: string | null
 }
 
+/** Makes the folder of streams by the page's own command, for another place and user. */
+async function makeStreams(folder: string, isRoot: boolean): Promise<void> {
+  const command = /^install -d -o www-data -g www-data (.*)$/m.exec(await readFile(page, 'utf8'))?.[1]
+  if (command === undefined) throw new Error(`${page} does not make the folder of streams`)
+  const owner = isRoot ? ['-o', String(nobody), '-g', String(nobody)] : []
+  await promisify(execFile)('install', ['-d', ...owner, ...command.replace('/var/lib/nginx', folder).split(' ')])
+}
+
 /** The published one, with what an ordinary user and a machine with other servers need otherwise. */
 async function configuration({ baseUrl, server, secret, ...places }: NginxOptions & Places): Promise<string> {
   const { folder, rtmp, pushed, hls, control, rtmpModule } = places
@@ -114,7 +122,9 @@ async function configuration({ baseUrl, server, secret, ...places }: NginxOption
     ['127.0.0.1:1936', `127.0.0.1:${pushed}`],
     ['listen 8080;', `listen 127.0.0.1:${hls};`],
     ['listen 127.0.0.1:8081;', `listen 127.0.0.1:${control};`],
+    ['user www-data;', ''],
     ['/var/lib/nginx', folder],
+    ['/var/log/nginx', folder],
     ['load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;', rtmpModule === null ? '' : `load_module ${rtmpModule};`],
     // One process, which goes with whoever started it.
     ['worker_processes 1;', `worker_processes 1; daemon off; master_process off; pid ${folder}/pid;`],
