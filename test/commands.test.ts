@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AssistantWorld, beginFlow, makeAssistantPlay, startAssistantWorld } from './assistant.ts'
+import type { FlowPlay } from './flow-play.ts'
+import { shellBlocks } from './markdown.ts'
+
+/** Commands that documents tell readers to type are run by tests as they stand there: here those that no other test runs. */
+
+const root = path.join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** Of each document, how each of its blocks of commands begins and which file runs it. */
+const ranBy: Readonly<Record<string, readonly (readonly [beginning: string, test: string])[]>> = {
+  'README.md': [
+    ['npm ci && npm start', 'test/kernel/process.test.ts'],
+    ['npm run demo', 'demo/demo.test.ts'],
+    ['TOKEN=$(npm run', 'test/examples.test.ts'],
+    ["curl -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' -d '{", 'test/examples.test.ts'],
+    ["curl --no-buffer 'http", 'test/examples.test.ts'],
+    ['curl http://127.0.0.1:3001/api/tournaments/spring-cup/matches/12/flow', 'test/examples.test.ts'],
+    ['MATCH=http', 'test/commands.test.ts'],
+    ['curl -X POST -H "Authorization', 'test/examples.test.ts'],
+    ['OVERLAYS=http', 'test/commands.test.ts'],
+    ['npm ci && npm test', '.ci/run'],
+  ],
+  'docs/media-bucket.md': [['aws s3api put-bucket-cors', 'test/commands.test.ts']],
+  'docs/streaming/README.md': [['STREAM_SERVERS=mediamtx=', 'test/streaming/brought.test.ts']],
+  'docs/streaming/nginx-rtmp.md': [
+    ['apt-get install', 'test/streaming/nginx-as-written.test.ts'],
+    ['chmod 600', 'test/streaming/nginx-as-written.test.ts'],
+    ['ffmpeg -loglevel', 'test/streaming/nginx-as-written.test.ts'],
+  ],
+  'src/guide.md': [
+    ['SERVICE=http', 'test/documentation.test.ts'],
+    ['curl "$SERVICE/api/tournaments" -H', 'test/documentation.test.ts'],
+    ['curl -X POST "$SERVICE/api/tournaments/spring-cup/visibility/request"', 'test/documentation.test.ts'],
+    ['curl -X POST "$SERVICE/api/tournaments/spring-cup/visibility/approve"', 'test/documentation.test.ts'],
+    ['curl "$SERVICE/api/tournaments?q=spring"', 'test/documentation.test.ts'],
+    ['curl "$SERVICE/api/tournaments/spring-cup/teams"', 'test/documentation.test.ts'],
+    ['curl --no-buffer "$SERVICE/api/events', 'test/documentation.test.ts'],
+  ],
+}
+
+let world: AssistantWorld
+beforeAll(async () => {
+  world = await startAssistantWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** A line for each answer. */
+const curl = 'curl() { command curl --silent "$@"; echo; }'
+
+/** Runs lines as a reader would, but on this service and in this tournament. @returns the answers, a line each */
+async function shell(lines: string, tournament: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const script = lines
+    .replaceAll('http://127.0.0.1:3001', world.api.url)
+    .replaceAll('/tournaments/spring-cup', `/tournaments/${tournament}`)
+    .replaceAll('/matches/12', '/matches/1')
+  const { stdout } = await promisify(execFile)('bash', ['-euc', `${curl}\n${script}`], {
+    env: { ...process.env, ...env },
+  })
+  return stdout
+}
+
+/** @throws Error for an answer that is no JSON, as those are that say what was wrong */
+function answers(stdout: string) {
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  const refused = lines.find((line) => !/^[[{]/.test(line))
+  if (refused !== undefined) throw new Error(refused)
+  return lines.map((line) => JSON.parse(line))
+}
+
+test('each block of commands in a document is run by a test', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'client/README.md', 'src/guide.md', 'src/engine/README.md']
+  const folder = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  const all = [...documents, ...folder.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
+  const found = all.map((file) => [file, shellBlocks(read(file))] as const).filter(([, blocks]) => blocks.length > 0)
+  expect(Object.fromEntries(found.map(([file, blocks]) => [file, blocks.length]))).toEqual(
+    Object.fromEntries(Object.entries(ranBy).map(([file, known]) => [file, known.length])),
+  )
+  for (const [file, blocks] of found) {
+    for (const [index, [beginning, by]] of (ranBy[file] ?? []).entries()) {
+      expect(blocks[index]?.startsWith(beginning), `${file}: ${blocks[index]}`).toBe(true)
+      expect(read(by).length, by).toBeGreaterThan(0)
+    }
+  }
+  expect(found.length).toBeGreaterThan(4)
+})
+
+const blockOf = (beginning: string) => shellBlocks(read('README.md')).find((block) => block.startsWith(beginning)) ?? ''
+
+test('the README’s lines on assistants play a song', async () => {
+  const made = await makeAssistantPlay(world, { bestOf: 3, bracket: { tournament: { id: 'assisted-cup' } } })
+  const flow = await beginFlow(world.api, made)
+  await pickMaps(flow)
+  const lines = blockOf('MATCH=')
+  const cut = lines.indexOf('curl -H "Authorization: Bearer $TOKEN" $MATCH/proposals')
+  for (const { game } of made.players.flat()) {
+    game.script.songs.push({ seconds: 1, scores: [], score: 900_000, maxScore: 1_000_000 })
+  }
+  const match = /^MATCH=.*\n/.exec(lines)?.[0] ?? ''
+  const env = { TOKEN: made.referee.token }
+  const [loaded, playing] = answers(await shell(lines.slice(0, cut), 'assisted-cup', env)).slice(-2)
+  expect(loaded).toMatchObject({ phase: 'loaded' })
+  expect(playing).toMatchObject({ phase: 'playing' })
+  await expect
+    .poll(async () => answers(await shell(match + lines.slice(cut), 'assisted-cup', env))[0]?.proposals?.length)
+    .toBe(1)
+})
+
+async function pickMaps(flow: FlowPlay): Promise<void> {
+  while (flow.state.phase === 'choosing') {
+    const { action, seats, options } = flow.state.turn
+    await flow.act(seats[0], { action, ...(action === 'choose' ? { place: 1 } : { map: options[0] }) })
+  }
+}
+
+test('the README’s lines on overlays make one, publish it and point it at a match', async () => {
+  const made = await makeAssistantPlay(world, { bestOf: 3, bracket: { tournament: { id: 'shown-cup' } } })
+  const match = (await world.api.get(made.first, made.organiser)).body.guid
+  const lines = blockOf('OVERLAYS=').split('\n')
+  const given = { TOKEN: made.organiser.token, MATCH: match }
+  const cut = lines.findIndex((line) => line.includes('$OVERLAY/publish'))
+  const head = lines.filter((line) => /^[A-Z]+=/.test(line))
+  const [overlay] = answers(await shell(lines.slice(0, cut).join('\n'), 'shown-cup', given))
+  const rest = [...head, ...lines.slice(cut)].join('\n')
+  const [published, token, pointed] = answers(await shell(rest, 'shown-cup', { ...given, OVERLAY: overlay.guid }))
+  expect(published).toMatchObject({ kind: 'published', number: 1, current: true })
+  expect(token).toMatchObject({ label: 'The studio' })
+  expect(pointed).toMatchObject({ matchGuid: match })
+})
+
+/** The command line of the storage, as far as the page uses it: the same call, by the library. */
+const aws = `aws() { node --input-type=module -e '
+import { readFileSync } from "node:fs"
+import { S3Client, PutBucketCorsCommand } from "@aws-sdk/client-s3"
+const args = process.argv.slice(1)
+if (args.slice(0, 2).join(" ") !== "s3api put-bucket-cors") throw new Error(args.join(" "))
+const option = (name) => args[args.indexOf("--" + name) + 1]
+const CORSConfiguration = JSON.parse(readFileSync(option("cors-configuration").replace("file://", ""), "utf8"))
+const credentials = { accessKeyId: "key", secretAccessKey: "secret" }
+const client = new S3Client({ endpoint: option("endpoint-url"), region: "us-east-1", forcePathStyle: true, credentials })
+await client.send(new PutBucketCorsCommand({ Bucket: option("bucket"), CORSConfiguration }))
+' -- "$@"; }`
+
+test('the page on buckets sets the rule that it shows', async () => {
+  const text = read('docs/media-bucket.md')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-bucket-'))
+  const got: string[] = []
+  const storage = createServer(async (incoming, outgoing) => {
+    let body = ''
+    for await (const chunk of incoming) body += chunk
+    got.push(`${incoming.method} ${incoming.url} ${body}`)
+    outgoing.end()
+  })
+  await new Promise<void>((listening) => storage.listen(0, '127.0.0.1', listening))
+  try {
+    await writeFile(path.join(folder, 'cors.json'), /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '')
+    const env = {
+      ...process.env,
+      MEDIA_S3_ENDPOINT: `http://127.0.0.1:${(storage.address() as AddressInfo).port}`,
+      MEDIA_S3_BUCKET: 'media',
+    }
+    const command = shellBlocks(text)[0]?.replace('file://cors.json', `file://${folder}/cors.json`)
+    await promisify(execFile)('bash', ['-euc', `${aws}\n${command}`], { cwd: root, env })
+  } finally {
+    storage.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  expect(got).toHaveLength(1)
+  expect(got[0]).toMatch(/^PUT \/media\/?\?cors=? /)
+  for (const rule of ['<AllowedOrigin>*</', '<AllowedMethod>GET</', '<AllowedHeader>Range</', '<ExposeHeader>ETag</']) {
+    expect(got[0]).toContain(rule)
+  }
+})
