@@ -13,6 +13,8 @@ export interface ServiceProcess {
   residentBytes(): Promise<number>
   /** The processor time that it has taken. */
   processorMs(): Promise<number>
+  /** The processor time that its event loop has taken, without what runs beside it in threads. On Linux alone. */
+  loopMs(): Promise<number>
   /**
    * Milliseconds between two turns of its event loop, of 99 in 100, since this was asked last. Between two looks there are
    * 10 ms even where nothing keeps it.
@@ -53,6 +55,7 @@ export async function startProcess(env: Record<string, string>, program = servic
     ...{ url, socketPort: Number(socketPort), startMs: performance.now() - started },
     residentBytes: () => residentBytes(child),
     processorMs: () => processorMs(child),
+    loopMs: () => loopMs(child),
     loopDelayMs: () => loopDelayMs(url),
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
@@ -78,6 +81,12 @@ async function processorMs(child: ChildProcess): Promise<number> {
   const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return 10 * (Number(fields[11]) + Number(fields[12]))
+}
+
+/** (the kernel's sched-stats: nanoseconds on the processor; the first thread is the one that runs the loop) */
+async function loopMs({ pid }: ChildProcess): Promise<number> {
+  const [nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')
+  return Number(nanoseconds) / 1_000_000
 }
 
 async function residentBytes(child: ChildProcess): Promise<number> {
