@@ -82,6 +82,9 @@ export type TieRule = (typeof tieRules)[number]
 export const replayRules = ['none', 'better_of_each', 'score_to_beat', 'last_counts'] as const
 export type ReplayRule = (typeof replayRules)[number]
 
+export const modifierRules = ['any', 'none'] as const
+export type ModifierRule = (typeof modifierRules)[number]
+
 export const completions = ['passed', 'failed', 'quit', 'absent'] as const
 export type Completion = (typeof completions)[number]
 
@@ -110,6 +113,8 @@ export interface Rules {
     /** Of a line-up; null for the tournament's team size, which a session has in its place. */
     readonly players: number | null
   }
+  /** Whether positive modifiers may be played with. Flows that were stored before it was asked say nothing, which is `any`. */
+  readonly modifiers?: ModifierRule
   /** Completions that count 0. */
   readonly zero: readonly ('failed' | 'quit')[]
   readonly pauseLimitSeconds: number | null
@@ -200,6 +205,7 @@ export interface FlowInput {
 const defaultRules: Rules = {
   play: { mode: 'best_of' },
   map: { by: 'score', team: 'sum', top: null, players: null },
+  modifiers: 'any',
   zero: ['failed', 'quit'],
   pauseLimitSeconds: null,
   tie: ['replay'],
@@ -217,6 +223,14 @@ const defaultRules: Rules = {
   selfUndoSeconds: 0,
   viewDelaySeconds: 0,
   eliminate: 0,
+}
+
+/**
+ * The highest score that a map allows: positive modifiers at most double its maximum, where they may be played with. (D62)
+ * @returns null where the maximum is not known
+ */
+export function highestScore({ modifiers }: Pick<Rules, 'modifiers'>, maxScore: number | null): number | null {
+  return maxScore === null || modifiers === 'none' ? maxScore : 2 * maxScore
 }
 
 /** The flow with its defaults; nothing is judged. */

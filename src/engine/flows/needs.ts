@@ -1,3 +1,4 @@
+import { highestScore } from './flow.ts'
 import { finalGames, type Machine, openGame, seatNumbers, seatOf } from './machine.ts'
 import { pointsOf, scoresOf, standingOf, sumsOf, winsNeeded, winsOf } from './outcomes.ts'
 import type { Needs, Ranked } from './state-types.ts'
@@ -21,7 +22,7 @@ export function needsOf(machine: Machine, wins: readonly number[]): Needs {
   }
 }
 
-/** What a seat can still gain: the greatest scores of the maps to come; unknown where one of them is. */
+/** What a seat can still gain: the highest scores of the maps to come, by modifiers too where the flow allows them; unknown where one of them is. (D85) */
 export function mostPossibleOf(machine: Machine, maps: number): number | null {
   const { by, team, top, players } = machine.flow.rules.map
   if (by !== 'score') return null
@@ -33,9 +34,9 @@ export function mostPossibleOf(machine: Machine, maps: number): number | null {
   const times = team === 'mean' ? 1 : team === 'top' ? Math.min(top ?? size, size) : size
   let sum = 0
   for (const guid of toCome) {
-    const maxScore = machine.maps.get(guid)?.entry.map.maxScore ?? null
-    if (maxScore === null) return null
-    sum += maxScore * times
+    const highest = highestScore(machine.flow.rules, machine.maps.get(guid)?.entry.map.maxScore ?? null)
+    if (highest === null) return null
+    sum += highest * times
   }
   return sum
 }

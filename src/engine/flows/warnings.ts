@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { highestScore } from './flow.ts'
 import { activePenalties, type Game, isAbout, isOfRun, type Machine, teamOf } from './machine.ts'
 import type { Score } from './winning.ts'
 
@@ -53,7 +54,8 @@ function codesOf(machine: Machine, game: Game, score: Score): readonly (readonly
   if (score.why === 'wrong_map') return [['wrong_map', true]]
   if (score.why === 'not_in_lineup') return [['not_in_lineup', false]]
   if (score.why === 'second_report') return [['second_report', true]]
-  if (maxScore !== null && score.score > maxScore) codes.push(['score_above_max', true])
+  const highest = highestScore(rules, maxScore)
+  if (highest !== null && score.score > highest) codes.push(['score_above_max', true])
   if (score.mods.some((mod) => machine.start.bannedMods.includes(mod))) codes.push(['banned_mod', true])
   if (rules.pauseLimitSeconds !== null && (score.pausedSeconds ?? 0) > rules.pauseLimitSeconds)
     codes.push(['paused', true])

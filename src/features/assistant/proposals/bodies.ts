@@ -58,7 +58,7 @@ export const FinishBody = Type.Object(
     name: Type.String({ maxLength: 200, examples: ['A song'] }),
     maxScore: nullable(Points),
     score: Points,
-    accuracy: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+    accuracy: nullable(Type.Number({ minimum: 0, maximum: 2 })),
     misses: Count,
     badCuts: Type.Optional(Count),
     goodCuts: Count,

@@ -68,6 +68,7 @@ const finish = (userGuid: string, more: Partial<Finish> = {}): Finish => ({
 })
 const judging = {
   lineup: null,
+  rules: {},
   bannedMods: ['Cheat'],
   modifiers: [],
   isComplete: true,
@@ -89,7 +90,15 @@ test.each([
     {},
     ['failed a', 'quit b'],
   ],
-  ['above the most', play, [finish('a', { score: 1_001 }), finish('b')], {}, ['score_above_max a']],
+  ['above the most by modifiers', play, [finish('a', { score: 2_000 }), finish('b', { score: 1_001 })], {}, []],
+  ['above twice the most', play, [finish('a', { score: 2_001 }), finish('b')], {}, ['score_above_max a']],
+  [
+    'above the most without modifiers',
+    play,
+    [finish('a', { score: 1_001 }), finish('b')],
+    { rules: { modifiers: 'none' } as const },
+    ['score_above_max a'],
+  ],
   ['banned mods', play, [finish('a', { mods: ['Other', 'Cheat'] }), finish('b')], {}, ['banned_mod a']],
   ['modifiers', play, [finish('a'), finish('b')], { modifiers: ['GhostNotes'] }, ['modifier_mismatch']],
   ['somebody else', play, [finish('a'), finish('b'), finish('c')], {}, ['not_in_lineup c']],

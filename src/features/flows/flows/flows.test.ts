@@ -62,7 +62,13 @@ describe('presets', () => {
     expect(body.rules.replays).toEqual({
       ...{ rule: 'better_of_each', perMatch: 1, perMap: 1, by: 'player', windowSeconds: 60 },
     })
-    expect(body.rules).toMatchObject({ tie: ['replay'], tieReplays: 2, graceSeconds: 1, speakers: 'captain' })
+    expect(body.rules).toMatchObject({
+      modifiers: 'any',
+      tie: ['replay'],
+      tieReplays: 2,
+      graceSeconds: 1,
+      speakers: 'captain',
+    })
   })
 })
 
@@ -87,13 +93,18 @@ describe('a flow', () => {
     const pick = { action: 'pick', actor: 'side1', limits, from, label: 'First pick', seconds: 90 }
     const made = await make({
       ...{ basedOn: 'referee-picks', steps: [loop(pick, { action: 'play', more: 1 })], more: 1 },
-      rules: { timeouts: { count: 2, more: 1 }, more: 1, late: [{ afterMinutes: 5, type: 'warning' }] },
+      rules: {
+        modifiers: 'none',
+        timeouts: { count: 2, more: 1 },
+        more: 1,
+        late: [{ afterMinutes: 5, type: 'warning' }],
+      },
     })
     const [first, second] = made.steps[0].steps
     expect(first).toMatchObject({ limits, actor: ['side1'], onTimeout: ['opponent'], label: 'First pick', seconds: 90 })
     expect(first.from).toEqual({ flairs: ['tech', 'speed'], exceptFlairs: [], tiebreakers: true })
     expect(second).toMatchObject({ action: 'play', actor: ['system'], onTimeout: [] })
-    expect(made.rules.timeouts).toEqual({ count: 2, seconds: 120 })
+    expect(made.rules).toMatchObject({ modifiers: 'none', timeouts: { count: 2, seconds: 120 } })
     expect(JSON.stringify(made)).not.toContain('more')
     const [stored] = await api.sql<{ text: string }>('select definition::text as text from flows where guid = $1', [
       made.guid,
@@ -194,6 +205,7 @@ describe('a flow', () => {
     ['eleven seconds of grace', { rules: { graceSeconds: 11 } }, [400, 'request.invalid']],
     ['a window of four seconds', { rules: { replays: { windowSeconds: 4 } } }, [400, 'request.invalid']],
     ['17 places', { rules: { points: Array(17).fill(1) } }, [400, 'request.invalid']],
+    ['modifiers of another kind', { rules: { modifiers: 'some' } }, [400, 'request.invalid']],
     ['an unknown penalty', { rules: { late: [{ afterMinutes: 5, type: 'shame' }] } }, [400, 'request.invalid']],
     ['all of no maps', { rules: { play: { mode: 'play_all' } } }, [400, 'flow.maps_missing']],
     ['blocks four deep', { steps: [inner(step, 4)] }, [400, 'request.invalid']],

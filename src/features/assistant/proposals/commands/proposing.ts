@@ -81,6 +81,7 @@ function judge(
     ...found,
     given: [...found.given, ...(another === null ? [] : [another])],
     ...{ bannedMods, modifiers, lineup: run?.run.lineups.flat() ?? null },
+    rules: playing?.machine.flow.rules ?? {},
     isLate: match.status === 'completed' || isToldElsewhere(play, match, session),
   })
 }

@@ -196,5 +196,6 @@ function changedPlayer(known: ProposedPlayer, { score, completion }: CorrectedPl
 }
 
 function accuracyOf(score: number, maxScore: number | null): number | null {
-  return maxScore === null || maxScore <= 0 || score > maxScore ? null : score / maxScore
+  // Positive modifiers at most double the maximum. (D62)
+  return maxScore === null || maxScore <= 0 || score > 2 * maxScore ? null : score / maxScore
 }

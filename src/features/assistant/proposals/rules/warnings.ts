@@ -1,9 +1,12 @@
+import { highestScore, type Rules } from '../../../../engine/flows/flow.ts'
 import type { ExpectedPlayer, Finish, Play, ProposalWarning } from '../types.ts'
 
 /** What a proposal is judged by, beside the play and its finishes. */
 export interface Judging {
   /** Who plays by the session's line-ups; null without a session. */
   readonly lineup: readonly string[] | null
+  /** Of the session, or of none. */
+  readonly rules: Pick<Rules, 'modifiers'>
   /** Of the link; none where it is gone. */
   readonly bannedMods: readonly string[]
   /** With which the map of the pool is to be played; null for a map of no pool. */
@@ -52,8 +55,8 @@ export function warningsOf(play: Play, finishes: readonly Finish[], judging: Jud
   ])
 }
 
-function codesOf(play: Play, finish: Finish, { lineup, bannedMods }: Judging): readonly string[] {
-  const most = play.map.maxScore ?? finish.maxScore
+function codesOf(play: Play, finish: Finish, { lineup, bannedMods, rules }: Judging): readonly string[] {
+  const most = highestScore(rules, play.map.maxScore ?? finish.maxScore)
   const plays = lineup ?? play.expected.map(({ userGuid }) => userGuid)
   return [
     ...finish.warnings,

@@ -44,7 +44,7 @@ export const flowMembers = {
 
 export function flowMembersOf({ seats, bestOf, pairs, steps, rules }: Flow) {
   // The form of rules is that of their schema, but for lists, which are not to be written to here.
-  const written = rules as unknown as Static<typeof RulesView>
+  const written = { ...rules, modifiers: rules.modifiers ?? 'any' } as unknown as Static<typeof RulesView>
   return { seats, bestOf, pairs: [...pairs], steps: steps.map(partView), rules: written }
 }
 

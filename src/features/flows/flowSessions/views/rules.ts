@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, oneOf } from '../../../../core/schema.ts'
-import { penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
+import { modifierRules, penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
 
 const optional = nullable(Type.Integer())
 
@@ -13,6 +13,9 @@ export const RulesView = Type.Object(
       team: oneOf(['sum', 'mean', 'top']),
       top: optional,
       players: optional,
+    }),
+    modifiers: oneOf(modifierRules, {
+      description: 'Under `none` a score above the maximum of its map is a warning, under `any` one above twice that.',
     }),
     zero: Type.Array(oneOf(['failed', 'quit'])),
     pauseLimitSeconds: optional,

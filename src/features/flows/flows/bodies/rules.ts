@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, oneOf } from '../../../../core/schema.ts'
-import { completions, penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
+import { completions, modifierRules, penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
 
 const integer = (minimum: number, maximum: number, description?: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) }))
@@ -27,6 +27,12 @@ export const RulesBody = Type.Object(
         team: Type.Optional(oneOf(['sum', 'mean', 'top'])),
         top: optionalInteger(1, 50, 'Of `top`: of how many players the scores count.'),
         players: optionalInteger(1, 50, 'Of a line-up; unset, as many as teams play with.'),
+      }),
+    ),
+    modifiers: Type.Optional(
+      oneOf(modifierRules, {
+        description:
+          'Whether positive modifiers may be played with: scores above the maximum of a map are held for a referee under `none`, those above twice the maximum under `any`, which is the default.',
       }),
     ),
     zero: Type.Optional(

@@ -62,7 +62,7 @@ function rulesOf(wish: RulesWish): FlowInput['rules'] {
   const { play, map, replays, technical, timeouts, lineup, late, ...plain } = wish
   const rules = {
     ...pick(plain, [
-      ...['zero', 'pauseLimitSeconds', 'tie', 'tieReplays', 'decide', 'points', 'protects', 'speakers'],
+      ...['modifiers', 'zero', 'pauseLimitSeconds', 'tie', 'tieReplays', 'decide', 'points', 'protects', 'speakers'],
       ...['graceSeconds', 'selfUndoSeconds', 'viewDelaySeconds', 'eliminate'],
     ]),
     ...(play === undefined ? {} : { play: playOf(play) }),
