@@ -156,7 +156,9 @@ export function expectAgreement(state: StateBody, match: StateBody): void {
   const numbers = new Set(match.games.map(({ number }: StateBody) => number))
   const own = ended
     .filter(({ game, phase }: StateBody) => phase === 'final' || numbers.has(game))
-    .map(({ game, winner, totals }: StateBody) => ({ number: game, winner, totals }))
+    .map(({ game, winner, sides }: StateBody) => ({
+      ...{ number: game, winner, totals: sides.map(({ score }: StateBody) => score) },
+    }))
   expect(told).toEqual(own)
   const isOver = match.status === 'completed' || match.status === 'cancelled'
   if (state.status === 'over' && state.winner !== null) {

@@ -132,6 +132,11 @@ export class FlowTable {
     return stateOf(this.machine, this.now, { seats: [], isReferee: true })
   }
 
+  /** What a speaker of the seat sees. */
+  seenBy(seat: number): State {
+    return stateOf(this.machine, this.now, { seats: [seat], isReferee: false })
+  }
+
   /** As it is worked out from the log alone, or from its beginning. */
   stateAt(position: number): State {
     const rows = this.rows.slice(0, position)
@@ -223,8 +228,8 @@ export class FlowTable {
     this.put(withLaterDropped(this.machine, draft, placed, dropLater))
   }
 
-  clock(op: ClockOp, seconds?: number): void {
-    this.put(judgeClock(this.machine, op, seconds, this.now))
+  clock(op: ClockOp, seconds?: number, resume?: 'play_on'): void {
+    this.put(judgeClock(this.machine, op, { seconds, resume }, this.now))
   }
 
   timeout(who: number | string, seat?: number): void {

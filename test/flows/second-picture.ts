@@ -41,7 +41,7 @@ export function pictureOfFollower(second: Follower): Picture {
   const phase = (): State['phase'] => {
     if (end !== null) return 'over'
     if (!second.begun) return 'starting'
-    if (second.wait !== null) return 'referee'
+    if (second.wait !== null) return second.wait === 'decided' ? 'decided' : 'referee'
     if (open?.window === true) return 'window'
     if (open !== null || turn === null || turn.step.action === 'play') return 'playing'
     if (held) return 'referee'
@@ -51,11 +51,19 @@ export function pictureOfFollower(second: Follower): Picture {
     status: end !== null ? (end.by === 'void' ? 'void' : 'over') : second.paused ? 'paused' : 'running',
     phase: phase(),
     winner: end?.winner ?? null,
-    scoreline: second.scoreline(),
+    scoreline: wins,
     turn:
       turn === null
         ? null
-        : { step: turn.path, action: turn.step.action, seats: second.pending(turn), done: turn.done.size },
+        : {
+            ...{ step: turn.path, action: turn.step.action },
+            ...(open?.window === true
+              ? {
+                  seats: second.entitled(open).filter((seat) => !open.accepted.has(seat)),
+                  done: open.accepted.size,
+                }
+              : { seats: second.pending(turn), done: turn.done.size }),
+          },
     maps: second.maps.map(({ entry, state, seat, game }) => {
       const played = second.games.findLast(({ number }) => number === game)
       const winner = played === undefined || !played.final ? null : second.result(played).winner

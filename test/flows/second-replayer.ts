@@ -99,6 +99,7 @@ export class Follower {
   end: { winner: number | null; by: 'play' | 'told' | 'forfeit' | 'finish' | 'void' } | null = null
   reopened = false
   reopenedAt = 0
+  playsOn = false
   byHand = false
   extra = 0
   rolled: number[] | null = null
@@ -131,6 +132,8 @@ export class Follower {
   picksBans: [string, number | null, string][] = []
   aside: { turn: TurnNow; clock: ClockNow | null } | null = null
   backs = new Map<number, number>()
+  /** Rows by which a seat was passed over, and that were taken back. */
+  #skips = new Set<number>()
   #tape: (readonly number[] | boolean)[] = []
   #from: number[] = []
   #taken = 0
@@ -518,11 +521,6 @@ export class Follower {
     return this.#sumsThatDecide()
   }
 
-  scoreline(): number[] {
-    const isOfSums = this.rules.play.mode === 'play_all' && this.rules.decide === 'score_sum'
-    return isOfSums && this.rules.map.by === 'misses' ? this.sums().map((sum) => -sum) : this.standing()
-  }
-
   replaysOf(seat: number, user: string | null): number {
     if (this.rules.replays.rule === 'none' || this.counting('lose_replays', seat).length > 0) return 0
     const used = this.claims.filter(
@@ -811,7 +809,8 @@ export class Follower {
         if (one.aside === 'second') reasons.push('second_report')
         if (one.aside === null) {
           const { pauseLimitSeconds } = this.rules
-          if (max !== null && one.score > max) reasons.push('score_above_max')
+          if (max !== null && one.score > max * (this.rules.modifiers === 'none' ? 1 : 2))
+            reasons.push('score_above_max')
           if (one.mods.some((mod) => this.start.bannedMods.includes(mod))) reasons.push('banned_mod')
           if (pauseLimitSeconds !== null && (one.pausedSeconds ?? 0) > pauseLimitSeconds) reasons.push('paused')
         }
@@ -847,6 +846,17 @@ export class Follower {
       return
     }
     if (this.wait !== null) return
+    if (this.reopened && !this.playsOn && this.open() === null) {
+      const { extra } = this
+      const isDecided = this.#decided() !== null
+      this.extra = extra
+      this.wait = isDecided ? 'decided' : null
+      if (isDecided) {
+        this.turn = null
+        this.clock = null
+        return
+      }
+    }
     this.#prepare(row)
     const { turn } = this
     if (turn === null) return
@@ -961,6 +971,7 @@ export class Follower {
 
   /** A row that was undone later. */
   pass(row: Row): void {
+    if (row.kind === 'skip') this.#skips.add(row.position)
     if (this.clock !== null) this.backs.set(row.position, this.#back(row.at))
   }
 
@@ -1039,6 +1050,10 @@ export class Follower {
         return
       case 'penalty_voided':
         for (const penalty of this.penalties) if (penalty.guid === row.data.penalty) penalty.voided = true
+        if (row.data.dropped?.some((position) => this.#skips.has(position)) === true && this.clock !== null) {
+          const left = Math.max(this.#back(row.at), this.backs.get(row.data.dropped[0] ?? 0) ?? 0)
+          this.#run(row.position, this.clock.seconds, left, row.at)
+        }
         return
       case 'score_corrected':
         for (const run of this.games.flatMap(({ chains }) => chains.flat())) {
@@ -1069,6 +1084,7 @@ export class Follower {
         this.end = null
         this.reopened = true
         this.reopenedAt = row.position
+        this.playsOn = row.data.resume === 'play_on'
         this.paused = true
         if (this.clock !== null && this.clock.due !== null) {
           this.clock.left = Math.max(0, this.clock.due - row.at)
@@ -1153,7 +1169,8 @@ export class Follower {
     for (const report of data.scores) {
       const playing = run.who.findIndex((users) => users.includes(report.user))
       const member = this.start.teams.findIndex(({ members }) => members.includes(report.user))
-      const seat = (playing === -1 ? member : playing) + 1
+      const named = report.user.match(/^seat:(\d+)$/)?.[1]
+      const seat = named === undefined ? (playing === -1 ? member : playing) + 1 : Number(named)
       const isSecond = run.told.some((one) => one.counts && one.user === report.user && one.seat === seat)
       const aside = playing === -1 ? 'stranger' : report.map !== game.map ? 'wrong_map' : isSecond ? 'second' : null
       run.told.push({ ...report, seat, position, chain: data.chain, run: run.number, counts: aside === null, aside })
@@ -1315,6 +1332,7 @@ export class Follower {
   #setClock({ at, data }: Of<'clock'>): void {
     if (data.op === 'pause') this.paused = true
     if (data.op === 'resume') this.paused = false
+    if (data.resume === 'play_on') this.playsOn = true
     const { clock } = this
     if (clock === null) return
     if (clock.number === data.number) {

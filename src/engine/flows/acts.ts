@@ -4,6 +4,7 @@ import { entitled } from './claims.ts'
 import { lapsesAt } from './due.ts'
 import type { Action } from './flow.ts'
 import { type Machine, openGame, seatNumbers, seatOf, speakersOf, type Turn, teamOf } from './machine.ts'
+import { ownPlayer } from './players.ts'
 import type { Draft } from './rows.ts'
 import { undecidedPairs } from './settling.ts'
 import { pendingSeats } from './turns.ts'
@@ -232,8 +233,10 @@ function flairOf(machine: Machine, turn: Turn, { flair }: Act): string {
 
 function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null, isReferee: boolean): readonly string[] {
   if (seat === null) throw wrongAction('A line-up belongs to a seat.')
-  const named = users.map((user) => user.toLowerCase())
   const may = eligible(machine, seat)
+  // A seat that has a name alone plays itself, so that nobody is to be named. (D82)
+  const isItself = ownPlayer(teamOf(machine, seat)) !== null
+  const named = isItself && users.length === 0 ? may : users.map((user) => user.toLowerCase())
   if (isFixed(machine, seat, named) && !isReferee) {
     throw conflict('lineup.invalid', 'The line-up is that of the whole match; a referee substitutes.')
   }
@@ -241,7 +244,9 @@ function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null, i
   if (named.length !== size || new Set(named).size !== size || !named.every((user) => may.includes(user))) {
     throw conflict(
       'lineup.invalid',
-      `Name ${size} active ${size === 1 ? 'member' : 'members'} of ${teamOf(machine, seat).name}, each once.`,
+      isItself
+        ? `${teamOf(machine, seat).name} plays itself: leave out \`users\`.`
+        : `Name ${size} active ${size === 1 ? 'member' : 'members'} of ${teamOf(machine, seat).name}, each once.`,
     )
   }
   return named
@@ -254,6 +259,18 @@ function isFixed(machine: Machine, seat: number, named: readonly string[]): bool
   const may = eligible(machine, seat)
   const isWhole = lineup.length === lineupSize(machine, seat) && lineup.every((user) => may.includes(user))
   return isWhole && !lineup.every((user) => named.includes(user))
+}
+
+/**
+ * What may be answered in a turn by one of several seats: maps in the order of the pool, the players of all of them.
+ * (match-flows: Details, 14)
+ */
+export function optionsOfAll(machine: Machine, turn: Turn, seats: readonly number[]): readonly (string | number)[] {
+  const [only, another] = seats
+  if (another === undefined) return optionsOf(machine, turn, only ?? null)
+  const options = new Set(seats.flatMap((seat) => optionsOf(machine, turn, seat)))
+  const maps = machine.pool.map(({ guid }) => guid).filter((guid) => options.has(guid))
+  return maps.length > 0 ? maps : [...options]
 }
 
 /** What may be answered in a turn: maps, places, flairs or users. */

@@ -1,5 +1,5 @@
 import { aroundOf } from './choosing.ts'
-import { callTimeout, giveTimeBack, lapse, setClock, stop } from './clocks.ts'
+import { callTimeout, giveTimeBack, giveTurnBack, lapse, setClock, stop } from './clocks.ts'
 import { start as startCursor } from './cursor.ts'
 import { finalGames, type Machine, openGame, seatOf } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
@@ -99,9 +99,10 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
   claim_cancelled: cancelClaim,
   technical: playAgain,
   penalty: penalise,
-  penalty_voided: (machine, { at, data }) => {
-    const penalty = machine.penalties.find(({ guid }) => guid === data.penalty)
-    if (penalty !== undefined) penalty.voidedAt = at
+  penalty_voided: (machine, row) => {
+    const penalty = machine.penalties.find(({ guid }) => guid === row.data.penalty)
+    if (penalty !== undefined) penalty.voidedAt = row.at
+    giveTurnBack(machine, row)
   },
   override,
   map_told: tellMap,
@@ -110,7 +111,7 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
   },
   reopened: (machine, { at, position, data }) => {
     machine.ending = null
-    Object.assign(machine, { isReopened: true, reopenedAt: position })
+    Object.assign(machine, { isReopened: true, reopenedAt: position, playsOn: data.resume === 'play_on' })
     machine.pausedAt = at
     // A correction may have begun a turn already.
     stop(machine, at)

@@ -452,10 +452,10 @@ describe('worked cases', () => {
     const session = table(rules, 1, 7)
     session.scores(900, 800)
     session.scores(900, 850)
-    expect(session.state).toMatchObject({ scoreline: [1800, 1650], matchPoint: null, turn: { action: 'play' } })
+    expect(session.state).toMatchObject({ scoreline: [2, 0], matchPoint: null, turn: { action: 'play' } })
     session.scores(100, 700)
     expect(session.state).toMatchObject({
-      ...{ status: 'over', winner: 2, scoreline: [1900, 2350] },
+      ...{ status: 'over', winner: 2, scoreline: [2, 1] },
       seats: [
         { wins: 2, score: 1900 },
         { wins: 1, score: 2350 },
@@ -544,7 +544,7 @@ describe('worked cases', () => {
     const session = byMisses(2, 2, { decide: 'score_sum' })
     session.penalty({ seat: 1, type: 'map_loss' })
     session.scores(missed(1, 0), missed(1, 900))
-    expect(session.state).toMatchObject({ status: 'over', winner: 2, scoreline: [-0, -900] })
+    expect(session.state).toMatchObject({ status: 'over', winner: 2, scoreline: [1, 1] })
   })
 
   test('22 a lost ban is passed, and what is left is drawn among', () => {
@@ -585,7 +585,7 @@ describe('worked cases', () => {
       session.act(seat, { action: 'pick', map: `m${seat + 4}` })
       session.scores(950, 900, 900, 100)
     }
-    expect(session.state).toMatchObject({ status: 'over', winner: 1, scoreline: [20, 12, 12, 0] })
+    expect(session.state).toMatchObject({ status: 'over', winner: 1, scoreline: [4, 0, 0, 0] })
     expect(session.state.ranking?.map(({ place, seat, points, out }) => [place, seat, points, out])).toEqual([
       [1, 1, 20, false],
       [2, 2, 12, false],

@@ -3,6 +3,7 @@ import { itAt } from './cursor.ts'
 import type { Action, Step } from './flow.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf, teamOf } from './machine.ts'
 import { atMatchPoint, lastWon, leaderOf, standingOf, trailerOf } from './outcomes.ts'
+import { ownPlayer } from './players.ts'
 import type { PoolEntry } from './rows.ts'
 
 /** Who may choose what. (match-flows: Flow) */
@@ -176,8 +177,9 @@ export function legalFlairs(machine: Machine, step: Step): readonly string[] {
 
 /** Who may be in a seat's line-up: its active members, without those who are excluded. */
 export function eligible(machine: Machine, seat: number): readonly string[] {
-  const { team, members } = teamOf(machine, seat)
-  const users = team === null && members.length === 0 ? [`seat:${seat}`] : members
+  const team = teamOf(machine, seat)
+  const own = ownPlayer(team)
+  const users = own === null ? team.members : [own]
   const game = nextGame(machine)
   const excluded = activePenalties(machine).filter(
     (penalty) =>

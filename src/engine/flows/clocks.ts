@@ -62,6 +62,7 @@ export function setClock(machine: Machine, { at, data }: Of<'clock'>): void {
   const { clock } = machine
   if (data.op === 'pause') machine.pausedAt = at
   if (data.op === 'resume') machine.pausedAt = null
+  if (data.resume === 'play_on') machine.playsOn = true
   if (clock === null) return
   if (clock.number === data.number) {
     clock.dueAt = data.dueAt === null ? null : Date.parse(data.dueAt)
@@ -97,6 +98,16 @@ export function giveTimeBack(machine: Machine, { position, at, data: { of } }: O
   const leftMs = machine.leftBefore.get(of[0] ?? 0)
   if (clock === null || leftMs === undefined) return
   machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
+}
+
+/** Who was passed over by a penalty that is voided has at least the time that was left then. */
+export function giveTurnBack(machine: Machine, { position, at, data: { dropped = [] } }: Of<'penalty_voided'>): void {
+  const { clock } = machine
+  const [first = 0] = dropped
+  const leftMs = machine.leftBefore.get(first)
+  if (clock === null || leftMs === undefined || machine.rows[first - 1]?.kind !== 'skip') return
+  const left = Math.max(leftMs, leftBack(clock, at))
+  machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs: left, at })
 }
 
 /**

@@ -34,6 +34,8 @@ export interface Machine {
   isReopened: boolean
   /** Position of the row by which that was last; 0 for never. */
   reopenedAt: number
+  /** Its maps decide it, and it is played on all the same. */
+  playsOn: boolean
   /** Maps are told by hand. */
   isByHand: boolean
   /** Maps that play_all goes on for because it was level. */
@@ -160,7 +162,16 @@ export interface Turn {
   rollers: readonly number[] | null
 }
 
-export type Stuck = 'no_actor' | 'no_map' | 'nothing_to_play' | 'level' | 'blocked' | 'level_match' | 'end' | 'by_hand'
+export type Stuck =
+  | 'no_actor'
+  | 'no_map'
+  | 'nothing_to_play'
+  | 'level'
+  | 'blocked'
+  | 'level_match'
+  | 'decided'
+  | 'end'
+  | 'by_hand'
 
 export interface Clock {
   /** Position of the row that began it. */

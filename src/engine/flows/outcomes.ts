@@ -1,5 +1,6 @@
 import type { TieRule } from './flow.ts'
 import { activePenalties, finalGames, type Game, isAbout, isOfRun, type Machine, seatNumbers } from './machine.ts'
+import type { SideState } from './state-types.ts'
 import {
   breakTie,
   exactly,
@@ -126,6 +127,24 @@ export function isUsedUp({ flow: { rules } }: Machine, game: Game, rule: TieRule
   return rule === 'replay' && game.chains.length > rules.tieReplays
 }
 
+/**
+ * What a map came to for each seat, as a match tells it: by what it was won, or, where that is no score, the sum of the scores; and
+ * the mean accuracy of what counted. (match-flows: Who wins a map, and the match, rule 4)
+ */
+export function sidesOf(machine: Machine, { totals, verdict, because }: Outcome): readonly SideState[] {
+  const isByScore = machine.flow.rules.map.by === 'score' || because === 'told'
+  return seatNumbers(machine).map((seat) => {
+    const scores = verdict?.scores[seat - 1] ?? []
+    const total = totals[seat - 1] ?? null
+    const sum = scores.length === 0 ? null : scores.reduce((all, { score }) => all + (score?.score ?? 0), 0)
+    const accuracies = scores.flatMap(({ score }) => (score?.accuracy == null ? [] : [score.accuracy]))
+    return {
+      score: isByScore ? (total === null ? null : Math.round(total)) : sum,
+      accuracy: accuracies.length === 0 ? null : accuracies.reduce((all, value) => all + value, 0) / accuracies.length,
+    }
+  })
+}
+
 /** Maps won, by seat. */
 export function winsOf(machine: Machine): readonly number[] {
   const winners = finalGames(machine).map((game) => outcomeOf(machine, game).winner)
@@ -173,13 +192,6 @@ export function standingOf(machine: Machine): readonly number[] {
   if (decide === 'wins') return winsOf(machine)
   if (decide === 'points') return pointsOf(machine)
   return sumsOf(machine)
-}
-
-/** The standing as it is shown, where sums of misses are those that were counted. */
-export function scorelineOf(machine: Machine): readonly number[] {
-  const { play, decide, map } = machine.flow.rules
-  const isOfMisses = play.mode === 'play_all' && decide === 'score_sum' && map.by === 'misses'
-  return isOfMisses ? scoresOf(machine).map((sum) => -sum) : standingOf(machine)
 }
 
 /** Wins that decide a best of; null for play_all and where the length is not known. */

@@ -1,8 +1,10 @@
 import { conflict, invalid, missing } from '../../core/problem.ts'
 import { nextGame } from './choosing.ts'
 import type { PenaltyType } from './flow.ts'
+import { passedFor } from './giving-back.ts'
 import { type Game, type Machine, teamOf } from './machine.ts'
 import { decisiveGame } from './outcomes.ts'
+import { ownPlayer } from './players.ts'
 import { replay } from './replay.ts'
 import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
 import { knownSeat } from './ruling.ts'
@@ -28,7 +30,9 @@ export interface PenaltyInput {
 export function judgePenalty(machine: Machine, input: PenaltyInput, guid: string, isFree: boolean): Draft {
   const { type, reason, run = null, points = null } = input
   const seat = knownSeat(machine, input.seat)
-  const user = input.user?.toLowerCase() ?? null
+  const isOfPlayer = type === 'score_zero' || type === 'exclude'
+  // A seat that has a name alone is its only player, and needs no other name. (D82)
+  const user = input.user?.toLowerCase() ?? (isOfPlayer ? ownPlayer(teamOf(machine, seat)) : null)
   const isOfMap = type === 'score_zero' || type === 'map_loss'
   const game = input.game ?? (isOfMap ? nextGame(machine) : null)
   const played = game === null ? undefined : gameNumbered(machine, game)
@@ -75,7 +79,9 @@ export function judgeVoiding(machine: Machine, guid: string, reason: string): Dr
   const found = machine.penalties.find((penalty) => penalty.guid === guid)
   if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')
   if (found.voidedAt !== null) throw conflict('penalty.voided', 'The penalty was voided already.')
-  return { kind: 'penalty_voided', seat: found.seat, data: { penalty: guid, reason } }
+  const dropped = passedFor(machine, found)
+  const data = { penalty: guid, reason, ...(dropped.length === 0 ? {} : { dropped }) }
+  return { kind: 'penalty_voided', seat: found.seat, data }
 }
 
 /**
@@ -98,7 +104,8 @@ export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropL
     .filter((each) => each.position > behind && !undone.has(each.position) && isUndoable(each))
     .filter((each) => (gameOf(each) ?? (isRuling(each) ? 0 : Number.POSITIVE_INFINITY)) > decisive.game)
     .map((each) => each.position)
-  return { ...draft, data: { ...draft.data, dropped } } as Draft
+  const passed = draft.kind === 'penalty_voided' ? (draft.data.dropped ?? []) : []
+  return { ...draft, data: { ...draft.data, dropped: [...passed, ...dropped] } } as Draft
 }
 
 /**

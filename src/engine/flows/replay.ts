@@ -75,6 +75,7 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
       ending: null,
       isReopened: false,
       reopenedAt: 0,
+      playsOn: false,
       isByHand: false,
       extraMaps: 0,
       rollRound: 0,

@@ -60,7 +60,7 @@ export const scoreSources = ['assistant', 'manual', 'import'] as const
 /** What was told of a player on a run. (match-flows: Clocks, line-ups, scores) */
 export interface ScoreReport {
   readonly guid: string
-  /** A user's GUID, or the text `seat:n` for a seat without a team. */
+  /** A user's GUID, or the text that `ownPlayer` gives to a seat without a team. */
   readonly user: string
   /** Of the session's pool; null for a map that is not in it. */
   readonly map: string | null
@@ -210,6 +210,8 @@ export type Entry =
         readonly remainingMs: number | null
         /** Number of the clock; null where there is none. */
         readonly number: number | null
+        /** A match that its maps decide, and that was opened again, goes on all the same. */
+        readonly resume?: Resumption
       }
     }
   | { readonly kind: 'timeout'; readonly data: { readonly dueAt: string; readonly number: number } }
@@ -217,7 +219,11 @@ export type Entry =
   | { readonly kind: 'result_told'; readonly data: { readonly result: ToldResult } & OfCorrection }
   | {
       readonly kind: 'reopened'
-      readonly data: { readonly reason: string | null; readonly commitment: string } & OfCorrection
+      readonly data: {
+        readonly reason: string | null
+        readonly commitment: string
+        readonly resume?: Resumption
+      } & OfCorrection
     }
   | { readonly kind: 'undo'; readonly data: { readonly of: readonly number[] } }
   | {
@@ -231,6 +237,9 @@ export type Entry =
     }
   | { readonly kind: 'finish'; readonly data: { readonly winner: number | null; readonly reason?: string } }
   | { readonly kind: 'reveal'; readonly data: { readonly seed: string } }
+
+export const resumptions = ['play_on'] as const
+export type Resumption = (typeof resumptions)[number]
 
 interface MapChoice {
   readonly draw?: DrawMark
@@ -249,7 +258,7 @@ interface OfCorrection {
 }
 
 interface OfRuling extends OfCorrection {
-  /** Positions of the rows of later maps, which are not needed any more. */
+  /** Positions of rows that it takes back: of later maps, which are not needed any more, or by which a seat was passed over. */
   readonly dropped?: readonly number[]
 }
 

@@ -36,14 +36,25 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
   if (machine.pausedAt !== null && !caller.isReferee) {
     throw conflict('flow.paused', 'The session is paused; a referee resumes it.')
   }
-  const undone = undoneBy(machine.rows)
-  const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
-  const last = standing.findLast((row) => (row.by !== null || row.kind === 'lapse') && !passedOver.has(row.kind))
-  const behind = standing.filter(({ position }) => position >= (last?.position ?? 0))
+  const [last, ...more] = undoable(machine)
+  const behind = last === undefined ? [] : [last, ...more]
   if (last === undefined || !(caller.isReferee || mayUndo(machine, last, behind, caller, now))) {
     throw conflict('flow.nothing_to_undo', 'There is nothing that you could take back.')
   }
   return { kind: 'undo', data: { of: behind.map(({ position }) => position) } }
+}
+
+/** The row of a person or of a lapse that an undo takes back, with the rows that stand behind it; none where there is nothing. */
+function undoable(machine: Machine): readonly Row[] {
+  const undone = undoneBy(machine.rows)
+  const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
+  const last = standing.findLastIndex((row) => (row.by !== null || row.kind === 'lapse') && !passedOver.has(row.kind))
+  return last === -1 ? [] : standing.slice(last)
+}
+
+/** Position of the row that a referee's undo would take back now; null where nothing can be taken back. (D82) */
+export function lastUndoable(machine: Machine): number | null {
+  return isOver(machine) ? null : (undoable(machine)[0]?.position ?? null)
 }
 
 /**

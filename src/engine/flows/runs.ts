@@ -1,5 +1,6 @@
 import { leftBack, stop } from './clocks.ts'
 import { type Game, isAbout, type Machine, openGame } from './machine.ts'
+import { seatOfPlayer } from './players.ts'
 import type { Of, ScoreReport } from './rows.ts'
 import { addGame, isUntouched, newGame, newRun, running } from './turns.ts'
 import { hasScore, type Run, type Score } from './winning.ts'
@@ -34,7 +35,7 @@ export function takeScores(machine: Machine, { data, position }: Of<'scores'>): 
 export function scoreOf(machine: Machine, game: Game, run: Run, chain: number, report: ScoreReport): Score {
   const inLineup = run.lineups.findIndex((lineup) => lineup.includes(report.user))
   const inTeam = machine.start.teams.findIndex(({ members }) => members.includes(report.user))
-  const seat = (inLineup === -1 ? inTeam : inLineup) + 1
+  const seat = seatOfPlayer(report.user) ?? (inLineup === -1 ? inTeam : inLineup) + 1
   const base = { ...report, seat, chain, run: run.run }
   if (inLineup === -1) return { ...base, counts: false, why: 'not_in_lineup' }
   if (report.map !== game.map) return { ...base, counts: false, why: 'wrong_map' }

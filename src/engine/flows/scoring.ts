@@ -2,6 +2,7 @@ import { conflict, invalid, missing } from '../../core/problem.ts'
 import { type Caller, checkRuns, isOver, seatsOf } from './acts.ts'
 import { claimants, claimRefusal } from './claims.ts'
 import { finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
+import { ownPlayer } from './players.ts'
 import type { ClaimData, CorrectedScore, Draft, ScoreReport } from './rows.ts'
 import type { Score } from './winning.ts'
 
@@ -63,7 +64,8 @@ function playerOf(machine: Machine, seat: number | undefined, user: string | und
     throw invalid('score.user_unknown', `No team of this session has the member ${user}.`)
   }
   const team = machine.start.teams.find((each) => each.seat === seat)
-  if (team !== undefined && team.members.length === 0) return `seat:${team.seat}`
+  const own = team === undefined ? null : ownPlayer(team)
+  if (own !== null) return own
   throw invalid('score.user_unknown', 'Give as `user` who played, or as `seat` a seat that has a name alone.')
 }
 
@@ -111,6 +113,8 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   const game = playedGame(machine)
   const user = claimant(machine, game, seat, input, caller)
   if (game === undefined) throw refusals.not_entitled()
+  // Who has accepted has given up what it could claim.
+  if (game.hasWindow && game.accepted.has(seat)) throw refusals.not_entitled()
   const why = claimRefusal(machine, game, seat, user)
   if (why !== null) throw refusals[why]()
   if (!game.hasWindow || game.isFinal) throw conflict('claim.too_late', 'The time for claims on this map is over.')
@@ -147,7 +151,10 @@ function claimant(
 
 const refusals = {
   not_entitled: () =>
-    conflict('claim.not_entitled', 'Whoever holds the map, or plays without replays, cannot claim one.'),
+    conflict(
+      'claim.not_entitled',
+      'A seat cannot claim a replay if it holds the map, has accepted the result, or plays without replays.',
+    ),
   map_limit: () => conflict('claim.map_limit', 'This map has been replayed as often as the rules allow.'),
   none_left: () => conflict('claim.none_left', 'There is no replay left.'),
 } as const

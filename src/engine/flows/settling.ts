@@ -58,6 +58,11 @@ function settleTurn(machine: Machine, row: Row): void {
     return
   }
   if (machine.stuck !== null) return
+  // What was opened again stands as decided until another result, or a referee who has it played on. (D82)
+  if (machine.isReopened && !machine.playsOn && isDecided(machine)) {
+    Object.assign(machine, { stuck: 'decided', turn: null, clock: null })
+    return
+  }
   prepareTurn(machine, row)
   const { turn } = machine
   if (turn === null) return
@@ -207,6 +212,19 @@ function forfeited(machine: Machine): Found | null {
 }
 
 function decided(machine: Machine): Found | null {
+  const found = decidedByMaps(machine)
+  if (found === 'other_map') machine.extraMaps += 1
+  if (found === 'level_match') machine.stuck = 'level_match'
+  return found === null || typeof found === 'string' ? null : found
+}
+
+function isDecided(machine: Machine): boolean {
+  const found = openGame(machine) === null ? decidedByMaps(machine) : null
+  return found !== null && typeof found !== 'string'
+}
+
+/** What the maps come to: an end, one more map, a question for a referee, or nothing yet. */
+function decidedByMaps(machine: Machine): Found | 'other_map' | 'level_match' | null {
   const { play } = machine.flow.rules
   if (play.mode === 'play_all') return decidedAfterAll(machine, play.maps)
   // Of a match that was opened again the other may have as many by now: whoever had them first has won.
@@ -215,7 +233,7 @@ function decided(machine: Machine): Found | null {
 }
 
 /** After the last map, by what the rules count. (match-flows: Who wins a map, and the match, rule 6) */
-function decidedAfterAll(machine: Machine, maps: number): Found | null {
+function decidedAfterAll(machine: Machine, maps: number): ReturnType<typeof decidedByMaps> {
   if (openGame(machine) !== null || finalGames(machine).length < maps) return null
   const standing = standingOf(machine)
   const top = Math.max(...standing)
@@ -229,15 +247,11 @@ function decidedAfterAll(machine: Machine, maps: number): Found | null {
       const best = bestPlayerOf(machine, leaders)
       if (best !== null) return found(best)
     }
-    if (rule === 'other_map' && mapsLeft(machine, false).length > 0) {
-      machine.extraMaps += 1
-      return null
-    }
+    if (rule === 'other_map' && mapsLeft(machine, false).length > 0) return 'other_map'
   }
   // In a lobby those who are equal share their place.
   if (machine.start.allowDraws || machine.seats.length > 2) return found(null)
-  machine.stuck = 'level_match'
-  return null
+  return 'level_match'
 }
 
 /** Whether a map may be given up without too few being left to decide the match. */

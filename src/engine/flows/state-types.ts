@@ -10,7 +10,7 @@ import type { Score } from './winning.ts'
 export const sessionStatuses = ['planned', 'running', 'paused', 'over', 'void'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-export const phases = ['starting', 'choosing', 'waiting', 'playing', 'window', 'referee', 'over'] as const
+export const phases = ['starting', 'choosing', 'waiting', 'playing', 'window', 'referee', 'decided', 'over'] as const
 export type Phase = (typeof phases)[number]
 
 export const gamePhases = ['up_next', 'playing', 'window', 'replay', 'final', 'void'] as const
@@ -37,6 +37,13 @@ export interface RunState {
   readonly scores: readonly Score[]
 }
 
+/** What counts of a seat on a map, whatever the map is won by. */
+export interface SideState {
+  readonly score: number | null
+  /** Mean of its players'. */
+  readonly accuracy: number | null
+}
+
 export interface GameState {
   readonly game: number
   readonly map: string | null
@@ -46,6 +53,7 @@ export interface GameState {
   readonly chains: readonly (readonly RunState[])[]
   readonly totals: readonly (number | null)[]
   readonly counted: readonly (number | null)[]
+  readonly sides: readonly SideState[]
   readonly scoreToBeat: number | null
   readonly provisional: number | null
   readonly winner: number | null
@@ -62,6 +70,8 @@ export interface TurnState {
   readonly options: readonly (string | number)[]
   readonly of: readonly number[]
   readonly done: readonly number[]
+  /** Of the time for claims: who has given up the right to one. */
+  readonly accepted: readonly number[]
   readonly secret: boolean
   /** What the viewer's own seats have answered in secret. */
   readonly own: readonly {
@@ -119,7 +129,7 @@ export interface State {
   readonly winner: number | null
   /** Of free sessions and play_all, once they are over. */
   readonly ranking: readonly Ranked[] | null
-  /** Whether the viewer may undo their last choice is for the caller to say; this is what an undo would take back. */
+  /** Whether the viewer may undo their last choice is for the caller to say; this is what a referee's undo would take back now. */
   readonly lastUndoable: number | null
 }
 

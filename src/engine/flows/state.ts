@@ -1,5 +1,5 @@
-import { isOver, optionsOf } from './acts.ts'
-import { replaysLeft } from './claims.ts'
+import { isOver, optionsOfAll } from './acts.ts'
+import { entitled, replaysLeft } from './claims.ts'
 import { lapsesAt } from './due.ts'
 import { lateProposals } from './lateness.ts'
 import {
@@ -14,9 +14,9 @@ import {
   teamOf,
 } from './machine.ts'
 import { needsOf, rankingOf } from './needs.ts'
-import { atMatchPoint, outcomeOf, pointsOf, scorelineOf, scoresOf, verdictOn, winsOf } from './outcomes.ts'
+import { atMatchPoint, outcomeOf, pointsOf, scoresOf, sidesOf, verdictOn, winsOf } from './outcomes.ts'
 import { turnsChangedByCorrections } from './replay.ts'
-import { isUndoable } from './rows.ts'
+import { lastUndoable } from './ruling.ts'
 import type { ClockState, GameState, Phase, SeatState, SessionStatus, State, TurnState, Viewer } from './state-types.ts'
 import { pendingSeats } from './turns.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
@@ -37,7 +37,7 @@ export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
     games: gamesOf(machine),
     turn: machine.turn === null ? null : turnOf(machine, machine.turn, viewer),
     clock: clockOf(machine, now),
-    scoreline: isBestOf ? wins : scorelineOf(machine),
+    scoreline: wins,
     needs: needsOf(machine, wins),
     matchPoint: isBestOf ? atMatchPoint(machine) : null,
     claims: machine.claims.map((claim) => ({ ...claim })),
@@ -52,7 +52,7 @@ export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
     picksBans: [...machine.picksBans],
     winner: machine.ending?.winner ?? null,
     ranking: isOver(machine) ? rankingOf(machine) : null,
-    lastUndoable: machine.rows.findLast((row) => isUndoable(row))?.position ?? null,
+    lastUndoable: lastUndoable(machine),
   }
 }
 
@@ -65,7 +65,7 @@ export function phaseOf(machine: Machine): Phase {
   const { turn } = machine
   if (machine.ending !== null) return 'over'
   if (!machine.hasBegun) return 'starting'
-  if (machine.stuck !== null) return 'referee'
+  if (machine.stuck !== null) return machine.stuck === 'decided' ? 'decided' : 'referee'
   const game = openGame(machine)
   if (game?.hasWindow === true) return 'window'
   if (game !== null || turn === null || turn.action === 'play') return 'playing'
@@ -125,6 +125,7 @@ function gamesOf(machine: Machine): readonly GameState[] {
         ...{ game: games.length + index + 1, map, pickedBy: seat, phase: 'up_next', chain: 1, chains: [] },
         totals: machine.seats.map(() => null),
         counted: machine.seats.map(() => null),
+        sides: machine.seats.map(() => ({ score: null, accuracy: null })),
         ...{ scoreToBeat: null, provisional: null, winner: null, because: null },
       }),
     )
@@ -145,6 +146,7 @@ function gameState(machine: Machine, game: Game): GameState {
       })),
     ),
     ...{ totals: outcome.totals, counted: outcome.counted, because: game.isFinal ? outcome.because : null },
+    sides: sidesOf(machine, outcome),
     scoreToBeat: game.isFinal ? null : (outcome.verdict?.scoreToBeat ?? null),
     provisional: game.isFinal ? null : outcome.winner,
     winner: game.isFinal ? outcome.winner : null,
@@ -163,11 +165,12 @@ function gamePhase(game: Game): GameState['phase'] {
 function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
   const { step, path, action, actor, done, answers } = turn
   const game = openGame(machine)
+  if (game?.hasWindow === true) return windowOf(machine, turn, game)
   const of = actor === 'seats' ? [...turn.seats] : []
   const pending = actor === 'seats' ? pendingSeats(turn) : []
-  // Which maps are left to a seat tells what it has chosen in secret.
-  const own = pending.find((seat) => viewer.seats.includes(seat))
-  const options = optionsOf(machine, turn, actor === 'seats' ? (own ?? pending[0] ?? null) : null)
+  // Whoever acts for one seat sees what that one may choose; a referee acts for all.
+  const own = viewer.isReferee ? [] : pending.filter((seat) => viewer.seats.includes(seat))
+  const options = optionsOfAll(machine, turn, own.length > 0 ? own : pending)
   return {
     ...{
       step: path,
@@ -178,6 +181,7 @@ function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
       options,
       of,
       done: [...done],
+      accepted: [],
       secret: step.secret,
     },
     own: [...answers]
@@ -185,6 +189,17 @@ function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
       .map(([seat, row]) => ({ seat, map: row.map, users: row.kind === 'lineup' ? row.data.users : null })),
     game: game?.game ?? null,
     run: game?.chains.at(-1)?.runs.at(-1)?.run ?? null,
+  }
+}
+
+/** While replays may be claimed: who may still claim or accept, and who has accepted. (D82) */
+function windowOf(machine: Machine, { step, path, action }: Turn, game: Game): TurnState {
+  const accepted = [...game.accepted].toSorted((one, other) => one - other)
+  const seats = entitled(machine, game).filter((seat) => !game.accepted.has(seat))
+  return {
+    ...{ step: path, label: step.label, action, actor: 'seats', secret: false, own: [], options: [] },
+    ...{ seats, of: [...seats, ...accepted].toSorted((one, other) => one - other), done: accepted, accepted },
+    ...{ game: game.game, run: game.chains.at(-1)?.runs.at(-1)?.run ?? null },
   }
 }
 

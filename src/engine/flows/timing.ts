@@ -2,7 +2,7 @@ import { conflict, invalid } from '../../core/problem.ts'
 import { formatInstant } from '../../core/time.ts'
 import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts'
-import type { Draft } from './rows.ts'
+import type { Draft, Resumption } from './rows.ts'
 
 /** How referees set the clock, and seats call for time. (match-flows: Operations) */
 
@@ -11,21 +11,37 @@ export type ClockOp = 'pause' | 'resume' | 'extend' | 'set'
 /**
  * @throws Problem `flow.over`, `flow.time_over`, `flow.wrong_action`, `clock.none`, `flow.act_invalid`
  */
-export function judgeClock(machine: Machine, op: ClockOp, seconds: number | undefined, now: number): Draft {
+export function judgeClock(
+  machine: Machine,
+  op: ClockOp,
+  { seconds, resume }: { readonly seconds?: number | undefined; readonly resume?: Resumption | undefined },
+  now: number,
+): Draft {
   if (isOver(machine)) throw conflict('flow.over', 'The session is over.')
   checkTime(machine, now)
   const { clock, pausedAt } = machine
   const number = clock?.number ?? null
   const row = (dueAt: number | null, remainingMs: number | null): Draft => ({
     kind: 'clock',
-    data: { op, seconds: seconds ?? null, dueAt: written(dueAt), remainingMs, number },
+    data: {
+      ...{ op, seconds: seconds ?? null, dueAt: written(dueAt), remainingMs, number },
+      ...(op === 'resume' && resume !== undefined ? { resume } : {}),
+    },
   })
   if (op === 'pause') {
     if (pausedAt !== null) throw conflict('flow.wrong_action', 'The session is paused already.')
     return row(null, clock?.dueAt == null ? null : Math.max(0, clock.dueAt - now))
   }
   if (op === 'resume') {
-    if (pausedAt === null) throw conflict('flow.wrong_action', 'The session is not paused.')
+    const isDecided = machine.stuck === 'decided'
+    if (pausedAt === null && !(isDecided && resume !== undefined)) {
+      throw conflict(
+        'flow.wrong_action',
+        isDecided
+          ? 'The maps decide the match: correct what was wrong, or give `resume: "play_on"`.'
+          : 'The session is not paused.',
+      )
+    }
     return row(clock?.remainingMs == null ? null : now + clock.remainingMs, null)
   }
   if (seconds === undefined) throw invalid('flow.act_invalid', 'Give `seconds`.')

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { exampleGuid, exampleUser, Guid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
+import { resumptions } from '../../../engine/flows/rows.ts'
 import { decisionOutcomes } from '../../../engine/types.ts'
 import { completions } from '../matches/types.ts'
 
@@ -89,6 +90,12 @@ export const ReopenBody = Type.Object(
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'For the tournament’s staff.' }),
     revision: Type.Optional(
       Type.Integer({ description: 'Of the bracket, as the preview told it; needed to apply it.' }),
+    ),
+    resume: Type.Optional(
+      oneOf(resumptions, {
+        description:
+          'Of a match with a session: it is played on as it stands. Otherwise the session stays `decided` as long as the maps decide the match.',
+      }),
     ),
     dryRun: DryRun,
   },

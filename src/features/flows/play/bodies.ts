@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { exampleGuid, Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { actActions } from '../../../engine/flows/acts.ts'
 import { completions, penaltyTypes } from '../../../engine/flows/flow.ts'
-import { scoreSources } from '../../../engine/flows/rows.ts'
+import { resumptions, scoreSources } from '../../../engine/flows/rows.ts'
 import { difficulties } from '../../maps/catalogue/types.ts'
 
 /** (match-flows: Operations) */
@@ -84,7 +84,12 @@ export const ActBody = Type.Object(
     flair: Type.Optional(Type.String({ maxLength: 64 })),
     pair: Type.Optional(Type.String({ maxLength: 16 })),
     place: Type.Optional(Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2] })),
-    users: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 })),
+    users: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        maxItems: 32,
+        description: 'GUIDs of who plays; left out for a seat that has a name and no team.',
+      }),
+    ),
     rolls: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), {
         maxItems: 16,
@@ -99,7 +104,7 @@ export const ActBody = Type.Object(
 )
 
 const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000, examples: [912_345] })
-const Accuracy = nullable(Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] }))
+const Accuracy = nullable(Type.Number({ minimum: 0, maximum: 2, examples: [0.9734] }), 'Above 1 by modifiers.')
 const Count = nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 
 export const ScoresBody = Type.Object(
@@ -167,7 +172,11 @@ export const PenaltyBody = Type.Object(
   {
     seat: Seat,
     type: oneOf(penaltyTypes),
-    user: Type.Optional({ ...Guid, description: 'Whom it is for, where it is not for the whole seat.' }),
+    user: Type.Optional({
+      ...Guid,
+      description:
+        'Whom it is for, where it is not for the whole seat; left out for a seat that has a name and no team.',
+    }),
     game: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -192,7 +201,10 @@ export const ClaimBody = Type.Object(
     expect: Expect,
     kind: Type.Optional(oneOf(['replay', 'technical'], { description: 'A technical one is given by referees.' })),
     seat: Type.Optional(Seat),
-    user: Type.Optional({ ...Guid, description: 'For whom, where replays are counted by player.' }),
+    user: Type.Optional({
+      ...Guid,
+      description: 'For whom, where replays are counted by player; left out for a seat that has a name and no team.',
+    }),
     seats: Type.Optional(
       Type.Array(Seat, { minItems: 1, maxItems: 16, description: 'Who plays again, if technical.' }),
     ),
@@ -208,6 +220,12 @@ export const ClockBody = Type.Object(
     expect: Expect,
     op: oneOf(['pause', 'resume', 'extend', 'set', 'timeout'], { description: 'Speakers may call a `timeout`.' }),
     seconds: Type.Optional({ ...Seconds, description: 'Of `extend` and `set`.' }),
+    resume: Type.Optional(
+      oneOf(resumptions, {
+        description:
+          'Of `resume`: the match was opened again, its maps decide it (phase `decided`), and it is played on all the same.',
+      }),
+    ),
     seat: Type.Optional({ ...Seat, description: 'Of a timeout.' }),
   },
   { examples: [{ expect: 8, op: 'extend', seconds: 60 }] },

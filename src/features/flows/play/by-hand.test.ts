@@ -268,6 +268,27 @@ describe('results', () => {
     expect(await play.match()).toMatchObject({ status: 'completed' })
   })
 
+  test('that its maps decide, opened again, stays so until a referee has it played on, at either door', async () => {
+    for (const isSaidAtOnce of [true, false]) {
+      const play = await begin()
+      for (const seat of [1, 1]) await play.win(seat)
+      const body = { reason: 'A protest.', ...(isSaidAtOnce ? { resume: 'play_on' } : {}) }
+      await byHand(play, () => correction(play, 'reopen', body))
+      if (!isSaidAtOnce) {
+        const decided = { phase: 'decided', stuck: 'decided', turn: null, clock: null, winner: null, scoreline: [2, 0] }
+        expect(play.state).toMatchObject({ ...decided, status: 'paused' })
+        await play.done(made.referee, 'clock', { op: 'resume' })
+        expect(play.state).toMatchObject({ ...decided, status: 'running' })
+        expect(outcome(await play.call(made.referee, 'clock', { op: 'resume' }))).toEqual([409, 'flow.wrong_action'])
+        await play.done(made.referee, 'clock', { op: 'resume', resume: 'play_on' })
+      } else await play.done(made.referee, 'clock', { op: 'resume' })
+      expect(play.state).toMatchObject({ status: 'running', turn: { action: 'play', game: 3 } })
+      await play.win(2)
+      expect(play.state).toMatchObject({ status: 'over', winner: 1, scoreline: [2, 1] })
+      expect(await play.agrees()).toMatchObject({ status: 'completed' })
+    }
+  })
+
   test('a forfeit, opened again: it is played on, until somebody forfeits anew; undone, it stands', async () => {
     const play = await begin()
     await play.win(1)

@@ -2,6 +2,7 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict } from '../../../../core/problem.ts'
 import { formatInstant, parseInstant } from '../../../../core/time.ts'
 import { type Affected, describeChanges, restore } from '../../../../engine/corrections.ts'
+import type { Resumption } from '../../../../engine/flows/rows.ts'
 import type { Change } from '../../../../engine/progress.ts'
 import { isSameMatch } from '../../../../engine/propagation.ts'
 import type { Match } from '../../../../engine/types.ts'
@@ -80,7 +81,7 @@ export async function reopenMatch(
   actor: SignedIn,
   tournament: Tournament,
   found: MatchRecord,
-  correcting: Correcting,
+  { resume, ...correcting }: Correcting & { readonly resume?: Resumption | undefined },
   now: Date,
 ): Promise<Consequences> {
   const opened = await openMatch(tx, actor, tournament, found, now)
@@ -88,7 +89,7 @@ export async function reopenMatch(
     const considered = await consider(tx, opened, { kind: 'reopen', match: found.number })
     if (correcting.dryRun) return preview(considered)
     checkSeen(correcting.revision, opened.open.bracket)
-    return correct(tx, actor, opened, considered, { type: 'match.reopened', reason: correcting.reason }, now)
+    return correct(tx, actor, opened, considered, { type: 'match.reopened', reason: correcting.reason, resume }, now)
   })
 }
 
@@ -102,6 +103,8 @@ interface Applying {
   readonly reason?: string | undefined
   /** Whose log says it already. */
   readonly session?: string | undefined
+  /** Of a match that is opened again: how its session goes on. */
+  readonly resume?: Resumption | undefined
 }
 
 /**
@@ -113,7 +116,7 @@ export async function correct(
   actor: SignedIn,
   { match, settlePlacements }: OpenMatch,
   considered: Deliberation,
-  { type, reason = '', session }: Applying,
+  { type, reason = '', session, resume }: Applying,
   now: Date,
 ): Promise<Consequences> {
   const { open, before, after } = considered
@@ -125,6 +128,7 @@ export async function correct(
   const origin = {
     ...{ by: actor.guid, reason, correction: correctionGuid },
     ...(session === undefined ? {} : { session }),
+    ...(resume === undefined ? {} : { resume }),
   }
   const altered = await writeBoard(tx, considered, origin, now)
   await settlePlacements()

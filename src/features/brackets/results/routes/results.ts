@@ -186,8 +186,8 @@ const reopen = command({
   },
   refusals,
   run: async ({ tx, actor, tournament, match, query: { dryRun = false }, body, now }) => {
-    const { reason, revision } = body
-    const correcting = { reason, revision, dryRun: dryRun || body.dryRun === true }
+    const { reason, revision, resume } = body
+    const correcting = { reason, revision, resume, dryRun: dryRun || body.dryRun === true }
     return readCorrectionView(tx, await reopenMatch(tx, actor, tournament, match, correcting, now))
   },
 })

@@ -8,7 +8,8 @@ import { isCaster, seenPosition, viewerOf } from '../policy.ts'
 import { listSeats, listSessions, type SessionFilter } from '../store/list.ts'
 import { listRows } from '../store/rows.ts'
 import type { SessionRecord } from '../types.ts'
-import { isSecret, type LogRowView, logRowView } from '../views/row.ts'
+import { namesOf } from '../views/players.ts'
+import { isSecret, type LogRowView, logRowView, mayNameSeat } from '../views/row.ts'
 import { type SessionView, sessionView } from '../views/session.ts'
 
 /** One more record than `limit`, where there are more. */
@@ -56,13 +57,16 @@ export async function readLog(
   const position = seenPosition(viewer, record)
   const last = Math.min(position, after + limit)
   const rows = await listRows(db, record.guid, after, last)
-  const [users, revealed] = await Promise.all([
+  const [users, seats, revealed] = await Promise.all([
     listUserFacts(db, [...new Set(rows.flatMap(({ by }) => by ?? []))]),
+    // Teams of a match are no names alone.
+    record.matchGuid === null && rows.some(mayNameSeat) ? listSeats(db, [record.guid]) : null,
     // What is secret still follows from the whole log alone.
     rows.some(isSecret) ? everRevealed(record.guid, await listRows(db, record.guid, 0, position)) : new Set<number>(),
   ])
+  const shown = { seats: viewer.seats, revealed, position, users, names: namesOf(seats?.get(record.guid) ?? []) }
   return {
-    rows: rows.map((row) => logRowView(row, { seats: viewer.seats, revealed, position, users })),
+    rows: rows.map((row) => logRowView(row, shown)),
     nextAfter: last < position && rows.length > 0 ? last : null,
   }
 }

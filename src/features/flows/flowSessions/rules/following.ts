@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { finalGames, type Game, type Machine } from '../../../../engine/flows/machine.ts'
-import { type Draft, isCorrecting, isUndoable, type Row, type ToldResult } from '../../../../engine/flows/rows.ts'
+import {
+  type Draft,
+  isCorrecting,
+  isUndoable,
+  type Resumption,
+  type Row,
+  type ToldResult,
+} from '../../../../engine/flows/rows.ts'
 import { isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
@@ -23,6 +30,8 @@ export interface Origin {
   /** The correction of the match that was undone. */
   readonly undoes?: string
   readonly reason?: string | undefined
+  /** Where a match is opened again that its maps decide. */
+  readonly resume?: Resumption | undefined
 }
 
 /**
@@ -112,7 +121,9 @@ function endRow(machine: Machine, match: MatchRecord, origin: Origin): Draft | n
   if (!isOver) {
     if (machine.ending === null) return null
     // What it commits to is filled in where its new seed is made.
-    return { kind: 'reopened', data: { reason: origin.reason ?? null, commitment: '', ...ofCorrection(origin) } }
+    const resume = origin.resume === undefined ? {} : { resume: origin.resume }
+    const data = { reason: origin.reason ?? null, commitment: '', ...resume, ...ofCorrection(origin) }
+    return { kind: 'reopened', data }
   }
   const side = match.sides.findIndex(({ result }) => result === 'win')
   const winner = side === -1 ? null : side + 1

@@ -1,5 +1,7 @@
 import { finalGames, type Game, type Machine } from '../../../../engine/flows/machine.ts'
-import { outcomeOf } from '../../../../engine/flows/outcomes.ts'
+import { outcomeOf, sidesOf } from '../../../../engine/flows/outcomes.ts'
+import { seatOfPlayer } from '../../../../engine/flows/players.ts'
+import type { SideState } from '../../../../engine/flows/state-types.ts'
 import type { Decision } from '../../../../engine/types.ts'
 import type { GameDetail, GameSideDetail, StoredGame } from '../../../brackets/matches/types.ts'
 import { isAsTold, toldGame } from './told.ts'
@@ -45,32 +47,25 @@ function sideOf(seat: number): 0 | 1 {
 }
 
 export function storedGame(machine: Machine, game: Game): StoredGame {
-  const { winner, verdict, totals } = outcomeOf(machine, game)
+  const outcome = outcomeOf(machine, game)
+  const { winner, verdict } = outcome
   const entry = machine.pool.find(({ guid }) => guid === game.map)
-  const sides = [1, 2].map((seat) => verdict?.scores[seat - 1] ?? [])
-  const { by } = machine.flow.rules.map
-  const points = [1, 2].map((seat, index) => {
-    // A side's total is what the map was won by; where that is no score, the scores are told beside the winner.
-    if (by === 'score') return rounded(totals[seat - 1] ?? null)
-    const told = sides[index] ?? []
-    return told.length === 0 ? null : told.reduce((sum, { score }) => sum + (score?.score ?? 0), 0)
-  })
+  const scores = [1, 2].map((seat) => verdict?.scores[seat - 1] ?? [])
+  const [first = noSide, second = noSide] = sidesOf(machine, outcome)
   const detail: GameDetail = {
     ...(entry === undefined ? {} : { map: mapOf(entry.map) }),
-    sides: [sideDetail(sides[0] ?? []), sideDetail(sides[1] ?? [])],
-    ...(verdict === null ? {} : { players: sides.flatMap((scores, index) => playersOf(scores, index === 0 ? 1 : 2)) }),
+    sides: [sideDetail(first, scores[0] ?? []), sideDetail(second, scores[1] ?? [])],
+    ...(verdict === null ? {} : { players: scores.flatMap((own, index) => playersOf(own, index === 0 ? 1 : 2)) }),
   }
   return {
     number: game.game,
-    scores: [points[0] ?? null, points[1] ?? null],
+    scores: [first.score, second.score],
     winner: winner === null ? null : sideOf(winner),
     detail,
   }
 }
 
-function rounded(total: number | null): number | null {
-  return total === null ? null : Math.round(total)
-}
+const noSide: SideState = { score: null, accuracy: null }
 
 type Counted = NonNullable<ReturnType<typeof outcomeOf>['verdict']>['scores'][number]
 
@@ -83,21 +78,18 @@ function mapOf({
   return { hash, difficulty, characteristic, ...(name === null ? {} : { name }) }
 }
 
-function sideDetail(scores: Counted): GameSideDetail {
-  const accuracies = scores.flatMap(({ score }) => (score?.accuracy == null ? [] : [score.accuracy]))
+function sideDetail({ accuracy }: SideState, scores: Counted): GameSideDetail {
   const [only, another] = scores
   const completion = another === undefined ? only?.score?.completion : undefined
   return {
-    ...(accuracies.length === 0
-      ? {}
-      : { accuracy: accuracies.reduce((sum, value) => sum + value, 0) / accuracies.length }),
+    ...(accuracy === null ? {} : { accuracy }),
     ...(completion === undefined || completion === 'absent' ? {} : { completion }),
   }
 }
 
 function playersOf(scores: Counted, side: 1 | 2): NonNullable<GameDetail['players']> {
   return scores.flatMap(({ user, score }) => {
-    if (score === null || user.startsWith('seat:')) return []
+    if (score === null || seatOfPlayer(user) !== null) return []
     const accuracy = score.accuracy === null ? {} : { accuracy: score.accuracy }
     return [{ userGuid: user, side, score: score.score, ...accuracy }]
   })

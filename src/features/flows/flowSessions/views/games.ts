@@ -4,24 +4,23 @@ import { completions } from '../../../../engine/flows/flow.ts'
 import { scoreSources } from '../../../../engine/flows/rows.ts'
 import { type GameState, gamePhases } from '../../../../engine/flows/state-types.ts'
 import type { Score } from '../../../../engine/flows/winning.ts'
+import { playerMembers, playerView, type SeatNames } from './players.ts'
 
 export const Seat = Type.Integer({ minimum: 1, examples: [1] })
 export const OptionalSeat = nullable(Seat)
 const Count = nullable(Type.Integer())
 const Total = nullable(Type.Number(), 'null where it is not known.')
-/** A seat without a team has no users: its name stands for one. */
-export const Player = Type.String({ description: 'GUID of a user; `seat:1` for a seat without a team.' })
 
 const ScoreView = Type.Object(
   {
     guid: Guid,
-    user: nullable(Guid, 'null for a seat without a team.'),
+    ...playerMembers,
     seat: Seat,
     map: nullable(Guid, 'In the pool of the session; null for a map that is not in it.'),
     chain: Type.Integer({ examples: [1] }),
     run: Type.Integer({ examples: [1] }),
     score: Type.Integer({ examples: [812_340] }),
-    accuracy: nullable(Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] })),
+    accuracy: nullable(Type.Number({ minimum: 0, maximum: 2, examples: [0.9734] }), 'Above 1 by modifiers.'),
     misses: Count,
     badCuts: Count,
     maxCombo: Count,
@@ -55,6 +54,10 @@ export const GameView = Type.Object(
     chains: Type.Array(Type.Array(RunView), { description: 'A run, and the replays that were claimed of it.' }),
     totals: Type.Array(Total, { description: 'What counts by now, by seat.' }),
     counted: Type.Array(nullable(Type.Integer()), { description: 'Runs that count, by seat.' }),
+    sides: Type.Array(Type.Object({ score: Total, accuracy: Total }), {
+      description:
+        'By seat, as the match tells it: the score, whatever the map is won by, and the mean accuracy of what counts.',
+    }),
     scoreToBeat: nullable(Type.Number()),
     provisional: nullable(Seat, 'Seat that holds the map while it is not final.'),
     winner: OptionalSeat,
@@ -63,22 +66,22 @@ export const GameView = Type.Object(
   { title: 'FlowGame' },
 )
 
-export function gameView(game: GameState): Static<typeof GameView> {
+export function gameView(game: GameState, names: SeatNames): Static<typeof GameView> {
   return {
     ...game,
     chains: game.chains.map((chain) =>
-      chain.map(({ run, totals, scores }) => ({ run, totals: [...totals], scores: scores.map(scoreView) })),
+      chain.map(({ run, totals, scores }) => ({
+        ...{ run, totals: [...totals] },
+        scores: scores.map((score) => scoreView(score, names)),
+      })),
     ),
     totals: [...game.totals],
     counted: [...game.counted],
+    sides: game.sides.map((side) => ({ ...side })),
   }
 }
 
-function scoreView({ user, mods, ...score }: Score): Static<typeof ScoreView> {
-  return { ...score, user: userOf(user), mods: [...mods] }
-}
-
-/** A user's GUID; null for the name of a seat. */
-function userOf(player: string): string | null {
-  return player.startsWith('seat:') ? null : player
+function scoreView(score: Score, names: SeatNames): Static<typeof ScoreView> {
+  const { seat } = score
+  return { ...score, ...playerView(score, names), seat, mods: [...score.mods] }
 }

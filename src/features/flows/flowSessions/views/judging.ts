@@ -7,7 +7,8 @@ import type { Claim, Penalty } from '../../../../engine/flows/machine.ts'
 import { guidOf, type Warning, warningCodes } from '../../../../engine/flows/warnings.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
 import { UserCard, userCard } from '../../../people/users/views/card.ts'
-import { OptionalSeat, Player, Seat } from './games.ts'
+import { OptionalSeat, Seat } from './games.ts'
+import { playerMembers, playerView, type SeatNames } from './players.ts'
 
 /** What referees decide, and what they should look at. */
 
@@ -23,7 +24,8 @@ export const ClaimView = Type.Object(
     chain: Type.Integer({ examples: [1] }),
     run: Type.Integer({ description: 'That was played, and is to be played again.', examples: [1] }),
     seat: Seat,
-    user: nullable(Guid, 'Where a player plays again alone.'),
+    ...playerMembers,
+    user: nullable(Guid, 'Where a player plays again alone; null for a seat that has a name and no team.'),
     reason: nullable(Type.String()),
     by: nullable(UserCard),
     at: Instant,
@@ -32,15 +34,23 @@ export const ClaimView = Type.Object(
   { title: 'FlowClaim' },
 )
 
-export function claimView(claim: Claim, users: Users): Static<typeof ClaimView> {
-  const { guid, game, chain, run, seat, user, reason, status } = claim
-  return { ...{ guid, game, chain, run, seat, user, reason, status }, ...done(claim, users) }
+/** Who is named in what referees decide. */
+export interface Named {
+  readonly users: Users
+  readonly names: SeatNames
+}
+
+export function claimView(claim: Claim, { users, names }: Named): Static<typeof ClaimView> {
+  const { guid, game, chain, run, seat, reason, status } = claim
+  return { ...playerView(claim, names), ...{ guid, game, chain, run, seat, reason, status }, ...done(claim, users) }
 }
 
 export const PenaltyView = Type.Object(
   {
     guid: Guid,
-    user: nullable(Player, 'Whose score or place it is about.'),
+    seat: Seat,
+    ...playerMembers,
+    user: nullable(Guid, 'Whose score or place it is about; null for a seat that has a name and no team.'),
     game: OptionalNumber,
     run: OptionalNumber,
     chain: nullable(Type.Integer(), 'Of the run, or all of whose runs it is about; null for all of the map.'),
@@ -54,10 +64,11 @@ export const PenaltyView = Type.Object(
   { title: 'FlowPenalty' },
 )
 
-export function penaltyView(penalty: Penalty, users: Users): Static<typeof PenaltyView> {
-  const { guid, user, game, run, chain, type, points, reason, voidedAt } = penalty
+export function penaltyView(penalty: Penalty, { users, names }: Named): Static<typeof PenaltyView> {
+  const { guid, seat, game, run, chain, type, points, reason, voidedAt } = penalty
   return {
-    ...{ guid, user, game, run, chain, type, points, reason },
+    ...playerView(penalty, names),
+    ...{ guid, seat, game, run, chain, type, points, reason },
     ...done(penalty, users),
     voidedAt: voidedAt === null ? null : formatInstant(new Date(voidedAt)),
   }
@@ -77,20 +88,18 @@ export const WarningView = Type.Object(
     game: OptionalNumber,
     run: OptionalNumber,
     seat: OptionalSeat,
-    user: nullable(Player),
+    ...playerMembers,
     score: nullable(Guid),
     position: nullable(Type.Integer(), 'Of a row in the log.'),
   },
   { title: 'FlowWarning' },
 )
 
-export function warningView({
-  isBlocking,
-  isDismissed: _,
-  chain: _chain,
-  ...warning
-}: Warning): Static<typeof WarningView> {
-  return { ...warning, blocking: isBlocking }
+export function warningView(
+  { isBlocking, isDismissed: _, chain: _chain, ...warning }: Warning,
+  names: SeatNames,
+): Static<typeof WarningView> {
+  return { ...warning, ...playerView(warning, names), blocking: isBlocking }
 }
 
 export const ProposalView = Type.Object(

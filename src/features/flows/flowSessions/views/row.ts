@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
+import { seatOfPlayer } from '../../../../engine/flows/players.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
 import { UserCard, userCard } from '../../../people/users/views/card.ts'
 import type { LoggedRow } from '../store/rows.ts'
 import { flowMembersOf } from './flow.ts'
+import { playerView, type SeatNames, userOf } from './players.ts'
 
 /** (match-flows: Log and state, rule 1) */
 export const LogRowView = Type.Object(
@@ -38,6 +40,7 @@ export interface LogViewer {
   /** Of the last row that the viewer sees. */
   readonly position: number
   readonly users: ReadonlyMap<string, UserFacts>
+  readonly names: SeatNames
 }
 
 /** Whether a row holds what is for its seat alone, until all have answered. (match-flows: Flow, secret) */
@@ -53,7 +56,7 @@ export function logRowView(row: LoggedRow, viewer: LogViewer): LogRowView {
     ...{ position, kind, step, seat, onBehalf },
     by: author === undefined ? null : userCard(author),
     map: isHidden ? null : map,
-    data: isHidden ? hiddenData(row) : dataOf(row),
+    data: isHidden ? hiddenData(row) : dataOf(row, viewer.names),
     at: formatInstant(new Date(at)),
     undoneBy: undoneBy !== null && undoneBy <= viewer.position ? undoneBy : null,
   }
@@ -64,7 +67,33 @@ function hiddenData({ kind }: LoggedRow): object {
   return kind === 'lineup' ? { users: [], secret: true } : { secret: true }
 }
 
-/** Flows have the form in which they are written. */
-function dataOf(row: LoggedRow): object {
-  return row.kind === 'start' ? { ...row.data, flow: flowMembersOf(row.data.flow) } : row.data
+/** Flows have the form in which they are written, and seats that play themselves are no users. (D82) */
+function dataOf(row: LoggedRow, names: SeatNames): object {
+  switch (row.kind) {
+    case 'start':
+      return { ...row.data, flow: flowMembersOf(row.data.flow) }
+    case 'lineup':
+      return { ...row.data, users: row.data.users.map(userOf) }
+    case 'scores':
+      return { ...row.data, scores: row.data.scores.map((score) => named(score, seatOfPlayer(score.user), names)) }
+    case 'claim':
+    case 'claim_cancelled':
+      return { ...row.data, claim: named(row.data.claim, row.data.claim.seat, names) }
+    case 'penalty':
+      return { ...row.data, penalty: named(row.data.penalty, row.data.penalty.seat, names) }
+    default:
+      return row.data
+  }
 }
+
+/** What names a player, where that is a seat without a team. */
+function named<T extends { readonly user: string | null }>(told: T, seat: number | null, names: SeatNames): object {
+  return seat === null || !names.has(seat) ? told : { ...told, ...playerView({ user: told.user, seat }, names) }
+}
+
+/** Whether a row may name a seat that plays itself. */
+export function mayNameSeat({ kind }: Pick<LoggedRow, 'kind'>): boolean {
+  return naming.has(kind)
+}
+
+const naming: ReadonlySet<LoggedRow['kind']> = new Set(['lineup', 'scores', 'claim', 'claim_cancelled', 'penalty'])

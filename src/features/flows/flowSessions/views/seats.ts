@@ -4,8 +4,9 @@ import type { SeatState, State } from '../../../../engine/flows/state-types.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
 import { UserCard, userCard } from '../../../people/users/views/card.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
-import { Player, Seat } from './games.ts'
+import { Seat } from './games.ts'
 import { PenaltyView, penaltyView } from './judging.ts'
+import { Players, type SeatNames, userOf } from './players.ts'
 
 export const SeatView = Type.Object(
   {
@@ -27,7 +28,7 @@ export const SeatView = Type.Object(
     replaysLeft: Type.Integer(),
     timeoutsLeft: Type.Integer(),
     penalties: Type.Array(PenaltyView),
-    lineup: nullable(Type.Array(Player), 'Of the map that is played, else the last that was named.'),
+    lineup: nullable(Players, 'Of the map that is played, else the last that was named.'),
   },
   { title: 'FlowSeat' },
 )
@@ -41,6 +42,7 @@ export function seatView(
   seat: SeatState,
   { penalties }: Pick<State, 'penalties'>,
   { users, teams }: SeatFacts,
+  names: SeatNames,
 ): Static<typeof SeatView> {
   return {
     ...seat,
@@ -50,7 +52,9 @@ export function seatView(
       return user === undefined ? [] : [userCard(user)]
     }),
     places: { ...seat.places },
-    penalties: penalties.filter((penalty) => penalty.seat === seat.seat).map((each) => penaltyView(each, users)),
-    lineup: seat.lineup === null ? null : [...seat.lineup],
+    penalties: penalties
+      .filter((penalty) => penalty.seat === seat.seat)
+      .map((each) => penaltyView(each, { users, names })),
+    lineup: seat.lineup === null ? null : seat.lineup.map(userOf),
   }
 }

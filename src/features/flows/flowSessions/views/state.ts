@@ -13,8 +13,9 @@ import {
 } from '../../../../engine/flows/state-types.ts'
 import { PoolMapView } from '../../../maps/pools/views/map.ts'
 import { flowMembers } from './flow.ts'
-import { GameView, gameView, OptionalSeat, Player, Seat } from './games.ts'
+import { GameView, gameView, OptionalSeat, Seat } from './games.ts'
 import { ClaimView, claimView, ProposalView, proposalView, WarningView, warningView } from './judging.ts'
+import { namesOf, Players, userOf } from './players.ts'
 import { type SeatFacts, SeatView, seatView } from './seats.ts'
 
 const {
@@ -31,14 +32,18 @@ const TurnView = Type.Object({
   label: nullable(Type.String()),
   action: oneOf(actions),
   actor: oneOf(['seats', 'referee', 'system'], { description: 'Who acts.' }),
-  seats: Type.Array(Seat, { description: 'That have not answered yet.' }),
+  seats: Type.Array(Seat, {
+    description: 'That have not answered yet; in the phase `window`, that may still claim a replay or accept.',
+  }),
   options: Type.Array(Type.Unsafe<string | number>({ type: ['string', 'integer'] }), {
-    description: 'What may be chosen: maps, places, users.',
+    description:
+      'What may be chosen: maps, places, users. For whoever speaks for one of several seats, by that one; for all others, by any of them.',
   }),
   of: Type.Array(Seat, { description: 'That must answer.' }),
   done: Type.Array(Seat),
+  accepted: Type.Array(Seat, { description: 'That have accepted the result, and can claim no replay of it.' }),
   secret: Type.Boolean({ description: 'Answers are for their seats alone until all have answered.' }),
-  own: Type.Array(Type.Object({ seat: Seat, map: nullable(Guid), users: nullable(Type.Array(Player)) }), {
+  own: Type.Array(Type.Object({ seat: Seat, map: nullable(Guid), users: nullable(Players) }), {
     description: 'Secret answers of the viewer’s own seats.',
   }),
   game: nullable(Type.Integer()),
@@ -70,7 +75,10 @@ export const StateView = Type.Object(
     public: Type.Boolean({ description: 'Whether others than referees and speakers see it.' }),
     status: oneOf(sessionStatuses),
     position: Type.Integer({ description: 'Of the last row; given as `expect` with every change.', examples: [20] }),
-    phase: oneOf(phases),
+    phase: oneOf(phases, {
+      description:
+        '`decided`: the match was opened again, and its maps still decide it; until one has another result, or a referee resumes with `play_on`.',
+    }),
     stuck: nullable(Type.String({ examples: ['no_actor'] }), 'Why a referee is waited for.'),
     startsAt: nullable(Instant, 'When its steps begin, where that is later than the session.'),
     viewDelaySeconds: Type.Integer({ description: 'How much later outsiders see what happens.', examples: [0] }),
@@ -103,7 +111,7 @@ export const StateView = Type.Object(
     games: Type.Array(GameView),
     turn: nullable(TurnView),
     clock: nullable(ClockView),
-    scoreline: Type.Array(Type.Number(), { examples: [[1, 0]] }),
+    scoreline: Type.Array(Type.Number(), { description: 'Maps won, by seat.', examples: [[1, 0]] }),
     needs: nullable(NeedsView, 'What is left to win, or to gain.'),
     matchPoint: nullable(Type.Array(Seat), 'Seats that need one more map.'),
     claims: Type.Array(ClaimView),
@@ -139,7 +147,10 @@ export const StateView = Type.Object(
       ),
       'Once it is over.',
     ),
-    lastUndoable: nullable(Type.Integer(), 'Position of the row that an undo would take back.'),
+    lastUndoable: nullable(
+      Type.Integer(),
+      'Position of the row that an undo by a referee would take back now; null where there is nothing to take back.',
+    ),
   },
   { title: 'FlowState' },
 )
@@ -162,19 +173,20 @@ export function stateView(state: State, facts: StateFacts): StateView {
   const { session, status, position, phase, stuck, maps, scoreline, matchPoint, winner, ranking, lastUndoable } = state
   const { match, startsAt, viewDelaySeconds, flow, pool, users } = facts
   const teamOf = new Map(state.seats.map(({ seat, team }) => [seat, team]))
+  const named = { users, names: namesOf(state.seats) }
   return {
     ...{ session, match, public: facts.public, status, position, phase, stuck },
     ...{ startsAt, viewDelaySeconds, flow, pool },
-    seats: state.seats.map((seat) => seatView(seat, state, facts)),
+    seats: state.seats.map((seat) => seatView(seat, state, facts, named.names)),
     maps: maps.map((map) => ({ ...map }) as StateView['maps'][number]),
-    games: state.games.map(gameView),
+    games: state.games.map((game) => gameView(game, named.names)),
     turn: state.turn === null ? null : turnView(state.turn),
     clock: state.clock === null ? null : clockView(state.clock, facts.isOverdue),
     scoreline: [...scoreline],
     needs: needsView(state.needs),
     matchPoint: matchPoint === null ? null : [...matchPoint],
-    claims: state.claims.map((claim) => claimView(claim, users)),
-    warnings: state.warnings.map(warningView),
+    claims: state.claims.map((claim) => claimView(claim, named)),
+    warnings: state.warnings.map((warning) => warningView(warning, named.names)),
     proposals: state.proposals.map((proposal) => proposalView(session, proposal)),
     draws: {
       ...state.draws,
@@ -203,11 +215,13 @@ export function plannedView(match: string, { flow, pool }: Pick<StateView, 'flow
 }
 
 function turnView(turn: TurnState): Static<typeof TurnView> {
-  const { step, label, action, actor, seats, options, of, done, secret, own, game, run } = turn
+  const { step, label, action, actor, seats, of, done, accepted, secret, own, game, run } = turn
+  // Of a seat that plays itself nobody is named.
+  const options = action === 'lineup' ? turn.options.filter((user) => userOf(String(user)) !== null) : turn.options
   return {
     ...{ step, label, action, actor, secret, game, run },
-    ...{ seats: [...seats], options: [...options], of: [...of], done: [...done] },
-    own: own.map(({ seat, map, users }) => ({ seat, map, users: users === null ? null : [...users] })),
+    ...{ seats: [...seats], options: [...options], of: [...of], done: [...done], accepted: [...accepted] },
+    own: own.map(({ seat, map, users }) => ({ seat, map, users: users === null ? null : users.map(userOf) })),
   }
 }
 

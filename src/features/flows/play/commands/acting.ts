@@ -4,6 +4,7 @@ import { type Act, judgeAct } from '../../../../engine/flows/acts.ts'
 import { finalGames } from '../../../../engine/flows/machine.ts'
 import { checkNoneLater } from '../../../../engine/flows/penalising.ts'
 import { turnsChangedByCorrections } from '../../../../engine/flows/replay.ts'
+import type { Resumption } from '../../../../engine/flows/rows.ts'
 import { judgeOverride, judgeUndo, type OverrideInput } from '../../../../engine/flows/ruling.ts'
 import {
   judgeCancelling,
@@ -104,6 +105,7 @@ export async function undo(tx: Tx, actor: SignedIn, target: Target, { expect }: 
 export interface ClockInput extends Seen {
   readonly op: ClockOp | 'timeout'
   readonly seconds?: number | undefined
+  readonly resume?: Resumption | undefined
   readonly seat?: number | undefined
 }
 
@@ -111,13 +113,13 @@ export async function setClock(
   tx: Tx,
   actor: SignedIn,
   target: Target,
-  { expect, op, seconds, seat }: ClockInput,
+  { expect, op, seconds, resume, seat }: ClockInput,
   now: Date,
 ): Done {
   const judge: Judge = ({ machine, now: at }, caller) => [
     op === 'timeout'
       ? judgeTimeout(machine, seat, caller, at.getTime())
-      : judgeClock(machine, op, seconds, at.getTime()),
+      : judgeClock(machine, op, { seconds, resume }, at.getTime()),
   ]
   return changeSession(tx, actor, target, { expect, mayEndMap: false, judge }, now)
 }

@@ -115,7 +115,8 @@ const doClock = command({
   socket: true,
   allow: speakersAndReferees,
   summary: 'Pause a session, go on, give more time; or, as a seat, call a timeout.',
-  description: 'A pause keeps what is left of the time, over restarts of the service too.',
+  description:
+    'A pause keeps what is left of the time, over restarts of the service too. A match that was opened again and that its maps decide stays `decided` when it is resumed, until a map has another result; `resume: "play_on"` has it played on as it stands.',
   body: ClockBody,
   reply: { 200: StateView },
   problems: {

@@ -63,20 +63,23 @@ export async function readPlay(
   const { state, pool } = await readSeen(db, asked, record, depends)
   if (state === null) return { lineups: [], tree: (match, order) => told(match, pool, order) }
   const maps = pool?.maps ?? []
-  return { lineups: [lineupOf(state, 1), lineupOf(state, 2)], tree: (_match, order) => played(state, maps, order) }
+  return {
+    lineups: [lineupOf(state, 1), lineupOf(state, 2)],
+    tree: (match, order) => played(state, match, maps, order),
+  }
 }
 
 function lineupOf({ seats }: StateView, seat: number): readonly string[] | null {
-  return seats[seat - 1]?.lineup ?? null
+  return seats[seat - 1]?.lineup?.filter((user) => user !== null) ?? null
 }
 
-function played(state: StateView, maps: readonly PoolMap[], order: readonly (1 | 2)[]): Part {
+function played(state: StateView, match: MatchView | null, maps: readonly PoolMap[], order: readonly (1 | 2)[]): Part {
   return {
     map: treeCurrentMap(state, maps),
     pickBans: treePickBans(state, maps),
     pool: state.pool === null ? null : treePool(state.pool, state.maps),
     flow: treeFlow(state, order),
-    games: treeGames(state, maps, order),
+    games: treeGames(state, match, maps, order),
   }
 }
 
@@ -84,6 +87,6 @@ function told(match: MatchView | null, pool: StateView['pool'], order: readonly 
   return {
     ...{ map: null, pickBans: [], flow: null },
     pool: pool === null ? null : treePool(pool, []),
-    games: match === null ? [] : toldGames(match, pool?.maps ?? [], order),
+    games: toldGames(match, pool?.maps ?? [], order),
   }
 }

@@ -82,38 +82,53 @@ export function treeCurrentMap({ games }: StateView, pool: readonly PoolMap[]): 
   return { ...treeMap(map), pickedBy: sideOf(game.pickedBy), isTiebreaker, target: options.target }
 }
 
-/** @param order sides as they are shown */
-export function treeGames({ games }: StateView, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
-  return games.map((game) => {
-    const map = pool.find(({ guid }) => guid === game.map)
-    const runs = game.chains.at(-1) ?? []
+/**
+ * Maps as the session has them. Of one that was told by hand the match knows more; and once the session is over, the match alone says how
+ * its maps ended, since it may have gone on by hand.
+ * @param order sides as they are shown
+ */
+export function treeGames(
+  { games, status }: StateView,
+  match: MatchView | null,
+  pool: readonly PoolMap[],
+  order: readonly Side[],
+): TreeGame[] {
+  const told = toldGames(match, pool, order)
+  const isOver = status === 'over'
+  const played = games.map((game): TreeGame => {
+    const own = playedGame(game, pool, order)
+    const known = isOver || game.because === 'told' ? told.find(({ number }) => number === game.game) : undefined
+    if (known === undefined) return own
+    const { sides, winner } = known
     return {
-      number: game.game,
-      map: map === undefined ? null : treeMap(map),
-      phase: game.phase,
-      sides: order.map((side) => ({ score: game.totals[side - 1] ?? null, accuracy: accuracyOf(game, side) })),
-      provisional: game.winner === null && game.provisional !== null,
-      winner: sideOf(game.winner ?? game.provisional),
-      because: game.because,
-      run: runs.at(-1)?.run ?? 1,
-      scoreToBeat: game.scoreToBeat,
+      ...own,
+      ...{ map: known.map ?? own.map, sides, winner, provisional: false },
+      phase: own.phase === 'void' ? own.phase : known.phase,
+      because: winner === own.winner ? own.because : null,
     }
   })
+  const numbers = new Set(games.map(({ game }) => game))
+  return isOver ? [...played, ...told.filter(({ number }) => !numbers.has(number))] : played
 }
 
-/** Mean of the scores that count for a side, in the run that counts; null where none is known. */
-function accuracyOf({ chains, counted }: Game, side: Side): number | null {
-  const runs = chains.at(-1) ?? []
-  const run = runs.find((each) => each.run === counted[side - 1])
-  const accuracies = (run?.scores ?? []).flatMap(({ seat, counts, accuracy }) =>
-    seat === side && counts && accuracy !== null ? [accuracy] : [],
-  )
-  return accuracies.length === 0 ? null : accuracies.reduce((sum, value) => sum + value, 0) / accuracies.length
+function playedGame(game: Game, pool: readonly PoolMap[], order: readonly Side[]): TreeGame {
+  const map = pool.find(({ guid }) => guid === game.map)
+  return {
+    number: game.game,
+    map: map === undefined ? null : treeMap(map),
+    phase: game.phase,
+    sides: order.map((side) => game.sides[side - 1] ?? { score: null, accuracy: null }),
+    provisional: game.winner === null && game.provisional !== null,
+    winner: sideOf(game.winner ?? game.provisional),
+    because: game.because,
+    run: game.chains.at(-1)?.at(-1)?.run ?? 1,
+    scoreToBeat: game.scoreToBeat,
+  }
 }
 
 /** Games of a match that is played without a session, as they were told. */
-export function toldGames({ games }: MatchView, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
-  return games.map(({ number, map, sides, winner }) => ({
+export function toldGames(match: MatchView | null, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
+  return (match?.games ?? []).map(({ number, map, sides, winner }) => ({
     number,
     map: map === undefined ? null : treeMapOf(map, pool),
     phase: 'final',
