@@ -131,11 +131,19 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
         ? null
         : known.reduce((sum: number, score: Body) => sum + score.accuracy, 0) / known.length
     }
+    // Of a map that has ended the match says what it came to.
+    const ended = ['final', 'void'].includes(each.phase)
+      ? match.games.find(({ number }: Body) => number === each.game)
+      : undefined
     return {
       number: each.game,
-      map: mapOf(each.map),
+      map: ended?.map === undefined ? mapOf(each.map) : toldMap(ended.map),
       phase: each.phase,
-      sides: order.map((seat) => ({ score: each.totals[seat - 1] ?? null, accuracy: accuracy(seat) })),
+      sides: order.map((seat) =>
+        ended === undefined
+          ? { score: each.totals[seat - 1] ?? null, accuracy: accuracy(seat) }
+          : { score: ended.sides[seat - 1].score, accuracy: ended.sides[seat - 1].accuracy ?? null },
+      ),
       provisional: each.winner === null && each.provisional !== null,
       winner: each.winner ?? each.provisional,
       because: each.because,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addBracket } from '../../../../test/bracket-play.ts'
-import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
+import { fillTeam, MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { FlowPlay, type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
@@ -334,6 +334,107 @@ describe('the data tree (10.9)', () => {
     },
     120_000,
   )
+})
+
+describe('games (10.9)', () => {
+  const replays = { rule: 'better_of_each', perMatch: 2, perMap: 2, by: 'team', windowSeconds: 3_600 }
+  const score = (accuracy: number) => ({ score: accuracy * 1_000, accuracy, misses: Math.round(accuracy * 8) })
+  const two = (first: number, second: number) => [score(first), score(second)]
+  /** Each plays a map that is over, and says what the session is told otherwise than by its scores. */
+  const kinds: Readonly<
+    Record<string, { readonly rules?: object; readonly play: (play: MatchPlay) => Promise<unknown> }>
+  > = {
+    'of a replay, of which each player has their best': {
+      async play(play) {
+        await play.run(two(0.25, 0.5), two(0.75, 0.5))
+        await play.claim(1)
+        await play.run(two(0.5, 0.25), two(0.25, 1))
+        await play.accept(1)
+      },
+    },
+    'of a technical replay, of which the better counts': {
+      rules: { replays: { rule: 'none' }, technical: { perMatch: null, counts: 'better' } },
+      async play(play) {
+        await play.run(two(0.75, 0.5), two(0.5, 0.25))
+        await play.technical(1)
+        await play.run(two(0.25, 0.25))
+      },
+    },
+    'by accuracy': {
+      rules: { replays: { rule: 'none' }, map: { by: 'accuracy', team: 'mean' } },
+      play: (play) => play.run(two(0.75, 0.5), two(0.5, 0.25)),
+    },
+    'by misses': {
+      rules: { replays: { rule: 'none' }, map: { by: 'misses' } },
+      play: (play) => play.run(two(0.75, 0.5), two(0.5, 0.25)),
+    },
+    'lost by a penalty': {
+      async play(play) {
+        await play.run(two(0.75, 0.5), two(0.5, 0.25))
+        await play.penalise({ seat: 1, type: 'map_loss', game: 1 })
+      },
+    },
+    'told by hand, of a map of no pool': {
+      async play(play) {
+        const sides = [score(0.75), score(0.5)].map(({ score: points, accuracy }) => ({ score: points, accuracy }))
+        const map = { hash: 'ef'.repeat(20), difficulty: 'Hard', characteristic: 'Standard', name: 'Elsewhere' }
+        kept(await api.put(`${play.made.match(play.number)}/games/1`, play.made.organiser, { sides, map }))
+      },
+    },
+    'told by hand once the session was ended': {
+      async play(play) {
+        await play.run(two(0.75, 0.5), two(0.5, 0.25))
+        await play.accept(2)
+        kept(await play.call(play.made.referee, 'finish', { reason: 'By hand.' }))
+        const sides = [
+          { score: 1, accuracy: 0.25 },
+          { score: 2, accuracy: 0.5 },
+        ]
+        kept(await api.put(`${play.made.match(play.number)}/games/2`, play.made.organiser, { sides }))
+        const { revision } = await play.match()
+        kept(await api.put(`${play.made.match(play.number)}/games/1`, play.made.organiser, { sides, revision }))
+      },
+    },
+  }
+
+  test('lose nothing of what the match tells of them, however they were played', async () => {
+    const cases = Object.entries(kinds)
+    const made = await makeFlowPlay(api, {
+      teams: 16,
+      bestOf: 5,
+      maps: 9,
+      bracket: { tournament: { teamSize: { min: 1, max: 4, active: 2 } } },
+    })
+    const members = new Map<string, readonly string[]>()
+    for (const [index, { guid }] of made.teams.entries()) members.set(guid, await fillTeam(api, made, index, 2))
+    for (const [index, [title, { rules = {}, play: deed }]] of cases.entries()) {
+      const steps = [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }]
+      const played = { replays, zero: [], map: { by: 'score' }, ...rules }
+      const wish = { name: title.slice(0, 60), seats: 2, bestOf: null, pairs: [], steps }
+      const flowGuid = await makeFlow(api, made, {
+        ...wish,
+        rules: { ...played, map: { ...played.map, players: 2 } },
+      })
+      const play = new MatchPlay(api, made, index + 1, members)
+      await play.begin({ flowGuid })
+      await deed(play)
+      const match = await play.match()
+      expect(match.games.length, title).toBeGreaterThan(0)
+      const { tree } = await read(made.path, { matchGuid: match.guid })
+      const shown = tree.games.filter(({ phase }) => phase === 'final')
+      const ofTree = shown.map(({ number, map, winner, sides }) => ({ number, hash: map?.hash, winner, sides }))
+      const ofMatch = match.games.map(({ number, map, winner, sides }: StateBody, place: number) => ({
+        // Of which map it was, the session knows where the match was not told.
+        ...{ number, hash: map?.hash ?? ofTree[place]?.hash, winner },
+        sides: sides.map((side: StateBody) => ({ score: side.score, accuracy: side.accuracy ?? null })),
+      }))
+      expect(ofTree, title).toEqual(ofMatch)
+      expect(
+        ofTree[0]?.sides.every(({ accuracy }) => accuracy !== null),
+        title,
+      ).toBe(true)
+    }
+  }, 120_000)
 })
 
 /** Everybody bans in secret, then the first side picks. */
