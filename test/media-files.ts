@@ -287,3 +287,32 @@ export function besidePixels(webp: Buffer): string[] {
   }
   return found
 }
+
+/** A JPEG whose header of the scan ends at coefficient 0 where it is 63, as some phones write it. Its pixels are those of any other. */
+export function withPhonesScan(jpeg: Buffer): Buffer {
+  const changed = Buffer.from(jpeg)
+  const scan = changed.lastIndexOf(Buffer.from([0xff, 0xda]))
+  changed[scan + changed.readUInt16BE(scan + 2)] = 0
+  return changed
+}
+
+/** With bytes before a marker that belong to nothing. */
+export function withStrayBytes(jpeg: Buffer): Buffer {
+  const scan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
+  return Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0, 0, 0, 1]), jpeg.subarray(scan)])
+}
+
+/** With a checksum that is another chunk’s. */
+export function withWrongChecksum(png: Buffer, name: string, data: Buffer): Buffer {
+  const changed = Buffer.from(withChunk(png, name, data))
+  changed[pngHeaderEnd + 8 + data.length] = (changed[pngHeaderEnd + 8 + data.length] ?? 0) ^ 1
+  return changed
+}
+
+/** Text that inflates to so much, in so many chunks. */
+export function withTexts(png: Buffer, name: 'zTXt' | 'iTXt', chunks: number, bytes: number): Buffer {
+  const head = name === 'zTXt' ? 'a\0\0' : 'a\0\x01\0\0\0'
+  const text = chunk(name, Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(bytes))]))
+  const texts = Buffer.concat(Array.from({ length: chunks }, () => text))
+  return Buffer.concat([png.subarray(0, pngHeaderEnd), texts, png.subarray(pngHeaderEnd)])
+}

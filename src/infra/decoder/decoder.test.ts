@@ -14,6 +14,10 @@ import {
   plain,
   secret,
   videoIn,
+  withChunk,
+  withPhonesScan,
+  withStrayBytes,
+  withWrongChecksum,
   woff2,
 } from '../../../test/media-files.ts'
 import { type MediaKind, mediaKindNames, mediaKinds } from '../../core/media.ts'
@@ -57,7 +61,70 @@ async function accepted(
 
 const fault = async (kind: MediaKind, bytes: Buffer) => (await decode(kind, bytes)).answer
 
+/** A picture of which a cut takes something: plain ones end in a few bytes for many rows. */
+const grainy = () => noise(200)
+const end = Buffer.from([0xff, 0xd9])
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)
+
 describe('a picture', () => {
+  const forgiven: readonly (readonly [string, () => Promise<Buffer>])[] = [
+    ['a JPEG with the scan header of some phones', async () => withPhonesScan(await pictureIn('jpeg', grainy()))],
+    ['a JPEG with bytes that belong to nothing', async () => withStrayBytes(await pictureIn('jpeg', grainy()))],
+    ['a JPEG without its end', async () => (await pictureIn('jpeg', grainy())).subarray(0, -2)],
+    ['a progressive JPEG without its end', async () => (await progressive()).subarray(0, -2)],
+    [
+      'a JPEG with more behind its end',
+      async () => Buffer.concat([await pictureIn('jpeg', grainy()), Buffer.alloc(99)]),
+    ],
+    ['a PNG without its end', async () => (await pictureIn('png', grainy())).subarray(0, -12)],
+    ['a PNG with a text whose checksum is wrong', async () => wrong('tEXt', 'a\0b')],
+    ['a PNG with a gamma whose checksum is wrong', async () => wrong('gAMA', '\0\x01\x86\xa0')],
+    ['a PNG with a profile that is none', async () => broken('iCCP', 'a\0\0no profile')],
+    ['a PNG with a text that is not compressed', async () => broken('zTXt', 'a\0\0no text')],
+    ['a PNG with a time that is too short', async () => broken('tIME', '12')],
+    ['a GIF without its end', async () => (await pictureIn('gif', grainy())).subarray(0, -1)],
+    ['a GIF with more behind its end', async () => Buffer.concat([await pictureIn('gif', grainy()), Buffer.alloc(99)])],
+    [
+      'a WebP with more behind its end',
+      async () => Buffer.concat([await pictureIn('webp', grainy()), Buffer.alloc(99)]),
+    ],
+  ]
+  const progressive = () => grainy().jpeg({ progressive: true }).toBuffer()
+  const wrong = async (name: string, data: string) =>
+    withWrongChecksum(await pictureIn('png', grainy()), name, Buffer.from(data, 'latin1'))
+  const broken = async (name: string, data: string) =>
+    withChunk(await pictureIn('png', grainy()), name, Buffer.from(data, 'latin1'))
+
+  test.each(forgiven)('is taken with a fault that every browser forgives: %s', async (_, make) => {
+    const bytes = await make()
+    const made = await accepted('avatar', bytes)
+    expect(made).toMatchObject({ width: 200, height: 200 })
+    // Variants are made of what was written anew, and pictures elsewhere are read alike.
+    const target = newFile()
+    await decoder.variant({ width: 64, format: 'jpeg' }, made.target, target)
+    expect(await sharp(target).metadata()).toMatchObject({ width: 64 })
+    expect(await decoder.mirror(given(bytes), newFile())).toMatchObject({ width: 200, height: 200 })
+  })
+
+  test.each(pictureFormats)('that was cut off is refused: %s', async (format) => {
+    const bytes = await pictureIn(format, grainy())
+    expect(await fault('avatar', half(bytes))).toEqual({ fault: 'undecodable' })
+    expect(await fault('avatar', bytes.subarray(0, -40))).toEqual({ fault: 'undecodable' })
+    expect(await decoder.mirror(given(half(bytes)), newFile())).toEqual({ fault: 'undecodable' })
+  })
+
+  test('of JPEG that was cut off is refused, whatever was put behind it', async () => {
+    const restarted = await grainy()
+      .jpeg({ restartInterval: 4 } as object)
+      .toBuffer()
+    for (const bytes of [await pictureIn('jpeg', grainy()), await progressive(), restarted]) {
+      expect(await fault('avatar', Buffer.concat([half(bytes), end]))).toEqual({ fault: 'undecodable' })
+      expect(await fault('avatar', Buffer.concat([bytes.subarray(0, -12), end]))).toEqual({ fault: 'undecodable' })
+    }
+    const phones = withPhonesScan(await pictureIn('jpeg', grainy()))
+    expect(await fault('avatar', half(phones))).toEqual({ fault: 'undecodable' })
+  })
+
   test.each(pictureFormats)('may be %s, and becomes a square WebP of the same look', async (format) => {
     const made = await accepted('avatar', await pictureIn(format, plain(300, 200)))
     expect(made).toMatchObject({ type: 'image/webp', width: 200, height: 200, isAnimated: false, durationMs: null })

@@ -19,12 +19,14 @@ import {
   withChunk,
   withGifComment,
   withProfile,
+  withTexts,
   woff2,
   zip,
 } from '../../../test/media-files.ts'
 import type { MediaKind } from '../../core/media.ts'
 import { Decoder } from './decoder.ts'
 import { type Decoded, type MediaFault, mediaFaults } from './work.ts'
+import { withoutTexts } from './worker/chunks.ts'
 
 /** Files of those who mean harm are refused, or come out clean; and the next one is read. (M6 to M9) */
 
@@ -87,6 +89,7 @@ const cleaned: readonly (readonly [string, () => Buffer | Promise<Buffer>])[] = 
   ['a JPEG with a page behind it', async () => Buffer.concat([await pictureIn('jpeg'), Buffer.from(html)])],
   ['a GIF with a page in its comment', async () => withGifComment(await pictureIn('gif'), html)],
   ['a PNG with a page in its text', async () => withChunk(await pictureIn('png'), 'tEXt', Buffer.from(`a\0${html}`))],
+  ['a PNG with 30 texts of 100 MiB', async () => withTexts(await pictureIn('png'), 'zTXt', 30, 100 * 1024 * 1024)],
   ['a PNG with a profile of 20 MiB', async () => withProfile(await pictureIn('png'), 20 * 1024 * 1024)],
   ['a GIF of 300 frames', () => gifOf(96, 300)],
   ['an AVIF grid', () => avifGrid(2, 128)],
@@ -97,6 +100,22 @@ test.each(cleaned)('%s comes out clean, or not at all', async (_, make) => {
   const made = await decode('avatar', bytes)
   if (!(await isClean(made))) expect(made.answer).toEqual({ fault: 'undecodable' })
   expect(await isClean(await decode('avatar', await pictureIn('png')))).toBe(true)
+})
+
+test('what is compressed in a PNG beside its pixels is not unpacked beyond 1 MiB', async () => {
+  const png = await pictureIn('png')
+  const mib = 1024 * 1024
+  const namesIn = (file: Buffer) => ['zTXt', 'iTXt', 'tEXt', 'iCCP'].filter((name) => file.includes(name))
+  const given = withChunk(withTexts(withTexts(png, 'zTXt', 3, 2 * mib), 'iTXt', 3, mib), 'tEXt', Buffer.from('a\0b'))
+  expect(withoutTexts(given)).toEqual(withoutTexts(png))
+  expect(namesIn(withoutTexts(withProfile(png, mib + 1)))).toEqual([])
+  expect(namesIn(withoutTexts(withProfile(png, mib)))).toEqual(['iCCP'])
+  // Of many small ones together as little as of one.
+  expect(withoutTexts(withProfile(withProfile(png, mib), mib))).toEqual(withoutTexts(withProfile(png, mib)))
+  // What says how pixels look stays, and what is no PNG is nobody's to mend.
+  const seen = withChunk(png, 'gAMA', Buffer.from([0, 1, 0x86, 0xa0]))
+  expect(withoutTexts(seen)).toEqual(seen)
+  expect(withoutTexts(png.subarray(0, -20))).toEqual(png.subarray(0, -20))
 })
 
 describe('whatever becomes of a file on its way', () => {

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp'
 import { coverLimits, type PictureType } from '../../pictures/data-uri.ts'
 import type { Answered } from '../messages.ts'
+import { withoutTexts } from './chunks.ts'
 import { sharp } from './library.ts'
 
 /** Covers of map pools, which are told as data URIs. (pools: Records) */
@@ -9,7 +10,8 @@ const smallSide = 256
 /** A PNG of few colours grows by being written anew; beyond this it is kept as JPEG where that is smaller. */
 const largestPng = 320 * 1024
 
-export async function coverOf(bytes: Buffer, type: PictureType): Promise<Answered> {
+export async function coverOf(given: Buffer, type: PictureType): Promise<Answered> {
+  const bytes = type === 'png' ? withoutTexts(given) : given
   const { largestSide, smallestSide } = coverLimits
   // The bound on pixels is met only by decoding: what stands in the header is enough to refuse the rest.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()

@@ -3,6 +3,7 @@ import type { Sharp, WebpOptions } from 'sharp'
 import { type MediaKind, type MediaKindLimits, mediaKinds } from '../../../core/media.ts'
 import { type Answered, givenFile, madeFile } from '../messages.ts'
 import type { MediaFault, VariantWanted } from '../work.ts'
+import { withEnd, withoutTexts } from './chunks.ts'
 import { colorOf } from './color.ts'
 import { formOf, type PictureFormat } from './forms.ts'
 import { sharp } from './library.ts'
@@ -29,18 +30,52 @@ export async function mirrorOf(): Promise<Answered> {
   return found?.form === 'picture' ? await writtenAnew(found.format, mirrored) : { fault: 'type_unsupported' }
 }
 
+/** What the library says of a JPEG that has its end, and too few pixels before it: it puts grey where they are missing. */
+const filledUp = /premature end of data|found marker 0xd9 instead/
+/** The same where there is no end either. */
+const cutOff = /premature end of JPEG/
+
+/**
+ * Faults that every browser forgives are no reason to refuse a picture: reading stops at errors, not at warnings. One that cannot be
+ * shown whole is refused. (D63)
+ */
 async function writtenAnew(format: PictureFormat, limits: Limits): Promise<Answered> {
+  const file = await readFile(givenFile)
+  const given = format === 'png' ? withoutTexts(file) : file
   try {
-    const given = await readFile(givenFile)
-    const planned = await planOf(given, format, limits)
-    if ('fault' in planned) return planned
-    // Only pixels survive this: place and device, profiles, comments, and anything before, between and behind them do not.
-    const { made, isAnimated, color, ...size } = await (planned.isAnimated ? framesOf : pixelsOf)(planned)
-    await writeFile(madeFile, made)
-    return { made: { type: 'image/webp', ...size, isAnimated, durationMs: null, color } }
+    return await madeOf(given, format, limits, 'error')
   } catch (error) {
-    return { fault: isAboutPixels(error) ? 'dimensions' : 'undecodable' }
+    if (!isAbout(cutOff, error)) return faultOf(error)
   }
+  // Where nothing but the marker of the end is missing, all pixels are there.
+  return await madeOf(withEnd(given), format, limits, 'warning').catch(faultOf)
+}
+
+function faultOf(error: unknown): Answered {
+  return { fault: isAbout(tooManyPixels, error) ? 'dimensions' : 'undecodable' }
+}
+
+/** A header that promises fewer pixels than there are is found out by the bound of the library. */
+const tooManyPixels = /pixel limit/i
+
+function isAbout(what: RegExp, error: unknown): boolean {
+  return error instanceof Error && what.test(error.message)
+}
+
+type FailOn = 'error' | 'warning'
+
+async function madeOf(given: Buffer, format: PictureFormat, limits: Limits, failOn: FailOn): Promise<Answered> {
+  const planned = await planOf(given, format, limits, failOn)
+  if ('fault' in planned) return planned
+  let isCut = false
+  planned.picture.on('warning', (told: string) => {
+    isCut ||= filledUp.test(told)
+  })
+  // Only pixels survive this: place and device, profiles, comments, and anything before, between and behind them do not.
+  const { made, isAnimated, color, ...size } = await (planned.isAnimated ? framesOf : pixelsOf)(planned)
+  if (isCut) return { fault: 'undecodable' }
+  await writeFile(madeFile, made)
+  return { made: { type: 'image/webp', ...size, isAnimated, durationMs: null, color } }
 }
 
 /** The pixels are made once, for the file and for its colour: to read a file of that size again takes a tenth of the time. */
@@ -68,8 +103,9 @@ async function planOf(
   given: Buffer,
   format: PictureFormat,
   { mostPixels, frames, shape }: Limits,
+  failOn: FailOn,
 ): Promise<Planned | { readonly fault: MediaFault }> {
-  const header = await sharp(given, { limitInputPixels: false, failOn: 'warning' }).metadata()
+  const header = await sharp(given, { limitInputPixels: false, failOn }).metadata()
   const { autoOrient } = header
   // What an AVIF holds beside its picture is no frame, and is not read.
   const pages = format === 'avif' ? 1 : (header.pages ?? 1)
@@ -82,7 +118,7 @@ async function planOf(
   // Frames lie as they are: to be turned they would have to be taken apart.
   const size = sizeFor(shape, isAnimated ? header : autoOrient)
   if (size === null) return { fault: 'dimensions' }
-  const source = sharp(given, { limitInputPixels: mostPixels, failOn: 'warning', animated: isAnimated })
+  const source = sharp(given, { limitInputPixels: mostPixels, failOn, animated: isAnimated })
   const upright = isAnimated ? source : source.autoOrient()
   const isWithoutLoss = format === 'png' || format === 'gif' || (format === 'webp' && isLosslessWebp(given))
   return {
@@ -95,11 +131,6 @@ async function planOf(
       effort: isAnimated ? efforts.frames : isWithoutLoss ? efforts.lossless : efforts.usual,
     },
   }
-}
-
-/** A header that promises fewer pixels than there are is found out by the bound of the library. */
-function isAboutPixels(error: unknown): boolean {
-  return error instanceof Error && /pixel limit/i.test(error.message)
 }
 
 export async function variantOf({ width, format }: VariantWanted): Promise<Answered> {
