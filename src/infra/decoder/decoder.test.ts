@@ -43,7 +43,7 @@ function given(bytes: Buffer): string {
 
 async function decode(kind: MediaKind, bytes: Buffer) {
   const target = newFile()
-  const answer = await decoder.decode(kind, given(bytes), target)
+  const answer = await decoder.decode(kind, given(bytes), target, null)
   return { answer, target }
 }
 

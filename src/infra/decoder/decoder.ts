@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import pLimit from 'p-limit'
 import { type MediaKind, mediaKinds } from '../../core/media.ts'
 import { Problem } from '../../core/problem.ts'
 import { place, take } from './files.ts'
+import { type Holder, Line } from './line.ts'
 import { type Answered, type Asked, givenFile, isMade, type Made, madeFile } from './messages.ts'
 import { DecodingProcess, type Ended, type ProcessBounds } from './process.ts'
 import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './work.ts'
@@ -34,6 +34,12 @@ interface Slot {
 
 /** With those that are at work. */
 const mostWaiting = 16
+/** Of an account, likewise. (D81) */
+const mostOfAccount = 4
+const refusals = {
+  full: 'Too many files are in line; try again in a minute.',
+  account: `${mostOfAccount} of your files are in line; try again when the first of them is done.`,
+}
 /** In line; who waits longer has been given up by whoever is between. */
 const patienceMs = 60_000
 /** No process lives so long without work. */
@@ -46,7 +52,7 @@ export class Decoder implements MediaDecoder {
   readonly #bounds: ProcessBounds
   readonly #idleMs: number
   readonly #slots: readonly Slot[]
-  readonly #line: ReturnType<typeof pLimit>
+  readonly #line: Line
   #isClosed = false
   #isTidy = false
 
@@ -66,12 +72,17 @@ export class Decoder implements MediaDecoder {
     this.#bounds = { residentMb, startMs }
     this.#idleMs = idleMs
     this.#slots = Array.from({ length: count }, () => ({ process: null, idle: undefined, isBusy: false }))
-    this.#line = pLimit(count)
+    this.#line = new Line(count, mostWaiting, mostOfAccount)
   }
 
-  async decode(kind: MediaKind, source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }> {
+  async decode(
+    kind: MediaKind,
+    source: string,
+    target: string,
+    account: string | null,
+  ): Promise<Decoded | { readonly fault: MediaFault }> {
     const mostMs = mediaKinds[kind].form === 'video' ? this.#videoMs : this.#pictureMs
-    return await this.#made({ work: 'medium', kind }, mostMs, { source, target })
+    return await this.#made({ work: 'medium', kind }, mostMs, { source, target, account })
   }
 
   async mirror(source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }> {
@@ -89,11 +100,12 @@ export class Decoder implements MediaDecoder {
   /**
    * A piece of work without files.
    * @param patienceMs after which it is given up, its time in line and the start of the process included
+   * @param account GUID of whoever asked for it, if anybody did
    * @throws Problem `service.busy` when too much is in line, or it takes too long
    */
-  async ask(asked: Asked, patienceMs: number): Promise<Answered | Ended> {
+  async ask(asked: Asked, patienceMs: number, account: string | null): Promise<Answered | Ended> {
     const until = performance.now() + patienceMs
-    return await this.#inLine(until, async (process) => {
+    return await this.#inLine({ account, work: asked.work }, until, async (process) => {
       let isLate = false
       const end = () => {
         isLate = true
@@ -116,11 +128,16 @@ export class Decoder implements MediaDecoder {
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#slots.map((slot) => this.#end(slot)))
-    await this.#line(() => {})
+    await this.#line.idle()
   }
 
-  async #made(asked: Asked, mostMs: number, files: { source: string; target: string; isOurs?: boolean }) {
-    return await this.#inLine(performance.now() + patienceMs, async (process) => {
+  async #made(
+    asked: Asked,
+    mostMs: number,
+    files: { source: string; target: string; isOurs?: boolean; account?: string | null },
+  ) {
+    const holder = { account: files.account ?? null, work: asked.work }
+    return await this.#inLine(holder, performance.now() + patienceMs, async (process) => {
       await place(files.source, path.join(process.folder, givenFile), files.isOurs === true)
       const answered = begun(await process.work(asked, mostMs))
       // A file that ends its decoder is refused, whatever it was: by a bound, or by a fault of the decoder.
@@ -139,10 +156,10 @@ export class Decoder implements MediaDecoder {
     return { type, bytes, digest, width, height, isAnimated, durationMs, color }
   }
 
-  async #inLine<T>(until: number, work: (process: DecodingProcess) => Promise<T>): Promise<T> {
-    if (this.#line.activeCount + this.#line.pendingCount >= mostWaiting)
-      throw busy('Too many files are in line; try again in a minute.')
-    return await this.#line(async () => {
+  async #inLine<T>(holder: Holder, until: number, work: (process: DecodingProcess) => Promise<T>): Promise<T> {
+    const refusal = this.#line.refusalOf(holder)
+    if (refusal !== null) throw busy(refusals[refusal])
+    return await this.#line.run(holder, async () => {
       if (this.#isClosed) throw restarting()
       if (performance.now() >= until) throw late()
       const slot = this.#slots.find(({ isBusy }) => !isBusy) as Slot

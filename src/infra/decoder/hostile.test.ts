@@ -43,7 +43,7 @@ async function decode(kind: MediaKind, bytes: Buffer) {
     string,
   ]
   writeFileSync(source, bytes)
-  const answer = await decoder.decode(kind, source, target)
+  const answer = await decoder.decode(kind, source, target, null)
   rmSync(source, { force: true })
   const file = 'fault' in answer ? null : readFileSync(target)
   rmSync(target, { force: true })

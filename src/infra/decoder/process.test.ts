@@ -33,9 +33,9 @@ function given(bytes: Buffer): string {
   return file
 }
 
-async function decode(kind: MediaKind, bytes: Buffer, by: Decoder) {
+async function decode(kind: MediaKind, bytes: Buffer, by: Decoder, account: string | null = null) {
   const target = newFile()
-  const answer = await by.decode(kind, given(bytes), target)
+  const answer = await by.decode(kind, given(bytes), target, account)
   return { answer, target }
 }
 
@@ -100,7 +100,7 @@ describe('the process', () => {
       await expect(decode(kind, small, hasty)).rejects.toMatchObject(busy)
     }
     await expect(hasty.mirror(given(small), newFile())).rejects.toMatchObject(busy)
-    await expect(hasty.ask({ work: 'drawing', svg: '<svg/>' }, 60_000)).rejects.toMatchObject(busy)
+    await expect(hasty.ask({ work: 'drawing', svg: '<svg/>' }, 60_000, null)).rejects.toMatchObject(busy)
     expect([hasty.processIds, readdirSync(path.join(folder, 'hasty'))]).toEqual([[], []])
     await hasty.close()
   })
@@ -143,6 +143,22 @@ describe('the process', () => {
     const last = expect(decode('avatar', small, fresh)).rejects.toMatchObject(busy)
     await fresh.close()
     await last
+  })
+
+  test('has at most four of an account in its line, and accounts take turns', async () => {
+    const fresh = new Decoder({ folder: work, processes: 1, pictureMs: 60_000 })
+    const small = await pictureIn('png')
+    const ended: string[] = []
+    const send = (account: string, count: number) =>
+      Array.from({ length: count }, () => decode('avatar', small, fresh, account).then(() => ended.push(account)))
+    const ends = await Promise.allSettled([...send('one', 10), ...send('two', 2), ...send('three', 1)])
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+    expect(refused).toHaveLength(6)
+    for (const reason of refused) expect(reason).toMatchObject(busy)
+    expect(ended).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one'])
+    // What has ended makes room for more.
+    expect(await Promise.all(send('one', 4))).toHaveLength(4)
+    await fresh.close()
   })
 
   test('cannot have a link, or a file of another type, taken for what it made', async () => {

@@ -33,9 +33,15 @@ export interface VariantWanted {
 export interface MediaDecoder {
   /**
    * Reads `source`, and writes `target`. Both are absolute paths.
-   * @throws Problem `service.busy` where too many wait (M6)
+   * @param account GUID of whoever sent it; null where nobody did
+   * @throws Problem `service.busy` where too many wait, or too many of the account (M6, D81)
    */
-  decode(kind: MediaKind, source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }>
+  decode(
+    kind: MediaKind,
+    source: string,
+    target: string,
+    account: string | null,
+  ): Promise<Decoded | { readonly fault: MediaFault }>
   /** Of a master of ours. @throws Problem `service.busy` */
   variant(wanted: VariantWanted, source: string, target: string): Promise<{ readonly bytes: number }>
   /** A picture of somebody else's, as WebP that fits 512 × 512. (M26) @throws Problem `service.busy` */

@@ -1,17 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** How long a request may take to arrive, and how a connection ends on which one will not be heard to its end. */
 
 const bounds = new WeakMap<IncomingMessage, () => void>()
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
 
 /**
  * Refuses a request whose body has not come in time, in the way in which Node.js refuses one whose headers have not: its own
  * limit is the same for all requests, and uploads may take longer.
  */
 export function boundArrival(server: Server, request: IncomingMessage, ms: number): void {
-  const { headers, socket } = request
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (!hasBody) return
+  if (!hasBody(request)) return
+  const { socket } = request
   const late = () => {
     const error = Object.assign(new Error('the request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     if (!request.complete) server.emit('clientError', error, socket)
@@ -27,20 +31,30 @@ export function liftArrivalBound(request: IncomingMessage): void {
   bounds.get(request)?.()
 }
 
-/** Of what comes after a refusal. (M4) */
-const mostUnheard = 64 * 1024
-/** Milliseconds that a caller who is still sending gets to read why that is in vain. */
-const readingTimeMs = 1_000
+/** Bytes that are read, and kept nowhere, of a body that was refused. (D72) */
+const mostUnheard = 8 * 1024 * 1024
+/** Milliseconds for which they are read once the answer is out. (D72) */
+const readingTimeMs = 2_000
+
+/** Connections that end with the answer that is being sent. */
+const ending = new WeakSet<Socket>()
+
+/** Whether a request came behind one that was refused before its end: its connection ends, and nobody hears what becomes of it. */
+export function cameTooLate({ socket }: IncomingMessage): boolean {
+  return ending.has(socket)
+}
 
 /**
- * Has the connection end with this answer, where the request has not come to its end: a little more of it is read, so that a
- * caller who was about to finish is not cut off, and nothing is kept of it.
+ * A refused request has its connection end with the answer, where its body has not come to its end: the answer is sent, and the rest
+ * of the body is read for a while, so that also a client that sends everything before it reads sees why it was refused. (D72)
  */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request)) return
   request.on('error', () => {})
   // Whoever read it may have stopped in its midst; what has come already is no more to anybody.
   if (request.complete || response.headersSent) return void request.resume()
   const { socket } = request
+  ending.add(socket)
   response.shouldKeepAlive = false
   let left = mostUnheard
   request.on('data', (chunk: Buffer) => {

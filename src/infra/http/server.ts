@@ -15,9 +15,9 @@ import { invalid, notReady, Problem } from '../../core/problem.ts'
 import { isUnreachable } from '../db/unreachable.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { boundArrival, closeAfterAnswer } from './arrival.ts'
+import { boundArrival, cameTooLate, closeAfterAnswer } from './arrival.ts'
 import { Bodies } from './bodies.ts'
-import { collectBodies, goesToDisk, passAnyType } from './body.ts'
+import { collectBodies, passAnyType } from './body.ts'
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
@@ -151,7 +151,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const isDeclared = declarations(kernel.parameters)
   function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
-    if (operation?.kind === 'command' && goesToDisk(operation)) closeAfterAnswer(request.raw, reply.raw)
+    closeAfterAnswer(request.raw, reply.raw)
     const isLost = isUnreachable(error)
     const problem = error instanceof Problem ? error : isLost ? notReady() : fromFramework(error)
     if (isLost || problem === null) log.error({ reqId: request.id, op: operation?.name, err: error }, 'failed')
@@ -179,6 +179,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
  */
 function openServer(listener: RequestListener, limits: ConnectionLimits, connections: Connections): Server {
   const bounded: RequestListener = (request, response) => {
+    if (cameTooLate(request)) return void request.resume()
     boundArrival(server, request, limits.requestTimeout)
     listener(request, response)
   }

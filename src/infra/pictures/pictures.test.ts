@@ -21,6 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+const account = crypto.randomUUID()
 const busy = { kind: 'unavailable', code: 'service.busy' }
 const blank = (side: number, height = side, channels: 3 | 4 = 3) =>
   sharp({ create: { width: side, height, channels, background: { r: 200, g: 30, b: 60, alpha: 0.5 } } })
@@ -34,7 +35,7 @@ const noise = (side: number) =>
       noise: { type: 'gaussian', mean: 128, sigma: 60 },
     },
   })
-const read = (type: string, bytes: Buffer) => pictures.readCover(dataUri(`image/${type}`, bytes))
+const read = (type: string, bytes: Buffer) => pictures.readCover(dataUri(`image/${type}`, bytes), account)
 const isCover = (answer: object): answer is Cover => 'picture' in answer
 
 async function accepted(type: string, bytes: Buffer): Promise<Cover> {
@@ -201,7 +202,7 @@ describe('a cover', () => {
     'file:///etc/passwd',
     `data:image/png;base64,${'!'.repeat(1_000)}`,
   ])('must be a data URI of its form: %.60s', async (uri) => {
-    expect(await pictures.readCover(uri)).toEqual({ fault: 'form' })
+    expect(await pictures.readCover(uri, account)).toEqual({ fault: 'form' })
   })
 
   test('whatever bytes are changed is read as a picture or refused, and the next one is read', async () => {
@@ -276,7 +277,7 @@ describe('the process that decodes', () => {
     await fresh.it.generatedCover('a')
     const { processId } = fresh
     process.kill(processId ?? Number.NaN, 'SIGSTOP')
-    const [struck, next] = [fresh.it.readCover(uri), fresh.it.readCover(uri)]
+    const [struck, next] = [fresh.it.readCover(uri, account), fresh.it.readCover(uri, account)]
     process.kill(processId ?? Number.NaN, 'SIGKILL')
     expect([await struck, isCover(await next)]).toEqual([{ fault: 'unreadable' }, true])
   })

@@ -40,15 +40,17 @@ export class Pictures {
   /**
    * Reads a data URI of a square PNG or JPEG of 64 to 1024 pixels and at most 256 KiB. What comes back is written anew,
    * without metadata; a PNG that would be very large that way becomes a JPEG. (pools: Records)
+   * @param account GUID of whoever sent it
    * @throws Problem `service.busy` when too much is in line, or it takes too long
    */
-  async readCover(uri: string): Promise<Cover | RefusedCover> {
+  async readCover(uri: string, account: string): Promise<Cover | RefusedCover> {
     const stated = readDataUri(uri)
     if (typeof stated === 'string') return { fault: stated }
     if (stated.type === 'png' && isAnimated(stated.bytes)) return { fault: 'animated' }
     const answered = await this.#decoder.ask(
       { work: 'cover', type: stated.type, data: stated.bytes.toString('base64') },
       this.#patienceMs,
+      account,
     )
     if ('ended' in answered) return { fault: 'unreadable' }
     if ('fault' in answered && isCoverFault(answered.fault)) return { fault: answered.fault }
@@ -82,7 +84,7 @@ export class Pictures {
   }
 
   async #draw(svg: string): Promise<Buffer> {
-    const answered = await this.#decoder.ask({ work: 'drawing', svg }, this.#patienceMs)
+    const answered = await this.#decoder.ask({ work: 'drawing', svg }, this.#patienceMs, null)
     if (!('drawn' in answered)) {
       throw new Error('a picture could not be drawn', { cause: answered })
     }

@@ -29,7 +29,14 @@ const importRanked: Job = {
     const job = await findImport(database.db, guid)
     if (job?.status !== 'running' || job.report.after !== after) return
     const users = await listNextRanked(database.db, after, usersAtOnce)
-    const gathered = await gather(users, { db: database.db, clients, services, isKept: !job.dryRun, patienceMs })
+    const gathered = await gather(users, {
+      db: database.db,
+      clients,
+      services,
+      isKept: !job.dryRun,
+      by: null,
+      patienceMs,
+    })
     if (gathered.pauseMs !== null && tries < mostTries) {
       const runAt = new Date(now().getTime() + gathered.pauseMs)
       const again: Payload = { guid, after, tries: tries + 1 }

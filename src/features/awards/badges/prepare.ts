@@ -16,6 +16,8 @@ export interface Gathering {
   readonly services: Services
   /** Whether pictures of new badges are to stay: not in a dry run. */
   readonly isKept: boolean
+  /** GUID of whoever waits for it; null for a job. */
+  readonly by: string | null
   /** What is not had by then is not waited for: those users are left as they were. */
   readonly patienceMs: number
 }
@@ -94,7 +96,7 @@ async function fetchPictures(
 async function fetchPicture(
   image: string,
   descriptions: readonly string[],
-  { db, clients, services, isKept }: Gathering,
+  { db, clients, services, isKept, by }: Gathering,
 ): Promise<ByDescription | null> {
   const read = async (file: string, fileDigest: string): Promise<ByDescription | null> => {
     const named = descriptions.map((description) => ({ description, digest: digestOf(fileDigest, description) }))
@@ -103,7 +105,7 @@ async function fetchPicture(
       named.map(({ digest }) => digest),
     )
     const isNew = named.some(({ digest }) => !known.has(digest))
-    const parts = { kind: 'badge_image', file, digest: fileDigest, isKept } as const
+    const parts = { kind: 'badge_image', file, digest: fileDigest, isKept, by } as const
     const picture = isNew ? await bringFile(db, parts, services) : null
     if (isNew && picture === null) return null
     return new Map(named.map((badge) => [badge.description, { ...badge, picture }]))

@@ -107,10 +107,11 @@ export function unreachableCatalogue() {
 export async function readCoverOf(
   pictures: Pictures,
   dataUri: string | null | undefined,
+  account: string,
 ): Promise<{ readonly cover?: Cover | null }> {
   if (dataUri === undefined) return {}
   if (dataUri === null) return { cover: null }
-  const read = await pictures.readCover(dataUri)
+  const read = await pictures.readCover(dataUri, account)
   if ('fault' in read) throw invalid('pool.cover_invalid', `The body's member "cover" ${coverFaults[read.fault]}.`)
   return { cover: read }
 }

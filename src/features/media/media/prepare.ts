@@ -135,7 +135,7 @@ export async function keepUpload(
   const same = await findSameUpload(db, upload.digest, actor.guid, target)
   if (same !== null) return { same }
   const made = upload.beside('made')
-  const decoded = await services.decoder.decode(target.kind, upload.path, made)
+  const decoded = await services.decoder.decode(target.kind, upload.path, made, actor.guid)
   if ('fault' in decoded) throw faultOf(decoded.fault, target.kind)
   reached('decoded')
   // Asked again under a lock: this keeps files that have no room from being kept at all.

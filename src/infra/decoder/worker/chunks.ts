@@ -26,7 +26,8 @@ export function withoutTexts(png: Buffer): Buffer {
     if (end > png.length) break
     const name = png.toString('latin1', at + lengthBytes, at + 2 * lengthBytes)
     const chunk = png.subarray(at, end)
-    const isProfile = name === 'iCCP' && !hasProfile && isSmallProfile(chunk.subarray(2 * lengthBytes, -lengthBytes))
+    const isProfile: boolean =
+      name === 'iCCP' && !hasProfile && isSmallProfile(chunk.subarray(2 * lengthBytes, -lengthBytes))
     if (isProfile || isNeeded(name) || shown.has(name)) kept.push(chunk)
     hasProfile ||= isProfile
     at = end

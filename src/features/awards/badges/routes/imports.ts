@@ -39,7 +39,7 @@ const fromRanking = command({
   prepare: async ({ db, actor, clients, services, body: { users, dryRun = false } }) => {
     if (users === undefined) return null
     const { found, skipped } = await findRankedUsers(db, actor.guid, users)
-    const gathered = await gather(found, { db, clients, services, isKept: !dryRun, patienceMs })
+    const gathered = await gather(found, { db, clients, services, isKept: !dryRun, by: actor.guid, patienceMs })
     return { gathered, skipped }
   },
   run: async ({ tx, actor, body: { dryRun = false }, prepared, services, now }) => {

@@ -84,7 +84,7 @@ const create = command({
     'pool.qualifier_exists': 409,
     'pool.too_many': 409,
   },
-  prepare: ({ body, services }) => readCoverOf(services.pictures, body.cover),
+  prepare: ({ actor, body, services }) => readCoverOf(services.pictures, body.cover, actor.guid),
   run: async ({ tx, actor, tournament, body: { cover: _read, ...wish }, prepared, services, now }) => {
     const pool = await createPool(tx, { actor, tournament, now }, { ...wish, ...prepared })
     return readPool(tx, tournament, pool, { actor, publicUrl: services.config.publicUrl, now })
@@ -112,7 +112,7 @@ const update = command({
     'pool.qualifier_exists': 409,
     'pool.stale': 409,
   },
-  prepare: ({ body, services }) => readCoverOf(services.pictures, body.cover),
+  prepare: ({ actor, body, services }) => readCoverOf(services.pictures, body.cover, actor.guid),
   run: async ({ tx, actor, tournament, pool, body: { cover: _read, ...wish }, prepared, services, now }) => {
     const { publicUrl } = services.config
     const writing = { actor, tournament, now }

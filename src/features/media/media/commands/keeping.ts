@@ -45,6 +45,7 @@ export async function withIncoming<T>(
 /**
  * Reads a file and writes it anew; null where it is none that the kind takes, or was taken down. (M3, M22)
  * @param isKept whether it is to stay, for a record that will name it
+ * @param by GUID of whoever has it brought; null for the service itself
  * @throws Problem `service.busy`
  */
 export async function bringFile(
@@ -54,13 +55,20 @@ export async function bringFile(
     file,
     digest,
     isKept,
-  }: { readonly kind: MediaKind; readonly file: string; readonly digest: string; readonly isKept: boolean },
+    by,
+  }: {
+    readonly kind: MediaKind
+    readonly file: string
+    readonly digest: string
+    readonly isKept: boolean
+    readonly by: string | null
+  },
   { decoder, storage }: Incoming,
 ): Promise<Brought | null> {
   if ((await stat(file)).size > mediaKinds[kind].mostBytes || (await isBlocked(db, digest))) return null
   const [made, spare] = [`${file}-made`, `${file}-kept`]
   try {
-    const decoded = await decoder.decode(kind, file, made)
+    const decoded = await decoder.decode(kind, file, made, by)
     if ('fault' in decoded) return null
     if (isKept) await keepObject(storage, decoded, made, spare)
     return { kind, digest, decoded }
