@@ -52,6 +52,7 @@ import { addOverlayPage } from './infra/http/overlay-page.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
 import { shareLimits } from './infra/http/shared-limits.ts'
+import type { PlaceLimits } from './infra/http/shares.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { Uploads } from './infra/http/upload.ts'
 import type { UploadLimits } from './infra/http/upload-form.ts'
@@ -154,7 +155,7 @@ export interface Overrides {
   readonly connections?: Partial<ConnectionLimits>
   /** Bytes that all bodies together may hold. */
   readonly bodyBytes?: number
-  readonly uploads?: Partial<UploadLimits>
+  readonly uploads?: Partial<UploadLimits & PlaceLimits>
   /** Bytes that remembered answers of a size may hold. */
   readonly answerBytes?: number
   readonly timeouts?: Partial<Timeouts>
@@ -294,6 +295,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       strict: config.environment !== 'production',
       connections: overrides.connections ?? {},
       bodyBytes: overrides.bodyBytes,
+      slowAfterMs: overrides.uploads?.slowAfterMs,
       origins,
     })
     if (isApi) {

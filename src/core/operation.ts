@@ -131,7 +131,7 @@ export interface RequestFacts {
   readonly file: UploadedFile | null
   /** The file that an operation whose `bodyType` is `upload` or `file` was sent; null for all others. */
   readonly upload: StoredUpload | null
-  /** What an operation whose `bodyType` is `raw` was sent; empty for all others. */
+  /** What an operation whose `bodyType` is `raw` or `text` was sent; empty for all others. */
   readonly bytes: Uint8Array
   /**
    * Counts a guess, such as a wrong secret, against the sign-in budget of an address: for operations with credentials of their own.
@@ -357,6 +357,9 @@ const delayedMember = Type.Optional(
   }),
 )
 
+/** As what a body of text is sent. (D84) */
+export const textTypes = ['text/csv', 'text/plain'] as const
+
 export interface CommandSpec<P extends string, A extends Access, Q, H, B, R extends Replies, Prepared>
   extends Spec<P, A, Q, H, R> {
   readonly method: Method
@@ -373,13 +376,13 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the members
    * of the body as fields and a part `file`; both of more bytes than other bodies may have. `upload`: `multipart/form-data` alone,
    * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too. `raw`:
-   * bytes of whatever type, which the operation reads itself. `file`: JSON of more bytes than there is memory for, which goes to
+   * bytes of whatever type, which the operation reads itself. `text`: the same of text, such as a table. `file`: JSON of more bytes than there is memory for, which goes to
    * disk as it comes, and which the operation reads itself from `request.upload`.
    */
-  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'file'
-  /** Bytes that a `raw` body, or one of JSON, may have, where that is more than usual; those that a `file` may have. */
+  readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'text' | 'file'
+  /** Bytes that a `raw` body, one of text, or one of JSON, may have, where that is more than usual; those that a `file` may have. */
   readonly mostBytes?: number
-  /** What a `file` holds. Only described: the operation checks it. */
+  /** What a `file` or a `text` holds. Only described: the operation checks it. */
   readonly holds?: TSchema
   /**
    * A body of JSON of which nothing is changed, and whose form and size the operation judges itself: texts of other bodies are trimmed,

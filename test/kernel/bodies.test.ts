@@ -254,7 +254,8 @@ test('a body that nobody reads is not collected', async () => {
 
 describe('what all bodies hold together', () => {
   const together = 256 * 1024
-  const most = 100 * 1024
+  /** Two of them are less than what one account may hold. */
+  const most = 80 * 1024
   let small: Harness
   let caller: Caller
   beforeAll(async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { invalid, Problem } from '../../core/problem.ts'
+import { busy, gaveWay, Paces } from './shares.ts'
 
 /** A body in memory. */
 export interface HeldBody {
@@ -8,24 +9,43 @@ export interface HeldBody {
   readonly release: () => void
 }
 
-type Fail = (problem: Problem) => void
+/** All bodies of an account, or of a network where nobody is signed in. */
+interface Holder {
+  held: number
+  /** Those that arrive, the oldest first. */
+  readonly arriving: Set<Arriving>
+}
+
+interface Arriving {
+  readonly holder: Holder
+  readonly isSlow: () => boolean
+  readonly fail: (problem: Problem) => void
+}
 
 const firstBytes = 4 * 1024
+/** Of all that bodies may hold together, what those of one holder may: others have room, whatever one sends. (D81) */
+const shareOfHolder = 2 / 3
 
 /**
  * Collects bodies, and bounds what they hold together: those that are arriving and those whose requests are at work. Where
- * there is no room, the one that has been arriving for longest gives way: who wants to be served sends faster than who
- * wants to hold memory.
+ * there is no room, one that comes slowly gives way, else the one of whoever holds the most that has been arriving for longest: who
+ * wants to be served sends faster than who wants to hold memory.
  */
 export class Bodies {
   readonly #most: number
+  readonly #paces: Paces
   #held = 0
-  /** What ends each of those that are arriving, the oldest first. */
-  readonly #arriving = new Set<Fail>()
+  readonly #holders = new Map<string | symbol, Holder>()
+  /** The oldest first. */
+  readonly #arriving = new Set<Arriving>()
 
-  /** @param most bytes that all of them may hold */
-  constructor(most: number) {
+  /**
+   * @param most bytes that all of them may hold
+   * @param slowAfterMs how long a body may come slowly
+   */
+  constructor(most: number, slowAfterMs?: number) {
     this.#most = most
+    this.#paces = new Paces(slowAfterMs)
   }
 
   /** Bytes that are held now. */
@@ -35,34 +55,50 @@ export class Bodies {
 
   /**
    * @param limit bytes that this one may have
+   * @param name of whoever holds it; null where others from there are not to be held for it
+   * @param signal aborted with a problem where it has to give way
    * @throws Problem `request.too_large`; `service.busy` when it gave way; `request.malformed` when it broke off
    */
-  collect(request: IncomingMessage, limit: number): Promise<HeldBody> {
+  collect(
+    request: IncomingMessage,
+    limit: number,
+    name: string | null,
+    signal: AbortSignal | null = null,
+  ): Promise<HeldBody> {
     const declared = Number(request.headers['content-length'] ?? limit)
     if (declared > limit) return Promise.reject(tooLarge(limit))
     const { promise, resolve, reject } = Promise.withResolvers<HeldBody>()
     // In one piece: a body in chunks of one byte each would hold a hundred times its size in their records.
     let store = new ArrayBuffer(0)
     let length = 0
+    const key = name ?? Symbol('of its own')
+    const holder = this.#holderOf(key)
+    const pace = this.#paces.watch(request)
     const release = () => {
       this.#held -= store.byteLength
+      holder.held -= store.byteLength
       store = store.transfer(0)
+      if (holder.held === 0 && holder.arriving.size === 0) this.#holders.delete(key)
     }
     const stop = () => {
-      this.#arriving.delete(fail)
+      pace.end()
+      this.#arriving.delete(arriving)
+      holder.arriving.delete(arriving)
       request.off('data', take).off('end', end).off('error', breakOff).off('close', breakOff)
+      signal?.removeEventListener('abort', abort)
     }
     const fail = (problem: Problem) => {
       stop()
       release()
       reject(problem)
     }
+    const arriving: Arriving = { holder, isSlow: pace.isSlow, fail }
     const take = (chunk: Buffer) => {
       const needed = length + chunk.length
       if (needed > limit) return fail(tooLarge(limit))
       if (needed > store.byteLength) {
         const capacity = Math.min(declared, Math.max(needed, 2 * store.byteLength, firstBytes))
-        if (!this.#makeRoom(capacity - store.byteLength, fail)) return
+        if (!this.#makeRoom(capacity - store.byteLength, arriving)) return
         store = store.transfer(capacity)
       }
       new Uint8Array(store).set(chunk, length)
@@ -73,20 +109,50 @@ export class Bodies {
       resolve({ bytes: Buffer.from(store, 0, length), release })
     }
     const breakOff = () => fail(invalid('request.malformed', 'The body broke off.'))
-    this.#arriving.add(fail)
+    const abort = () => fail(signal?.reason)
+
+    this.#arriving.add(arriving)
+    holder.arriving.add(arriving)
     request.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
+    signal?.addEventListener('abort', abort)
     return promise
   }
 
+  #holderOf(key: string | symbol): Holder {
+    const known = this.#holders.get(key)
+    if (known !== undefined) return known
+    const holder = { held: 0, arriving: new Set<Arriving>() }
+    this.#holders.set(key, holder)
+    return holder
+  }
+
   /** Takes the room from others where it must; false when it is the asker that gave way. */
-  #makeRoom(more: number, asker: Fail): boolean {
+  #makeRoom(more: number, asker: Arriving): boolean {
+    const { holder } = asker
+    while (holder.held + more > this.#most * shareOfHolder) if (this.#giveWay(holder.arriving, asker)) return false
     while (this.#held + more > this.#most) {
-      const [oldest = asker] = this.#arriving
-      oldest(busy())
-      if (oldest === asker) return false
+      const others = [...this.#arriving].some(({ isSlow }) => isSlow()) ? this.#arriving : this.#largest()
+      if (this.#giveWay(others, asker)) return false
     }
+    holder.held += more
     this.#held += more
     return true
+  }
+
+  /** Of the holder that holds the most, those that are arriving. */
+  #largest(): ReadonlySet<Arriving> {
+    let largest: Holder | null = null
+    for (const { holder } of this.#arriving) if (holder.held > (largest?.held ?? -1)) largest = holder
+    return largest?.arriving ?? new Set()
+  }
+
+  /** One that is slow, else the oldest; answers whether that is the asker. */
+  #giveWay(some: ReadonlySet<Arriving>, asker: Arriving): boolean {
+    const [oldest = asker] = some
+    const slow = [...some].find(({ isSlow }) => isSlow())
+    const one = slow ?? oldest
+    one.fail(slow === undefined ? noRoom() : gaveWay())
+    return one === asker
   }
 }
 
@@ -94,8 +160,6 @@ function tooLarge(limit: number): Problem {
   return new Problem('too_large', 'request.too_large', `The body may have at most ${limit} bytes.`)
 }
 
-function busy(): Problem {
-  return new Problem('unavailable', 'service.busy', 'Too much is being sent to the service; try again in a second.', {
-    headers: { 'retry-after': '1' },
-  })
+function noRoom(): Problem {
+  return busy('Too much is being sent to the service; try again in a second.')
 }

@@ -2,12 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { type BodyLimits, normaliseBody } from '../../core/json.ts'
-import type { CommandOperation, Operation, StoredUpload, UploadedFile } from '../../core/operation.ts'
+import {
+  type CommandOperation,
+  type Operation,
+  type StoredUpload,
+  textTypes,
+  type UploadedFile,
+} from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
 import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
+import { type Places, senderOf } from './shares.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { bodyCheck, valuesOfTexts } from './validate.ts'
@@ -36,33 +43,43 @@ export interface RawBody {
 const formType = 'application/x-www-form-urlencoded'
 const jsonType = 'application/json'
 
-/** Whether its bodies are written to disk as they come, and read only as far as they are wanted. */
-export function goesToDisk({ bodyType }: CommandOperation): boolean {
-  return bodyType === 'upload' || bodyType === 'file'
+/** Of those whose bodies are collected in memory, which hold a file: it takes a place among uploads. (D81) */
+function isUpload({ bodyType }: CommandOperation): boolean {
+  return bodyType === 'multipart' || bodyType === 'text'
 }
 
 /** Bytes that the body of a request may have; 0 where nobody reads it. */
-function bodyLimitOf(operation: Operation | undefined): number {
-  if (operation?.kind !== 'command') return 0
+function bodyLimitOf(operation: CommandOperation): number {
+  if (operation.bodyType === 'upload' || operation.bodyType === 'file') return Number.POSITIVE_INFINITY
   if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
+  if (operation.bodyType === 'text') return operation.mostBytes ?? maxBodyBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
   if (operation.bodyType === 'multipart') return maxUploadBytes
   return operation.body === undefined ? 0 : (operation.mostBytes ?? maxBodyBytes)
 }
 
 /** Bytes are only collected here; an operation reads them once the caller is known to be allowed to act. */
-export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
+export function collectBodies(app: FastifyInstance, bodies: Bodies, places: Places): void {
+  async function collect(request: FastifyRequest, payload: IncomingMessage, operation: CommandOperation) {
+    const { account, network } = senderOf(request.state.actor.guid, request.ip)
+    // Servers that prove themselves bring what happens to everybody, and may stand at one address with anybody.
+    const holder = operation.ownCredentials ? null : (account ?? network)
+    const limit = bodyLimitOf(operation)
+    if (!isUpload(operation)) return bodies.collect(payload, limit, holder)
+    const { signal, leave } = places.take(payload, { account, network })
+    return bodies.collect(payload, limit, holder, signal).finally(leave)
+  }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { operation } = request.routeOptions.config
-    if (operation?.kind === 'command' && operation.bodyType === 'upload') return announced(request, payload)
-    if (operation?.kind === 'command' && operation.bodyType === 'file') return announcedFile(request, payload)
-    const limit = bodyLimitOf(operation)
-    if (limit === 0) return undefined
-    const { bytes, release } = await bodies.collect(payload, limit)
+    if (operation?.kind !== 'command' || bodyLimitOf(operation) === 0) return undefined
+    if (operation.bodyType === 'upload') return announced(request, payload)
+    if (operation.bodyType === 'file') return announcedFile(request, payload)
+    if (operation.bodyType === 'text') requireType(request.headers['content-type'] ?? '', textTypes)
+    const { bytes, release } = await collect(request, payload, operation)
     request.state.releaseBody = release
     const parts = request.headers['content-type'] ?? ''
-    const type = parts.split(';')[0]?.trim().toLowerCase() ?? ''
+    const type = mediaTypeOf(parts)
     return (type === multipartType ? { type, bytes, parts } : { type, bytes }) satisfies RawBody
   })
 }
@@ -70,21 +87,30 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies): void {
 /** Of an upload nothing is read here: what it is for may stand in the query, and refuse it. (M4) */
 function announced(request: FastifyRequest, payload: IncomingMessage): AnnouncedUpload {
   const type = request.headers['content-type'] ?? ''
-  requireType(type, multipartType)
+  requireType(type, [multipartType])
   liftArrivalBound(payload)
   return new AnnouncedUpload(payload, type)
 }
 
 /** Nothing is read here either: whoever may not send it is told before it has come. */
 function announcedFile(request: FastifyRequest, payload: IncomingMessage): AnnouncedFile {
-  requireType(request.headers['content-type'] ?? '', jsonType)
+  requireType(request.headers['content-type'] ?? '', [jsonType])
   liftArrivalBound(payload)
   return new AnnouncedFile(payload)
 }
 
-function requireType(given: string, wanted: string): void {
-  if (given.split(';')[0]?.trim().toLowerCase() === wanted) return
-  throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${wanted}.`)
+function requireType(given: string, wanted: readonly string[]): void {
+  if (wanted.includes(mediaTypeOf(given))) return
+  throw unsupported(wanted)
+}
+
+function mediaTypeOf(given: string): string {
+  return given.split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function unsupported(wanted: readonly string[]): Problem {
+  const message = `The body must be sent as ${wanted.join(' or ')}.`
+  return new Problem('unsupported_type', 'request.unsupported_type', message)
 }
 
 /** The framework refuses what it cannot read as a media type, which is nothing that whoever takes bytes looks at. (S10) */
@@ -95,7 +121,8 @@ export function passAnyType(operation: Operation | undefined, { headers }: Incom
 
 /** The bytes of an operation that reads them itself. */
 export function bytesOf(operation: Operation, body: unknown): Uint8Array {
-  return operation.kind === 'command' && operation.bodyType === 'raw' ? ((body ?? noBody) as RawBody).bytes : noBytes
+  if (operation.kind !== 'command' || (operation.bodyType !== 'raw' && operation.bodyType !== 'text')) return noBytes
+  return ((body ?? noBody) as RawBody).bytes
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -175,7 +202,7 @@ export function parametersReader(operation: Operation): (asking: Asking) => URLS
 
 function textOf({ type, bytes }: RawBody, wanted: string): string {
   if (type !== wanted && !(bytes.length === 0 && type === '')) {
-    throw new Problem('unsupported_type', 'request.unsupported_type', `The body must be sent as ${wanted}.`)
+    throw unsupported([wanted])
   }
   return decode(bytes)
 }

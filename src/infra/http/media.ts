@@ -26,6 +26,11 @@ const prefix = '/media/'
 /** Where there is nothing. */
 const nowhere = `${prefix}-`
 
+/** Where an address that cannot be read leads to nothing, as any other that names no medium. (D81) */
+export function isUnderMedia(url: string): boolean {
+  return url.startsWith(prefix)
+}
+
 /** At the origin of media there is nothing but media. (M21) */
 export function keepToMedia(request: IncomingMessage, mediaHost: string | null): void {
   if (mediaHost === null || request.headers.host?.toLowerCase() !== mediaHost) return
@@ -62,7 +67,7 @@ export function addMediaRoutes(app: FastifyInstance, routes: MediaRoutes): void 
       const making = () => void limits.count('variant', networkOf(request.ip))
       const find = () => delivery.find(guid, name, making)
       const found = await find()
-      if (found === null) throw unknown()
+      if (found === null) throw unknownMedium()
       if (storageUrl === null) return deliver(request, reply, found, find)
       return reply
         .code(302)
@@ -79,13 +84,13 @@ export function addMediaRoutes(app: FastifyInstance, routes: MediaRoutes): void 
       if (isElsewhere(request)) return lead(request, reply)
       const find = () => mirror(request.params.address)
       const found = await find()
-      if (found === null) throw unknown()
+      if (found === null) throw unknownMedium()
       return deliver(request, reply, found, find)
     },
   })
 }
 
-function unknown(): Problem {
+export function unknownMedium(): Problem {
   return missing('media.unknown', 'There is no such medium.')
 }
 
@@ -108,7 +113,7 @@ async function deliver(
   const body = (await file.open(range)) ?? (await (await again())?.open(range)) ?? null
   if (body === null) {
     for (const name of Object.keys({ ...file.headers, etag, 'accept-ranges': '' })) reply.removeHeader(name)
-    throw unknown()
+    throw unknownMedium()
   }
   if (range === null) return reply.header('content-length', bytes).send(body)
   const { first, last } = range

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
+import { isForPrograms, type Operation, parametersOf, takesKey, textTypes } from '../../core/operation.ts'
 import { scopesFor } from '../../core/scopes.ts'
 import { keyPattern } from '../idempotency/sending.ts'
 import type { Parameters } from './admission.ts'
@@ -194,10 +194,11 @@ function requestBody(operation: Operation, schemas: Schemas): Json {
   if (operation.kind === 'command' && operation.bodyType === 'raw') {
     return { requestBody: { required: true, content: { '*/*': {} } } }
   }
-  if (operation.bodyType === 'file') {
+  if (operation.bodyType === 'file' || operation.bodyType === 'text') {
     const { holds } = operation
     const told = holds === undefined ? {} : { schema: schemas.place(holds), example: exampleOf(holds) }
-    return { requestBody: { required: true, content: { 'application/json': told } } }
+    const types = operation.bodyType === 'text' ? textTypes : ['application/json']
+    return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, told])) } }
   }
   if (schema === undefined) return {}
   if (operation.bodyType === 'upload') {

@@ -78,7 +78,7 @@ function inputProblems(operation: Operation): Codes {
   const takesBody = operation.kind === 'command' && operation.body !== undefined
   const takesForm = operation.parameters !== undefined && method !== 'GET'
   const takesBytes = operation.kind === 'command' && operation.bodyType === 'raw'
-  const takesFile = operation.kind === 'command' && operation.bodyType === 'file'
+  const takesFile = operation.kind === 'command' && (operation.bodyType === 'file' || operation.bodyType === 'text')
   return {
     ...(query || headers || takesBody ? { 'request.invalid': 'invalid' } : {}),
     ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),

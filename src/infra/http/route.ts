@@ -14,6 +14,7 @@ import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
+import { senderOf } from './shares.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
@@ -264,6 +265,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const { uploads, db, services } = kernel
     const received = await uploads.receive(
       announced instanceof AnnouncedUpload ? announced : null,
+      senderOf(state.actor.guid, asking.ip),
       new Set(Object.keys(known)),
       async (fields, standing) => {
         const body = { ...known, ...readParts(fields) }
@@ -277,8 +279,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   /** Takes a body that is too large for memory. It goes when the request has ended. */
-  async function receiveFile({ state, body }: Asking, mostBytes: number): Promise<ReadBody> {
-    const { file, discard } = await kernel.uploads.receiveFile(body instanceof AnnouncedFile ? body : null, mostBytes)
+  async function receiveFile({ state, ip, body }: Asking, mostBytes: number): Promise<ReadBody> {
+    const sender = senderOf(state.actor.guid, ip)
+    const announced = body instanceof AnnouncedFile ? body : null
+    const { file, discard } = await kernel.uploads.receiveFile(announced, sender, mostBytes)
     state.releaseBody = () => void discard()
     return { body: undefined, file: null, upload: file }
   }

@@ -22,7 +22,7 @@ import { type ConnectionLimits, Connections, usualConnections } from './connecti
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
-import { keepToMedia, mediaHostOf, type Origins } from './media.ts'
+import { isUnderMedia, keepToMedia, mediaHostOf, type Origins, unknownMedium } from './media.ts'
 import { declarations } from './outcomes.ts'
 import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
@@ -46,6 +46,8 @@ export interface HttpOptions {
   /** Where they differ from the usual ones. */
   readonly connections: Partial<ConnectionLimits>
   readonly bodyBytes?: number | undefined
+  /** How long a body may come slowly. */
+  readonly slowAfterMs?: number | undefined
   readonly origins: Origins
 }
 
@@ -58,7 +60,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, requests, metrics, kernel } = options
   const limits = { ...usualConnections, ...options.connections }
   const connections = new Connections(limits, options.trustedProxies)
-  const bodies = new Bodies(options.bodyBytes ?? usualBodies)
+  const bodies = new Bodies(options.bodyBytes ?? usualBodies, options.slowAfterMs)
   const done = (operation: string, reqId: string, status: number, startedAt: number) => {
     const ms = performance.now() - startedAt
     metrics.request(operation, status, ms / 1000)
@@ -95,7 +97,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   metrics.gauge('http_connections', 'Connections that are open.', () => connections.size)
   metrics.gauge('http_remembered_bytes', 'Bytes that remembered answers hold.', () => kernel.answers.bytes)
   metrics.gauge('http_bodies_bytes', 'Bytes that bodies of requests hold.', () => bodies.held)
-  collectBodies(app, bodies)
+  metrics.gauge('http_uploads', 'Uploads that are arriving.', () => kernel.uploads.places.size)
+  collectBodies(app, bodies, kernel.uploads.places)
   void app.register(cookies)
   app.decorateRequest('state')
 
@@ -115,7 +118,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     begin(request, reply)
     try {
       countStranger(request, reply)
-      fail(error, request, reply)
+      fail(isUnderMedia(request.url) ? unknownMedium() : error, request, reply)
     } catch (limited) {
       fail(limited, request, reply)
     }

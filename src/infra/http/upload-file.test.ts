@@ -41,6 +41,7 @@ async function take(payload: IncomingMessage): Promise<unknown> {
   try {
     const { file, discard } = await (payload.headers.hasty ? hasty : uploads).receiveFile(
       new AnnouncedFile(payload),
+      { account: null, network: 'here' },
       mostBytes,
     )
     const read = await readFile(file.path)
@@ -100,8 +101,8 @@ test('what is too large, too slow or not whole is refused, and nothing is kept o
 
 test('there are only so many at once', async () => {
   const slow = Array.from({ length: 3 }, () => send([randomBytes(1), randomBytes(1)], 100))
-  await expect.poll(() => uploads.arriving).toBe(3)
+  await expect.poll(() => uploads.places.size).toBe(3)
   expect(await send([randomBytes(1)])).toBe('service.busy')
   expect(await Promise.all(slow)).toEqual(Array(3).fill({ bytes: 2, isWhole: true }))
-  expect(uploads.arriving).toBe(0)
+  expect(uploads.places.size).toBe(0)
 })

@@ -29,8 +29,9 @@ export function storeFile(
     mostBytes,
     idleMs,
     wholeMs,
+    signal,
     turns,
-  }: Pick<UploadLimits, 'idleMs' | 'wholeMs'> & { readonly mostBytes: number; readonly turns: Turns },
+  }: UploadLimits & { readonly mostBytes: number; readonly signal: AbortSignal; readonly turns: Turns },
 ): Promise<StoredUpload> {
   if (Number(payload.headers['content-length'] ?? 0) > mostBytes) return Promise.reject(tooLarge(mostBytes))
   const { promise, resolve, reject } = Promise.withResolvers<StoredUpload>()
@@ -98,6 +99,7 @@ export function storeFile(
     if (isOver) reject(error)
     else fail(error)
   })
+  signal.addEventListener('abort', () => fail(signal.reason))
   payload.on('data', take).on('end', end).on('error', breakOff).on('close', breakOff)
   return promise
 }

@@ -36,8 +36,6 @@ export interface UploadLimits {
   readonly idleMs: number
   /** In all, as long as it is not known what the file is for. */
   readonly wholeMs: number
-  /** How many may arrive at once. */
-  readonly mostAtOnce: number
 }
 
 /** However long an operation gives an upload. */
@@ -84,6 +82,8 @@ export class UploadForm {
       readonly terms: UploadTerms | null
       readonly limits: UploadLimits
       readonly files: UploadFiles
+      /** Aborted with a problem where it has to give way. */
+      readonly signal: AbortSignal
       readonly turns: Turns
     },
   ) {
@@ -100,6 +100,7 @@ export class UploadForm {
     this.#idle = setTimeout(() => payload.isPaused() || this.#late(), limits.idleMs).unref()
     this.#deadline = setTimeout(this.#late, this.#wholeTime()).unref()
     this.#listen()
+    about.signal.addEventListener('abort', () => this.#fail(about.signal.reason))
     const declared = Number(payload.headers['content-length'] ?? 0)
     if (declared > this.#mostBytes() + mostOtherBytes) this.#fail(tooLarge(this.#mostBytes()))
     else payload.on('data', this.#take).on('end', this.#end).on('error', this.#breakOff).on('close', this.#breakOff)

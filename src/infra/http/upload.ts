@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
-import { Problem } from '../../core/problem.ts'
+import { type PlaceLimits, Places, type Sender } from './shares.ts'
 import { Turns } from './turns.ts'
 import { type AnnouncedFile, storeFile } from './upload-file.ts'
 import { UploadFiles } from './upload-files.ts'
@@ -14,7 +15,7 @@ import { malformed } from './upload-parser.ts'
  * how long it is; its digest is taken on the way. (M4, M5, M6)
  */
 
-const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000, mostAtOnce: 100 }
+const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000 }
 
 /** A file may be as large as a video is, and take as long. (M: Details, 3) */
 const filePatience = 5
@@ -24,35 +25,34 @@ export class Uploads {
   readonly #folder: string
   readonly #limits: UploadLimits
   readonly #turns = new Turns()
-  #arriving = 0
+  /** Also of those that are collected in memory. */
+  readonly places: Places
 
   /** @param folder for files that are arriving, and for what is made of them before it has a name of its own */
-  constructor(folder: string, limits: Partial<UploadLimits> = {}) {
+  constructor(folder: string, limits: Partial<UploadLimits & PlaceLimits> = {}) {
     this.#folder = folder
     this.#limits = { ...usualLimits, ...limits }
-  }
-
-  /** How many are arriving. */
-  get arriving(): number {
-    return this.#arriving
+    this.places = new Places(limits)
   }
 
   /**
    * @param announced null where no form was sent
+   * @param sender whose place it takes
    * @param known members that stand in the query
    * @throws Problem of `judge`; `media.too_large`, `request.malformed`, `service.busy`. Nothing of it is kept then.
    */
   async receive(
     announced: AnnouncedUpload | null,
+    sender: Sender,
     known: ReadonlySet<string>,
     judge: Judge,
   ): Promise<ReceivedUpload & { readonly terms: UploadTerms; readonly discard: () => Promise<void> }> {
     const first = await judge({}, { isWhole: announced === null, hasFile: false })
     if (announced === null) throw malformed('lacks its form')
-    return this.#storing(async (files) => {
+    return this.#storing(announced.payload, sender, async (files, signal) => {
       const reading = new UploadForm(announced, known, {
         ...{ judge, terms: first, limits: this.#limits },
-        ...{ files, turns: this.#turns },
+        ...{ files, signal, turns: this.#turns },
       })
       return { ...(await reading.done), terms: reading.terms, discard: () => files.discard() }
     })
@@ -65,37 +65,36 @@ export class Uploads {
    */
   async receiveFile(
     announced: AnnouncedFile | null,
+    sender: Sender,
     mostBytes: number,
   ): Promise<{ readonly file: StoredUpload; readonly discard: () => Promise<void> }> {
     if (announced === null) throw malformed('is empty')
-    return this.#storing(async (files) => {
+    return this.#storing(announced.payload, sender, async (files, signal) => {
       const { idleMs, wholeMs } = this.#limits
       const file = await storeFile(announced, files, {
         ...{ mostBytes, idleMs, wholeMs: filePatience * wholeMs },
-        turns: this.#turns,
+        ...{ signal, turns: this.#turns },
       })
       return { file, discard: () => files.discard() }
     })
   }
 
-  async #storing<T>(store: (files: UploadFiles) => Promise<T>): Promise<T> {
-    if (this.#arriving >= this.#limits.mostAtOnce) throw busy()
-    this.#arriving++
+  async #storing<T>(
+    payload: IncomingMessage,
+    sender: Sender,
+    store: (files: UploadFiles, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { signal, leave } = this.places.take(payload, sender)
     const files = new UploadFiles(path.join(this.#folder, randomUUID()))
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o750 })
-      return await store(files)
+      signal.throwIfAborted()
+      return await store(files, signal)
     } catch (error) {
       await files.discard()
       throw error
     } finally {
-      this.#arriving--
+      leave()
     }
   }
-}
-
-function busy(): Problem {
-  return new Problem('unavailable', 'service.busy', 'Too much is being sent to the service; try again in a second.', {
-    headers: { 'retry-after': '1' },
-  })
 }

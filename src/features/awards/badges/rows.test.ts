@@ -180,6 +180,34 @@ describe('a file', () => {
     expect((await send('user,badge')).body).toEqual({ granted: [], alreadyHeld: [], errors: [] })
   })
 
+  test('is sent as text, and is described so', async () => {
+    const raw = 'user,badge\n'
+    const sent = async (type: string) =>
+      outcome(await api.call('POST', '/badges/import/csv', { as: manager, raw, headers: { 'content-type': type } }))
+    for (const type of [
+      'text/csv',
+      'text/plain',
+      'TEXT/CSV; charset=utf-8; header=present',
+      'text/plain;charset=UTF-8',
+    ])
+      expect([type, await sent(type)]).toEqual([type, [200, null]])
+    for (const type of [
+      'application/json',
+      'application/octet-stream',
+      'text/html',
+      'text/*',
+      'text/csvx',
+      'multipart/form-data; boundary=x',
+      ' ',
+    ])
+      expect([type, await sent(type)]).toEqual([type, [415, 'request.unsupported_type']])
+    const { paths } = (await api.get('/openapi.json')).body
+    const { content } = paths['/badges/import/csv'].post.requestBody
+    const schema = expect.objectContaining({ type: 'string' })
+    const example = expect.stringMatching(/^user,badge/)
+    expect(content).toEqual({ 'text/csv': { schema, example }, 'text/plain': { schema, example } })
+  })
+
   test('at once on two processes, each grant is made once', async () => {
     await using sibling = await api.sibling()
     const rush = await badge('Rush')

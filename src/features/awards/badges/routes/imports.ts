@@ -74,10 +74,15 @@ const fromRows = command({
   allow: badgeManagers,
   summary: 'Grant badges by the rows of a file of comma-separated values.',
   description:
-    'The body is the file, as `text/csv` in UTF-8, with or without byte order mark: at most 1 MiB and 5000 rows behind a header. Columns: `user` (any identifier), `badge` (GUID or exact name), and, where there are any, `label`, `place` and `awardedAt`. All rows are taken or none, unless `partial` is true. A row whose user holds the badge already is no error.',
+    'The body is the file, as `text/csv` or `text/plain` in UTF-8, with or without byte order mark: at most 1 MiB and 5000 rows behind a header. Columns: `user` (any identifier), `badge` (GUID or exact name), and, where there are any, `label`, `place` and `awardedAt`. All rows are taken or none, unless `partial` is true. A row whose user holds the badge already is no error.',
   query: RowsQuery,
-  bodyType: 'raw',
+  bodyType: 'text',
   mostBytes: mostFileBytes,
+  holds: Type.String({
+    maxLength: mostFileBytes,
+    description: 'A header that names the columns, in any order, and a line for each badge that is granted.',
+    examples: ['user,badge,label,place\n76561198000000000,Cup winner,Team Nova,1\n'],
+  }),
   reply: { 200: ImportedRowsView },
   refusals: { 400: RowsRefusal },
   problems: {

@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import { networkOf } from '../../core/network.ts'
+import { Problem } from '../../core/problem.ts'
+
+/** What those who send bodies have to share, so that none of them takes all of it. (D81) */
+
+/** Who sends a body. */
+export interface Sender {
+  /** GUID; null for whoever is not signed in. */
+  readonly account: string | null
+  readonly network: string
+}
+
+export function senderOf(account: string | null, address: string): Sender {
+  return { account, network: networkOf(address) }
+}
+
+/** Bytes in a second, of a body that comes more slowly than it may where there is too little room. (D81) */
+const leastPerSecond = 32_000
+/** How often it is looked at, in the time that a body may take to come up to that. */
+const looks = 10
+
+interface Watched {
+  readonly payload: IncomingMessage
+  read: number
+  /** Bytes that may be missing before it is slow. */
+  credit: number
+}
+
+/** How fast bodies come: one is slow that has come at less than 32 KB/s for ten seconds. What the service itself holds back is not slow. */
+export class Paces {
+  readonly #most: number
+  readonly #perLook: number
+  readonly #lookMs: number
+  readonly #watched = new Set<Watched>()
+  #looking: NodeJS.Timeout | undefined
+
+  /** @param slowAfterMs how long a body may come slowly */
+  constructor(slowAfterMs = 10_000) {
+    this.#most = (leastPerSecond * slowAfterMs) / 1_000
+    this.#perLook = this.#most / looks
+    this.#lookMs = slowAfterMs / looks
+  }
+
+  /** @returns whether it is slow, and what ends the watch */
+  watch(payload: IncomingMessage): { readonly isSlow: () => boolean; readonly end: () => void } {
+    const watched = { payload, read: payload.socket.bytesRead, credit: this.#most }
+    this.#watched.add(watched)
+    this.#looking ??= setInterval(() => this.#look(), this.#lookMs).unref()
+    return {
+      isSlow: () => watched.credit <= 0 && !payload.complete,
+      end: () => {
+        this.#watched.delete(watched)
+        if (this.#watched.size > 0) return
+        clearInterval(this.#looking)
+        this.#looking = undefined
+      },
+    }
+  }
+
+  #look(): void {
+    for (const watched of this.#watched) {
+      const { payload, read, credit } = watched
+      const { bytesRead } = payload.socket
+      const due = payload.isPaused() ? 0 : this.#perLook
+      watched.credit = Math.max(0, Math.min(this.#most, credit + bytesRead - read - due))
+      watched.read = bytesRead
+    }
+  }
+}
+
+export interface PlaceLimits {
+  /** How many may arrive at once, of everybody, of an account, and from a network. */
+  readonly mostAtOnce: number
+  readonly mostOfAccount: number
+  readonly mostOfNetwork: number
+  readonly slowAfterMs: number
+}
+
+export const usualPlaces: PlaceLimits = {
+  ...{ mostAtOnce: 100, mostOfAccount: 4, mostOfNetwork: 8 },
+  slowAfterMs: 10_000,
+}
+
+interface Taken {
+  readonly sender: Sender
+  readonly isSlow: () => boolean
+  readonly giveWay: (problem: Problem) => void
+}
+
+/** A place in which an upload arrives. */
+export interface Place {
+  /** Aborted with a problem where the upload has to give way. */
+  readonly signal: AbortSignal
+  readonly leave: () => void
+}
+
+/**
+ * The places in which uploads arrive. An account has at most 4 of them, and a network 8. Where there is none left, of an account, of
+ * a network or at all, an upload that comes slowly gives way to the new one; where none is slow, the new one is refused. (D81)
+ */
+export class Places {
+  readonly #limits: PlaceLimits
+  readonly #paces: Paces
+  /** The oldest first. */
+  readonly #taken = new Set<Taken>()
+
+  constructor(limits: Partial<PlaceLimits> = {}) {
+    this.#limits = { ...usualPlaces, ...limits }
+    this.#paces = new Paces(this.#limits.slowAfterMs)
+  }
+
+  /** How many are taken. */
+  get size(): number {
+    return this.#taken.size
+  }
+
+  /** @throws Problem `service.busy` */
+  take(payload: IncomingMessage, sender: Sender): Place {
+    for (const slow of this.#makeRoom(sender)) {
+      this.#taken.delete(slow)
+      slow.giveWay(gaveWay())
+    }
+    const pace = this.#paces.watch(payload)
+    const control = new AbortController()
+    const taken = { sender, isSlow: pace.isSlow, giveWay: (problem: Problem) => control.abort(problem) }
+    this.#taken.add(taken)
+    const leave = () => {
+      pace.end()
+      this.#taken.delete(taken)
+    }
+    return { signal: control.signal, leave }
+  }
+
+  /** Those that have to give way to the sender's next one. */
+  #makeRoom({ account, network }: Sender): ReadonlySet<Taken> {
+    const { mostAtOnce, mostOfAccount, mostOfNetwork } = this.#limits
+    const leaving = new Set<Taken>()
+    const bounds = [
+      {
+        most: mostOfAccount,
+        isIn: ({ sender }: Taken) => account !== null && sender.account === account,
+        words: `You are sending ${mostOfAccount} files already; wait until one of them is there.`,
+      },
+      {
+        most: mostOfNetwork,
+        isIn: ({ sender }: Taken) => sender.network === network,
+        words: `From your network ${mostOfNetwork} files are being sent already; wait until one of them is there.`,
+      },
+      { most: mostAtOnce, isIn: () => true, words: 'Too much is being sent to the service; try again in a second.' },
+    ]
+    for (const { most, isIn, words } of bounds) {
+      const taken = [...this.#taken].filter((one) => !leaving.has(one) && isIn(one))
+      if (taken.length < most) continue
+      const slow = taken.find(({ isSlow }) => isSlow())
+      if (slow === undefined) throw busy(words)
+      leaving.add(slow)
+    }
+    return leaving
+  }
+}
+
+export function gaveWay(): Problem {
+  return busy('The body came too slowly, and others need the room; send it again.')
+}
+
+export function busy(message: string): Problem {
+  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
+}
