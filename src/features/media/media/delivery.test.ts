@@ -115,6 +115,15 @@ test('smaller files are made when somebody asks, once, and kept', async () => {
   }
 })
 
+test.each(['%zz/full.webp', 'remote/%zz', '%', '%C3%28/64.webp', '%zz?x=%zz'])(
+  'an address that cannot be read leads to nothing: %s',
+  async (address) => {
+    const reply = await exchange(api.url, requestText(`GET /media/${address}`))
+    expect([reply?.status, reply?.headers.get('problem-code')]).toEqual([404, 'media.unknown'])
+    expect(reply?.headers.get('cache-control')).toContain('no-store')
+  },
+)
+
 test.each(['full.png', 'full.mp4', '100.webp', '64.gif', '064.webp', 'card.jpeg', 'full.webp.exe', '..', '64'])(
   'there is nothing called %s',
   async (name) => {

@@ -152,7 +152,12 @@ test('it is renamed, and deleted with its delivery and its room', async () => {
   const bea = await api.user()
   const medium = await made(bea)
   expect((await api.patch(`/media/${medium.guid}`, bea, { name: 'Another' })).body).toMatchObject({ name: 'Another' })
-  expect(outcome(await api.patch(`/media/${medium.guid}`, bea, { name: '   ' }))).toEqual([400, 'request.invalid'])
+  for (const name of ['   ', 'x'.repeat(121), '\u{1f3b5}'.repeat(121)]) {
+    expect(outcome(await api.patch(`/media/${medium.guid}`, bea, { name }))).toEqual([400, 'request.invalid'])
+  }
+  for (const name of ['x'.repeat(120), '\u{1f3b5}'.repeat(120), 'Another']) {
+    expect((await api.patch(`/media/${medium.guid}`, bea, { name })).body).toMatchObject({ name })
+  }
   expect(await statusOf(medium.url)).toBe(200)
   expect(outcome(await api.delete(`/media/${medium.guid}`, bea))).toEqual([204, null])
   expect(await statusOf(medium.url)).toBe(404)

@@ -91,6 +91,10 @@ test('a stream is public under its user, and shown where its tournament shows st
     ],
     nextCursor: null,
   })
+  const shown = (await api.get(`/tournaments/${cup.id}/streamSessions?user=${user.guid}`, owner)).body
+  expect(shown.streamSessions).toMatchObject([{ guid: session, address: '203.0.113.7' }])
+  const organisers = (await api.get(`/tournaments/${cup.id}/streamSessions?user=${user.guid}`, organiser)).body
+  expect(organisers).toEqual(listed)
   const all = (await api.get(`/admin/streamSessions?user=${user.guid}&live=true`, owner)).body
   expect(all.streamSessions).toMatchObject([{ guid: session, address: '203.0.113.7' }])
   // Whoever asks again within five seconds is answered as before.

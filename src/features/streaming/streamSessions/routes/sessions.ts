@@ -34,11 +34,13 @@ const list = query({
   allow: anyStaff,
   summary: 'Streams that were published for a tournament, newest first.',
   description:
-    'With what their servers last said of those that are live, and with what has become of those that were cut. The addresses of publishers are for owners and developers alone.',
+    'With what their servers last said of those that are live, and with what has become of those that were cut. The addresses of publishers are told to owners and developers alone, for 30 days.',
   query: Type.Object(Filter),
   reply: { 200: SessionPage },
-  run: ({ db, tournament, query: { limit, before, ...narrowed } }) =>
-    readSessions(db, { tournamentGuid: tournament.guid, ...filterOf(narrowed) }, { limit, before }, false),
+  run: ({ db, actor, tournament, query: { limit, before, ...narrowed } }) => {
+    const filter = { tournamentGuid: tournament.guid, ...filterOf(narrowed) }
+    return readSessions(db, filter, { limit, before }, ownersAndDevelopers.allows(actor, {}))
+  },
 })
 
 const CutBody = Type.Object(
