@@ -458,23 +458,28 @@ describe.each([
   test('uses the pictures that it shows, until they are taken out or it is gone', async () => {
     const { use, writer, room = {}, write, read, remove } = await open()
     const kind = use.startsWith('award') ? 'award_image' : 'update_image'
+    const stranger = await api.user()
     const [mine, theirs, foreign] = [
       await makeMedia(api, kind, { owner: writer }),
       await makeMedia(api, kind, room),
-      await makeMedia(api, 'update_image', { owner: await api.user() }),
+      await makeMedia(api, 'update_image', { owner: stranger, tournament: await makeTournament(api, stranger) }),
     ]
     const text = (...shown: { url: string }[]) => shown.map(({ url }) => `![a](${url})`).join(' and ')
-    // What is somebody else’s is shown as it is, and stays theirs to delete.
     expect((await write(text(mine, theirs, foreign))).status).toBe(200)
     expect(await read()).toBe(text(mine, theirs, foreign))
-    expect(await usesOf(api, foreign)).toEqual({ uses: [], state: 'fresh' })
-    for (const used of [mine, theirs]) expect(await usesOf(api, used)).toEqual({ uses: [use], state: 'used' })
+    for (const used of [mine, theirs, foreign]) expect(await usesOf(api, used)).toEqual({ uses: [use], state: 'used' })
     const owner = await api.user({ globalRoles: ['role:owner'] })
     const [subject, field] = use.split('.')
     const [usage] = (await api.get(`/media/${mine.guid}/usages`, writer)).body
     expect(usage).toMatchObject({ subject, field, mayDetach: true })
     expect(usage.name).not.toBe('')
     expect(outcome(await api.delete(`/media/${mine.guid}`, owner))).toEqual([409, 'media.in_use'])
+    // Whoever has what somebody else’s text shows learns of that, and deletes it all the same.
+    const [shown] = (await api.get(`/media/${foreign.guid}/usages`, stranger)).body
+    expect(shown).toMatchObject({ subject, field, mayDetach: true })
+    expect(outcome(await api.delete(`/media/${foreign.guid}`, stranger))).toEqual([409, 'media.in_use'])
+    expect(outcome(await api.delete(`/media/${foreign.guid}?detach=true`, stranger))).toEqual([204, null])
+    expect(await read()).toBe(text(mine, theirs, { url: '#' }))
     expect((await write(text(theirs))).status).toBe(200)
     expect(await usesOf(api, mine)).toEqual({ uses: [], state: 'unused' })
     await write(text(mine, theirs))
@@ -489,8 +494,8 @@ describe.each([
     ])) as [{ guid: string }]
     const declared = parts.flatMap((part) => part.mediaFields ?? [])
     const kept = declared.find((each) => each.subject === subject && each.field === field)
-    const stranger = { ...anonymous, guid: (await api.user()).guid }
-    expect(await kept?.mayDetach(database.db, stranger, guid, new Date())).toBe(false)
+    const nobody = { ...anonymous, guid: stranger.guid }
+    expect(await kept?.mayDetach(database.db, nobody, guid, new Date())).toBe(false)
     const detaching = { mediaGuid: mine.guid, actorGuid: writer.guid, services, now: new Date() }
     await database.transaction(async (tx) => kept?.detach(tx, guid, detaching))
     expect(await read()).toBe(text({ url: '#' }, theirs))

@@ -44,6 +44,8 @@ export interface Usage {
   readonly subjectGuid: string
   readonly field: string
   readonly mediaGuid: string
+  /** A text shows it that is neither of whoever it belongs to nor of their tournament, team or platform. */
+  readonly isForeign?: boolean
 }
 
 /** Of the records, or of one field of theirs. */

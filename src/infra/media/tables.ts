@@ -83,6 +83,8 @@ export const mediaUsages = pgTable(
     subjectGuid: uuid().notNull(),
     /** The member that holds its address. */
     field: text().notNull(),
+    /** A text shows it that is of others: whoever may delete it takes it out of there. */
+    isForeign: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [

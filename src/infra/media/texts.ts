@@ -2,16 +2,15 @@ import { namedGuids } from '../../core/markdown-guids.ts'
 import type { MediaSubject } from '../../core/media.ts'
 import type { Tx } from '../db/database.ts'
 import { isIn, type Room } from './references.ts'
-import { listUsagesOf, lockMedia } from './store.ts'
+import { listUsagesOf, lockMedia, type UsableMedia } from './store.ts'
 import { setUsages } from './usages.ts'
 
 /** Markdown of a record, by the member that holds it; what is left out stays as it was. */
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Has a record use the media that its texts show, and no others there: those that its writer may use in it, and those that it used
- * before. A picture of anybody else’s is shown as long as its owner keeps it, whom no stranger’s text keeps from deleting it. Call
- * after the record is written. (M14, M27)
+ * Has a record use the media that its texts show, whosever they are, and no others there. One that its writer may not use in it is
+ * of others, whom no stranger’s text keeps from deleting it. Call after the record is written. (M14, M27)
  */
 export async function useShown(
   tx: Tx,
@@ -21,12 +20,13 @@ export async function useShown(
 ): Promise<void> {
   for (const [field, text] of Object.entries(texts)) {
     if (text === undefined) continue
-    const named = new Set(namedGuids(text ?? ''))
-    const before = new Set((await listUsagesOf(tx, [subjectGuid], field)).map(({ mediaGuid }) => mediaGuid))
-    const found = await lockMedia(tx, [...new Set([...named, ...before])])
-    const shown = found.filter((row) => named.has(row.guid) && (before.has(row.guid) || isIn(row, room)))
-    const guids = shown.map(({ guid }) => guid)
-    await setUsages(tx, { subject, subjectGuid, field }, guids, now)
+    const named = namedGuids(text ?? '')
+    const before = await listUsagesOf(tx, [subjectGuid], field)
+    // Together with those that are shown no more, so that all are locked in one order.
+    const locked = await lockMedia(tx, [...new Set([...named, ...before.map(({ mediaGuid }) => mediaGuid)])])
+    const found = locked.filter(({ guid }) => named.includes(guid))
+    const foreign = found.filter((row) => !isIn(row, room))
+    await setUsages(tx, { subject, subjectGuid, field }, guidsOf(found), now, new Set(guidsOf(foreign)))
   }
 }
 
@@ -37,4 +37,8 @@ export function changedTexts<Name extends string>(
   after: { readonly [Member in Name]: string | null },
 ): Texts {
   return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]))
+}
+
+function guidsOf(media: readonly UsableMedia[]): string[] {
+  return media.map(({ guid }) => guid)
 }

@@ -3,12 +3,16 @@ import { deleteUsages, insertUsages, listUsagesOf, lockMedia, type Usage } from 
 
 /** Which records use which media; kept so that nothing in use is swept. (M14) */
 
-/** Has a field use these media and no others. */
+/**
+ * Has a field use these media and no others.
+ * @param foreign those among them that are of others
+ */
 export async function setUsages(
   tx: Tx,
-  use: Omit<Usage, 'mediaGuid'>,
+  use: Omit<Usage, 'mediaGuid' | 'isForeign'>,
   mediaGuids: readonly string[],
   now: Date,
+  foreign: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const before = await listUsagesOf(tx, [use.subjectGuid], use.field)
   const ended = before.filter(({ mediaGuid }) => !mediaGuids.includes(mediaGuid))
@@ -17,7 +21,7 @@ export async function setUsages(
   await deleteUsages(tx, ended, now)
   await insertUsages(
     tx,
-    begun.map((mediaGuid) => ({ ...use, mediaGuid })),
+    begun.map((mediaGuid) => ({ ...use, mediaGuid, isForeign: foreign.has(mediaGuid) })),
   )
 }
 

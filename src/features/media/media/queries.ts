@@ -4,7 +4,7 @@ import type { Db } from '../../../infra/db/database.ts'
 import { fieldOf, type MediaField } from '../../../infra/media/fields.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { readNamesFor } from '../../tournaments/tournaments/queries.ts'
-import { mayTakeBack } from './policy.ts'
+import { mayDeleteMedium, mayTakeBack } from './policy.ts'
 import { quotaOf, type RoomSizes } from './rules/quotas.ts'
 import { listMedia, listUsages, type MediaFilter } from './store/media.ts'
 import { readUsed } from './store/quotas.ts'
@@ -84,9 +84,11 @@ export async function judgeUsages(
     const guids = known.filter((one) => one.field === field).map(({ usage }) => usage.subjectGuid)
     for (const [guid, name] of (await field?.names(db, guids, actor)) ?? []) names.set(guid, name)
   }
-  const isTheirs = mayTakeBack(actor, medium)
+  const [takesBack, mayDelete] = [mayTakeBack(actor, medium), mayDeleteMedium(actor, medium)]
   return Promise.all(
-    known.map(async ({ usage: { subject, subjectGuid: guid, field: member }, field }) => {
+    known.map(async ({ usage: { subject, subjectGuid: guid, field: member, isForeign }, field }) => {
+      // A stranger’s text keeps nobody from deleting what is theirs.
+      const isTheirs = takesBack || (isForeign && mayDelete)
       const name = names.get(guid)
       if (field === undefined || name === undefined) {
         return { subject, guid: '', field: member, name: '', mayDetach: isTheirs }

@@ -65,6 +65,8 @@ export interface Usage {
   readonly subject: MediaSubject
   readonly subjectGuid: string
   readonly field: string
+  /** A text of others shows it. */
+  readonly isForeign: boolean
 }
 
 declare module '../../../core/operation.ts' {

@@ -203,6 +203,7 @@ export async function listUsages(db: Db, mediaGuid: string): Promise<Usage[]> {
       subject: sql<Usage['subject']>`${mediaUsages.subject}`,
       subjectGuid: mediaUsages.subjectGuid,
       field: mediaUsages.field,
+      isForeign: mediaUsages.isForeign,
     })
     .from(mediaUsages)
     .where(eq(mediaUsages.mediaGuid, mediaGuid))
