@@ -300,31 +300,74 @@ test('a captaincy that is lost while the picture is about to be stored does not 
   expect((await send(other)).status).toBe(201)
 })
 
-test('a role that is taken away while the file is on its way does not count', async () => {
-  const staff = await api.user()
-  await grantRole(api, cup, staff, 'role:staff')
+/** Each right by which one uploads: what it is for, and how it ends. */
+const losses: readonly (readonly [
+  string,
+  (holder: Caller, admin: Caller) => Promise<{ parts: Record<string, string>; lose: () => Promise<unknown> }>,
+])[] = [
+  [
+    'role:staff',
+    async (holder) => {
+      await grantRole(api, cup, holder, 'role:staff')
+      const revoke = `/tournaments/${cup.id}/permissions/${holder.guid}/revoke`
+      return {
+        parts: { kind: 'tournament_image', tournament: cup.id },
+        lose: () => api.delete(revoke, organiser, { role: 'role:staff' }),
+      }
+    },
+  ],
+  [
+    'a captaincy',
+    async (holder) => {
+      const mate = await api.user()
+      const team = await makeTeam(api, cup, holder, { members: [mate] })
+      return {
+        parts: { kind: 'team_image', team: team.guid },
+        lose: async () => {
+          await api.sql('update teams set captain_guid = $2 where guid = $1', [team.guid, mate.guid])
+          return { status: 200 }
+        },
+      }
+    },
+  ],
+  [
+    'the editing of an overlay',
+    async (holder) => {
+      const { guid } = await makeOverlayRow(api, cup, organiser, { editors: [holder] })
+      return {
+        parts: { kind: 'overlay_image', tournament: cup.id },
+        lose: () => api.patch(`/tournaments/${cup.id}/overlays/${guid}`, organiser, { editors: [] }),
+      }
+    },
+  ],
+  [
+    'the management of badges',
+    async (holder, admin) => {
+      await api.sql(`update users set global_roles = '{global:badges:manage}' where guid = $1`, [holder.guid])
+      return {
+        parts: { kind: 'award_image' },
+        lose: () => api.patch(`/admin/users/${holder.guid}`, admin, { roles: [] }),
+      }
+    },
+  ],
+]
+
+test.each(losses)('%s that is lost while the file is decoded does not count', async (_, open) => {
+  const [holder, admin] = await Promise.all([api.user(), api.user({ globalRoles: ['role:owner'] })])
+  const { parts, lose } = await open(holder, admin)
   const { decoder } = api.app.services
   const decode = decoder.decode.bind(decoder)
-  const gate = Promise.withResolvers<void>()
-  const reached = Promise.withResolvers<void>()
+  let isLost = false
   decoder.decode = async (...asked) => {
-    reached.resolve()
-    await gate.promise
-    return decode(...asked)
+    const decoded = await decode(...asked)
+    if (!isLost) expect(await lose()).toMatchObject({ status: 200 })
+    isLost = true
+    return decoded
   }
   try {
-    const sending = upload(api, staff, await picture({ width: 200, height: 200 }), {
-      kind: 'tournament_image',
-      tournament: cup.id,
-    })
-    await reached.promise
-    const revoke = `/tournaments/${cup.id}/permissions/${staff.guid}/revoke`
-    const removed = await api.delete(revoke, organiser, { role: 'role:staff' })
-    expect(outcome(removed)).toEqual([200, null])
-    gate.resolve()
-    expect(outcome(await sending)).toEqual([403, 'media.kind_forbidden'])
+    const reply = await upload(api, holder, await picture({ width: 200, height: 200 }), parts)
+    expect([isLost, ...outcome(reply)]).toEqual([true, 403, 'media.kind_forbidden'])
   } finally {
-    gate.resolve()
     decoder.decode = decode
   }
 })
