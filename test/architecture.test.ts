@@ -81,6 +81,8 @@ test('the authorization server knows core, infra and the tables that it reads', 
 const upward: Readonly<Record<string, string>> = {
   'features/assistant/assistantLinks/store/links.ts -> features/assistant/assistantSessions/tables.ts':
     'a link is not removed while sessions are open by it',
+  'features/assistant/proposals/store/game-plays.ts -> features/assistant/assistantSessions/tables.ts':
+    'a song that a closed session has left is told of by nobody',
   'features/assistant/proposals/store/settings.ts -> features/assistant/assistantSessions/tables.ts':
     'a session says whether what is proposed in it accepts itself',
   'features/brackets/matches/store/list.ts -> features/brackets/brackets/tables.ts':
@@ -96,7 +98,7 @@ const upward: Readonly<Record<string, string>> = {
   'features/flows/flowSessions/tables.ts -> features/flows/flows/tables.ts':
     'a session names the flow that it was begun with: a foreign key',
   'features/awards/badges/store/lists.ts -> features/awards/awards/tables.ts':
-    'names the awards that a badge was given in',
+    'names the awards that a badge was given in, and those that are still to give it',
   'features/listing/platforms/store/platforms.ts -> features/tournaments/tournaments/tables.ts':
     'counts the tournaments that a list of platforms shows, in one query',
   'features/maps/catalogue/store/maps.ts -> features/maps/pools/tables.ts':

@@ -90,11 +90,15 @@ export function warningsOfGame(machine: Machine, game: Game): readonly Warning[]
   )
 }
 
-/** Whether something must be looked at before the map can become final. */
-export function isBlocked(machine: Machine, game: Game): boolean {
-  return warningsOfGame(machine, game).some(
+/** What must be looked at before the map can become final. */
+export function blockingWarnings(machine: Machine, game: Game): readonly Warning[] {
+  return warningsOfGame(machine, game).filter(
     (warning) => warning.isBlocking && !warning.isDismissed && !isAnswered(machine, game, warning),
   )
+}
+
+export function isBlocked(machine: Machine, game: Game): boolean {
+  return blockingWarnings(machine, game).length > 0
 }
 
 /**

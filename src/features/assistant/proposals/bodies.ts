@@ -14,7 +14,11 @@ export const AcceptBody = Type.Object(
           score: Type.Integer({ minimum: 0, maximum: 2_000_000_000, examples: [912_345] }),
           completion: oneOf(completions),
         }),
-        { maxItems: 32, description: 'Whose scores are other than proposed, or missing there; needs a `reason`.' },
+        {
+          maxItems: 32,
+          description:
+            'Whose scores are other than proposed, or missing there; needs a `reason`, unless the proposal has no players at all.',
+        },
       ),
     ),
     reason: Type.Optional(Reason),

@@ -121,6 +121,30 @@ describe('without a flow', () => {
     expect(proposal).toMatchObject({ status: 'proposed', winner: 2 })
   })
 
+  test('of which nobody’s result is known, it is accepted only with scores or a reason (D79)', async () => {
+    const empty = async () => {
+      const song = await songOfMatch(api, made, ++next)
+      const proposal = await song.propose({ isComplete: true, warnings: ['interrupted'] })
+      expect(proposal).toMatchObject({ status: 'proposed', players: [] })
+      return { ...song, guid: proposal.guid }
+    }
+    const { address, guid, players } = await empty()
+    for (const body of [undefined, {}, { players: [] }]) {
+      const refused = await accept(address, guid, body)
+      expect(outcome(refused)).toEqual([400, 'proposal.reason_missing'])
+    }
+    expect((await list(address))[0]).toMatchObject({ guid, status: 'proposed' })
+    const scores = players.map((user, index) => ({ user, score: 900_000 + index, completion: 'passed' }))
+    const accepted = await accept(address, guid, { players: scores })
+    expect(outcome(accepted)).toEqual([200, null])
+    expect(accepted.body.match.games).toMatchObject([{ winner: 2, sides: [{ score: 900_000 }, { score: 900_001 }] }])
+    const other = await empty()
+    const reason = 'Neither of them played; both agree to leave it at that.'
+    const level = await accept(other.address, other.guid, { reason })
+    expect(outcome(level)).toEqual([200, null])
+    expect(level.body.proposal).toMatchObject({ status: 'accepted', reason, winner: null })
+  })
+
   test('the first report counts: another one is a warning, the same once more is none', async () => {
     const song = await songOfMatch(api, made, ++next)
     const [one, two] = song.players

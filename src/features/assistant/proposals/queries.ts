@@ -1,12 +1,14 @@
 import { replay } from '../../../engine/flows/replay.ts'
 import type { Row } from '../../../engine/flows/rows.ts'
+import type { Warning } from '../../../engine/flows/warnings.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { findMatch } from '../../brackets/matches/store/matches.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
-import { listLog } from '../../flows/flowSessions/store/rows.ts'
+import { listLog, listRows } from '../../flows/flowSessions/store/rows.ts'
 import { findCurrentOfMatch } from '../../flows/flowSessions/store/sessions.ts'
 import { listMembers } from '../../teams/teams/store/teams.ts'
 import { playsInNeither } from './rules/games.ts'
+import { warningsHolding } from './rules/holding.ts'
 import { placeAt, placeOf } from './rules/places.ts'
 import type { Playing } from './rules/results.ts'
 import type { SeenSession } from './rules/standing.ts'
@@ -39,6 +41,18 @@ export function seenSession(
 
 export function playingOf(session: SeenSession | null): Playing | null {
   return session === null || session.place === null ? null : { machine: session.machine, place: session.place }
+}
+
+/** What holds the flow of a match now, and what that depends on. (D78) */
+export async function readHolding(
+  db: Db,
+  matchGuid: string,
+): Promise<{ readonly warnings: readonly Warning[]; readonly depends: readonly string[] }> {
+  const record = await findCurrentOfMatch(db, matchGuid)
+  if (record === undefined) return { warnings: [], depends: [] }
+  const isLive = record.status === 'running' || record.status === 'paused'
+  const warnings = isLive ? warningsHolding(replay(record.guid, await listRows(db, record.guid))) : []
+  return { warnings, depends: [record.guid] }
 }
 
 /** @throws Problem `live.player_unknown` */

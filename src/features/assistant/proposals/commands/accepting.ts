@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { Refusal } from '../../../../core/operation.ts'
-import { conflict, invalid, Problem } from '../../../../core/problem.ts'
+import { invalid } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
@@ -23,9 +23,11 @@ import { listMembers } from '../../../teams/teams/store/teams.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { playingOf, seenSession } from '../queries.ts'
+import { flowBlocked, warningsHoldingAt } from '../rules/holding.ts'
 import type { Place } from '../rules/places.ts'
 import {
   type CorrectedPlayer,
+  checkSaysWhy,
   correctedBy,
   gameInput,
   leavesMissing,
@@ -45,9 +47,9 @@ import {
   unknownProposal,
 } from '../rules/standing.ts'
 import { findPlay } from '../store/plays.ts'
-import { findProposal, lockWithOthers, updateProposal } from '../store/proposals.ts'
+import { lockWithOthers, updateProposal } from '../store/proposals.ts'
 import type { GameProposal, Play } from '../types.ts'
-import { readProposalView } from '../views.ts'
+import { told } from './refusing.ts'
 import { supersede, supersedeOthers } from './superseding.ts'
 
 /** A proposal becomes the result of its song, in one transaction with whatever that does to the match. (AS19) */
@@ -81,7 +83,8 @@ interface Opened {
 
 /**
  * @param author null in it: the service, once the time for it has come
- * @throws Problem `proposal.decided`, `proposal.stale`, and what corrections and the match refuse
+ * @throws Problem `proposal.decided`, `proposal.stale`, `flow.blocked`, `proposal.reason_missing`, and what corrections and the match
+ *   refuse
  */
 export async function acceptProposal(
   tx: Tx,
@@ -100,7 +103,14 @@ export async function acceptProposal(
   // What the clock has done stays, and whoever accepts looks at that first.
   if (late !== null) return new Refusal(await told(tx, stale(), proposal))
   const standing = standingOf(play, match.match, opened.session)
-  if (standing === 'moved') return refuseStale(tx, opened, now)
+  if (standing === 'moved') {
+    const holding = open === null ? [] : warningsHoldingAt(open.machine, opened.session?.place ?? null)
+    // The match has not gone on: it waits for a referee, and so does the proposal.
+    return holding.length > 0
+      ? new Refusal(await told(tx, flowBlocked(holding), proposal))
+      : refuseStale(tx, opened, now)
+  }
+  checkSaysWhy(proposal, input)
   const wanted = correctedBy(play, proposal, input.players ?? [], input.reason, formatInstant(now))
   const result = resultOf(play, wanted, playingOf(opened.session))
   const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
@@ -279,19 +289,4 @@ function tell(tx: Tx, author: Author, proposal: GameProposal, corrected: readonl
     after: { match, game, run, reason, corrected },
     ...{ tournament, touches: [match] },
   })
-}
-
-/** A refusal tells the proposal as it is now. */
-export async function withProposal<T>(tx: Tx, guid: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Problem) || error.kind !== 'conflict') throw error
-    const proposal = await findProposal(tx, guid)
-    throw proposal === undefined ? error : await told(tx, error, proposal)
-  }
-}
-
-async function told(tx: Tx, { code, message }: Problem, proposal: GameProposal): Promise<Problem> {
-  return conflict(code, message, { proposal: await readProposalView(tx, proposal) })
 }

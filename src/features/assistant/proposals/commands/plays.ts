@@ -7,7 +7,7 @@ import { isSameReport } from '../rules/warnings.ts'
 import { insertFinish, insertPlay, listFinishes, lockPlay, updatePlayState, warnOfFinish } from '../store/plays.ts'
 import { lockProposalOfPlay } from '../store/proposals.ts'
 import type { Finish, Play, PlayState } from '../types.ts'
-import { addWarning } from './proposing.ts'
+import { addWarning, propose } from './proposing.ts'
 import { supersede } from './superseding.ts'
 
 export { findOpenPlay } from '../store/plays.ts'
@@ -30,6 +30,14 @@ export async function beginPlay(tx: Tx, { now, ...play }: NewPlay & { readonly n
 }
 
 const running: ReadonlySet<PlayState> = new Set(['sending', 'started'])
+
+/**
+ * Nobody tells what comes of a song any more, or not before another session takes it up: what is known of it is proposed. A result
+ * that comes after all is added as long as nobody has decided. (AS9, D75)
+ */
+export async function proposeWhatIsKnown(tx: Tx, playGuid: string, now: Date): Promise<void> {
+  await propose(tx, playGuid, { warnings: ['interrupted'], isComplete: true, now })
+}
 
 /** Of a song that was broken off, or never began, there is no result to propose. (AS8) */
 const without: ReadonlySet<PlayState> = new Set(['aborted', 'not_started'])

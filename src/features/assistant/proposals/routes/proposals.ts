@@ -13,11 +13,14 @@ import { referees } from '../../../brackets/results/policy.ts'
 import { CorrectionView, readCorrectionView } from '../../../brackets/results/views.ts'
 import { loadState } from '../../../flows/flowSessions/queries/states.ts'
 import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
+import { WarningView, warningView } from '../../../flows/flowSessions/views/judging.ts'
 import { StateView } from '../../../flows/flowSessions/views/state.ts'
 import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
 import { AcceptBody, RejectBody } from '../bodies.ts'
-import { acceptProposal, withProposal } from '../commands/accepting.ts'
+import { acceptProposal } from '../commands/accepting.ts'
+import { withProposal } from '../commands/refusing.ts'
 import { rejectProposal } from '../commands/rejecting.ts'
+import { readHolding } from '../queries.ts'
 import { listProposals } from '../store/proposals.ts'
 import { GameProposalView, readProposalView, readProposalViews } from '../views.ts'
 
@@ -25,6 +28,8 @@ const proposalsPath = `${tournamentPath}/matches/:match/proposals` as const
 const proposalPath = `${proposalsPath}/:gameProposal` as const
 
 const listName = 'game-proposals'
+
+const BlockedBy = Type.Array(WarningView, { description: 'Blocking warnings that hold the flow of the match.' })
 
 const list = query({
   name: 'proposals.list',
@@ -34,9 +39,11 @@ const list = query({
   allow: anyStaff,
   summary: 'What songs of a match came to, as it was told by the assistant or by players’ games; newest first.',
   description:
-    'Each proposal is of one start of a song. It becomes a result when it is accepted; until then nothing of it is in the match.',
+    'Each proposal is of one start of a song. It becomes a result when it is accepted; until then nothing of it is in the match. While blocking warnings hold the flow of the match, `blockedBy` has them: nothing of that run is accepted until each was dismissed or answered with a penalty.',
   query: Type.Object({ ...DivisionQuery, ...PageQuery }),
-  reply: { 200: Type.Object({ proposals: Type.Array(GameProposalView), nextCursor: NextCursor }) },
+  reply: {
+    200: Type.Object({ proposals: Type.Array(GameProposalView), nextCursor: NextCursor, blockedBy: BlockedBy }),
+  },
   problems: { 'match.ambiguous': 409 },
   audience: staffAudience,
   live: { about: 'match', query: ['division'] },
@@ -45,8 +52,9 @@ const list = query({
     const rows = await listProposals(db, match.guid, { after, limit })
     const { items, nextCursor } = toPage(listName, rows, limit, makingPosition)
     const { views, depends: tags } = await readProposalViews(db, items)
-    depends(tournament.guid, match.guid, ...tags)
-    return { proposals: views, nextCursor }
+    const holding = await readHolding(db, match.guid)
+    depends(tournament.guid, match.guid, ...tags, ...holding.depends)
+    return { proposals: views, nextCursor, blockedBy: holding.warnings.map(warningView) }
   },
 })
 
@@ -65,6 +73,7 @@ const refusals = {
     {
       message: Type.String(),
       proposal: Type.Optional(GameProposalView),
+      blockedBy: Type.Optional(BlockedBy),
     },
     { title: 'ProposalConflict' },
   ),
@@ -79,7 +88,7 @@ const accept = command({
   allow: referees,
   summary: 'Make a proposal the result of its song.',
   description:
-    'Its scores go to the session of the match, which decides when the map is final; without one the game is told. Scores may be corrected, and missing players added, with a reason. In a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, and can be undone.',
+    'Its scores go to the session of the match, which decides when the map is final; without one the game is told. Scores may be corrected, and missing players added, with a reason; a proposal without players is accepted only with scores or a reason. While blocking warnings hold the run, it is refused with these (`flow.blocked`). In a completed match this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, and can be undone.',
   query: Type.Object({ ...DivisionQuery, ...DryRunQuery }),
   body: AcceptBody,
   bodyOptional: true,
@@ -104,6 +113,7 @@ const accept = command({
     'correction.stale': 409,
     'correction.limit_reached': 409,
     'flow.over': 409,
+    'flow.blocked': 409,
     'flow.wrong_action': 409,
     'score.user_unknown': 400,
     'score.run_unknown': 409,

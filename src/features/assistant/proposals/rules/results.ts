@@ -144,6 +144,21 @@ export interface CorrectedPlayer {
 }
 
 /**
+ * A song of which nobody's result is known says nothing by itself: it is accepted only with scores, or with a reason. (D79)
+ * @throws Problem `proposal.reason_missing`
+ */
+export function checkSaysWhy(
+  { players }: Pick<GameProposal, 'players'>,
+  given: { readonly players?: readonly CorrectedPlayer[]; readonly reason?: string | undefined },
+): void {
+  if (players.length > 0 || (given.players ?? []).length > 0 || given.reason !== undefined) return
+  throw invalid(
+    'proposal.reason_missing',
+    'The proposal has no players: give as `players` what they scored, or as `reason` why it counts as it is.',
+  )
+}
+
+/**
  * The players as an operator corrects them; whoever is missing may be added. The scores that came stay where they were
  * written down first. (AS19)
  * @throws Problem `proposal.reason_missing`, `proposal.player_unknown`
@@ -157,7 +172,8 @@ export function correctedBy(
 ): Scored & { readonly changed: readonly string[] } {
   const users = new Set(corrections.map(({ user }) => user))
   if (users.size === 0) return { players, warnings, changed: [] }
-  if (reason === undefined) {
+  // Where nobody's score had come, the scores themselves say why. (D79)
+  if (reason === undefined && players.length > 0) {
     throw invalid('proposal.reason_missing', 'Give as `reason` why scores are corrected.')
   }
   const corrected = corrections.map((correction, index): ProposedPlayer => {

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { assistantSessions } from '../../assistantSessions/tables.ts'
 import { assistantFinishes, assistantPlays } from '../tables.ts'
 import type { Play } from '../types.ts'
 
@@ -31,15 +32,18 @@ export async function listGamePlays(db: Db, matchGuid: string): Promise<readonly
 /** A new song ends the one before, so that no more than one is going on. */
 const mostRecent = 5
 
+/** By a session that is open: what a closed one has left is told by nobody until the next one is opened. (D75) */
 export async function isPlayedByAssistant(db: Db, matchGuid: string): Promise<boolean> {
   const rows = await db.session.orm
     .select({ guid: assistantPlays.guid })
     .from(assistantPlays)
+    .leftJoin(assistantSessions, eq(assistantSessions.guid, assistantPlays.sessionGuid))
     .where(
       and(
         eq(assistantPlays.matchGuid, matchGuid),
         eq(assistantPlays.source, 'assistant'),
         inArray(assistantPlays.state, ['sending', 'started']),
+        isNull(assistantSessions.closedAt),
       ),
     )
     .limit(1)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { assistantFinishes, assistantPlays } from '../tables.ts'
 import type { Finish, Play, PlayState } from '../types.ts'
@@ -29,6 +29,28 @@ export async function findOpenPlay(db: Db, sessionGuid: string): Promise<Play | 
     .from(assistantPlays)
     .where(and(eq(assistantPlays.sessionGuid, sessionGuid), inArray(assistantPlays.state, ['sending', 'started'])))
   return row
+}
+
+/** Starts of a match that its closed sessions have left open, the newest first. Call while the match has no open session. (D75) */
+export async function lockLeftPlays(tx: Tx, matchGuid: string): Promise<readonly Play[]> {
+  return tx.session.orm
+    .select()
+    .from(assistantPlays)
+    .where(
+      and(
+        eq(assistantPlays.matchGuid, matchGuid),
+        eq(assistantPlays.source, 'assistant'),
+        isNotNull(assistantPlays.sessionGuid),
+        inArray(assistantPlays.state, ['sending', 'started']),
+      ),
+    )
+    .orderBy(desc(assistantPlays.startedAt), desc(assistantPlays.guid))
+    .for('no key update')
+}
+
+/** Another session waits for its results from now on. (D75) */
+export async function movePlay(tx: Tx, playGuid: string, sessionGuid: string): Promise<void> {
+  await tx.session.orm.update(assistantPlays).set({ sessionGuid }).where(eq(assistantPlays.guid, playGuid))
 }
 
 /** null where the session has an open one. */

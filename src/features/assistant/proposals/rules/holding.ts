@@ -1,0 +1,30 @@
+import { conflict, type Problem } from '../../../../core/problem.ts'
+import { type Machine, openGame } from '../../../../engine/flows/machine.ts'
+import { blockingWarnings, type Warning } from '../../../../engine/flows/warnings.ts'
+import { warningView } from '../../../flows/flowSessions/views/judging.ts'
+import type { Place } from './places.ts'
+
+/** A run whose scores are in is held by blocking warnings: played again, it would come to nothing. (D78) */
+
+/** The warnings that hold a flow; none while it goes on. */
+export function warningsHolding(machine: Machine): readonly Warning[] {
+  const game = machine.stuck === 'blocked' ? openGame(machine) : null
+  return game === null ? [] : blockingWarnings(machine, game)
+}
+
+/** Those that hold the very map that a song was played of. */
+export function warningsHoldingAt(machine: Machine, place: Place | null): readonly Warning[] {
+  const game = openGame(machine)
+  return place === null || game?.game !== place.game || game.map !== place.map ? [] : warningsHolding(machine)
+}
+
+/** The refusal says what frees the flow. */
+export function flowBlocked(warnings: readonly Warning[]): Problem {
+  const [{ game, run } = { game: null, run: null }] = warnings
+  const codes = [...new Set(warnings.map(({ code }) => code))].join(', ')
+  return conflict(
+    'flow.blocked',
+    `Run ${run ?? 1} of game ${game ?? 1} has its scores, and a blocking warning holds it: ${codes}. Dismiss each of \`blockedBy\` in the flow of the match, or answer it with a penalty.`,
+    { blockedBy: warnings.map(warningView) },
+  )
+}
