@@ -362,6 +362,56 @@ describe('categories', () => {
     ])
   })
 
+  test('keep their badge while the award is open: it is neither retired nor deleted (D80)', async () => {
+    const { path } = await makeAwards(api, manager, { isDraft: true })
+    const { id } = (await api.get(path, manager)).body
+    const badge = await makeBadge()
+    const add = () => api.post(`${path}/categories`, manager, { name: 'Best', nomineeType: 'user', badgeGuid: badge })
+    const retire = (retired: boolean) => api.patch(`/badges/${badge}`, manager, { retired })
+    const category = (await add()).body
+    const refused = await retire(true)
+    expect([outcome(refused), refused.body.awards]).toEqual([[409, 'badge.in_award'], [id]])
+    expect(outcome(await api.delete(`/badges/${badge}`, manager))).toEqual([409, 'badge.in_award'])
+    // Anything else of it may change.
+    expect(outcome(await api.patch(`/badges/${badge}`, manager, { name: 'Champion' }))).toEqual([200, null])
+    const address = `${path}/categories/${category.guid}`
+    expect((await api.patch(address, manager, { badgeGuid: null })).status).toBe(200)
+    expect(outcome(await retire(true))).toEqual([200, null])
+    expect(outcome(await retire(false))).toEqual([200, null])
+    // Whichever comes first, a category never gives a badge that is retired.
+    for (let round = 0; round < 5; round++) {
+      const [added, retired] = await Promise.all([add(), retire(true)])
+      const pairs = [outcome(added).join(' '), outcome(retired).join(' ')]
+      expect([
+        ['201 ', '409 badge.in_award'],
+        ['409 badge.retired', '200 '],
+      ]).toContainEqual(pairs)
+      if (added.status === 201) await api.delete(`${path}/categories/${added.body.guid}`, manager)
+      await retire(false)
+    }
+    await add()
+    await api.sql(`update award_editions set status = 'cancelled' where guid = $1`, [
+      (await api.get(path, manager)).body.guid,
+    ])
+    expect(outcome(await api.delete(`/badges/${badge}`, manager))).toEqual([204, null])
+  })
+
+  test('are not made with a member that is like a known one (D80)', async () => {
+    const { path } = await makeAwards(api, manager, { isDraft: true })
+    const badge = await makeBadge()
+    const add = (body: object) =>
+      api.post(`${path}/categories`, manager, { name: 'Best', nomineeType: 'user', ...body })
+    const refused = await add({ badge })
+    expect(outcome(refused)).toEqual([400, 'request.unknown_member'])
+    expect(refused.text).toContain('"badgeGuid"')
+    for (const body of [{ stranger: badge }, { badge, badgeGuid: badge }])
+      expect(outcome(await add(body))).toEqual([201, null])
+    // What was read may be sent back as a whole.
+    const category = (await api.get(path, manager)).body.categories[0]
+    const address = `${path}/categories/${category.guid}`
+    expect(outcome(await api.patch(address, manager, { ...category, name: 'Better' }))).toEqual([200, null])
+  })
+
   test('may be added while nominating, not removed; from voting on but the badge changes', async () => {
     const edition = await makeAwards(api, manager, { types: ['other'] })
     const { path, categories } = edition

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { awardCategories, awardEditions, awardNominees, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 import type { Failure } from '../types.ts'
@@ -129,16 +129,22 @@ export async function writeFailures(
     where v.user_guid = j.user_guid and v.category_guid = any(${sql.param(categories)}::uuid[]) and v.round = ${round}`)
 }
 
-/** Users who have ever voted in an edition. */
+/** Users who have a vote: not those who took back all that they had given. (D80) */
+const voters = (edition: SQL) => sql`(select count(distinct coalesce(v.user_guid, v.departed))::int
+  from ${awardVotes} v join ${awardCategories} c on c.guid = v.category_guid where c.edition_guid = ${edition})`
+
 export async function countVoters(db: Db, editionGuid: string): Promise<number> {
-  return db.session.orm.$count(awardVoters, eq(awardVoters.editionGuid, editionGuid))
+  const { rows } = await db.session.orm.execute<{ voters: number }>(
+    sql`select ${voters(sql`${editionGuid}::uuid`)} as voters`,
+  )
+  return rows[0]?.voters ?? 0
 }
 
-/** Counts anew, in every edition that is voted in, who has voted. (A4) */
+/** Counts anew, in every edition that is voted in, who has a vote. (A4) */
 export async function writeTurnouts(tx: Tx, now: Date): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${awardEditions} e
-    set turnout = (select count(*) from ${awardVoters} v where v.edition_guid = e.guid), turnout_at = ${now.toISOString()}
+    set turnout = ${voters(sql`e.guid`)}, turnout_at = ${now.toISOString()}
     where e.status = 'voting'`)
 }
 

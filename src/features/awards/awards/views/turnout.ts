@@ -23,7 +23,10 @@ const TogetherView = Type.Object(
 
 export const TurnoutView = Type.Object(
   {
-    voters: Type.Integer({ description: 'Users who have voted, as they were counted last.', examples: [812] }),
+    voters: Type.Integer({
+      description: 'Users who have a vote, as they were counted last: not those who took all of theirs back.',
+      examples: [812],
+    }),
     countedAt: nullable(Instant, 'Once an hour while voting is open; null before the first time.'),
     groups: nullable(
       Type.Object(

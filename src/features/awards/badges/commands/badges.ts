@@ -9,12 +9,14 @@ import { findSeenTournament } from '../../../tournaments/tournaments/queries.ts'
 import {
   type BadgeTexts,
   checkDeletable,
+  checkInNoAward,
   readTexts,
   retirementOf,
   unknownBadge,
   unusablePicture,
 } from '../rules/badges.ts'
 import { deleteBadge, insertBadge, keepTournament, lockBadge, updateBadge, wasEverHeld } from '../store/badges.ts'
+import { listOpenAwardsWith } from '../store/lists.ts'
 import { type Badge, type BadgeSettings, badgeSettings, type NewBadge } from '../types.ts'
 import { readPicture, usePicture } from './pictures.ts'
 
@@ -72,7 +74,7 @@ export async function createBadge(
 
 /**
  * Changes what is given, and nothing when all of it is so already. (B4; badges: Operations)
- * @throws Problem `badge.unknown`, `badge.invalid`, `media.reference_invalid`, `tournament.unknown`
+ * @throws Problem `badge.unknown`, `badge.invalid`, `badge.in_award`, `media.reference_invalid`, `tournament.unknown`
  */
 export async function changeBadge(
   tx: Tx,
@@ -98,6 +100,8 @@ export async function changeBadge(
   }
   const names = badgeSettings.filter((name) => next[name] !== badge[name])
   if (names.length === 0) return badge
+  // Whoever names it in a category locks it, too.
+  if (badge.retiredAt === null && next.retiredAt !== null) checkInNoAward(await listOpenAwardsWith(tx, guid))
   const changed = await updateBadge(tx, guid, settingsOf(next), now)
   if (isOther) await usePicture(tx, guid, picture, now)
   emit(tx, {
@@ -114,11 +118,12 @@ function settingsOf({ mediaGuid, ...badge }: Badge): BadgeSettings & Pick<Badge,
 
 /**
  * Deletes a badge that nobody ever held; its picture is not in use by it any more. (B4)
- * @throws Problem `badge.unknown`, `badge.in_use`
+ * @throws Problem `badge.unknown`, `badge.in_award`, `badge.in_use`
  */
 export async function removeBadge(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
   const badge = await lockBadge(tx, guid)
   if (badge === undefined) throw unknownBadge()
+  checkInNoAward(await listOpenAwardsWith(tx, guid))
   checkDeletable(await wasEverHeld(tx, guid))
   await deleteBadge(tx, guid)
   await endUsages(tx, [guid], now)

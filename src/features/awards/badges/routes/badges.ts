@@ -83,10 +83,11 @@ const update = command({
   scope: 'rest:write',
   allow: badgeManagers,
   summary: 'Change or retire a badge; what is not given stays.',
-  description: 'Whoever holds it sees the change at once, and goes on holding it when it is retired.',
+  description:
+    'Whoever holds it sees the change at once, and goes on holding it when it is retired. A badge that winners of an open award are to get is not retired (`badge.in_award`, with the ids of these `awards`).',
   body: BadgeBody,
   reply: { 200: BadgeView },
-  problems: writeProblems,
+  problems: { ...writeProblems, 'badge.in_award': 409 },
   run: async ({ tx, actor, badge, body, services: { config }, now }) =>
     readBadge(tx, await changeBadge(tx, actor, badge.guid, body, { mediaUrl: config.media.url, now }), actor),
 })
@@ -98,9 +99,10 @@ const remove = command({
   scope: 'rest:write',
   allow: badgeManagers,
   summary: 'Delete a badge that nobody ever held.',
-  description: 'One that somebody holds, or held until it was revoked, may be retired instead.',
+  description:
+    'One that somebody holds, or held until it was revoked, may be retired instead. One that winners of an open award are to get stays (`badge.in_award`, with the ids of these `awards`).',
   reply: { 204: nullable(Type.String()) },
-  problems: { 'badge.in_use': 409 },
+  problems: { 'badge.in_use': 409, 'badge.in_award': 409 },
   run: async ({ tx, actor, badge, now }) => {
     await removeBadge(tx, actor, badge.guid, now)
     return new Answer(204)

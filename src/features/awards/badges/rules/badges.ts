@@ -68,6 +68,21 @@ export function checkDeletable(wasEverHeld: boolean): void {
   }
 }
 
+/**
+ * A badge that winners of an open award are to get stays as it is: it is neither retired nor deleted before that award is published or
+ * cancelled, or names another badge. (D80)
+ * @param awards ids of open awards that a category names it in
+ * @throws Problem `badge.in_award`
+ */
+export function checkInNoAward(awards: readonly string[]): void {
+  if (awards.length === 0) return
+  throw conflict(
+    'badge.in_award',
+    `Winners of an open award are to get this badge (${awards.join(', ')}); give its categories another one first.`,
+    { awards: [...awards] },
+  )
+}
+
 /** A badge that is retired already was retired then; one that is not retired any more can be granted again. (B4) */
 export function retirementOf({ retiredAt }: Pick<Badge, 'retiredAt'>, retired: boolean | undefined, now: Date) {
   if (retired === undefined) return retiredAt

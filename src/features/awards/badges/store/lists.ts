@@ -2,9 +2,9 @@ import { and, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizz
 import { isGuid } from '../../../../core/ids.ts'
 import { isCursorInstant, type MakingPosition, type Position } from '../../../../core/page.ts'
 import { formatInstant } from '../../../../core/time.ts'
-import { type Db, statement } from '../../../../infra/db/database.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
-import { awardEditions } from '../../awards/tables.ts'
+import { awardCategories, awardEditions } from '../../awards/tables.ts'
 import { badgeGrants, badges } from '../tables.ts'
 import type { Badge, BadgeKind, Grant, HeldBadge } from '../types.ts'
 
@@ -149,6 +149,20 @@ export interface NamedEdition {
   readonly id: string
   /** Whether others than managers know of it. (awards: States of an edition) */
   readonly isPublic: boolean
+}
+
+/** Ids of editions that are neither published nor cancelled, and of which a category gives a badge; at most ten. (D80) */
+export async function listOpenAwardsWith(tx: Tx, badgeGuid: string): Promise<readonly string[]> {
+  const rows = await tx.session.orm
+    .selectDistinct({ id: awardEditions.id })
+    .from(awardCategories)
+    .innerJoin(awardEditions, eq(awardEditions.guid, awardCategories.editionGuid))
+    .where(
+      and(eq(awardCategories.badgeGuid, badgeGuid), sql`${awardEditions.status} not in ('published', 'cancelled')`),
+    )
+    .orderBy(awardEditions.id)
+    .limit(10)
+  return rows.map(({ id }) => id)
 }
 
 /** The editions of awards that badges were given in, by GUID. */
