@@ -10,6 +10,7 @@ import {
   type UploadedFile,
 } from '../../core/operation.ts'
 import { invalid, Problem } from '../../core/problem.ts'
+import { alikeFinder, mayHaveAlike } from './alike.ts'
 import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
 import { multipartType, readMultipart } from './multipart.ts'
@@ -164,13 +165,17 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
  * @throws Problem `request.invalid`
  */
 export function membersReader<S extends TSchema>(schema: S): (parsed: unknown) => Static<S> {
-  return membersCheck({}, schema) as (parsed: unknown) => Static<S>
+  return membersCheck(noOperation, schema) as (parsed: unknown) => Static<S>
 }
 
-type Checked = Pick<CommandOperation, 'strict' | 'verbatim'>
+type Checked = Pick<CommandOperation, 'body' | 'reply' | 'strict' | 'verbatim' | 'bodyType'>
 
-function membersCheck({ strict, verbatim }: Checked, schema: TSchema): (parsed: unknown) => unknown {
-  const check = bodyCheck(schema, strict === true)
+const noOperation: Checked = { reply: {} }
+
+function membersCheck(operation: Checked, schema: TSchema): (parsed: unknown) => unknown {
+  const { strict, verbatim } = operation
+  const findAlike = mayHaveAlike(operation) ? alikeFinder(schema, operation.reply) : undefined
+  const check = bodyCheck(schema, strict === true, findAlike)
   return (parsed) => {
     const normal = normaliseBody(parsed, verbatim ? verbatimLimits : undefined)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)

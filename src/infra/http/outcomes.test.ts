@@ -86,6 +86,11 @@ describe('the problems of an operation follow from its record:', () => {
       changing({ body: Type.Object({}) }),
       [...always, ...ofToken, ...ofKey, ...ofChange, '400 request.invalid', ...ofBody],
     ],
+    [
+      'a body with members, of which one may be misspelt (D80)',
+      changing({ body: Type.Object({ name: Type.String() }) }),
+      [...always, ...ofToken, ...ofKey, ...ofChange, '400 request.invalid', ...ofBody, '400 request.unknown_member'],
+    ],
     ['bytes, of whatever type (S10)', changing({ bodyType: 'raw' }), [...always, ...ofToken, ...ofKey, ...ofBody]],
     ['a file of JSON', changing({ bodyType: 'file' }), [...always, ...ofToken, ...ofKey, ...ofChange, ...ofBody]],
     [

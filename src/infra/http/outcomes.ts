@@ -2,6 +2,7 @@ import { signedIn } from '../../core/actor.ts'
 import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
 import type { Parameters } from './admission.ts'
+import { mayHaveAlike } from './alike.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
 
 /** What an operation may answer, read from its record: for the description, and to find what no record tells of. */
@@ -83,10 +84,15 @@ function inputProblems(operation: Operation): Codes {
     ...(query || headers || takesBody ? { 'request.invalid': 'invalid' } : {}),
     ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),
     ...(takesBody || takesForm || takesBytes || takesFile ? collectingProblems(operation) : {}),
-    ...(operation.kind === 'command' && operation.strict ? { 'request.unknown_member': 'invalid' } : {}),
+    ...(refusesMembers(operation) ? { 'request.unknown_member': 'invalid' } : {}),
     // The type of a body that comes unasked is looked at too, that of mere bytes is not.
     ...(method === 'GET' || takesBytes ? {} : { 'request.unsupported_type': 'unsupported_type' }),
   }
+}
+
+/** Those that are not known, or only those that are like known ones. (D43, D80) */
+function refusesMembers(operation: Operation): boolean {
+  return operation.kind === 'command' && (operation.strict === true || mayHaveAlike(operation))
 }
 
 /** Of a body that is read. */

@@ -78,6 +78,14 @@ describe('a body', () => {
     ).toBeLessThan(120)
   })
 
+  test('with a member that is like a known one is told which (D80)', () => {
+    const findAlike = () => ({ path: ['users', 1, 'userGuid'], known: 'user' })
+    expect(refusalOf(() => bodyCheck(schema, false, findAlike)({ name: 'a' }))).toEqual([
+      'request.unknown_member',
+      'The body\'s member "users[1].userGuid" is not known here; "user" is: send that, or neither.',
+    ])
+  })
+
   test('of any kind is passed or refused, and never fails', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {

@@ -1,9 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import Format from 'typebox/format'
-import { invalid } from '../../core/problem.ts'
+import { invalid, type Problem } from '../../core/problem.ts'
 import { type SchemaError, shapeOf } from '../../core/shape.ts'
 import { cleanText } from '../../core/text.ts'
 import { parseInstant } from '../../core/time.ts'
+import type { Alike } from './alike.ts'
 
 /**
  * Checks input against a schema and says in one sentence what to fix. The first fault is named: it is the one that the
@@ -16,7 +17,11 @@ export type Check = (value: unknown) => unknown
 Format.Set('date-time', (text) => parseInstant(text).ok)
 
 /** @throws Problem `request.invalid` */
-export function bodyCheck(schema: TSchema, strict: boolean): Check {
+export function bodyCheck(
+  schema: TSchema,
+  strict: boolean,
+  findAlike: (value: unknown) => Alike | null = () => null,
+): Check {
   const known = strict ? new Set(Object.keys((schema as TObject).properties ?? {})) : null
   const shape = shapeOf(schema)
   return (value) => {
@@ -25,9 +30,20 @@ export function bodyCheck(schema: TSchema, strict: boolean): Check {
       if (stranger !== undefined)
         throw invalid('request.unknown_member', `The body has an unknown member ${quote(stranger)}; remove it.`)
     }
+    const alike = findAlike(value)
+    if (alike !== null) throw misspelt(alike)
     if (!shape.check(value)) throw invalid('request.invalid', sentence('The body', shape.errors(value)))
     return value
   }
+}
+
+/** (D80) */
+function misspelt({ path, known }: Alike): Problem {
+  const member = joined(path.map((part) => `/${String(part).replaceAll('/', '~1')}`).join(''))
+  return invalid(
+    'request.unknown_member',
+    `The body's member ${quote(member)} is not known here; ${quote(known)} is: send that, or neither.`,
+  )
 }
 
 /** Members that arrive as text, with the numbers and booleans that the schema says they are. */
