@@ -22,12 +22,19 @@ export const ControlBody = Type.Object(
   { ...strict, examples: [{ action: 'take' }] },
 )
 
-export const CloseBody = Type.Object(
-  {
-    deleteMatch: Type.Optional(Type.Boolean({ description: 'The match at the assistant too, where we have made it.' })),
-  },
-  strict,
-)
+const closing = {
+  deleteMatch: Type.Optional(Type.Boolean({ description: 'The match at the assistant too, where we have made it.' })),
+  force: Type.Optional(
+    Type.Boolean({
+      description: 'Also while a song is played: the next session that is opened for the match takes the song up.',
+    }),
+  ),
+}
+
+/** The same as in the body, since some clients and proxies drop the body of a DELETE. */
+export const CloseQuery = closing
+
+export const CloseBody = Type.Object(closing, { ...strict, examples: [{ deleteMatch: true }] })
 
 export const PlayerBody = Type.Object(
   { platformId: nullable(Type.String({ minLength: 1, maxLength: 64 }), 'null for nobody at the assistant.') },
@@ -51,7 +58,17 @@ export const MapBody = Type.Union(
   { examples: [{ source: 'flow' }] },
 )
 
-export const SomeBody = Type.Object({ players: Players }, strict)
+/** (D78) */
+const forcing = {
+  force: Type.Optional(
+    Type.Boolean({ description: 'Although the match is decided: what comes of it is proposed with `late`.' }),
+  ),
+  reason: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 300, description: 'Needed with `force`; for the audit list.' }),
+  ),
+}
+
+export const SomeBody = Type.Object({ players: Players, ...forcing }, { ...strict, examples: [{}] })
 
 export const CheckBody = Type.Object(
   {
@@ -74,6 +91,7 @@ export const PlayBody = Type.Object(
         examples: [['player_missing']],
       }),
     ),
+    ...forcing,
   },
   { ...strict, examples: [{ mode: 'now' }] },
 )

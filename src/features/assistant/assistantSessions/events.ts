@@ -33,9 +33,13 @@ export type AssistantSessionEvent =
         after: OfMatch & { readonly controller: string; readonly reason: string }
       }
     >
+  /** Ended with the right of whoever had it: a role, the account, the sign-in or the grant. */
+  | TournamentEvent<'assistant.control_ended', { before: { readonly controller: string }; after: OfMatch }>
   | TournamentEvent<'assistant.map_set', { after: OfMatch & { readonly hash: string } }>
   | TournamentEvent<'assistant.song_started', { after: Song | WithheldSong }>
   | TournamentEvent<'assistant.play_aborted', { after: Song | WithheldSong }>
+  /** In a match that is decided. */
+  | TournamentEvent<'assistant.play_forced', { after: OfMatch & { readonly play: string; readonly reason: string } }>
   | TournamentEvent<'assistant.sync_failed', { after: OfMatch }>
   | TournamentEvent<'assistant.gameplay_modified', { after: OfMatch & { readonly modifier: string } }>
 
@@ -60,6 +64,7 @@ export const assistantSessionsEvents: EventTable<AssistantSessionEvent> = {
     subject: session,
     members: { match: 'private', controller: 'private', reason: 'private' },
   },
+  'assistant.control_ended': { subject: session, members: { match: 'private', controller: 'private' } },
   'assistant.map_set': { subject: session, members: { match: 'private', hash: 'private' } },
   'assistant.song_started': {
     subject: session,
@@ -69,6 +74,7 @@ export const assistantSessionsEvents: EventTable<AssistantSessionEvent> = {
     subject: session,
     members: songMembers,
   },
+  'assistant.play_forced': { subject: session, members: { match: 'private', play: 'private', reason: 'private' } },
   'assistant.sync_failed': { subject: session, members: { match: 'private' } },
   'assistant.gameplay_modified': { subject: session, members: { match: 'private', modifier: 'private' } },
 }

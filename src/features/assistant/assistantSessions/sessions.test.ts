@@ -8,7 +8,7 @@ import {
 import { makeFlow, toTheEnd } from '../../../../test/flow-free.ts'
 import { FlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, outcome, type Reply } from '../../../../test/harness.ts'
-import { roleHolder, touch } from '../../../../test/make.ts'
+import { makeApplication, roleHolder, touch } from '../../../../test/make.ts'
 import { beginSong } from '../../../../test/proposals.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { keepPlayState } from './commands/holding.ts'
@@ -121,6 +121,61 @@ describe('what is played in a match whose flow is shown late', () => {
     await expect.poll(() => JSON.stringify(watcher.copies.packets), patient).toContain('assistant.play_aborted')
     for (const { copies } of [follower, speaking]) expect(JSON.stringify(copies.packets)).not.toContain('assistant.')
     for (const socket of [early, follower, speaking, watcher]) await socket.close()
+  })
+})
+
+describe('control ends with the right to it', () => {
+  test.each(['the role', 'the account', 'the grant', 'the sign-in'] as const)('%s', async (what) => {
+    const { api } = world
+    const { made, path, read } = await openMatch()
+    await using sibling = await api.sibling()
+    const coordinator = await roleHolder(api, made.cup, 'role:coordinator')
+    const application = await makeApplication(api, made.organiser, { scopes: ['assistant', 'rest:write'] })
+    const signIn = crypto.randomUUID()
+    await api.sql(
+      `insert into sessions (guid, user_guid, created_at, expires_at) values ($1, $2, now(), now() + interval '1 day')`,
+      [signIn, coordinator.guid],
+    )
+    const tokenOf = async () => {
+      if (what === 'the grant') return api.token(coordinator, ['assistant'], application)
+      if (what !== 'the sign-in') return coordinator.token
+      const token = await api.token(coordinator, ['rest:write', 'ws:write'])
+      const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+      await api.sql('update access_tokens set session_guid = $2 where jti = $1', [jti, signIn])
+      return token
+    }
+    const operator = { ...coordinator, token: await tokenOf() }
+    await done(api.post(`${path}/control`, operator, { action: 'takeover', reason: 'My turn.' }))
+    const follower = await openSocket(api, { as: made.organiser })
+    expect(await follower.ask({ type: 'subscribe', topic: path })).toMatchObject({ type: 'snapshot' })
+    expect((await read(made.organiser)).controller.user.guid).toBe(coordinator.guid)
+    expect((await sibling.get(path, made.organiser)).body.controller.user.guid).toBe(coordinator.guid)
+
+    const { guid } = coordinator
+    if (what === 'the role') {
+      await done(api.delete(`${made.path}/permissions/${guid}/revoke`, made.organiser, { role: 'role:coordinator' }))
+    } else if (what === 'the account') {
+      const owner = await api.user({ globalRoles: ['role:owner'] })
+      await done(api.patch(`/admin/users/${guid}`, owner, { banned: true, banReason: 'A test.' }))
+    } else {
+      const ended = what === 'the grant' ? application.clientId : signIn
+      await done(api.delete(`/users/@me/sessions/${ended}`, coordinator))
+    }
+    // Whoever asks from now on sees that it is free, on every process; and whoever follows is told.
+    expect((await sibling.get(path, made.organiser)).body.controller).toBeNull()
+    expect((await read(made.organiser)).controller).toBeNull()
+    const told = () => JSON.stringify(follower.copies.of(path).body)
+    await expect.poll(told, patient).toContain('"controller":null')
+    if (what === 'the grant' || what === 'the sign-in') {
+      const renewed = await api.post(`${path}/control`, coordinator, { action: 'renew' })
+      expect(outcome(renewed)).toEqual([409, 'assistant.not_controller'])
+    }
+    // Nobody has to take it over.
+    await done(sibling.post(`${path}/control`, made.referee, { action: 'take' }))
+    await done(api.post(`${path}/return`, made.referee))
+    const lost = `select before ->> 'controller' as who from event_log where type = 'assistant.control_ended' and tournament = $1`
+    await expect.poll(() => api.sql(lost, [made.cup.guid]), patient).toEqual([{ who: guid }])
+    await follower.close()
   })
 })
 

@@ -1,5 +1,6 @@
 import type { Slice } from '../../slice.ts'
 import { assistantSessionsEvents } from './events.ts'
+import { assistantControlFreer } from './followers.ts'
 import { assistantSessionsHeld, assistantSessionsJobs } from './jobs/hosting.ts'
 import { listUnusable } from './queries/usable.ts'
 import { commandsOperations } from './routes/commands.ts'
@@ -12,6 +13,7 @@ export const assistantSessions: Slice = {
   events: assistantSessionsEvents,
   jobs: assistantSessionsJobs,
   leasedSets: assistantSessionsHeld,
+  followers: [assistantControlFreer],
   unusable: listUnusable,
   personalData: assistantSessionsPersonalData,
 }

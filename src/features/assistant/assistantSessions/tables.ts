@@ -27,6 +27,7 @@ export const assistantSessions = pgTable(
     controllerGuid: uuid().references(() => users.guid, { onDelete: 'set null' }),
     controllerSince: instant(),
     controllerUntil: instant(),
+    controllerToken: uuid(),
     state: jsonb().$type<SessionState>().notNull(),
     assistantMatch: text(),
     isMatchOurs: boolean().notNull().default(false),

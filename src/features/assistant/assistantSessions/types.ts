@@ -12,6 +12,7 @@ export type Phase =
   | 'starting'
   | 'playing'
   | 'finished'
+  | 'closed'
 
 export interface SessionPlayer {
   readonly userGuid: string
@@ -80,6 +81,8 @@ export interface AssistantSession {
   readonly controllerGuid: string | null
   readonly controllerSince: Date | null
   readonly controllerUntil: Date | null
+  /** `jti` of the access token by which control was taken or renewed last: it ends with that token. */
+  readonly controllerToken: string | null
   readonly state: SessionState
   /** GUID at the assistant; it is made anew after the assistant was started again. */
   readonly assistantMatch: string | null

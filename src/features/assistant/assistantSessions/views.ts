@@ -11,6 +11,7 @@ import type { Play } from '../proposals/types.ts'
 import { viewerOf } from './policy.ts'
 import { controllerOf } from './rules/control.ts'
 import { publicPhase } from './rules/live.ts'
+import { listControls } from './store/operators.ts'
 import type { AssistantSession } from './types.ts'
 
 const Text = nullable(Type.String())
@@ -69,6 +70,7 @@ export const AssistantSessionView = Type.Object(
         'starting',
         'playing',
         'finished',
+        'closed',
       ] as const),
     ]),
     map: nullable(SessionMapView, 'To the public, from the beginning of the song on.'),
@@ -132,11 +134,13 @@ export async function assistantSessionView(
   },
 ): Promise<AssistantSessionView> {
   const viewer = viewerOf(actor, session, flowSession)
-  const { state, phase } = session
+  const { state } = session
+  // A closed session is in no other phase. (D75)
+  const phase = session.closedAt === null ? session.phase : 'closed'
   depends?.(session.guid, session.matchGuid, session.tournamentGuid)
   if (viewer !== 'staff') {
-    const shown = publicPhase(session.closedAt === null && viewer !== 'late' ? phase : 'idle')
-    const isShown = shown !== 'idle' && play !== undefined
+    const shown = viewer === 'late' && phase !== 'closed' ? 'idle' : publicPhase(phase)
+    const isShown = (shown === 'playing' || shown === 'finished') && play !== undefined
     const own = state.players.filter(({ userGuid }) => userGuid === actor.guid)
     return {
       phase: shown,
@@ -147,7 +151,9 @@ export async function assistantSessionView(
         : {}),
     }
   }
-  const controller = controllerOf(session, now)
+  const control =
+    controllerOf(session, now) === null ? undefined : (await listControls(db, [session.guid])).get(session.guid)
+  const controller = control?.stands === true ? session.controllerGuid : null
   const guids = [
     session.openedBy,
     ...state.players.map(({ userGuid }) => userGuid),
@@ -155,7 +161,8 @@ export async function assistantSessionView(
   ]
   const users = await listUserFacts(db, [...new Set(guids)])
   depends?.(playedTag, ...guids)
-  // Control runs out by itself.
+  // Control ends with the token by which it was taken, and runs out by itself. (D76)
+  if (control !== undefined) depends?.(...control.tags)
   if (controller !== null && session.controllerUntil !== null) depends?.until(session.controllerUntil)
   const cardOf = (guid: string) => {
     const user = users.get(guid)

@@ -7,7 +7,7 @@ import type { Play } from '../../proposals/types.ts'
 import { controllerOf, notController } from '../rules/control.ts'
 import type { Effect, Failure } from '../rules/machine.ts'
 import { answerCommand, markTaken, type StoredCommand } from '../store/commands.ts'
-import { isCancelled, isStillOperator } from '../store/operators.ts'
+import { isCancelled, isStillController } from '../store/operators.ts'
 import { lockSession, type SessionChanges, updateSession } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
 
@@ -28,15 +28,15 @@ export async function takeCommand(tx: Tx, command: StoredCommand, now: Date): Pr
     const { code, message, data } = notController(controller)
     return refuse(tx, command, { code, message, ...(data === undefined ? {} : { data }) })
   }
-  if (!(await isStillOperator(tx, session.tournamentGuid, command.userGuid))) return refuse(tx, command, lostRole)
+  if (!(await isStillController(tx, session))) return refuse(tx, command, lostControl)
   return (await markTaken(tx, command.guid)) ? { isTaken: true } : { isTaken: false, failure: null }
 }
 
 const closed: Failure = { code: 'assistant.closed', message: 'The session is closed.' }
 const cancelled: Failure = { code: 'tournament.cancelled', message: 'The tournament was cancelled.' }
-const lostRole: Failure = {
+const lostControl: Failure = {
   code: 'assistant.not_controller',
-  message: 'You do not operate matches of the tournament any more.',
+  message: 'Your control of the session has ended with the right to it.',
 }
 
 async function refuse(tx: Tx, { guid }: StoredCommand, failure: Failure): Promise<Taken> {
@@ -91,6 +91,16 @@ export async function keepPlayState(
     after: isLate ? { withheld: match, play: guid } : { match, play: guid, hash, difficulty },
     touches: [session.matchGuid],
   })
+}
+
+/** A song of a match that is decided already, and why it is played. (D78) */
+export function tellForced(
+  tx: Tx,
+  { guid: subject, tournamentGuid: tournament, matchGuid: match, controllerGuid }: AssistantSession,
+  { play, reason }: { readonly play: string; readonly reason: string },
+): void {
+  const after = { match, play, reason }
+  emit(tx, { type: 'assistant.play_forced', subject, tournament, actor: controllerGuid, after, touches: [match] })
 }
 
 /** A result is on disk before it is shown, told or used. (AS16) */

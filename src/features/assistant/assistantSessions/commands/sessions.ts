@@ -1,19 +1,39 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
+import { formatInstant } from '../../../../core/time.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
 import { notLinked } from '../../assistantLinks/rules/links.ts'
 import { keepLink } from '../../assistantLinks/store/links.ts'
-import { controllerOf, controlUntil, notController } from '../rules/control.ts'
+import { proposeWhatIsKnown, setPlayState } from '../../proposals/commands/plays.ts'
+import { findOpenPlay, lockLeftPlays, movePlay } from '../../proposals/store/plays.ts'
+import type { Play } from '../../proposals/types.ts'
+import { controllerNow } from '../queries/controlling.ts'
+import { controlBy, noControl, notController } from '../rules/control.ts'
 import { checkRoom } from '../rules/limits.ts'
 import { countOpen, insertSession, lockOpenOfMatch, lockSession, updateSession } from '../store/sessions.ts'
-import type { AssistantSession } from '../types.ts'
+import type { AssistantSession, SessionPlayer, SessionState } from '../types.ts'
 
 /** What is done to a session itself, whoever holds it. */
 
-const nothing = { players: [], others: [], map: null, warnings: [] } as const
+/** The state of a session before anything is known, as far as a song that it takes up does not tell it. */
+function stateFor(play: Play | undefined): SessionState {
+  const nothing = { players: [], others: [], map: null, warnings: [] } as const
+  if (play === undefined) return nothing
+  const { maxScore: _most, ...map } = play.map
+  // Players who were mapped by hand are still found by that account; all others are found anew.
+  const players = play.expected
+    .filter(({ mapped }) => mapped)
+    .map(
+      ({ userGuid, side, platformId }): SessionPlayer => ({
+        ...{ userGuid, side, platformId, mapped: true, connected: false, playState: null, downloadState: null },
+        ...{ load: { state: 'idle', error: null }, readyCheck: 'none', bannedMods: [], streamDelayMs: null },
+      }),
+    )
+  return { ...nothing, players, map }
+}
 
 export interface Opened {
   readonly session: AssistantSession
@@ -22,7 +42,8 @@ export interface Opened {
 
 /**
  * Opens the session of a match and takes control of it; one that is open already is answered as it is, and taken where nobody has
- * control. One that has failed is tried again. (AS4, AS5)
+ * control. One that has failed is tried again. A song that a closed session has left open is taken up by the new one, which waits
+ * for its results. (AS4, AS5, D75)
  * @throws Problem `assistant.not_linked`, `assistant.readonly`, `assistant.too_many_sessions`
  */
 export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, now: Date): Promise<Opened> {
@@ -32,25 +53,35 @@ export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, n
   if (link.tokenKind === 'readonly') {
     throw conflict('assistant.readonly', 'The link of the tournament may only read; give it a token of another kind.')
   }
-  const control = { controllerGuid: actor.guid, controllerSince: now, controllerUntil: controlUntil(now) }
+  const control = { ...controlBy(actor, now), controllerSince: now }
   const open = await lockOpenOfMatch(tx, matchGuid)
   if (open === undefined) {
     checkRoom(await countOpen(tx, tournamentGuid))
-    const given = { tournamentGuid, matchGuid, openedBy: actor.guid, openedAt: now, state: nothing, ...control }
+    const [play, ...earlier] = await lockLeftPlays(tx, matchGuid)
+    const left = { state: stateFor(play), assistantMatch: play?.assistantMatch ?? null }
+    const given = { tournamentGuid, matchGuid, openedBy: actor.guid, openedAt: now, ...left, ...control }
     const session = await insertSession(tx, given)
     if (session === undefined)
       throw conflict('assistant.opened_meanwhile', 'Somebody has just opened the session; ask again.')
+    if (play !== undefined) await movePlay(tx, play.guid, session.guid)
+    for (const one of earlier) await leaveBehind(tx, one, now)
     const told = { subject: session.guid, tournament: tournamentGuid, actor: actor.guid, touches: [matchGuid] }
     emit(tx, { type: 'assistant.session_opened', ...told, after: { match: matchGuid } })
     return { session, isNew: true }
   }
-  const isFree = controllerOf(open, now) === null
+  const isFree = (await controllerNow(tx, open, now)) === null
   const changes = {
     ...(isFree ? control : {}),
     ...(open.status === 'failed' ? { status: 'connecting' as const, lastError: null } : {}),
   }
   if (Object.keys(changes).length === 0) return { session: open, isNew: false }
   return { session: await change(tx, open, actor.guid, changes), isNew: false }
+}
+
+/** A song before the one that is taken up: nobody will tell of it any more. */
+async function leaveBehind(tx: Tx, { guid }: Play, now: Date): Promise<void> {
+  await proposeWhatIsKnown(tx, guid, now)
+  await setPlayState(tx, guid, 'uncertain', now)
 }
 
 async function change(
@@ -69,7 +100,7 @@ async function change(
 export type ControlAction = 'take' | 'renew' | 'release' | 'takeover'
 
 /**
- * Control is one operator's at a time. (AS5)
+ * Control is one operator's at a time, for as long as they may have it. (AS5, D76)
  * @throws Problem `assistant.not_controller`, `assistant.reason_missing`
  */
 export async function control(
@@ -79,30 +110,24 @@ export async function control(
   { action, reason }: { readonly action: ControlAction; readonly reason: string | null },
   now: Date,
 ): Promise<AssistantSession> {
-  const held = controllerOf(session, now)
-  const until = controlUntil(now)
+  const held = await controllerNow(tx, session, now)
+  const renewed = controlBy(actor, now)
   const { guid, tournamentGuid: tournament, matchGuid: match } = session
   switch (action) {
     case 'renew':
       if (held !== actor.guid) throw notController(held)
       // Nobody is told that it goes on as it was.
-      return updateSession(tx, guid, { controllerUntil: until })
+      return updateSession(tx, guid, renewed)
     case 'release':
       if (held !== actor.guid) throw notController(held)
-      return change(tx, session, actor.guid, { controllerGuid: null, controllerSince: null, controllerUntil: null })
+      return change(tx, session, actor.guid, noControl)
     case 'take':
       if (held !== null && held !== actor.guid) throw notController(held)
-      if (held === actor.guid) return updateSession(tx, guid, { controllerUntil: until })
-      return change(tx, session, actor.guid, {
-        controllerGuid: actor.guid,
-        controllerSince: now,
-        controllerUntil: until,
-      })
+      if (held === actor.guid) return updateSession(tx, guid, renewed)
+      return change(tx, session, actor.guid, { ...renewed, controllerSince: now })
     case 'takeover': {
       if (reason === null) throw invalid('assistant.reason_missing', 'Say in `reason` why you take control over.')
-      const taken = await updateSession(tx, guid, {
-        ...{ controllerGuid: actor.guid, controllerSince: now, controllerUntil: until },
-      })
+      const taken = await updateSession(tx, guid, { ...renewed, controllerSince: now })
       const told = { subject: guid, tournament, actor: actor.guid, touches: [match] }
       const after = { match, controller: actor.guid, reason }
       emit(tx, { type: 'assistant.control_taken', ...told, before: { controller: held }, after })
@@ -112,34 +137,53 @@ export async function control(
 }
 
 /**
- * Closes a session; its holder leaves the assistant, and has its match there deleted where that is asked for and it is ours.
- * @throws Problem `assistant.not_controller`, `assistant.closed`
+ * Closes a session; its holder leaves the assistant, and has its match there deleted where that is asked for and it is ours. While a
+ * song is played that is refused, since nobody would wait for its results, and done only by force. (D75)
+ * @throws Problem `assistant.not_controller`, `assistant.closed`, `assistant.play_open`
  */
 export async function closeSession(
   tx: Tx,
   actor: SignedIn,
   guid: string,
-  { deleteMatch }: { readonly deleteMatch: boolean },
+  { deleteMatch, force }: { readonly deleteMatch: boolean; readonly force: boolean },
   now: Date,
 ): Promise<AssistantSession> {
   const session = await lockSession(tx, guid)
   if (session === undefined || session.closedAt !== null) throw sessionClosed()
-  const held = controllerOf(session, now)
+  const held = await controllerNow(tx, session, now)
   if (held !== actor.guid && !isOrganiser(actor)) throw notController(held)
+  const play = await findOpenPlay(tx, guid)
+  if (play !== undefined && !force) throw stillPlayed(session, play)
   return endSession(tx, session, { reason: 'closed', actor: actor.guid, deleteMatch, now })
 }
 
+/** With what is still in game. (D75) */
+function stillPlayed({ state }: AssistantSession, { guid, game, run, state: playState, startedAt, map }: Play) {
+  const inGame = state.players.flatMap(({ userGuid, playState: of }) => (of === 'game' ? [userGuid] : []))
+  return conflict(
+    'assistant.play_open',
+    'A song is being played; wait for its end, return to the menu, or close with `force: true`.',
+    {
+      play: { guid, game, run, state: playState, startedAt: formatInstant(startedAt), map: { ...map } },
+      inGame,
+    },
+  )
+}
+
+/** Ends a session, whatever for; what is known of a song that it leaves open is proposed, so that it is not lost. (D75) */
 export async function endSession(
   tx: Tx,
   { guid, tournamentGuid, matchGuid, state }: AssistantSession,
   given: { readonly reason: string; readonly actor: string | null; readonly deleteMatch: boolean; readonly now: Date },
 ): Promise<AssistantSession> {
   const { reason, actor, deleteMatch, now } = given
+  const play = await findOpenPlay(tx, guid)
+  if (play !== undefined) await proposeWhatIsKnown(tx, play.guid, now)
   const ended = await updateSession(tx, guid, {
-    ...{ status: 'closed', closedAt: now, closeReason: reason, deleteMatch },
+    ...{ status: 'closed', phase: 'closed', closedAt: now, closeReason: reason, deleteMatch },
     // By which accounts players were found is nobody's business any more.
     state: { ...state, others: [], players: state.players.map((player) => ({ ...player, platformId: null })) },
-    ...{ controllerGuid: null, controllerSince: null, controllerUntil: null },
+    ...noControl,
   })
   const told = { subject: guid, tournament: tournamentGuid, actor, touches: [matchGuid] }
   emit(tx, { type: 'assistant.session_closed', ...told, after: { match: matchGuid, reason } })

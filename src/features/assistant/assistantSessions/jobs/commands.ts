@@ -1,7 +1,10 @@
+import { Problem } from '../../../../core/problem.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { giveAnswer, takeCommand } from '../commands/holding.ts'
-import { chooseMap, type MapWish } from '../queries/context.ts'
+import { chooseMap, type MapWish, readMatchContext } from '../queries/context.ts'
+import { failureOf } from '../rules/limits.ts'
 import type { Command, Failure } from '../rules/machine.ts'
+import { checkIsWorth, isStep, type Step } from '../rules/worth.ts'
 import { listWaiting, type StoredCommand } from '../store/commands.ts'
 import type { AssistantSession } from '../types.ts'
 import { answerHint } from './hints.ts'
@@ -37,10 +40,25 @@ export class Commands {
     { tournamentGuid, matchGuid }: AssistantSession,
   ): Promise<Command | 'resync' | { readonly failure: Failure }> {
     if (name === 'resync') return 'resync'
-    if (name !== 'setMap') return { name, ...body } as Command
     const { database, now } = this.#context
+    const failure = isStep(name) ? await this.#refusal(name, matchGuid, body) : null
+    if (failure !== null) return { failure }
+    if (name !== 'setMap') return { name, ...body } as Command
     const chosen = await chooseMap(database.db, { tournamentGuid, matchGuid }, body as MapWish, now())
     return 'failure' in chosen ? chosen : { name: 'setMap', chosen }
+  }
+
+  async #refusal(step: Step, matchGuid: string, body: { readonly force?: string | null }): Promise<Failure | null> {
+    const { database, now } = this.#context
+    const context = await readMatchContext(database.db, matchGuid, now())
+    if (context === null) return null
+    try {
+      checkIsWorth(step, context, body.force ?? null)
+      return null
+    } catch (error) {
+      if (error instanceof Problem) return failureOf(error)
+      throw error
+    }
   }
 
   /** It has its answer on disk. */

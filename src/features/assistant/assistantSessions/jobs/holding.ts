@@ -11,11 +11,12 @@ import type { AssistantLink } from '../../assistantLinks/types.ts'
 import { giveAnswer, keepPlayState, tellWhatHappened } from '../commands/holding.ts'
 import { readMatchContext } from '../queries/context.ts'
 import { type GatheredEffect, gathered } from '../rules/gathering.ts'
+import { failureOf } from '../rules/limits.ts'
 import type { Effect, Failure, Input, Machine } from '../rules/machine.ts'
 import { isSameLine } from '../rules/reconnecting.ts'
 import { dueAt, step } from '../rules/step.ts'
 import type { StoredCommand } from '../store/commands.ts'
-import { isStillOperator } from '../store/operators.ts'
+import { isStillController, isStillOperator } from '../store/operators.ts'
 import { findSession, listMatchesHeldElsewhere } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
 import { Commands } from './commands.ts'
@@ -51,6 +52,8 @@ class HeldSession {
   /** What came since the last thing that was put into the queue, and is worked on together. */
   #heard: Input[] | null = null
   #timer: NodeJS.Timeout | undefined
+  /** GUID of whoever gave the last command. */
+  #commander: string | null = null
   #isOver = false
 
   constructor(context: SetContext, signal: AbortSignal, { session, link, machine }: Recalled) {
@@ -226,6 +229,8 @@ class HeldSession {
         return keepResults(effect, this.#context, (write) => this.#insist(write), log)
       case 'happened':
         return this.#write(async (tx) => tellWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
+      case 'lacking':
+        return this.#line.noteMissing(effect.permission)
       case 'save':
         this.#saving.soon()
         this.#showing.showAll(this.#machine)
@@ -249,8 +254,8 @@ class HeldSession {
       guid = await keepStart(this.#context, this.#session, this.#line, this.#machine, effect)
     } catch (error) {
       if (!(error instanceof Problem)) this.#log(error)
-      const { code, message } = error instanceof Problem ? error : notWritten
-      await this.#step({ type: 'playRefused', command, failure: { code, message } })
+      const failure = error instanceof Problem ? failureOf(error) : notWritten
+      await this.#step({ type: 'playRefused', command, failure })
       return
     }
     await this.#step({ type: 'playKept', command, guid })
@@ -289,14 +294,18 @@ class HeldSession {
     if (!isSameLine(link, this.#line.link)) this.#line.end()
   }
 
+  /** What came before is still written down: a result that is here already is not lost. (D75) */
   async #leave(session: AssistantSession | undefined): Promise<void> {
+    // A start that waits for its time is not sent any more.
+    await this.#step({ type: 'controlLost' })
     const { match, isMatchOurs } = this.#machine
     const connection = this.#line.joined?.connection
     if (session?.deleteMatch === true && isMatchOurs && match !== null && connection !== undefined) {
       connection.send({ type: 'deleteMatch', match: match.guid })
       await wait(200)
     }
-    this.#end()
+    // The run ends behind what waits in the queue by then.
+    this.#line.close()
   }
 
   async #takeCommands(): Promise<void> {
@@ -308,6 +317,7 @@ class HeldSession {
 
   async #carryOutCommand(stored: StoredCommand): Promise<void> {
     const command = await this.#commands.read(stored, this.#session)
+    this.#commander = stored.userGuid
     if (command === 'resync') {
       await this.#answer(stored.guid, null)
       this.#line.end()
@@ -315,16 +325,17 @@ class HeldSession {
     else await this.#step({ type: 'command', id: stored.guid, command })
   }
 
-  /** Whoever loses their role loses control at once, and what they asked for and was not sent is not sent. (AS5) */
+  /** Whoever loses the right to control loses it at once, and what they asked for and was not sent is not sent. (AS5, D76) */
   #watchControl(): void {
     if (this.#machine.play?.state !== 'held') return
     this.#enqueue(async () => {
-      const { database } = this.#context
-      const session = await findSession(database.db, this.#session.guid)
-      const controller = session?.controllerGuid ?? null
-      if (session === undefined || controller === null) return
-      if (!(await isStillOperator(database.db, session.tournamentGuid, controller)))
-        await this.#step({ type: 'controlLost' })
+      const { db } = this.#context.database
+      const session = await findSession(db, this.#session.guid)
+      if (session === undefined || this.#commander === null) return
+      const isLost =
+        !(await isStillOperator(db, session.tournamentGuid, this.#commander)) ||
+        (session.controllerGuid !== null && !(await isStillController(db, session)))
+      if (isLost) await this.#step({ type: 'controlLost' })
     })
   }
 

@@ -1,37 +1,55 @@
 import { Problem } from '../../../../core/problem.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
+import { findCurrentOfMatch, lockSession as lockFlow } from '../../../flows/flowSessions/store/sessions.ts'
 import { findOpenPlay } from '../../proposals/store/plays.ts'
-import { keepPlay } from '../commands/holding.ts'
+import type { Play } from '../../proposals/types.ts'
+import { keepPlay, tellForced } from '../commands/holding.ts'
+import { sessionClosed } from '../commands/sessions.ts'
 import { readMatchContext, turnOf } from '../queries/context.ts'
 import type { Effect, Machine } from '../rules/machine.ts'
+import { checkIsWorth } from '../rules/worth.ts'
+import { lockSession } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
 import type { Line } from './connecting.ts'
 
 /**
- * Writes down a start before it is sent. (AS8)
+ * Writes down a start before it is sent: under the locks of the session, which may be closed meanwhile, and of the flow, which may be
+ * held or over by now. (AS8, D75, D78)
  * @returns GUID of the play
- * @throws Problem `match.unknown`, `assistant.play_open`
+ * @throws Problem `match.unknown`, `assistant.closed`, `assistant.play_open`, and those of `checkIsWorth`
  */
 export async function keepStart(
   { database, now }: SetContext,
-  { tournamentGuid, matchGuid, guid: sessionGuid }: AssistantSession,
+  session: AssistantSession,
   { link, joined }: Pick<Line, 'link' | 'joined'>,
   { matchGuid: assistantMatch }: Machine,
-  { chosen, mode, players }: Effect & { readonly type: 'beginPlay' },
+  { chosen, mode, players, force }: Effect & { readonly type: 'beginPlay' },
 ): Promise<string> {
-  const context = await readMatchContext(database.db, matchGuid, now())
-  if (context === null) throw new Problem('missing', 'match.unknown', 'The match is gone.')
-  const turn = context.flow === null ? null : turnOf(context.flow, now())
-  const played = context.match.games.length + 1
-  const facts = {
-    ...{ tournamentGuid, matchGuid, sessionGuid, flowSessionGuid: context.flowSession },
-    ...{ game: turn?.game ?? played, run: turn?.run ?? 1, technical: turn?.technical ?? false },
-    map: { ...chosen.map, maxScore: chosen.maxScore },
-    ...{ mode, source: 'assistant' as const, expected: players, serverHost: link.host },
-    ...{ serverVersion: joined?.serverVersion ?? null, assistantMatch },
+  const { tournamentGuid, matchGuid, guid: sessionGuid } = session
+  const keep = async (tx: Tx): Promise<Play> => {
+    const locked = await lockSession(tx, sessionGuid)
+    if (locked === undefined || locked.closedAt !== null) throw sessionClosed()
+    const current = await findCurrentOfMatch(tx, matchGuid)
+    if (current !== undefined) await lockFlow(tx, current.guid)
+    const context = await readMatchContext(tx, matchGuid, now())
+    if (context === null) throw new Problem('missing', 'match.unknown', 'The match is gone.')
+    checkIsWorth('play', context, force)
+    const turn = context.flow === null ? null : turnOf(context.flow, now())
+    const played = context.match.games.length + 1
+    const facts = {
+      ...{ tournamentGuid, matchGuid, sessionGuid, flowSessionGuid: context.flowSession },
+      ...{ game: turn?.game ?? played, run: turn?.run ?? 1, technical: turn?.technical ?? false },
+      map: { ...chosen.map, maxScore: chosen.maxScore },
+      ...{ mode, source: 'assistant' as const, expected: players, serverHost: link.host },
+      ...{ serverVersion: joined?.serverVersion ?? null, assistantMatch },
+    }
+    const play = await keepPlay(tx, facts, now())
+    if (force !== null) tellForced(tx, locked, { play: play.guid, reason: force })
+    return play
   }
   try {
-    return (await database.transaction((tx) => keepPlay(tx, facts, now()))).guid
+    return (await database.transaction(keep)).guid
   } catch (error) {
     if (error instanceof Problem) throw error
     // The connection may have broken behind the commit: what is open on disk then was not sent, and is this one.

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { command } from '../../../../core/operation.ts'
-import { conflict } from '../../../../core/problem.ts'
+import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import type { Clients } from '../../../../services.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
@@ -72,6 +72,27 @@ const asked = {
   'assistant.refused': 409,
 } as const
 
+/** (D78) */
+const unworthy = {
+  'flow.blocked': 409,
+  'match.completed': 409,
+  'match.cancelled': 409,
+  'assistant.reason_missing': 400,
+} as const
+
+const whenHeld =
+  'While blocking warnings hold the flow it is refused with these (`flow.blocked`). Once the match is decided or cancelled it is refused as well (`match.completed`, `match.cancelled`), unless `force` is sent with a `reason`.'
+
+/** @throws Problem `assistant.reason_missing` */
+function forceOf(body: { readonly force?: boolean; readonly reason?: string } | undefined): string | null {
+  if (body?.force !== true) return null
+  if (body.reason !== undefined) return body.reason
+  throw invalid(
+    'assistant.reason_missing',
+    'Say in `reason` why a song is loaded or played although the match is decided.',
+  )
+}
+
 const setPlayer = command({
   ...common,
   name: 'assistant.setPlayer',
@@ -91,10 +112,12 @@ const setMap = command({
   method: 'PUT',
   path: `${ofMatchPath}/map`,
   summary: 'Set the map that is played next: that of the flow session, one of a pool, or any.',
-  description: 'Answered when the assistant has taken it. What players had loaded before counts no more.',
+  description:
+    'Answered when the assistant has taken it. What players had loaded before counts no more. While blocking warnings hold the flow it is refused with these (`flow.blocked`).',
   body: MapBody,
   problems: {
     ...asked,
+    'flow.blocked': 409,
     'assistant.map_unknown': 409,
     'assistant.no_turn': 409,
     'assistant.no_match': 409,
@@ -110,11 +133,11 @@ const load = command({
   method: 'POST',
   path: `${ofMatchPath}/load`,
   summary: 'Have the players, or some of them, load the map.',
-  description: 'Answered when all have, or after seven seconds, from when on the session tells who has.',
+  description: `Answered when all have, or after seven seconds, from when on the session tells who has. ${whenHeld}`,
   body: SomeBody,
   bodyOptional: true,
-  problems: { ...asked, 'assistant.no_map': 409, 'assistant.play_open': 409 },
-  prepare: (input) => ask(input, 'load', { players: lower(input.body?.players) }),
+  problems: { ...asked, ...unworthy, 'assistant.no_map': 409, 'assistant.play_open': 409 },
+  prepare: (input) => ask(input, 'load', { players: lower(input.body?.players), force: forceOf(input.body) }),
   run: answer,
 })
 
@@ -125,7 +148,7 @@ const readyCheck = command({
   path: `${ofMatchPath}/ready-check`,
   summary: 'Ask the players in their headsets whether they are ready.',
   description:
-    'With the text of the link where none is given. Answered when all have answered, or after seven seconds, from when on the session tells who has.',
+    'With the text of the link where none is given. Answered when all have answered, or after seven seconds, from when on the session tells who has. Where the assistant does not let us ask (`show_prompt`), the check is left out: players count as not asked, nothing of it stands against a start, and the session has the warning `no_ready_check`.',
   body: CheckBody,
   bodyOptional: true,
   problems: asked,
@@ -144,12 +167,12 @@ const play = command({
   method: 'POST',
   path: `${ofMatchPath}/play`,
   summary: 'Start the song that everybody has loaded.',
-  description:
-    'Answered once everybody is seen in the song; a start is never sent twice. `now`: at once. `held`: all at once after `delayMs`. `synced`: so that all streams show the same moment, by the delays that are known. Refused with every reason against it (`assistant.not_ready`), of which `ignore` passes over some.',
+  description: `Answered once everybody is seen in the song; a start is never sent twice. \`now\`: at once. \`held\`: all at once after \`delayMs\`. \`synced\`: so that all streams show the same moment, by the delays that are known. Refused with every reason against it (\`assistant.not_ready\`), of which \`ignore\` passes over some. ${whenHeld}`,
   body: PlayBody,
   bodyOptional: true,
   problems: {
     ...asked,
+    ...unworthy,
     'assistant.not_ready': 409,
     'assistant.play_open': 409,
     'assistant.not_started': 504,
@@ -157,8 +180,9 @@ const play = command({
   },
   prepare: async (input) => {
     const { mode, delayMs = 0, players, ignore = [] } = input.body ?? {}
+    const force = forceOf(input.body)
     const { defaults } = await loadLink(input.db, input.tournament)
-    await ask(input, 'play', { mode: mode ?? defaults.playMode, delayMs, players: lower(players), ignore })
+    await ask(input, 'play', { mode: mode ?? defaults.playMode, delayMs, players: lower(players), ignore, force })
   },
   run: answer,
 })

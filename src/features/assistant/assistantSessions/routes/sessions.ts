@@ -8,7 +8,7 @@ import { findCurrentOfMatch, findCurrentOfMatches } from '../../../flows/flowSes
 import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { operators } from '../../assistantLinks/policy.ts'
-import { CloseBody, ControlBody } from '../bodies.ts'
+import { CloseBody, CloseQuery, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
 import { listAudience, sessionAudience } from '../policy.ts'
 import { listLastPlays } from '../store/plays.ts'
@@ -45,7 +45,14 @@ const list = query({
     'The first 50, in the order in which they were opened. Of a match whose flow is shown late, staff who are neither referees nor casters see what everybody does.',
   reply: { 200: Type.Object({ sessions: Type.Array(AssistantSessionView) }, { title: 'AssistantSessions' }) },
   audience: listAudience,
-  live: { tells: ['assistant.session_opened', 'assistant.session_closed', 'assistant.control_taken'] },
+  live: {
+    tells: [
+      'assistant.session_opened',
+      'assistant.session_closed',
+      'assistant.control_taken',
+      'assistant.control_ended',
+    ],
+  },
   run: async ({ db, actor, tournament, now, depends }) => {
     depends(tournament.guid)
     const sessions = await listOpen(db, tournament.guid)
@@ -112,7 +119,7 @@ const open = command({
   allow: operators,
   summary: 'Manage a match at the assistant: open its session, and take control of it.',
   description:
-    'One process connects to the assistant for it, finds the match there or makes it, and goes on whatever becomes of this connection. An open session is answered as it is.',
+    'One process connects to the assistant for it, finds the match there or makes it, and goes on whatever becomes of this connection. An open session is answered as it is. A song that an earlier session has left is taken up: its results are waited for.',
   reply: { 201: AssistantSessionView, 200: AssistantSessionView },
   problems: {
     'match.ambiguous': 409,
@@ -139,17 +146,28 @@ const close = command({
   scope: 'assistant',
   socket: true,
   allow: operators,
-  summary: 'Close the session of a match; a song that is played is not ended by it.',
-  description: 'By whoever has control, or manages the link.',
+  summary: 'Close the session of a match.',
+  description:
+    'By the operator who has control, or a manager of the link. While a song is played it is refused with `assistant.play_open`, which names the `play` and, as `inGame`, the GUIDs of those who are still in the game. With `force` it is closed all the same, and what is known of the song is proposed; the song goes on in the headsets, and a session that is opened for the match again takes it up.',
+  query: Type.Object(CloseQuery),
   body: CloseBody,
   bodyOptional: true,
   reply: { 204: nullable(Type.String()) },
-  problems: { 'match.ambiguous': 409, 'assistant.closed': 409, 'assistant.not_controller': 409 },
+  problems: {
+    'match.ambiguous': 409,
+    'assistant.closed': 409,
+    'assistant.not_controller': 409,
+    'assistant.play_open': 409,
+  },
   prepare: async ({ clients }) => clients.assistantSessions,
-  run: async ({ tx, actor, match, body, prepared: holders, now }) => {
+  run: async ({ tx, actor, match, query: given, body, prepared: holders, now }) => {
     const session = await lockOpenOfMatch(tx, match.guid)
     if (session === undefined) throw sessionClosed()
-    await closeSession(tx, actor, session.guid, { deleteMatch: body?.deleteMatch ?? false }, now)
+    const closing = {
+      deleteMatch: body?.deleteMatch ?? given.deleteMatch ?? false,
+      force: body?.force ?? given.force ?? false,
+    }
+    await closeSession(tx, actor, session.guid, closing, now)
     holders.look(session.guid)
     return new Answer(204)
   },
@@ -163,7 +181,8 @@ const doControl = command({
   socket: true,
   allow: operators,
   summary: 'Take control of a session, renew it every ten seconds, release it, or take it over with a reason.',
-  description: 'Control lasts for 30 seconds. Only whoever has it gives commands.',
+  description:
+    'Control lasts for 30 seconds. Only the operator who has it gives commands. It ends at once with the right to it: with the role, the account, and the sign-in or grant of the token by which it was taken or renewed last.',
   body: ControlBody,
   reply: { 200: AssistantSessionView },
   problems: {

@@ -1,5 +1,5 @@
 import type { Answered } from '../../../../infra/clients/assistant/messages.ts'
-import { answer, answerMs, fail, plain, save, set, settle, without } from './asking.ts'
+import { answer, answerMs, fail, plain, save, set, settle, warn, without } from './asking.ts'
 import { attach } from './attaching.ts'
 import type { Draft, Failure, Pending } from './machine.ts'
 import { userOf } from './players.ts'
@@ -22,6 +22,8 @@ export function commandAnswered(draft: Draft, ref: number, pending: Pending, giv
     m.loads = new Map()
     m.checks = new Map()
     m.hasFinished = false
+    // The assistant lets us act: what it had refused before stands no longer.
+    if (m.lastError?.code === 'assistant.permission' || m.lastError?.code === 'assistant.refused') m.lastError = null
     draft.effects.push({ type: 'happened', what: 'map_set', detail: chosen.map.hash })
     save(draft)
     answer(draft, pending.command)
@@ -33,10 +35,12 @@ export function commandAnswered(draft: Draft, ref: number, pending: Pending, giv
     // Of the server itself: only a refusal is of interest.
     if (given.ok) return
     m.pending = without(m.pending, ref)
-    const failure = refusalOf(draft, given)
-    if (pending.what === 'load') giveUpLoading(draft, pending, failure.message)
-    if (pending.what === 'check') giveUpChecking(draft, pending)
-    if (pending.what === 'load' || pending.what === 'check') settle(draft, pending.what, failure)
+    if (pending.what === 'check') checkRefused(draft, pending, given)
+    if (pending.what === 'load') {
+      const failure = refusalOf(draft, given)
+      giveUpLoading(draft, pending, failure.message)
+      settle(draft, 'load', failure)
+    }
     return
   }
   if (pending.what === 'load') {
@@ -49,6 +53,33 @@ export function commandAnswered(draft: Draft, ref: number, pending: Pending, giv
   }
   save(draft)
   endIfDone(draft, ref, pending)
+}
+
+/** Nobody was asked. Without the permission the check is left out; any other refusal is for the operator to know. (D77) */
+function checkRefused(draft: Draft, { users = new Set() }: Pending, given: Answered): void {
+  if (given.details.type === 'permission') {
+    leaveOutCheck(draft, users, plain(given.details.required))
+    settle(draft, 'check')
+    return
+  }
+  countAsNotAsked(draft, users)
+  settle(draft, 'check', refusalOf(draft, given))
+}
+
+/**
+ * A ready check that the assistant does not let us make is left out: players count as not asked, so that nothing stands against a
+ * start, and the session says that there was none. (D77)
+ */
+export function leaveOutCheck(draft: Draft, users: ReadonlySet<string>, permission: string): void {
+  countAsNotAsked(draft, users)
+  warn(draft, 'no_ready_check')
+  draft.effects.push({ type: 'lacking', permission })
+}
+
+function countAsNotAsked(draft: Draft, users: ReadonlySet<string>): void {
+  const { m } = draft
+  m.checks = new Map([...m.checks].filter(([user]) => !users.has(user)))
+  save(draft)
 }
 
 function endIfDone(draft: Draft, ref: number, { what, users }: Pending): void {

@@ -40,6 +40,14 @@ export function attach(draft: Draft): void {
   }
 }
 
+/** What the assistant has refused on this connection is asked for once more. (AS3) */
+export function askAgain(draft: Draft): void {
+  const { m } = draft
+  if (m.refused.size === 0) return
+  m.refused = new Set()
+  attach(draft)
+}
+
 /** The one that was ours before; else one in which nobody but our players plays, and which no other session holds. */
 function find(m: Machine): AssistantMatch | null {
   const before = m.matchGuid === null ? undefined : m.matches.get(m.matchGuid)

@@ -1,6 +1,7 @@
 import { permissionsOf } from '../../assistantLinks/rules/permissions.ts'
+import { leaveOutCheck } from './answering.ts'
 import { answer, ask, order, save, set, settle, startTimer, without } from './asking.ts'
-import { attach } from './attaching.ts'
+import { askAgain, attach } from './attaching.ts'
 import type { Command, Draft, Failure } from './machine.ts'
 import { forgetReadiness, presentOf } from './players.ts'
 import { askToPlay, askToReturn } from './playing.ts'
@@ -38,8 +39,11 @@ export function command(draft: Draft, id: string, given: Command): void {
   }
   const lacking = permissionsFor(given).find((one) => !m.settings.permissions.includes(one))
   if (lacking !== undefined) {
-    const message = `The assistant does not allow it: ${lacking} is missing.`
-    answer(draft, id, { code: 'assistant.permission', message, data: { permission: lacking } })
+    answer(draft, id, {
+      code: 'assistant.permission',
+      message: lackingWords(given, lacking),
+      data: { permission: lacking },
+    })
     return
   }
   switch (given.name) {
@@ -97,6 +101,12 @@ function permissionsFor(given: Command): readonly string[] {
   }
 }
 
+/** Permissions are told when a connection is made, and so is one that is granted meanwhile. */
+function lackingWords(given: Command, permission: string): string {
+  const otherwise = given.name === 'play' && given.mode === 'synced' ? ' Or play with another `mode`.' : ''
+  return `The assistant does not allow it: ${permission} is missing. Grant it there, then connect anew (\`resync\`).${otherwise}`
+}
+
 const nobodyThere: Failure = { code: 'assistant.players_missing', message: 'None of these players is connected.' }
 const busy: Failure = {
   code: 'assistant.play_open',
@@ -105,11 +115,13 @@ const busy: Failure = {
 const noMap: Failure = { code: 'assistant.no_map', message: 'No map is set; set one first.' }
 const noMatch: Failure = {
   code: 'assistant.no_match',
-  message: 'There is no match at the assistant yet; see the error of the session.',
+  message: 'There is no match at the assistant yet; the error of the session says why. It was asked for once more.',
 }
 
 function setMap(draft: Draft, id: string, { chosen }: Command & { readonly name: 'setMap' }): void {
   const { m } = draft
+  // What was refused may have been granted since.
+  askAgain(draft)
   if (m.match === null) {
     answer(draft, id, noMatch)
     return
@@ -162,6 +174,12 @@ function readyCheck(draft: Draft, id: string, given: Command & { readonly name: 
   settle(draft, 'check')
   const users = new Set(present.map(({ player }) => player.userGuid))
   forgetPending(draft, 'check', users)
+  const [lacking] = permissionsOf('assistant.readyCheck').filter((one) => !m.settings.permissions.includes(one))
+  if (lacking !== undefined) {
+    leaveOutCheck(draft, users, lacking)
+    answer(draft, id)
+    return
+  }
   m.checks = new Map([...m.checks, ...present.map(({ player }) => [player.userGuid, 'asked' as const] as const)])
   const pending = { what: 'check', name: 'check', command: null, users, withinMs: given.seconds * 1_000 } as const
   const options = [

@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict, type Problem } from '../../../../core/problem.ts'
 import type { AssistantSession } from '../types.ts'
 
@@ -11,6 +12,13 @@ export function controllerOf(
 ): string | null {
   return controllerUntil !== null && controllerUntil > now ? controllerGuid : null
 }
+
+/** Control as an operator takes it, or renews it: by the token that asks, with which it ends. (AS5, D76) */
+export function controlBy({ guid, token }: SignedIn, now: Date) {
+  return { controllerGuid: guid, controllerUntil: controlUntil(now), controllerToken: token?.jti ?? null }
+}
+
+export const noControl = { controllerGuid: null, controllerSince: null, controllerUntil: null, controllerToken: null }
 
 export function controlUntil(now: Date): Date {
   return new Date(now.getTime() + controlSeconds * 1_000)

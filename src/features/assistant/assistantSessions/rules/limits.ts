@@ -11,6 +11,10 @@ export function checkRoom(open: number): void {
   }
 }
 
+export function failureOf({ code, message, data }: Problem): Failure {
+  return { code, message, ...(data === undefined ? {} : { data }) }
+}
+
 /** How a refusal of a session's holder is told: what did not come in time is 503, all else 409. */
 export function problemOf({ code, message, data }: Failure): Problem {
   if (code === 'assistant.timeout') return unavailable(code, message)

@@ -1,4 +1,5 @@
 import type { LiveHand } from '../../../../infra/clients/assistant/messages.ts'
+import type { Phase } from '../types.ts'
 import type { LiveValue, Machine } from './machine.ts'
 import { bannedModsOf, phaseOf, userOf } from './players.ts'
 
@@ -30,9 +31,9 @@ function handOf(hand: LiveHand | null): object | null {
   return { hits: count(hits), misses: count(misses), badCuts: count(badCuts), cut: isWhole ? cut : null }
 }
 
-/** Everybody is told of a song once it is played, and of nothing before. */
-export function publicPhase(phase: string): 'idle' | 'playing' | 'finished' {
-  return phase === 'playing' || phase === 'finished' ? phase : 'idle'
+/** Everybody is told of a song once it is played, and of nothing before; and that a session is closed. (D75) */
+export function publicPhase(phase: Phase): 'idle' | 'playing' | 'finished' | 'closed' {
+  return phase === 'playing' || phase === 'finished' || phase === 'closed' ? phase : 'idle'
 }
 
 export function liveSessionOf(machine: Machine): object {

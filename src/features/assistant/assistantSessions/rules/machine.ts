@@ -152,6 +152,8 @@ export type Command =
       readonly delayMs: number
       readonly players: readonly string[] | null
       readonly ignore: readonly string[]
+      /** Why it is played although the match is decided. (D78) */
+      readonly force?: string | null
     }
   | { readonly name: 'return' }
   | { readonly name: 'modify'; readonly modifier: Modifier; readonly confirm: boolean }
@@ -195,6 +197,7 @@ export type Effect =
       readonly chosen: ChosenMap
       readonly mode: Mode
       readonly players: readonly PlayingPlayer[]
+      readonly force: string | null
     }
   | {
       readonly type: 'playState'
@@ -209,6 +212,8 @@ export type Effect =
       readonly warnings: readonly string[]
     }
   | { readonly type: 'happened'; readonly what: 'map_set' | 'sync_failed' | 'modified'; readonly detail: string | null }
+  /** A permission that we do not have at the assistant, where no answer to a command says so. */
+  | { readonly type: 'lacking'; readonly permission: string }
   /** Something that staff see has changed. */
   | { readonly type: 'save' }
   | { readonly type: 'live'; readonly user: string; readonly value: LiveValue }

@@ -34,7 +34,7 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
       mapped: m.mapped.has(userGuid),
     }),
   )
-  const { mode, delayMs } = given
+  const { mode, delayMs, force = null } = given
   m.play = {
     ...{ guid: null, map: m.map, mode, delayMs, players, state: 'keeping', inGame: new Set<string>() },
     ...{ finished: new Map(), startedAt: null, matchGuid: m.matchGuid, isInterrupted: false, released: new Set() },
@@ -42,7 +42,7 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
   m.waiting = set(m.waiting, 'play', id)
   m.hasFinished = false
   m.live = new Map()
-  effects.push({ type: 'beginPlay', command: id, chosen: m.map, mode, players })
+  effects.push({ type: 'beginPlay', command: id, chosen: m.map, mode, players, force })
   save(draft)
 }
 

@@ -1,5 +1,7 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { tellControlEnded } from '../commands/freeing.ts'
+import { noControl } from '../rules/control.ts'
 import { assistantCommands, assistantSessions } from '../tables.ts'
 
 /**
@@ -43,8 +45,11 @@ async function listCommandsOf(db: Db, userGuid: string, limit: number) {
 async function forgetOperator(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
   const { orm } = tx.session
   await orm.delete(assistantCommands).where(eq(assistantCommands.userGuid, guid))
-  await orm
+  const freed = await orm
     .update(assistantSessions)
-    .set({ controllerGuid: null, controllerSince: null, controllerUntil: null })
+    .set(noControl)
     .where(eq(assistantSessions.controllerGuid, guid))
+    .returning(getTableColumns(assistantSessions))
+  // Whoever follows them is told. (D76)
+  for (const session of freed) if (session.closedAt === null) tellControlEnded(tx, session, guid)
 }

@@ -87,7 +87,9 @@ export type NewSession = Pick<
   | 'controllerGuid'
   | 'controllerSince'
   | 'controllerUntil'
+  | 'controllerToken'
   | 'state'
+  | 'assistantMatch'
 >
 
 /** @returns undefined where the match has an open one by now */
