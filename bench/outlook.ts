@@ -162,7 +162,7 @@ function ofQualifier(): Row {
     const standings = qualifierStandings(input)
     const attemptsOf = () => ({ left: 2, isPending: false })
     return Array.from({ length: 6 }, () =>
-      timeOf(() => outlookOfQualifier({ input, standings, isOver: false, attemptsOf })),
+      timeOf(() => outlookOfQualifier({ input, standings, modifiers: 'any', isOver: false, attemptsOf })),
     ).slice(1)
   })
   return below(

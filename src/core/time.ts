@@ -30,6 +30,14 @@ type Parts = Readonly<Record<string, string | undefined>>
  * 8601 has it. Years have four digits. `reason` ends a sentence that begins with the member's name.
  */
 export function parseInstant(text: string): Checked<Date | null> {
+  const read = parseAnyInstant(text)
+  if (!read.ok || read.value === null) return read
+  const fault = rangeFaultOf(read.value)
+  return fault === null ? read : no(fault)
+}
+
+/** The same of any year: for rows of an import, of which one with a date out of range is refused alone. (D62) */
+export function parseAnyInstant(text: string): Checked<Date | null> {
   const parts = instantPattern.exec(text)?.groups
   if (parts === undefined) return no(whyNoInstant(text))
   if (!keepsOneFormat(parts)) return no('must not mix the ISO 8601 formats with and without separators')
@@ -40,7 +48,8 @@ export function parseInstant(text: string): Checked<Date | null> {
   if (!time.ok) return time
   const offset = readOffset(parts)
   if (offset === null) return no('must have a time zone offset of at most 23 hours and 59 minutes')
-  return instantAt(day + time.value - offset)
+  const instant = day + time.value - offset
+  return { ok: true, value: instant === 0 ? null : new Date(instant) }
 }
 
 /**
@@ -132,12 +141,11 @@ function readOffset(parts: Parts): number | null {
   return (parts.sign === '+' ? 1 : -1) * (hours * hour + minutes * minute)
 }
 
-function instantAt(time: number): Checked<Date | null> {
-  if (time === 0) return { ok: true, value: null }
-  if (time < earliest) return no('must not be before 2020-01-01T00:00:00Z')
-  const date = new Date(time)
+/** Only dates from 2020 on mean anything. (D7) @returns the end of a sentence that begins with the member's name */
+export function rangeFaultOf(date: Date): string | null {
+  if (date.getTime() < earliest) return 'must not be before 2020-01-01T00:00:00Z'
   // A zone can carry the last hours of 9999 into a year that four digits cannot write.
-  return date.getUTCFullYear() > 9999 ? no('must not be after the year 9999') : { ok: true, value: date }
+  return date.getUTCFullYear() > 9999 ? 'must not be after the year 9999' : null
 }
 
 /** ISO 8601 in UTC with milliseconds and `Z`; null stays null. (D7) */

@@ -5,7 +5,7 @@ import { qualifierMethods, usualPoints } from './qualifier-types.ts'
 const usual: Described = {
   method: 'average_accuracy',
   settings: { countMaps: null, topPlayers: null, points: usualPoints, missing: 'zero', failCounts: true },
-  ...{ maps: 10, attempts: 0, cutoff: null },
+  ...{ modifiers: 'any', maps: 10, attempts: 0, cutoff: null },
 }
 const lines = (more: Partial<Omit<Described, 'settings'>> = {}, settings: Partial<Described['settings']> = {}) =>
   describeQualifier({ ...usual, ...more, settings: { ...usual.settings, ...settings } })
@@ -14,6 +14,12 @@ test('every method is told in sentences of its own', () => {
   const firsts = qualifierMethods.map((method) => lines({ method })[0])
   expect(new Set(firsts).size).toBe(qualifierMethods.length)
   for (const method of qualifierMethods) for (const line of lines({ method })) expect(line).toMatch(/^[A-Z].*\.$/)
+})
+
+test('modifiers, where they are ruled out', () => {
+  const sentence = 'Modifiers do not count: a score above the highest that its map allows is refused.'
+  expect(lines()).not.toContain(sentence)
+  expect(lines({ modifiers: 'none' })).toContain(sentence)
 })
 
 test('which maps count', () => {

@@ -1,8 +1,10 @@
 import type { QualifierMethod, QualifierSettings, QualifierTieBreak } from './qualifier-types.ts'
 import { tieBreaksOf } from './qualifiers.ts'
+import type { ModifierRule } from './score-limits.ts'
 
 export interface Described {
   readonly method: QualifierMethod
+  readonly modifiers: ModifierRule
   readonly settings: QualifierSettings
   readonly maps: number
   /** How often a player may play each map; 0 for as often as they like. */
@@ -12,12 +14,15 @@ export interface Described {
 
 /** How standings come about, for those who read them: a few sentences in plain words. */
 export function describeQualifier(described: Described): string[] {
-  const { method, settings, maps, attempts, cutoff } = described
+  const { method, modifiers, settings, maps, attempts, cutoff } = described
   return [
     `Players and teams are ranked by ${measures[method]} ${span(settings.countMaps, maps)}.`,
     attempts === 0
       ? 'A player may play each map as often as they like; the attempt with the highest score counts.'
       : `A player has ${counted(attempts, 'attempt')} on each map; the one with the highest score counts.`,
+    ...(modifiers === 'none'
+      ? ['Modifiers do not count: a score above the highest that its map allows is refused.']
+      : []),
     settings.failCounts ? 'Failed attempts count with the score that they reached.' : 'Failed attempts have no result.',
     teamSentence(settings.topPlayers),
     missingSentence(method, settings.missing),

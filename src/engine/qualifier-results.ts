@@ -44,7 +44,7 @@ function isBetter(a: Best, b: Best): boolean {
   return a.score > b.score || (a.score === b.score && (a.accuracy ?? -1) > (b.accuracy ?? -1))
 }
 
-/** 0 to 1; null where nobody knows the highest score that the map allows. */
+/** The share of the highest score that a map allows without modifiers; null where nobody knows the highest score that the map allows. */
 export function accuracyOf(score: number, maxScore: number | null): number | null {
   return maxScore === null || maxScore === 0 ? null : score / maxScore
 }

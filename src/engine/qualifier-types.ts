@@ -44,7 +44,7 @@ export interface QualifierAttempt {
   /** For whom the player played then. */
   readonly team: string | null
   readonly score: number
-  /** 0 to 1, as it was reported; null where it follows from the highest score that the map allows. */
+  /** 0 to 2, as it was reported; null where it follows from the highest score that the map allows. */
   readonly accuracy: number | null
   readonly completion: Completion
 }
@@ -77,7 +77,7 @@ export type QualifierTieBreak = 'sum_of_scores' | 'average_accuracy' | 'ranking_
 /** What somebody achieved on a map. */
 export interface MapResult {
   readonly score: number
-  /** 0 to 1; null where nothing tells it. */
+  /** 0 to 2; null where nothing tells it. */
   readonly accuracy: number | null
   /** By score; those who share one have the better one. */
   readonly rank: number

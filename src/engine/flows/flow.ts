@@ -1,3 +1,5 @@
+import type { ModifierRule } from '../score-limits.ts'
+
 /**
  * Flows: the steps by which a match picks its maps and plays them, and its rules. (match-flows: Flow)
  * Seats are numbered from 1; in a match, seat 1 and 2 are its sides.
@@ -81,9 +83,6 @@ export type TieRule = (typeof tieRules)[number]
 
 export const replayRules = ['none', 'better_of_each', 'score_to_beat', 'last_counts'] as const
 export type ReplayRule = (typeof replayRules)[number]
-
-export const modifierRules = ['any', 'none'] as const
-export type ModifierRule = (typeof modifierRules)[number]
 
 export const completions = ['passed', 'failed', 'quit', 'absent'] as const
 export type Completion = (typeof completions)[number]
@@ -223,14 +222,6 @@ const defaultRules: Rules = {
   selfUndoSeconds: 0,
   viewDelaySeconds: 0,
   eliminate: 0,
-}
-
-/**
- * The highest score that a map allows: positive modifiers at most double its maximum, where they may be played with. (D62)
- * @returns null where the maximum is not known
- */
-export function highestScore({ modifiers }: Pick<Rules, 'modifiers'>, maxScore: number | null): number | null {
-  return maxScore === null || modifiers === 'none' ? maxScore : 2 * maxScore
 }
 
 /** The flow with its defaults; nothing is judged. */

@@ -1,4 +1,4 @@
-import { highestScore } from './flow.ts'
+import { scoreLimit } from '../score-limits.ts'
 import { finalGames, type Machine, openGame, seatNumbers, seatOf } from './machine.ts'
 import { pointsOf, scoresOf, standingOf, sumsOf, winsNeeded, winsOf } from './outcomes.ts'
 import type { Needs, Ranked } from './state-types.ts'
@@ -34,7 +34,10 @@ export function mostPossibleOf(machine: Machine, maps: number): number | null {
   const times = team === 'mean' ? 1 : team === 'top' ? Math.min(top ?? size, size) : size
   let sum = 0
   for (const guid of toCome) {
-    const highest = highestScore(machine.flow.rules, machine.maps.get(guid)?.entry.map.maxScore ?? null)
+    const highest = scoreLimit(
+      machine.maps.get(guid)?.entry.map.maxScore ?? null,
+      machine.flow.rules.modifiers ?? 'any',
+    )
     if (highest === null) return null
     sum += highest * times
   }

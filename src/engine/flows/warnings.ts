@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { highestScore } from './flow.ts'
+import { scoreLimit } from '../score-limits.ts'
 import { activePenalties, type Game, isAbout, isOfRun, type Machine, teamOf } from './machine.ts'
 import type { Score } from './winning.ts'
 
@@ -54,7 +54,7 @@ function codesOf(machine: Machine, game: Game, score: Score): readonly (readonly
   if (score.why === 'wrong_map') return [['wrong_map', true]]
   if (score.why === 'not_in_lineup') return [['not_in_lineup', false]]
   if (score.why === 'second_report') return [['second_report', true]]
-  const highest = highestScore(rules, maxScore)
+  const highest = scoreLimit(maxScore, rules.modifiers ?? 'any')
   if (highest !== null && score.score > highest) codes.push(['score_above_max', true])
   if (score.mods.some((mod) => machine.start.bannedMods.includes(mod))) codes.push(['banned_mod', true])
   if (rules.pauseLimitSeconds !== null && (score.pausedSeconds ?? 0) > rules.pauseLimitSeconds)

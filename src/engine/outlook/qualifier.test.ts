@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { QualifierAttempt, QualifierInput, QualifierStandings } from '../qualifier-types.ts'
 import { usualPoints } from '../qualifier-types.ts'
 import { qualifierStandings } from '../qualifiers.ts'
+import type { ModifierRule } from '../score-limits.ts'
 import { outlookOfQualifier, type PlayersAttempts, type QualifierBoard } from './qualifier.ts'
 
 type Attempts = Readonly<Record<string, Partial<PlayersAttempts>>>
@@ -17,6 +18,8 @@ interface Given {
   readonly scores: Readonly<Record<string, readonly (number | null)[]>>
   readonly cutoff?: number | null
   readonly isOver?: boolean
+  /** `none` unless told: scores end at the maximum. */
+  readonly modifiers?: ModifierRule
   /** By player and map, as `A1 m0`; without a limit unless told. */
   readonly attempts?: Attempts
 }
@@ -54,6 +57,7 @@ function boardOf(given: Given): QualifierBoard {
   return {
     input,
     standings: qualifierStandings(input),
+    modifiers: given.modifiers ?? 'none',
     isOver: given.isOver ?? false,
     attemptsOf: (player, map) => ({ ...unlimited, ...given.attempts?.[`${player} ${map}`] }),
   }
@@ -96,6 +100,29 @@ describe('what a team may still come to', () => {
     expect(statuses({ scores, attempts })).toBe('A alive, B alive, C eliminated')
     expect(statuses({ scores: { ...scores, A1: [901, 900] }, attempts })).toBe('A clinched, B eliminated, C eliminated')
     expect(statuses({ scores, attempts, cutoff: 2 })).toBe('A clinched, B clinched, C eliminated')
+  })
+
+  test('is twice the highest score where modifiers may raise it', () => {
+    const attempts = { ...spent(['A1', 'B1', 'C1'], ['m0']), ...spent(['A1'], ['m1']) }
+    // B may come to (0.8 + 2) / 2 and C to (0.1 + 2) / 2, both above the 0.9 of A.
+    expect(statuses({ scores, attempts, modifiers: 'any' })).toBe('A alive, B alive, C alive')
+    for (const method of ['average_accuracy', 'sum_of_scores'] as const) {
+      const given = { scores: { ...scores, A1: [1_100, 1_050] }, attempts, method }
+      // 2,100 points are what C may come to, with modifiers alone; A has more.
+      expect(statuses({ ...given, modifiers: 'any' })).toBe('A alive, B alive, C eliminated')
+      expect(statuses({ ...given, modifiers: 'none' })).toBe('A clinched, B eliminated, C eliminated')
+    }
+    // C needs more than 900 + 900 in all, of which it has 100 already.
+    expect(needs({ scores, attempts, method: 'sum_of_scores', modifiers: 'any' }, 'C')).toEqual([null, 1_701])
+    expect(needs({ scores, attempts, method: 'sum_of_scores', modifiers: 'none' }, 'C')).toEqual([null, null])
+    // Of a map of which nobody knows the highest score, accuracy ends at 2.
+    const unknown = {
+      scores: { ...scores, A1: [2_100, 100] },
+      maxScores: [1_000, null],
+      attempts,
+      modifiers: 'any',
+    } as const
+    expect(statuses({ ...unknown, method: 'sum_of_scores' })).toBe('A alive, B alive, C alive')
   })
 
   test('counts an attempt that was begun', () => {

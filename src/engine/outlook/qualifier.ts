@@ -7,6 +7,7 @@ import type {
   QualifierStandings,
 } from '../qualifier-types.ts'
 import { valueOfMaps } from '../qualifiers.ts'
+import { accuracyLimit, type ModifierRule, scoreLimit } from '../score-limits.ts'
 import type { OutlookStatus } from './types.ts'
 
 /** A qualifier as it stands, and what may still come. */
@@ -14,6 +15,8 @@ export interface QualifierBoard {
   readonly input: QualifierInput
   /** What that comes to now. */
   readonly standings: QualifierStandings
+  /** Under `any`, a score may still be twice what the map gives. (D62) */
+  readonly modifiers: ModifierRule
   /** Nobody plays any more. */
   readonly isOver: boolean
   readonly attemptsOf: (player: string, map: string) => PlayersAttempts
@@ -42,7 +45,7 @@ export interface QualifierOutlookRow {
 /**
  * Who is sure to be above the cutoff, who may still come there, and who may not. (match-flows: Spectators, rule 5)
  *
- * At worst a team keeps what it has; at best everybody who has an attempt left reaches the highest score. Clinched: fewer
+ * At worst a team keeps what it has; at best everybody who has an attempt left reaches the highest score that is possible. Clinched: fewer
  * others than go on could come to as much as the team has. Eliminated: as many others as go on have more now than it could
  * come to. Whoever has no result yet is not sure of anything. Once nobody plays any more, ranks decide.
  * @returns in the order of the standings, then those without a result as they were given
@@ -105,7 +108,10 @@ interface Prospect {
   readonly most: number
 }
 
-function prospectsOf({ input, standings, attemptsOf }: QualifierBoard, teams: readonly string[]): readonly Prospect[] {
+function prospectsOf(
+  { input, standings, modifiers, attemptsOf }: QualifierBoard,
+  teams: readonly string[],
+): readonly Prospect[] {
   const { maps, players, settings } = input
   const { ofTeams } = bestAttempts(input)
   const members = activeMembersOf(players)
@@ -118,11 +124,13 @@ function prospectsOf({ input, standings, attemptsOf }: QualifierBoard, teams: re
       const bests = ofTeams.get(map.map)
       const each = own.map(({ player }) => ({ best: bests?.get(player), ...attemptsOf(player, map.map) }))
       const scores = each.flatMap(({ best, left, isPending }) => {
-        if (left > 0 || isPending) return Math.max(map.maxScore ?? Number.POSITIVE_INFINITY, best?.score ?? 0)
+        if (left > 0 || isPending) {
+          return Math.max(scoreLimit(map.maxScore, modifiers) ?? Number.POSITIVE_INFINITY, best?.score ?? 0)
+        }
         return best?.score ?? []
       })
       const accuracies = each.map(({ best, left, isPending }) =>
-        left > 0 || isPending ? Math.max(1, best?.accuracy ?? 0) : (best?.accuracy ?? 0),
+        left > 0 || isPending ? Math.max(accuracyLimit(modifiers), best?.accuracy ?? 0) : (best?.accuracy ?? 0),
       )
       return {
         map,

@@ -14,7 +14,7 @@ export interface PlayerScore {
 
 export interface SideScore {
   readonly score: number
-  /** Mean of its players, 0 to 1; null where none is known. */
+  /** Mean of its players, 0 to 2; null where none is known. */
   readonly accuracy: number | null
   /** The highest of its players. */
   readonly combo: number

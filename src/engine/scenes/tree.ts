@@ -226,7 +226,7 @@ export interface DataTree {
 export interface TreeStatistic {
   /** Of a player or a team; of both teams for what a match took. */
   readonly name: string
-  /** Accuracies from 0 to 1; how long matches took in seconds. */
+  /** Accuracies from 0 to 2; how long matches took in seconds. */
   readonly value: number
   /** Of the match that it happened in. */
   readonly match: number

@@ -87,7 +87,7 @@ export const row: Described<TreeRow> = {
 export const playing: Described<PlayerScore> = {
   score: ['number', 'Score'],
   modifiedScore: ['number', 'Score with modifiers'],
-  accuracy: ['number', '0 to 1'],
+  accuracy: ['number', '0 to 2; above 1 with modifiers alone'],
   combo: ['number', 'Notes hit in a row'],
   misses: ['number', 'Notes missed'],
   badCuts: ['number', 'Notes cut wrongly'],

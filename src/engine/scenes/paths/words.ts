@@ -126,7 +126,7 @@ export const described: Described<Bound> = {
       sides: {
         words: 'Both sides',
         most: 2,
-        each: { score: ['number', 'Score'], accuracy: ['number', '0 to 1'] },
+        each: { score: ['number', 'Score'], accuracy: ['number', '0 to 2; above 1 with modifiers alone'] },
       },
       provisional: ['boolean', 'Whether it may change'],
       winner: ['number', 'Side that won'],
@@ -170,7 +170,7 @@ export const described: Described<Bound> = {
         most: 2,
         each: {
           score: ['number', 'Score'],
-          accuracy: ['number', '0 to 1'],
+          accuracy: ['number', '0 to 2; above 1 with modifiers alone'],
           combo: ['number', 'Notes hit in a row'],
           misses: ['number', 'Notes missed or cut wrongly'],
           players: { words: 'Players', most: 6, each: playing },

@@ -62,7 +62,7 @@ export const FinishBody = Type.Object(
     name: Type.String({ maxLength: 200, examples: ['A song'] }),
     maxScore: nullable(Points),
     score: Points,
-    accuracy: nullable(Type.Number({ minimum: 0, maximum: 2 })),
+    accuracy: nullable(Type.Number({ minimum: 0, maximum: 2 }), 'Above 1 with modifiers alone.'),
     misses: Count,
     badCuts: Type.Optional(Count),
     goodCuts: Count,

@@ -92,14 +92,19 @@ test('who may tell what: the player, of their own game, in the documented form',
   expect(outcome(await tell(own, { source: 'bsplus' }))).toEqual([403, 'game.player_mismatch'])
   for (const bad of [
     ...[{ hash: '../etc' }, { score: -1 }, { score: 2_000_000_001 }, { score: 1.5 }, { difficulty: 'Lawless' }],
-    ...[{ characteristic: '<b>' }, { name: 'x'.repeat(201) }, { name: 'a\u0000b' }, { misses: 1e9 }, { accuracy: 2 }],
+    ...[{ characteristic: '<b>' }, { name: 'x'.repeat(201) }, { name: 'a\u0000b' }, { misses: 1e9 }, { accuracy: 2.1 }],
     ...[{ completion: 'won' }, { platformId: 'x'.repeat(65) }, { endTime: -1 }],
   ]) {
     expect([bad, (await tell(own, bad)).status]).toEqual([bad, 400])
   }
   expect(await proposals()).toEqual([])
-  expect((await tell(own, { source: 'bsplus', platformId })).status).toBe(200)
-  expect(await proposals()).toHaveLength(1)
+  const raised = { score: 1_047_600, accuracy: 1.0476 }
+  expect((await tell(own, { source: 'bsplus', platformId, ...raised })).status).toBe(200)
+  const [proposal, ...others] = await proposals()
+  expect(others).toEqual([])
+  // Modifiers raise scores above the maximum, which is nothing to warn of. (D62)
+  expect(proposal).toMatchObject({ players: [raised] })
+  expect(codes(proposal)).not.toContain('score_above_max')
 })
 
 test('a second result of a player is a warning; another map is one, too; nobody is waited for longer than 20 seconds', async () => {

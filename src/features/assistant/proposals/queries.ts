@@ -1,6 +1,7 @@
 import { replay } from '../../../engine/flows/replay.ts'
 import type { Row } from '../../../engine/flows/rows.ts'
 import type { Warning } from '../../../engine/flows/warnings.ts'
+import type { ModifierRule } from '../../../engine/score-limits.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { findMatch } from '../../brackets/matches/store/matches.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
@@ -53,6 +54,11 @@ export async function readHolding(
   const isLive = record.status === 'running' || record.status === 'paused'
   const warnings = isLive ? warningsHolding(replay(record.guid, await listRows(db, record.guid))) : []
   return { warnings, depends: [record.guid] }
+}
+
+/** `any` unless the flow of the match says otherwise. (D62) */
+export function modifierRuleOf(session: SeenSession | null): ModifierRule {
+  return session?.machine.flow.rules.modifiers ?? 'any'
 }
 
 /** @throws Problem `live.player_unknown` */

@@ -68,13 +68,13 @@ const finish = (userGuid: string, more: Partial<Finish> = {}): Finish => ({
 })
 const judging = {
   lineup: null,
-  rules: {},
   bannedMods: ['Cheat'],
   modifiers: [],
   isComplete: true,
   isLate: false,
   given: [],
   before: [],
+  aboveMax: 'any' as const,
 }
 const codes = (warnings: readonly { code: string; user: string | null }[]) =>
   warnings.map(({ code, user }) => (user === null ? code : `${code} ${user}`)).toSorted()
@@ -90,13 +90,13 @@ test.each([
     {},
     ['failed a', 'quit b'],
   ],
-  ['above the most by modifiers', play, [finish('a', { score: 2_000 }), finish('b', { score: 1_001 })], {}, []],
+  ['above the most, with modifiers', play, [finish('a', { score: 2_000 }), finish('b')], {}, []],
   ['above twice the most', play, [finish('a', { score: 2_001 }), finish('b')], {}, ['score_above_max a']],
   [
-    'above the most without modifiers',
+    'above the most, without modifiers',
     play,
     [finish('a', { score: 1_001 }), finish('b')],
-    { rules: { modifiers: 'none' } as const },
+    { aboveMax: 'none' },
     ['score_above_max a'],
   ],
   ['banned mods', play, [finish('a', { mods: ['Other', 'Cheat'] }), finish('b')], {}, ['banned_mod a']],

@@ -18,10 +18,10 @@ interface Stage {
   readonly path: string
 }
 
-/** Three teams, which have 0.95, 0.6 and nothing of two maps. */
+/** Three teams, which have 0.95, 0.6 and nothing of two maps. Modifiers are ruled out, so that scores end at 1,000. */
 async function stage(settings: object = {}): Promise<Stage> {
   const cup = await makeCup(api)
-  const maps = await open(api, cup, { cutoff: 1, ...settings })
+  const maps = await open(api, cup, { cutoff: 1, modifiers: 'none', ...settings })
   const [first] = (await makePlayers(api, cup)) as [Player]
   const [second, mate] = (await makePlayers(api, cup, 2)) as [Player, Player]
   const [third] = (await makePlayers(api, cup)) as [Player]
@@ -119,6 +119,17 @@ describe('while it is open', () => {
     await done(api.post(`${cup.path}/attempts/${guid}/void`, cup.coordinator, { reason: 'A mistake.' }))
     await play(api, cup, maps, third, [null, 700])
     expect(await statuses(path)).toEqual(['clinched', 'clinched', 'eliminated'])
+  })
+
+  test('modifiers may raise a score to twice the maximum, so that more is possible (D62)', async () => {
+    const { cup, maps, players, path } = await stage({ attempts: 1, method: 'sum_of_scores' })
+    await play(api, cup, maps, players[3], [100])
+    expect(await statuses(path)).toEqual(['clinched', 'eliminated', 'eliminated'])
+    await done(api.put(cup.path, cup.organiser, { modifiers: 'any', settings: { topPlayers: 1 } }))
+    // The first has 1,900; the third 100 and may add 2,000, of which 1,801 are more than enough.
+    const rows = await rowsOf(path)
+    expect(rows.map(({ status }) => status)).toEqual(['alive', 'eliminated', 'alive'])
+    expect(rows[2]?.needs.map(({ score }) => score)).toEqual([null, 1_801])
   })
 
   test('methods by which others lose what they have leave everybody alive', async () => {

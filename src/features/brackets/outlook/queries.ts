@@ -60,7 +60,10 @@ export async function readQualifierOutlook(
   const members = activeMembersOf(board.input.players)
   return {
     board,
-    rows: outlookOfQualifier({ input: board.input, standings: board.standings, isOver, attemptsOf: ofPlayer }),
+    rows: outlookOfQualifier({
+      ...{ input: board.input, standings: board.standings, modifiers: qualifier.modifiers },
+      ...{ isOver, attemptsOf: ofPlayer },
+    }),
     attemptsLeft(team, onMaps) {
       if (!isOver && qualifier.attempts === 0) return null
       const own = members.get(team) ?? []

@@ -5,7 +5,7 @@ import type { Qualifier } from './types.ts'
 /** `syncUrl` says `configured` in the place of the address. Maps are left out: they are a secret until it opens. */
 export type LoggedSettings = Pick<
   Qualifier,
-  'status' | 'attempts' | 'hideScores' | 'method' | 'settings' | 'cutoff' | 'syncUrl'
+  'status' | 'attempts' | 'hideScores' | 'method' | 'modifiers' | 'settings' | 'cutoff' | 'syncUrl'
 > & { readonly opensAt: string | null; readonly closesAt: string | null }
 
 export type QualifierEvent =
@@ -34,6 +34,7 @@ const settings = {
   attempts: 'public',
   hideScores: 'public',
   method: 'public',
+  modifiers: 'public',
   settings: 'public',
   cutoff: 'public',
   syncUrl: 'private',

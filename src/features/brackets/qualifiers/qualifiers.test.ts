@@ -37,6 +37,7 @@ describe('setting a qualifier up', () => {
       tournament: { guid: tournament.guid, id: tournament.id, name: `Tournament ${tournament.id}` },
       ...{ status: 'draft', opensAt: null, closesAt: null, attempts: 0, hideScores: false },
       method: 'average_accuracy',
+      modifiers: 'any',
       settings: {
         ...{ countMaps: null, topPlayers: null, missing: 'zero', failCounts: true },
         points: [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],

@@ -84,9 +84,9 @@ export function movesByItself(depends: Depends, qualifier: Qualifier, now: Date)
 
 /** @param isHidden whether somebody who reads this must not see scores */
 export function descriptionOf(qualifier: Qualifier, mapCount: number, isHidden: boolean): string[] {
-  const { method, settings, attempts, cutoff } = qualifier
+  const { method, modifiers, settings, attempts, cutoff } = qualifier
   return [
-    ...describeQualifier({ method, settings, maps: mapCount, attempts, cutoff }),
+    ...describeQualifier({ method, modifiers, settings, maps: mapCount, attempts, cutoff }),
     ...(isHidden ? ['Scores are hidden until the qualifier is final.'] : []),
   ]
 }

@@ -98,7 +98,7 @@ describe('recording', () => {
     const good = { mapGuid: maps[0], user: player.guid, score: 1_000 }
     const { accepted, duplicates, rejected } = (
       await post([
-        { ...good, score: 1_001 },
+        { ...good, score: 2_001 },
         { ...good, mapGuid: player.guid },
         { ...good, user: outsider.guid },
         good,
@@ -156,20 +156,49 @@ describe('recording', () => {
   })
 
   test.each<[string, object]>([
-    ['a negative score', { score: -1 }],
     ['half a point', { score: 1.5 }],
-    ['an accuracy in percent', { accuracy: 95 }],
+    ['an accuracy in words', { accuracy: 'high' }],
     ['an ending that there is not', { completion: 'won' }],
     ['a source that there is not', { source: 'rumour' }],
     ['a map that is no GUID', { mapGuid: 'first' }],
     ['an instant without a zone', { playedAt: '2026-05-01T18:00:00' }],
     ['an id that is too long', { externalId: 'x'.repeat(201) }],
-    ['a score beyond all bounds', { score: 1e12 }],
   ])('%s is refused with the whole list', async (_, more) => {
     const { maps, player, post } = await stage(api)
     const good = { mapGuid: maps[0], user: player.guid, score: 1 }
     expect(outcome(await post([good, { ...good, ...more }]))).toEqual([400, 'request.invalid'])
     expect(await api.sql('select 1 from qualifier_attempts where user_guid = $1', [player.guid])).toEqual([])
+  })
+
+  test('rejects a row with a value out of range, and records the rows beside it (D62)', async () => {
+    const { maps, player, post } = await stage(api)
+    const good = { mapGuid: maps[0], user: player.guid, score: 900 }
+    const bad = [{ score: -1 }, { accuracy: 95 }, { score: 1e12 }, { misses: -3 }, { playedAt: '2019-05-01T18:00:00Z' }]
+    const { accepted, rejected } = (await post([good, ...bad.map((more) => ({ ...good, ...more })), good])).body
+    expect(accepted).toHaveLength(2)
+    expect(rejected.map(({ index, reason }: { index: number; reason: string }) => [index, reason])).toEqual(
+      bad.map((_, index) => [index + 1, 'attempt.out_of_range']),
+    )
+    expect(rejected[1].message).toBe('"accuracy" is 95; it must be from 0 to 2.')
+  })
+
+  test('takes what modifiers raise above the maximum, unless they are ruled out (D62)', async () => {
+    const it = await stage(api, { method: 'average_accuracy' })
+    expect((await api.get(it.cup.path)).body.modifiers).toBe('any')
+    expect(await it.attempt({ score: 1_047, accuracy: 1.047 })).toBe('accepted')
+    expect(await it.attempt({ score: 1_080 })).toBe('accepted')
+    const { overallStandings } = (await api.get(`${it.cup.path}/standings`)).body
+    expect(overallStandings[0].perMap[0]).toMatchObject({ score: 1_080, accuracy: 1.08 })
+    const none = (await done(api.put(it.cup.path, it.cup.organiser, { modifiers: 'none' }))).body
+    expect(none.modifiers).toBe('none')
+    expect(await it.attempt({ score: 1_001 })).toBe('attempt.score_too_high')
+    expect(await it.attempt({ accuracy: 1.01 })).toBe('attempt.score_too_high')
+    expect(await it.attempt({ score: 1_000, accuracy: 1 })).toBe('accepted')
+    const { description } = (await api.get(`${it.cup.path}/standings`)).body
+    expect(description).toContain('Modifiers do not count: a score above the highest that its map allows is refused.')
+    expect(outcome(await api.put(it.cup.path, it.cup.organiser, { modifiers: 'some' }))).toEqual([
+      ...[400, 'request.invalid'],
+    ])
   })
 
   test('takes at least one and at most 500 at a time', async () => {

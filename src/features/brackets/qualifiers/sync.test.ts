@@ -171,6 +171,32 @@ describe('a synchronisation', () => {
     expect((await sync(it, { rows })).body).toMatchObject({ recorded: 1, unmatched: 3 })
   })
 
+  test('leaves out rows with values out of range, and takes the rest (D62)', async () => {
+    const it = await stage(api)
+    const row = { player: it.player.guid, map: it.maps[0] }
+    const rows = [
+      { ...row, score: 1_047, accuracy: 1.047 },
+      { ...row, score: -1 },
+      { ...row, score: 5e9 },
+      { ...row, score: 400, accuracy: 95 },
+      { ...row, score: 2_001 },
+      { ...row, score: 500, playedAt: '2019-05-01T18:00:00Z' },
+    ]
+    expect((await sync(it, { rows })).body).toMatchObject({ success: true, recorded: 1, unmatched: 5 })
+    expect(await scores(it)).toEqual([1_047])
+    const { unmatched } = await standings(it)
+    expect(unmatched.map(({ score, reason }: { score: number | null; reason: string }) => [score, reason])).toEqual([
+      [null, '"score" is -1; it must be from 0 to 1000000000.'],
+      [null, '"score" is 5000000000; it must be from 0 to 1000000000.'],
+      [400, '"accuracy" is 95; it must be from 0 to 2.'],
+      [2_001, 'The score is higher than the map allows.'],
+      [500, '"playedAt" must not be before 2020-01-01T00:00:00Z.'],
+    ])
+    await done(api.put(it.cup.path, it.cup.organiser, { modifiers: 'none' }))
+    const csv = `player,map,score\n${it.player.guid},${it.maps[1]},1001\n${it.player.guid},${it.maps[1]},-7\n${it.player.guid},${it.maps[1]},1000\n`
+    expect((await sync(it, { csv })).body).toMatchObject({ success: true, recorded: 1, unmatched: 2 })
+  })
+
   test('does not bring back what was made void, and takes placeholders’ places', async () => {
     const it = await stage(api, { attempts: 1 })
     const row = { player: it.player.guid, map: it.maps[0], score: 0, externalId: 'x', completion: 'placeholder' }
@@ -281,7 +307,7 @@ describe('a failure', () => {
     ],
     [
       'a row that cannot be used',
-      () => answers('[{"player":"1","map":"x","score":1},{"player":"1","map":"x","score":-1}]'),
+      () => answers('[{"player":"1","map":"x","score":1},{"player":"1","map":"x","score":"many"}]'),
       /^The board has an unusable "score" in row 2\./,
     ],
     ['broken CSV', () => answers('player,map,score\n"1,x,5'), /^The board is not well-formed CSV\./],

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Completion, QualifierMethod, QualifierSettings } from '../../../engine/qualifier-types.ts'
+import type { ModifierRule } from '../../../engine/score-limits.ts'
 import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
@@ -36,6 +37,7 @@ export const qualifiers = pgTable(
     attempts: integer().notNull(),
     hideScores: boolean().notNull(),
     method: text().$type<QualifierMethod>().notNull(),
+    modifiers: text().$type<ModifierRule>().notNull().default('any'),
     settings: jsonb().$type<QualifierSettings>().notNull(),
     cutoff: integer(),
     /** Secret setting: never returned. */
@@ -50,6 +52,7 @@ export const qualifiers = pgTable(
     index('qualifiers_calendar').on(openFrom(table), table.guid).where(hasOpenDates(table)),
     check('qualifiers_status_known', sql`${table.status} in ('draft', 'open', 'closed', 'final')`),
     check('qualifiers_attempts', sql`${table.attempts} >= 0`),
+    check('qualifiers_modifiers_known', sql`${table.modifiers} in ('any', 'none')`),
   ],
 )
 
@@ -146,7 +149,7 @@ export const qualifierAttempts = pgTable(
     index('qualifier_attempts_newest_of_user').on(table.userGuid, table.createdAt, table.guid),
     index('qualifier_attempts_of_team').on(table.teamGuid),
     check('qualifier_attempts_score', sql`${table.score} >= 0`),
-    check('qualifier_attempts_accuracy', sql`${table.accuracy} between 0 and 1`),
+    check('qualifier_attempts_accuracy', sql`${table.accuracy} between 0 and 2`),
     check(
       'qualifier_attempts_completion_known',
       sql`${table.completion} in ('passed', 'failed', 'quit', 'placeholder')`,
@@ -184,7 +187,8 @@ export const qualifierUnmatched = pgTable(
     userGuid: uuid().references(() => users.guid),
     name: text(),
     map: text().notNull(),
-    score: integer().notNull(),
+    /** null where it is none that the ledger could hold. */
+    score: integer(),
     reason: text().notNull(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 import type { Completion, QualifierMethod, QualifierSettings } from '../../../engine/qualifier-types.ts'
+import type { ModifierRule } from '../../../engine/score-limits.ts'
 
 export const qualifierStatuses = ['draft', 'open', 'closed', 'final'] as const
 export type QualifierStatus = (typeof qualifierStatuses)[number]
@@ -16,6 +17,8 @@ export interface Qualifier {
   readonly attempts: number
   readonly hideScores: boolean
   readonly method: QualifierMethod
+  /** Whether modifiers may raise scores above what a map gives. (D62) */
+  readonly modifiers: ModifierRule
   readonly settings: QualifierSettings
   /** How many teams advance; null where that is not settled. */
   readonly cutoff: number | null
@@ -58,7 +61,7 @@ export type AttemptSource = (typeof attemptSources)[number]
 /** What is known of how a map was played, beside the score. */
 export interface Play {
   readonly score: number
-  /** 0 to 1, as it was reported. */
+  /** 0 to 2, as it was reported. */
   readonly accuracy: number | null
   readonly misses: number | null
   readonly badCuts: number | null
@@ -105,6 +108,7 @@ export interface UnmatchedRow {
   readonly userGuid: string | null
   readonly name: string | null
   readonly map: string
-  readonly score: number
+  /** null where it is none that the ledger could hold. */
+  readonly score: number | null
   readonly reason: string
 }

@@ -7,7 +7,9 @@ import { completions } from '../matches/types.ts'
 
 const Side = Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2], description: 'Number of the side.' })
 const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000, examples: [912_345] })
-const Accuracy = Type.Optional(Type.Number({ minimum: 0, maximum: 1, examples: [0.9734] }))
+const Accuracy = Type.Optional(
+  Type.Number({ minimum: 0, maximum: 2, description: 'Above 1 with modifiers alone.', examples: [0.9734] }),
+)
 const DryRun = Type.Optional(Type.Boolean({ description: 'The same as in the query.' }))
 const Reason = Type.Optional(Type.String({ maxLength: 500, description: 'For the tournament’s staff.' }))
 

@@ -129,11 +129,12 @@ describe('a map', () => {
     const told = {
       map,
       sides: [
-        { score: 912_345, accuracy: 0.9734, completion: 'passed' },
+        // With a modifier that raises the score above the maximum. (D62)
+        { score: 1_047_600, accuracy: 1.0476, completion: 'passed' },
         { score: 0, accuracy: 0, completion: 'quit' },
       ],
       players: [
-        { userGuid: player(0).guid, side: 1, score: 912_345, accuracy: 0.9734 },
+        { userGuid: player(0).guid, side: 1, score: 1_047_600, accuracy: 1.0476 },
         { userGuid: player(1).guid, side: 2, score: 0 },
       ],
     }
@@ -258,6 +259,7 @@ describe('a map', () => {
     ['points beyond all maps', points(2_000_000_001, 2)],
     ['a third winner', { ...points(1, 2), winner: 3 }],
     ['side 0', { ...points(1, 2), winner: 0 }],
+    ['an accuracy above 2', { sides: [{ score: 1, accuracy: 2.01 }, { score: 2 }] }],
     ['an accuracy of 97', { sides: [{ score: 1, accuracy: 97 }, { score: 2 }] }],
     ['a completion of its own', { sides: [{ score: 1, completion: 'won' }, { score: 2 }] }],
     ['a map without a hash', { ...points(1, 2), map: { difficulty: 'Hard', characteristic: 'Standard' } }],

@@ -50,6 +50,16 @@ test('BS+ says whose game it is', () => {
   ])
 })
 
+test('accuracy is told up to 2, since modifiers raise scores above the maximum', () => {
+  const told = play('bsplus', [
+    [0, mapInfo()],
+    [0, playing],
+    [1, scored(1, { accuracy: 1.08 })],
+    [2, scored(2, { accuracy: 2.5 })],
+  ])
+  expect(values(told).map(({ accuracy }) => accuracy)).toEqual([null, 1.08, null])
+})
+
 test.each([
   ['at its end', [[120, menu]], 'passed', 120],
   ['3 seconds before it', [[117, menu]], 'passed', 117],

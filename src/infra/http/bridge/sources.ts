@@ -145,7 +145,7 @@ function takeScoreEvent(state: State, score: Message, at: number): Step {
   const points = count(score.score, mostPoints)
   const value: LiveValue = {
     ...run.value,
-    ...{ score: points, modifiedScore: points, accuracy: number(score.accuracy, 0, 1), combo, misses },
+    ...{ score: points, modifiedScore: points, accuracy: number(score.accuracy, 0, 2), combo, misses },
     maxCombo: combo === null ? run.value.maxCombo : Math.max(combo, run.value.maxCombo ?? 0),
     health: number(score.currentHealth, 0, 1),
     songTime: position,
@@ -232,7 +232,7 @@ function takePerformance(state: State, status: Message, at: number): Step {
     score: points,
     modifiedScore: count(performance.score, mostPoints) ?? points,
     maxScore: most,
-    accuracy: points === null || most === null || most === 0 ? null : Math.min(1, points / most),
+    accuracy: points === null || most === null || most === 0 ? null : Math.min(2, points / most),
     combo: count(performance.combo),
     maxCombo: count(performance.maxCombo) ?? run.value.maxCombo,
     misses,

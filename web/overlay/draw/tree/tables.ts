@@ -32,6 +32,7 @@ export class StandingsPainter extends Drawn<'standings'> {
       ['points', 'Points', has('points')],
       ['value', isQualifier ? 'Score' : 'Diff.', has('value')],
     ] as const
+    const hasShares = isQualifier && areShares(rows.map(({ value }) => value))
     const used = columns.filter(([, , isUsed]) => isUsed)
     const hasHead = shows('head')
     const height = rowHeight(brush, rows.length + (hasHead ? 0.8 : 0), 64)
@@ -51,7 +52,7 @@ export class StandingsPainter extends Drawn<'standings'> {
           shows('rank') ? h('span', 'rank', String(row.rank)) : null,
           shows('image') ? brush.portrait('', row.name, row.imageUrl) : null,
           h('span', 'name', shows('name') ? row.name : ''),
-          ...used.map(([name]) => h('span', `number ${name}`, numberText(row[name], name, isQualifier))),
+          ...used.map(([name]) => h('span', `number ${name}`, numberText(row[name], name, isQualifier, hasShares))),
         ),
         { height: `${height}px` },
       )
@@ -64,10 +65,15 @@ export class StandingsPainter extends Drawn<'standings'> {
   }
 }
 
-function numberText(value: number | null, name: string, isQualifier: boolean): string {
+/** Whether the values of a qualifier are accuracies, which its table does not tell: none is above 2, and they are no whole numbers. (D62) */
+function areShares(values: readonly (number | null)[]): boolean {
+  const known = values.filter((value) => value !== null)
+  return known.every((value) => value >= 0 && value <= 2) && known.some((value) => !Number.isInteger(value))
+}
+
+function numberText(value: number | null, name: string, isQualifier: boolean, hasShares: boolean): string {
   if (value === null) return '–'
-  const isShare = name === 'value' && value > 0 && value <= 1 && isQualifier
-  if (isShare) return `${(value * 100).toFixed(2)}%`
+  if (name === 'value' && hasShares) return `${(value * 100).toFixed(2)}%`
   const isSigned = name === 'value' && !isQualifier
   const text = Math.abs(value).toLocaleString('en-US')
   return value < 0 ? `−${text}` : isSigned && value > 0 ? `+${text}` : text

@@ -1,3 +1,4 @@
+import { accuracyLimit } from '../../../../engine/score-limits.ts'
 import type { LiveHand } from '../../../../infra/clients/assistant/messages.ts'
 import type { Phase } from '../types.ts'
 import type { LiveValue, Machine } from './machine.ts'
@@ -7,14 +8,18 @@ import { bannedModsOf, phaseOf, userOf } from './players.ts'
 
 const count = (value: number) => Math.min(1_000_000, Math.max(0, Math.round(value)))
 const points = (value: number) => Math.min(2_000_000_000, Math.max(0, Math.round(value)))
-const share = (value: number) => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : null)
+const share = (value: number, most = 1) => (Number.isFinite(value) ? Math.min(most, Math.max(0, value)) : null)
 
 export function liveScoreOf({ score, state }: LiveValue): object {
   if (score === null) return { state }
   const { songTime } = score
   return {
     ...{ score: points(score.score), modifiedScore: points(score.modifiedScore), maxScore: points(score.maxScore) },
-    ...{ accuracy: share(score.accuracy), combo: count(score.combo), maxCombo: count(score.maxCombo) },
+    ...{
+      accuracy: share(score.accuracy, accuracyLimit('any')),
+      combo: count(score.combo),
+      maxCombo: count(score.maxCombo),
+    },
     ...{ misses: count(score.misses), badCuts: count(score.badCuts), bombHits: count(score.bombHits) },
     ...{ wallHits: count(score.wallHits), health: share(score.health) },
     songTime: Number.isFinite(songTime) ? Math.min(36_000, Math.max(-3_600, songTime)) : null,

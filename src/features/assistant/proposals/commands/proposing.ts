@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { formatInstant } from '../../../../core/time.ts'
+import { accuracyLimit } from '../../../../engine/score-limits.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { playingOf, readMatchOf, type SeenMatch } from '../queries.ts'
+import { modifierRuleOf, playingOf, readMatchOf, type SeenMatch } from '../queries.ts'
 import { anotherMap, runAt } from '../rules/places.ts'
 import { resultOf, sidesOf } from '../rules/results.ts'
 import { isOpen, isToldElsewhere, unknownProposal } from '../rules/standing.ts'
@@ -80,8 +81,7 @@ function judge(
   return warningsOf(play, finishes, {
     ...found,
     given: [...found.given, ...(another === null ? [] : [another])],
-    ...{ bannedMods, modifiers, lineup: run?.run.lineups.flat() ?? null },
-    rules: playing?.machine.flow.rules ?? {},
+    ...{ bannedMods, modifiers, aboveMax: modifierRuleOf(session), lineup: run?.run.lineups.flat() ?? null },
     isLate: match.status === 'completed' || isToldElsewhere(play, match, session),
   })
 }
@@ -108,7 +108,7 @@ function contentOf(
 /** As it is shown and told; numbers that cannot be are not known. */
 function proposedPlayer({ playGuid: _play, warnings: _warnings, mods: _mods, receivedAt, ...finish }: Finish) {
   const { score, accuracy, endTime } = finish
-  const isShare = accuracy !== null && accuracy >= 0 && accuracy <= 1
+  const isShare = accuracy !== null && accuracy >= 0 && accuracy <= accuracyLimit('any')
   return {
     ...finish,
     score: Math.max(0, score),

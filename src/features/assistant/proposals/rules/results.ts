@@ -4,6 +4,7 @@ import type { Game, Machine } from '../../../../engine/flows/machine.ts'
 import type { ScoreReport } from '../../../../engine/flows/rows.ts'
 import { scoreOf } from '../../../../engine/flows/runs.ts'
 import { hasScore } from '../../../../engine/flows/winning.ts'
+import { scoreLimit } from '../../../../engine/score-limits.ts'
 import type { Completion } from '../../../../infra/clients/assistant/messages.ts'
 import type { StoredGame } from '../../../brackets/matches/types.ts'
 import { type GameInput, readGame } from '../../../brackets/results/rules.ts'
@@ -212,6 +213,6 @@ function changedPlayer(known: ProposedPlayer, { score, completion }: CorrectedPl
 }
 
 function accuracyOf(score: number, maxScore: number | null): number | null {
-  // Positive modifiers at most double the maximum. (D62)
-  return maxScore === null || maxScore <= 0 || score > 2 * maxScore ? null : score / maxScore
+  const limit = maxScore === null || maxScore <= 0 ? null : scoreLimit(maxScore, 'any')
+  return maxScore === null || limit === null || score > limit ? null : score / maxScore
 }

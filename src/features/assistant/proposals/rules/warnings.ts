@@ -1,16 +1,16 @@
-import { highestScore, type Rules } from '../../../../engine/flows/flow.ts'
+import { type ModifierRule, scoreLimit } from '../../../../engine/score-limits.ts'
 import type { ExpectedPlayer, Finish, Play, ProposalWarning } from '../types.ts'
 
 /** What a proposal is judged by, beside the play and its finishes. */
 export interface Judging {
   /** Who plays by the session's line-ups; null without a session. */
   readonly lineup: readonly string[] | null
-  /** Of the session, or of none. */
-  readonly rules: Pick<Rules, 'modifiers'>
   /** Of the link; none where it is gone. */
   readonly bannedMods: readonly string[]
   /** With which the map of the pool is to be played; null for a map of no pool. */
   readonly modifiers: readonly string[] | null
+  /** Whether the match’s flow lets modifiers raise scores above a map’s maximum; `any` without a flow. (D62) */
+  readonly aboveMax: ModifierRule
   /** Nobody else will come. */
   readonly isComplete: boolean
   /** The match is completed, or has a result of the song. */
@@ -55,8 +55,8 @@ export function warningsOf(play: Play, finishes: readonly Finish[], judging: Jud
   ])
 }
 
-function codesOf(play: Play, finish: Finish, { lineup, bannedMods, rules }: Judging): readonly string[] {
-  const most = highestScore(rules, play.map.maxScore ?? finish.maxScore)
+function codesOf(play: Play, finish: Finish, { lineup, bannedMods, aboveMax }: Judging): readonly string[] {
+  const most = scoreLimit(play.map.maxScore ?? finish.maxScore, aboveMax)
   const plays = lineup ?? play.expected.map(({ userGuid }) => userGuid)
   return [
     ...finish.warnings,

@@ -81,7 +81,11 @@ export async function record(
     countUsed(tx, qualifier.guid, userGuids),
     listKnown(tx, qualifier.guid, given),
   ])
-  const sorted = sortOut(given, { maps, limit: qualifier.attempts, teams, used, known }, now)
+  const sorted = sortOut(
+    given,
+    { maps, limit: qualifier.attempts, modifiers: qualifier.modifiers, teams, used, known },
+    now,
+  )
   await voidAttempts(tx, sorted.supersededGuids, { voidedAt: now, voidReason: supersededReason, voidedByGuid: null })
   const common = { qualifierGuid: qualifier.guid, recordedByGuid, createdAt: now }
   const accepted = await insertAttempts(tx, sorted.accepted, common)

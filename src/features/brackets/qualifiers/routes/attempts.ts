@@ -4,17 +4,8 @@ import { normaliseGuid } from '../../../../core/ids.ts'
 import { command, query, tournamentPath } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { forbidden, invalid, missing } from '../../../../core/problem.ts'
-import {
-  exampleGuid,
-  exampleUser,
-  Guid,
-  NextCursor,
-  nullable,
-  OptionalInstant,
-  oneOf,
-  PageQuery,
-} from '../../../../core/schema.ts'
-import { readInstant } from '../../../../core/time.ts'
+import { exampleGuid, exampleUser, Guid, NextCursor, nullable, oneOf, PageQuery } from '../../../../core/schema.ts'
+import { parseAnyInstant } from '../../../../core/time.ts'
 import { completions } from '../../../../engine/qualifier-types.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
@@ -93,16 +84,18 @@ async function playerOf(db: Db, ownGuid: string, identifier: string | undefined)
   return (await findUser(db, identifier))?.guid ?? null
 }
 
-const count = Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 })))
+/** Values out of range reject their row alone, which the ledger judges; the body is refused for wrong types. (D62) */
+const count = Type.Optional(nullable(Type.Integer(), '0 to 1,000,000.'))
 
 const AttemptBody = Type.Object({
   mapGuid: Guid,
   user: Type.String({ minLength: 1, maxLength: 64, description: 'Any identifier of the player.' }),
-  score: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'May be left out of placeholders alone.' }),
-  ),
+  score: Type.Optional(Type.Integer({ description: '0 to 1,000,000,000. May be left out of placeholders alone.' })),
   accuracy: Type.Optional(
-    nullable(Type.Number({ minimum: 0, maximum: 1 }), '0 to 1; without it, the share of the map’s highest score.'),
+    nullable(
+      Type.Number(),
+      '0 to 2, above 1 with modifiers alone; without it, the share of the highest score that the map allows.',
+    ),
   ),
   misses: count,
   badCuts: count,
@@ -116,7 +109,9 @@ const AttemptBody = Type.Object({
       'As the source calls it: what came in under it once is not recorded again, but for a placeholder, which it supersedes.',
     ),
   ),
-  playedAt: OptionalInstant,
+  playedAt: Type.Optional(
+    nullable(Type.String({ maxLength: 64 }), 'ISO 8601 instant, from 2020 on; now unless given.'),
+  ),
 })
 
 const reasons = Object.keys(rejectionReasons) as RejectionReason[]
@@ -131,7 +126,7 @@ export const record = command({
   allow: recorders,
   summary: 'Record attempts while the qualifier is open.',
   description:
-    'Each is recorded, known already, or rejected for itself. However it ended, an attempt uses up one of the player’s, until it is made void.',
+    'Each is recorded, known already, or rejected for itself with a reason, which refuses none of the others; wrong types refuse the whole list. However it ended, an attempt uses up one of the player’s, until it is made void.',
   body: Type.Object(
     { attempts: Type.Array(AttemptBody, { minItems: 1, maxItems: 500 }) },
     {
@@ -170,7 +165,6 @@ export const record = command({
     'qualifier.unknown': 404,
     'qualifier.not_open': 409,
     'tournament.cancelled': 409,
-    'attempt.invalid': 400,
   },
   run: async ({ tx, actor, tournament, body, now }) => {
     const named = body.attempts.map((attempt, index) => readAttempt(attempt, index, now))
@@ -184,9 +178,10 @@ export const record = command({
 })
 
 function readAttempt(attempt: Static<typeof AttemptBody>, index: number, now: Date): NamedAttempt {
-  const playedAt = readInstant(attempt.playedAt, (reason) =>
-    invalid('attempt.invalid', `"attempts[${index}].playedAt" ${reason}.`),
-  )
+  const playedAt = attempt.playedAt == null ? null : parseAnyInstant(attempt.playedAt)
+  if (playedAt?.ok === false) {
+    throw invalid('request.invalid', `The body's member "attempts[${index}].playedAt" ${playedAt.reason}.`)
+  }
   return {
     mapGuid: normaliseGuid(attempt.mapGuid),
     user: attempt.user,
@@ -199,7 +194,7 @@ function readAttempt(attempt: Static<typeof AttemptBody>, index: number, now: Da
     completion: attempt.completion ?? 'passed',
     source: attempt.source ?? 'manual',
     externalId: attempt.externalId ?? null,
-    playedAt: playedAt ?? now,
+    playedAt: playedAt?.value ?? now,
   }
 }
 

@@ -4,6 +4,7 @@ import { command, query, type Resources, tournamentPath } from '../../../../core
 import { Guid, nullable, OptionalInstant, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
+import { modifierRules } from '../../../../engine/score-limits.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
@@ -103,7 +104,7 @@ const MapBody = Type.Object({
   maxScore: Type.Optional(
     nullable(
       Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-      'The highest score that the map allows: accuracies are measured by it.',
+      'The highest score that the map allows without modifiers: accuracies are measured by it.',
     ),
   ),
   weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: '1 unless given.' })),
@@ -122,6 +123,12 @@ const QualifierBody = Type.Object(
     ),
     hideScores: Type.Optional(Type.Boolean()),
     method: Type.Optional(oneOf(qualifierMethods)),
+    modifiers: Type.Optional(
+      oneOf(modifierRules, {
+        description:
+          'With `any`, the usual, a score may be twice the highest that the map allows, since modifiers such as Faster Song raise it; with `none`, no more than that. It is judged as attempts are recorded.',
+      }),
+    ),
     settings: Type.Optional(
       Type.Object(
         {
@@ -160,6 +167,7 @@ const QualifierBody = Type.Object(
         attempts: 3,
         hideScores: false,
         method: 'average_accuracy',
+        modifiers: 'any',
         settings: { countMaps: 2, topPlayers: 3, missing: 'zero', failCounts: false },
         cutoff: 32,
         maps: [
@@ -178,10 +186,10 @@ const QualifierBody = Type.Object(
 
 /** Known members alone: whatever else a body has is ignored. (D9) */
 function inputOf({ settings, ...body }: Omit<Static<typeof QualifierBody>, 'maps'>): QualifierInput {
-  const { status, opensAt, closesAt, attempts, hideScores, method, cutoff, syncUrl } = body
+  const { status, opensAt, closesAt, attempts, hideScores, method, modifiers, cutoff, syncUrl } = body
   const { countMaps, topPlayers, points, missing, failCounts } = settings ?? {}
   return {
-    ...given({ status, opensAt, closesAt, attempts, hideScores, method, cutoff, syncUrl }),
+    ...given({ status, opensAt, closesAt, attempts, hideScores, method, modifiers, cutoff, syncUrl }),
     settings: given({ countMaps, topPlayers, points, missing, failCounts }),
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { accuracyLimit } from '../../../../engine/score-limits.ts'
 import type { AssistantMap, BoardEntry } from '../../../../infra/clients/assistant/messages.ts'
 import type { QualifierMap } from '../types.ts'
 import { identityOf } from './maps.ts'
@@ -89,7 +90,7 @@ export function attemptOf(
 ): GivenAttempt {
   const { accuracy, fullCombo, isPlaceholder } = entry
   const counts = countsOf(entry)
-  const isShare = accuracy > 0 && accuracy <= 1
+  const isShare = accuracy > 0 && accuracy <= accuracyLimit('any')
   if (isPlaceholder) {
     const nothing = { accuracy: null, misses: null, badCuts: null, maxCombo: null, fullCombo: null }
     return { ...facts, ...nothing, score: null, completion: 'placeholder', source: 'assistant' }

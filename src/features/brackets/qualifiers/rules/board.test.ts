@@ -49,7 +49,7 @@ describe('rows', () => {
     ['has an unusable "score" in row 1', row({ score: 1.5 })],
     ['has an unusable "score" in row 1', row({ score: 'many' })],
     ['has an unusable "score" in row 1', row({ score: {} })],
-    ['has an unusable "accuracy" in row 1', row({ accuracy: 95 })],
+    ['has an unusable "accuracy" in row 1', row({ accuracy: 'high' })],
     ['has an unusable "fullCombo" in row 1', row({ fullCombo: 'maybe' })],
     ['has an unusable "completion" in row 1', row({ completion: 'won' })],
     ['has no text in row 1 where it needs one', row({ name: {} })],
@@ -64,6 +64,11 @@ describe('rows', () => {
   ])('%s', (message, given) => {
     expect(fault(() => readRows([given]))).toBe(message)
   })
+})
+
+test('values out of range are left to those who record them: they make no board unusable', () => {
+  const [read] = readRows([row({ score: -1, accuracy: 95, misses: 1e9, playedAt: '2019-05-01T18:00:00Z' })])
+  expect(read).toMatchObject({ score: -1, accuracy: 95, misses: 1e9, playedAt: new Date('2019-05-01T18:00:00Z') })
 })
 
 describe('texts', () => {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { shapeOf } from '../../../../core/shape.ts'
 import { cleanText } from '../../../../core/text.ts'
-import { readInstant } from '../../../../core/time.ts'
+import { parseAnyInstant } from '../../../../core/time.ts'
 import { type Completion, completions } from '../../../../engine/qualifier-types.ts'
 import type { QualifierMap } from '../types.ts'
 
@@ -119,18 +119,19 @@ function columnOf(name: string): string {
   return columns.find((column) => column.toLowerCase() === plain) ?? name
 }
 
+/** The types alone: whether values are in their range is judged for each row when it is recorded. (D62) */
 const Row = shapeOf(
   Type.Object({
     player: Type.String({ minLength: 1, maxLength: 100 }),
     map: Type.String({ minLength: 1, maxLength: 100 }),
-    score: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+    score: Type.Integer(),
     name: Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
     difficulty: Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
     characteristic: Type.Union([Type.String({ maxLength: 64 }), Type.Null()]),
-    accuracy: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()]),
-    misses: Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null()]),
-    badCuts: Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null()]),
-    maxCombo: Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null()]),
+    accuracy: Type.Union([Type.Number(), Type.Null()]),
+    misses: Type.Union([Type.Integer(), Type.Null()]),
+    badCuts: Type.Union([Type.Integer(), Type.Null()]),
+    maxCombo: Type.Union([Type.Integer(), Type.Null()]),
     fullCombo: Type.Union([Type.Boolean(), Type.Null()]),
     completion: Type.Enum(completions),
     externalId: Type.Union([Type.String({ maxLength: 200 }), Type.Null()]),
@@ -161,11 +162,9 @@ function readRow(given: unknown, number: number): BoardRow {
     const [error] = Row.errors(row)
     throw new BoardFault(`has an unusable "${error?.instancePath.slice(1) ?? ''}" in row ${number}`)
   }
-  const playedAt = readInstant(
-    row.playedAt,
-    (reason) => new BoardFault(`has a "playedAt" in row ${number} that ${reason}`),
-  )
-  return { ...row, playedAt }
+  const playedAt = row.playedAt === null ? null : parseAnyInstant(row.playedAt)
+  if (playedAt?.ok === false) throw new BoardFault(`has a "playedAt" in row ${number} that ${playedAt.reason}`)
+  return { ...row, playedAt: playedAt?.value ?? null }
 }
 
 function playerOf(id: string | null): string | null {

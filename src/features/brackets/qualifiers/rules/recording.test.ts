@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QualifierMap } from '../types.ts'
 import { type GivenAttempt, type KnownAttempt, type LedgerFacts, sortOut, usageKey } from './recording.ts'
 
@@ -32,6 +32,7 @@ function given(more: Partial<GivenAttempt>): GivenAttempt {
 const facts: LedgerFacts = {
   maps: [mapOf('m'), mapOf('n')],
   limit: 2,
+  modifiers: 'any',
   teams: new Map([
     ['u', 't'],
     ['v', 't'],
@@ -108,4 +109,51 @@ test('a user who is not known, and no limit', () => {
     5,
     [{ index: 0, reason: 'user.unknown', message: 'There is no such user.' }],
   ])
+})
+
+describe('a row that is out of range', () => {
+  const maps = [{ ...mapOf('m'), maxScore: 1_000 }, mapOf('n')]
+  const reasons = (rows: readonly Partial<GivenAttempt>[], modifiers: 'any' | 'none') =>
+    sortOut(rows.map(given), { ...facts, limit: 0, maps, modifiers }, now).rejected.map(
+      ({ index, reason, message }) => `${index} ${reason} ${message}`,
+    )
+  const tooHigh = 'attempt.score_too_high The score is higher than the map allows.'
+
+  test('is rejected, and says which value is wrong; the rows beside it are recorded', () => {
+    const rows = [
+      {},
+      { score: -1 },
+      { score: 1e12, mapGuid: 'n' },
+      { accuracy: 95 },
+      { accuracy: Number.NaN },
+      { misses: -1 },
+      { badCuts: 1e7 },
+      { maxCombo: -5 },
+      { playedAt: new Date('2019-12-31T23:59:59Z') },
+      { score: 1_000 },
+    ]
+    expect(reasons(rows, 'any')).toEqual([
+      '1 attempt.out_of_range "score" is -1; it must be from 0 to 1000000000.',
+      '2 attempt.out_of_range "score" is 1000000000000; it must be from 0 to 1000000000.',
+      '3 attempt.out_of_range "accuracy" is 95; it must be from 0 to 2.',
+      '4 attempt.out_of_range "accuracy" is NaN; it must be from 0 to 2.',
+      '5 attempt.out_of_range "misses" is -1; it must be from 0 to 1000000.',
+      '6 attempt.out_of_range "badCuts" is 10000000; it must be from 0 to 1000000.',
+      '7 attempt.out_of_range "maxCombo" is -5; it must be from 0 to 1000000.',
+      '8 attempt.out_of_range "playedAt" must not be before 2020-01-01T00:00:00Z.',
+    ])
+  })
+
+  test('ends at twice the highest score with modifiers, and at that score without', () => {
+    const rows = [
+      { score: 1_000, accuracy: 1 },
+      { score: 1_080, accuracy: 1.08 },
+      { score: 2_000, accuracy: 2 },
+      { score: 2_001 },
+      { score: 500_000, mapGuid: 'n' },
+      { score: 900, accuracy: 1.01 },
+    ]
+    expect(reasons(rows, 'any')).toEqual([`3 ${tooHigh}`])
+    expect(reasons(rows, 'none')).toEqual([1, 2, 3, 5].map((index) => `${index} ${tooHigh}`))
+  })
 })

@@ -1,4 +1,6 @@
 import { conflict } from '../../../../core/problem.ts'
+import { rangeFaultOf } from '../../../../core/time.ts'
+import { accuracyLimit, type ModifierRule, scoreLimit } from '../../../../engine/score-limits.ts'
 import type { Attempt, AttemptSource, NewAttempt, Play, QualifierMap } from '../types.ts'
 
 /** An attempt as somebody reports it. */
@@ -23,6 +25,7 @@ export interface LedgerFacts {
   readonly maps: readonly QualifierMap[]
   /** Of a player on each map; 0 for no limit. */
   readonly limit: number
+  readonly modifiers: ModifierRule
   /** The registered or qualified team of each user who is in one. */
   readonly teams: ReadonlyMap<string, string>
   /** How many attempts that are not void each user has on each map, by `usageKey`. */
@@ -43,6 +46,7 @@ export const rejectionReasons = {
   'user.unknown': 'There is no such user.',
   'team.not_registered': 'The player is in no registered team of the tournament.',
   'attempt.score_missing': 'An attempt has a score, unless it is a placeholder.',
+  'attempt.out_of_range': 'A value is out of its range.',
   'attempt.score_too_high': 'The score is higher than the map allows.',
   'attempt.placeholder_of_another': 'The placeholder with this external id is another player’s, or on another map.',
   'attempt.limit_reached': 'The player has no attempt left on this map.',
@@ -109,7 +113,8 @@ class Ledger implements Recording {
     }
     const fault = this.#faultOf(attempt, before)
     if (fault !== null) {
-      this.rejected.push({ index, reason: fault, message: rejectionReasons[fault] })
+      const message = fault === 'attempt.out_of_range' ? (outOfRange(attempt) ?? '') : rejectionReasons[fault]
+      this.rejected.push({ index, reason: fault, message })
       return
     }
     if (before !== undefined && isCounted(before)) before.supersede()
@@ -126,7 +131,8 @@ class Ledger implements Recording {
       if (known.userGuid !== userGuid || known.mapGuid !== mapGuid) return 'attempt.placeholder_of_another'
     } else if (!this.#facts.teams.has(userGuid)) return 'team.not_registered'
     if (score === null && completion !== 'placeholder') return 'attempt.score_missing'
-    if (map.maxScore !== null && (score ?? 0) > map.maxScore) return 'attempt.score_too_high'
+    if (outOfRange(attempt) !== null) return 'attempt.out_of_range'
+    if (isTooHigh(attempt, map, this.#facts.modifiers)) return 'attempt.score_too_high'
     const used = (this.#used.get(usageKey({ userGuid, mapGuid })) ?? 0) - (isCounted(placeholder) ? 1 : 0)
     return this.#facts.limit > 0 && used >= this.#facts.limit ? 'attempt.limit_reached' : null
   }
@@ -152,6 +158,40 @@ class Ledger implements Recording {
     const before = this.#entries.get(key)
     if (before === undefined || before.known.completion === 'placeholder') this.#entries.set(key, { known, supersede })
   }
+}
+
+export const mostPoints = 1_000_000_000
+const mostCounted = 1_000_000
+
+const ranges = [
+  ['score', mostPoints],
+  ['accuracy', accuracyLimit('any')],
+  ['misses', mostCounted],
+  ['badCuts', mostCounted],
+  ['maxCombo', mostCounted],
+] as const
+
+/**
+ * A row whose values are out of range is rejected alone, and refuses no other. (D62)
+ * @returns one sentence that names the value, or null where all are in range
+ */
+function outOfRange(attempt: GivenAttempt): string | null {
+  for (const [name, most] of ranges) {
+    const value = attempt[name]
+    if (value !== null && !(value >= 0 && value <= most)) return `"${name}" is ${value}; it must be from 0 to ${most}.`
+  }
+  const fault = rangeFaultOf(attempt.playedAt)
+  return fault === null ? null : `"playedAt" ${fault}.`
+}
+
+/** Modifiers raise a score to twice the map's maximum at most; where they are ruled out, not above it. (D62) */
+function isTooHigh(
+  { score, accuracy }: Pick<GivenAttempt, 'score' | 'accuracy'>,
+  { maxScore }: Pick<QualifierMap, 'maxScore'>,
+  modifiers: ModifierRule,
+): boolean {
+  const limit = scoreLimit(maxScore, modifiers)
+  return (limit !== null && (score ?? 0) > limit) || (accuracy ?? 0) > accuracyLimit(modifiers)
 }
 
 function externalKey({ source, externalId }: Pick<KnownAttempt, 'source' | 'externalId'>): string {

@@ -2,6 +2,7 @@ import { invalid } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
 import type { QualifierMethod, QualifierSettings } from '../../../../engine/qualifier-types.ts'
 import { usualPoints } from '../../../../engine/qualifier-types.ts'
+import type { ModifierRule } from '../../../../engine/score-limits.ts'
 import { type CustomWebhookContext, configured, customWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
 import type { Qualifier, QualifierStatus } from '../types.ts'
 import { moved, statusAt } from './status.ts'
@@ -14,6 +15,7 @@ export interface QualifierInput {
   readonly attempts?: number
   readonly hideScores?: boolean
   readonly method?: QualifierMethod
+  readonly modifiers?: ModifierRule
   readonly settings?: Partial<QualifierSettings>
   readonly cutoff?: number | null
   readonly syncUrl?: string | null
@@ -27,6 +29,7 @@ export const settingNames = [
   'attempts',
   'hideScores',
   'method',
+  'modifiers',
   'settings',
   'cutoff',
   'syncUrl',
@@ -42,6 +45,7 @@ export const unset: QualifierRecord = {
   attempts: 0,
   hideScores: false,
   method: 'average_accuracy',
+  modifiers: 'any',
   settings: { countMaps: null, topPlayers: null, points: usualPoints, missing: 'zero', failCounts: true },
   cutoff: null,
   syncUrl: null,

@@ -3,6 +3,7 @@ import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { accuracyOf } from '../../../../engine/qualifier-results.ts'
 import { completions, missingRules, qualifierMethods, usualPoints } from '../../../../engine/qualifier-types.ts'
+import { modifierRules } from '../../../../engine/score-limits.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import type { TeamSummary } from '../../../teams/teams/types.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
@@ -29,7 +30,7 @@ export const MapView = Type.Object(
     artist: nullable(Type.String()),
     mapper: nullable(Type.String()),
     imageUrl: nullable(Type.String()),
-    maxScore: nullable(Type.Integer({ examples: [912_755] }), 'The highest score that it allows.'),
+    maxScore: nullable(Type.Integer({ examples: [912_755] }), 'The highest score that it allows without modifiers.'),
     weight: Type.Number({ description: 'For the methods that weigh maps.', examples: [1] }),
     order: Type.Integer({ examples: [0] }),
   },
@@ -69,6 +70,10 @@ export const QualifierView = Type.Object(
       description: 'Until it is final, scores are for the staff, and players see their own.',
     }),
     method: oneOf(qualifierMethods),
+    modifiers: oneOf(modifierRules, {
+      description:
+        'Whether scores may be above the highest that a map allows, up to twice as much (`any`), or not (`none`).',
+    }),
     settings: SettingsView,
     maps: Type.Array(MapView, { description: 'None before it opens, but for the staff.' }),
     cutoff: nullable(Type.Integer({ examples: [32] }), 'How many teams advance.'),
@@ -95,7 +100,7 @@ export interface QualifierFacts {
 
 export function qualifierView(facts: QualifierFacts): Static<typeof QualifierView> {
   const { tournament, qualifier, status, maps, showsSyncUrl } = facts
-  const { guid, attempts, hideScores, method, settings, cutoff, syncUrl } = qualifier
+  const { guid, attempts, hideScores, method, modifiers, settings, cutoff, syncUrl } = qualifier
   return {
     guid,
     tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name },
@@ -105,6 +110,7 @@ export function qualifierView(facts: QualifierFacts): Static<typeof QualifierVie
     attempts,
     hideScores,
     method,
+    modifiers,
     settings: { ...settings, points: [...settings.points] },
     maps: maps.map(mapView),
     cutoff,
@@ -139,7 +145,7 @@ export const AttemptView = Type.Object(
     user: PlayerRef,
     team: nullable(TeamRef, 'Whom they played for then.'),
     score: Type.Integer({ examples: [871_204] }),
-    accuracy: nullable(Type.Number({ examples: [0.954_5] }), '0 to 1.'),
+    accuracy: nullable(Type.Number({ examples: [0.954_5] }), '0 to 2; above 1 with modifiers alone.'),
     misses: nullable(Type.Integer()),
     badCuts: nullable(Type.Integer()),
     maxCombo: nullable(Type.Integer()),

@@ -13,7 +13,7 @@ const Rank = nullable(
   'Of several that share one, all have the better; null where there is none to tell.',
 )
 const Score = nullable(Type.Integer({ examples: [871_204] }))
-const Accuracy = nullable(Type.Number({ examples: [0.954_5] }), '0 to 1.')
+const Accuracy = nullable(Type.Number({ examples: [0.954_5] }), '0 to 2; above 1 with modifiers alone.')
 
 const MapValueView = Type.Object({
   mapGuid: Guid,
@@ -114,7 +114,7 @@ export const StandingsView = Type.Object(
           name: nullable(Type.String()),
           userGuid: nullable(Guid, 'Who that is, where it is known.'),
           map: Type.String(),
-          score: Type.Integer(),
+          score: nullable(Type.Integer(), 'null where it is none that the ledger could hold.'),
           reason: Type.String({ description: 'Why this is nobody’s result here.' }),
         }),
         { description: 'Rows of the last good board that are nobody’s result here, 500 at most; for the staff.' },

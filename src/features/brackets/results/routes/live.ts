@@ -17,6 +17,8 @@ const known = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
 const Count = known(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 const Points = known(Type.Integer({ minimum: 0, maximum: 2_000_000_000 }))
 const Share = known(Type.Number({ minimum: 0, maximum: 1 }))
+/** Positive modifiers raise it above 1. (D62) */
+const Accuracy = known(Type.Number({ minimum: 0, maximum: 2 }))
 
 const Hand = known(
   Type.Object({
@@ -38,7 +40,7 @@ export const LiveScore = Type.Object(
     score: Points,
     modifiedScore: Points,
     maxScore: Points,
-    accuracy: Share,
+    accuracy: Accuracy,
     combo: Count,
     maxCombo: Count,
     misses: Count,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, oneOf } from '../../../../core/schema.ts'
-import { modifierRules, penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
+import { penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
+import { modifierRules } from '../../../../engine/score-limits.ts'
 
 const optional = nullable(Type.Integer())
 
@@ -14,7 +15,7 @@ export const RulesView = Type.Object(
       top: optional,
       players: optional,
     }),
-    modifiers: oneOf(modifierRules, {
+    modifiers: oneOf({
       description: 'Under `none` a score above the maximum of its map is a warning, under `any` one above twice that.',
     }),
     zero: Type.Array(oneOf(['failed', 'quit'])),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, oneOf } from '../../../../core/schema.ts'
-import { completions, modifierRules, penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
+import { completions, penaltyTypes, replayRules, tieRules } from '../../../../engine/flows/flow.ts'
+import { modifierRules } from '../../../../engine/score-limits.ts'
 
 const integer = (minimum: number, maximum: number, description?: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) }))
@@ -30,7 +31,7 @@ export const RulesBody = Type.Object(
       }),
     ),
     modifiers: Type.Optional(
-      oneOf(modifierRules, {
+      oneOf({
         description:
           'Whether positive modifiers may be played with: scores above the maximum of a map are held for a referee under `none`, those above twice the maximum under `any`, which is the default.',
       }),
