@@ -27,7 +27,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
   let lastYear = 2030
   function newYear() {
     const year = ++lastYear
-    const at = (hours: number) => new Date(Date.UTC(year, 4, 1, hours)).toISOString()
+    const at = (hours: number) => new Date(Date.UTC(year, 4, 1) + hours * hour).toISOString()
     const window = { from: `${year}-01-01T00:00:00Z`, to: `${year}-12-31T00:00:00Z` }
     return { at, window }
   }
@@ -54,6 +54,9 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
     return new ICAL.Component(ICAL.parse(reply.text)).getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
   }
+  const read = (event: ICAL.Event, name: string) => event.component.getFirstPropertyValue(name)
+  const timesOf = ({ startDate, endDate }: ICAL.Event) =>
+    [startDate, endDate].map((time) => time.toJSDate().toISOString())
   const feed = async (query: Record<string, string>) =>
     events(await api.get(`/calendar.ics?${new URLSearchParams(query)}`))
   /** Of one tournament, as it is remembered after it was asked for twice. */
@@ -85,11 +88,13 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       description: null,
       icon: null,
       startsAt: at(1),
-      endsAt: null,
+      endsAt: at(1.5),
+      cancelled: false,
       tournament: { guid, id, name: expect.any(String), timezone: 'UTC' },
       award: null,
     })
     await made.win(1, 'team-4')
+    // Its place is where it was planned; its times are those at which it was played.
     const shown = ['Team 1 – Team 4', 'Team 2 – Team 3', 'Team 4 – Winner of match 2']
     expect(await everywhere(made, window)).toEqual(shown)
     // A match keeps its id for calendar programs, whatever its title says, and is another version of itself.
@@ -103,7 +108,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     expect(await everywhere(made, window)).toEqual([shown[0], shown[2]])
   })
 
-  test('a loser is named by its match too, and a match that is cancelled is not there', async () => {
+  test('a loser is named by its match too, and a match that is not needed is there as cancelled (D64)', async () => {
     const { at, window } = newYear()
     const { made } = await scheduled(at, 'double_elimination')
     const shown = await everywhere(made, window)
@@ -113,14 +118,96 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     expect(shown).toHaveLength(matches.length)
     await api.sql(`update matches set status = 'cancelled' where guid = $1`, [conditional.guid])
     await api.patch(made.path, made.organiser, { summary: 'So that everybody hears of it.' })
-    expect(await everywhere(made, window)).toHaveLength(matches.length - 1)
+    expect(await everywhere(made, window)).toHaveLength(matches.length)
+    const told = (await entries(window)).filter(({ cancelled }) => cancelled)
+    expect(told.map(({ guid, title }) => [guid, title])).toEqual([
+      [conditional.guid, expect.stringMatching(/^.* – .* \(not needed\)$/)],
+    ])
+    for (const shown of [await feed({ ...window, kinds: 'match' }), await feedOf(made)]) {
+      const struck = shown.filter((event) => read(event, 'status') === 'CANCELLED')
+      expect(struck.map(({ uid }) => uid.split('@')[0])).toEqual([conditional.guid])
+      expect(new Set(shown.map((event) => read(event, 'transp')))).toEqual(new Set(['TRANSPARENT']))
+    }
+  })
+
+  test('a match lasts as is usual for its best-of, and then as it really did, under the same id (D64)', async () => {
+    const { at, window } = newYear()
+    const { made, matches } = await scheduled(at)
+    const guid = matches[0].guid
+    for (const [bestOf, minutes] of [
+      [1, 10],
+      [3, 30],
+      [5, 50],
+      [7, 70],
+    ] as const) {
+      const reply = await api.patch(made.match(1), made.organiser, { bestOf })
+      expect(reply.status, reply.text).toBe(200)
+      const ends = new Date(Date.parse(at(1)) + minutes * 60_000).toISOString()
+      for (const shown of [await feed({ ...window, kinds: 'match' }), await feedOf(made)]) {
+        const event = shown.find(({ uid }) => uid.startsWith(guid))
+        expect(event && timesOf(event)).toEqual([at(1), ends])
+      }
+      expect((await entries(window))[0]).toMatchObject({ guid, startsAt: at(1), endsAt: ends })
+    }
+    const uid = (await feedOf(made)).find((event) => event.uid.startsWith(guid))?.uid
+    const [startedAt, completedAt] = [at(2.25), at(4)]
+    expect((await api.patch(made.match(1), made.organiser, { bestOf: 3 })).status).toBe(200)
+    await made.win(1, 'team-4')
+    await api.sql('update matches set started_at = $2, completed_at = $3 where guid = $1', [
+      ...[guid, startedAt, completedAt],
+    ])
+    await api.patch(made.path, made.organiser, { summary: 'So that everybody hears of it.' })
+    for (const shown of [await feed({ ...window, kinds: 'match' }), await feedOf(made)]) {
+      const event = shown.find((each) => each.uid === uid)
+      expect(event && [...timesOf(event), read(event, 'status')]).toEqual([startedAt, completedAt, 'CONFIRMED'])
+    }
+    // By planned times, page by page.
+    const first = await api.get(calendarAddress({ ...window, limit: '1' }))
+    expect(first.body.entries).toMatchObject([{ guid, startsAt: startedAt, endsAt: completedAt }])
+    const next = await api.get(calendarAddress({ ...window, limit: '2', before: first.body.nextCursor }))
+    expect(next.body.entries.map(({ guid: each }: BracketBody) => each)).toEqual(
+      matches.slice(1).map(({ guid: each }: BracketBody) => each),
+    )
+  })
+
+  test('a match that was decided without play before its time is cancelled, and says why (D64)', async () => {
+    const { at, window } = newYear()
+    const { made, matches } = await scheduled(at)
+    const body = { reason: 'cannot come', policy: 'walkover' }
+    const withdrawn = await api.post(`${made.path}/teams/team-4/withdraw`, made.organiser, body)
+    expect(withdrawn.status, withdrawn.text).toBe(200)
+    const forfeit = await api.put(`${made.match(2)}/result`, made.organiser, { outcome: 'double_forfeit' })
+    expect(forfeit.status, forfeit.text).toBe(200)
+    const told = [
+      'Team 1 – Team 4 (not played: walkover for Team 1)',
+      'Team 2 – Team 3 (not played: double forfeit)',
+      expect.stringMatching(/^Team 1 – .* \(not played: walkover for Team 1\)$/),
+    ]
+    expect(await everywhere(made, window)).toEqual(told)
+    expect((await entries(window)).map(({ cancelled }) => cancelled)).toEqual([true, true, true])
+    for (const shown of [await feed({ ...window, kinds: 'match' }), await feedOf(made)]) {
+      expect(shown.map(({ uid }) => uid.split('@')[0])).toEqual(matches.map(({ guid }: BracketBody) => guid))
+      expect(shown.map((event) => read(event, 'status'))).toEqual(Array(3).fill('CANCELLED'))
+      expect(shown.map(timesOf)).toEqual([1, 2, 3].map((hours) => [at(hours), at(hours + 0.5)]))
+    }
+    // Nobody came at its time: it is not struck out, but over.
+    await api.sql(`update matches set scheduled_at = completed_at - interval '20 minutes' where guid = $1`, [
+      matches[1].guid,
+    ])
+    await api.patch(made.path, made.organiser, { summary: 'So that everybody hears of it.' })
+    const [late] = (await feedOf(made)).filter(({ uid }) => uid.startsWith(matches[1].guid))
+    expect(late && read(late, 'status')).toBe('CONFIRMED')
+    const [from = '', to = ''] = late === undefined ? [] : timesOf(late)
+    expect(Date.parse(to) - Date.parse(from)).toBe(20 * 60_000)
   })
 
   test('a window has a match that begins at either of its ends, and pages have each once', async () => {
     const { at, window } = newYear()
     await scheduled(at)
     expect(await titles({ from: at(1), to: at(2) })).toEqual(['Team 1 – Team 4', 'Team 2 – Team 3'])
-    const short = new Date(Date.parse(at(1)) + 1).toISOString()
+    // A match of best of 3 lasts half an hour.
+    expect(await titles({ from: at(1.5), to: at(2) })).toEqual(['Team 1 – Team 4', 'Team 2 – Team 3'])
+    const short = new Date(Date.parse(at(1.5)) + 1).toISOString()
     expect(await titles({ from: short, to: at(2) })).toEqual(['Team 2 – Team 3'])
     const paged: string[] = []
     for (let before: string | null = ''; before !== null; ) {
@@ -254,7 +341,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       ])
     })
 
-    test('a match that was not needed stays until the stream has come so far', async () => {
+    test('a match that was not needed is as it was until the stream has come so far', async () => {
       const { at, window } = newYear()
       const { made } = await scheduled(at, 'double_elimination')
       await delayBy(made, 60)
@@ -263,9 +350,10 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       const { matches } = await made.read()
       const conditional = matches.find((match: BracketBody) => match.conditional)
       await api.sql(`update matches set status = 'cancelled' where guid = $1`, [conditional.guid])
-      expect(await everywhere(made, window)).toHaveLength(count)
+      const struck = async () => (await entries(window)).filter(({ cancelled }) => cancelled).length
+      expect([(await everywhere(made, window)).length, await struck()]).toEqual([count, 0])
       await pass(made, 70)
-      expect(await everywhere(made, window)).toHaveLength(count - 1)
+      expect([(await everywhere(made, window)).length, await struck()]).toEqual([count, 1])
     })
   })
 

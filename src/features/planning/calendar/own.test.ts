@@ -52,6 +52,8 @@ function events(reply: Reply): ICAL.Event[] {
   return new ICAL.Component(ICAL.parse(reply.text)).getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
 }
 
+const busy = ({ component }: ICAL.Event) =>
+  ['transp', 'x-microsoft-cdo-busystatus'].map((name) => component.getFirstPropertyValue(name))
 const summaries = async (address: string, on = api) => events(await on.get(address)).map(({ summary }) => summary)
 const cup = (options: TournamentOptions = {}) => makeTournament(api, organiser, { name: 'Cup', ...options })
 const teamOf = (of: MadeTournament, captain: Caller, name: string, members: readonly Caller[] = []) =>
@@ -182,13 +184,24 @@ describe('it has', () => {
     expect(shown.map(({ summary }) => summary)).toEqual(expected)
     expect(shown.map(({ uid }) => uid.split('@')[0])).toEqual([second, first])
     expect(shown.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual([soon, later])
+    const lasts = shown.map(({ startDate, endDate }) => endDate.toUnixTime() - startDate.toUnixTime())
+    expect(lasts).toEqual([1_800, 1_800])
+    expect(shown.map(busy)).toEqual(Array(2).fill(['OPAQUE', 'BUSY']))
     expect([third, past].some((guid) => shown.some(({ uid }) => uid.startsWith(guid ?? '-')))).toBe(false)
     expect(await summaries(await addressOf(rival))).toEqual(expected)
     expect(await summaries(await addressOf(await api.user()))).toEqual([])
     // What happens is there at once: no calendar of a viewer's.
-    await api.sql(`update matches set status = 'cancelled' where guid = $1`, [first])
+    await api.sql(`update matches set status = 'cancelled', conditional = true where guid = $1`, [first])
     await api.sql('update matches set team1_guid = $2 where guid = $1', [second, other.guid])
-    expect(await summaries(address)).toEqual(['Cup: Reeds – Rests'])
+    const after = events(await api.get(address))
+    expect(after.map(({ summary, component }) => [summary, component.getFirstPropertyValue('status')])).toEqual([
+      ['Cup: Reeds – Rests', 'CONFIRMED'],
+      ['Cup: Rests – Reeds (not needed)', 'CANCELLED'],
+    ])
+    expect(after.map(busy)).toEqual([
+      ['OPAQUE', 'BUSY'],
+      ['TRANSPARENT', 'FREE'],
+    ])
     await api.sql('delete from team_members where user_guid = $1', [player.guid])
     expect(await summaries(address)).toEqual([])
   })
@@ -210,11 +223,12 @@ describe('it has', () => {
     const told = shown.map(({ uid, summary, component }) => {
       return [uid.split('@')[0], summary, component.getFirstPropertyValue('dtend') !== null]
     })
+    expect(shown.map(busy)).toEqual(Array(4).fill(['OPAQUE', 'BUSY']))
     expect(told).toEqual([
       [`stream-${free}`, 'Cup: Stream as observer', true],
       [`stream-${casting}`, 'Cup: Stream as caster: Rests – To be decided', true],
-      [`duty-hcaster-${match}`, 'Cup: Head caster: Rests – To be decided', false],
-      [`duty-referee-${match}`, 'Cup: Referee: Rests – To be decided', false],
+      [`duty-hcaster-${match}`, 'Cup: Head caster: Rests – To be decided', true],
+      [`duty-referee-${match}`, 'Cup: Referee: Rests – To be decided', true],
     ])
     expect(await summaries(await addressOf(captain))).toEqual(['Cup: Rests – To be decided'])
   })
@@ -249,6 +263,8 @@ describe('it has', () => {
     const told = async (user: Caller) =>
       (await summaries(await addressOf(user))).map((summary) => summary.replace('Cup: Availability closes: ', ''))
     expect(await told(people.referee)).toEqual(['All', 'Referees'])
+    const closings = events(await api.get(await addressOf(people.referee)))
+    expect(closings.map(busy)).toEqual(Array(2).fill(['TRANSPARENT', 'FREE']))
     expect(await told(people.caster)).toEqual(['All'])
     expect(await told(people.captain)).toEqual(['Teams', 'Any'])
     expect(await told(people.member)).toEqual([])

@@ -1,8 +1,10 @@
 import { listEntries, readWords } from '../../../core/list.ts'
 import { invalid, missing, type Problem } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
+import { usualMinutes } from '../../../engine/match-duration.ts'
 import {
   type Entry,
+  type EntryCourse,
   type EntryFacts,
   type EntryKind,
   type EntryMatch,
@@ -68,11 +70,18 @@ export function readKinds(text: string | undefined): readonly EntryKind[] {
 
 /**
  * A tournament takes place from its start to its end, its registration and its qualifier are open from one date to the
- * other, and a match begins when it is scheduled. Where one of two dates is not set, what is left is an instant.
- * (domain: Calendar; awards: What stands already)
+ * other, and a match takes its time from when it is scheduled. Where one of two dates is not set, what is left is an instant.
+ * In the calendars of those who look on nothing keeps anybody from other appointments. (domain: Calendar; awards: What stands
+ * already; D64)
  */
 export function entryOf(facts: EntryFacts): Entry {
-  if ('award' in facts) return entryOfAward(facts)
+  const entry = 'award' in facts ? entryOfAward(facts) : entryOfTournament(facts)
+  return { isCancelled: false, isBusy: false, plannedAt: entry.startsAt, ...entry }
+}
+
+type Made = Omit<Entry, 'isCancelled' | 'isBusy' | 'plannedAt'> & Partial<Pick<Entry, 'isCancelled' | 'plannedAt'>>
+
+function entryOfTournament(facts: Exclude<EntryFacts, { readonly award: unknown }>): Made {
   const { key, tournament } = facts
   const { guid, name, updatedAt } = tournament
   const common = { key, kind: key, tournament: shownOf(tournament), award: null, icon: null, changedAt: updatedAt }
@@ -88,11 +97,9 @@ export function entryOf(facts: EntryFacts): Entry {
     case 'match': {
       const { match } = facts
       const changedAt = latest(match.updatedAt, updatedAt)
-      const title = titleOfMatch(match.sides)
-      return {
-        ...{ ...common, guid: match.guid, title, description: null },
-        ...{ startsAt: match.scheduledAt, endsAt: null, changedAt },
-      }
+      const { scheduledAt: plannedAt } = match
+      const times = { ...timesOf(match, plannedAt), plannedAt, changedAt }
+      return { ...common, guid: match.guid, description: null, ...toldOf(match, plannedAt), ...times }
     }
     case 'qualifier': {
       const { opensAt, closesAt, ...qualifier } = facts.qualifier
@@ -113,7 +120,7 @@ export function entryOf(facts: EntryFacts): Entry {
 }
 
 /** Results are there when they are published, be it before the date that was set for it. (awards: States of an edition) */
-function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unknown }>): Entry {
+function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unknown }>): Made {
   const { guid, id, title, publishAt, publishedAt, updatedAt: changedAt } = award
   const phases = {
     'award-nominations': { title: 'Nominations', startsAt: award.nominationsOpenAt, endsAt: award.nominationsCloseAt },
@@ -128,12 +135,58 @@ function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unkn
 }
 
 /**
- * What somebody’s own calendar says of a match, a duty or a deadline. A duty at a match begins with it.
- * (awards: What stands already)
+ * A match takes as long as is usual for its best-of, from when it is scheduled, or since it has begun from then; once it is
+ * completed, its times are those at which it began and ended. (D64)
+ */
+function timesOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'startsAt' | 'endsAt'> {
+  const { bestOf, startedAt, completedAt } = course
+  const isPlayed = startedAt !== null && unplayed(course) === null
+  const startsAt = isPlayed ? startedAt : scheduledAt
+  const usualEnd = new Date(startsAt.getTime() + usualMinutes(bestOf) * minute)
+  if (completedAt === null) return { startsAt, endsAt: usualEnd }
+  if (!isPlayed) return { startsAt, endsAt: completedAt > startsAt ? completedAt : usualEnd }
+  // What was reported at once ended when it began, and programs show nothing that takes no time.
+  return { startsAt, endsAt: new Date(Math.max(completedAt.getTime(), startsAt.getTime() + minute)) }
+}
+
+const minute = 60_000
+
+/** The teams and, of a match that was decided without play before its time, that it is cancelled, and why. (D64) */
+function toldOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | 'isCancelled'> {
+  const title = titleOfMatch(course.sides)
+  const why = unplayed(course)
+  const isBefore = course.completedAt === null || course.completedAt < scheduledAt
+  if (why === null) return { title, isCancelled: false }
+  return { title: `${title} (${why})`, isCancelled: isBefore || course.status === 'cancelled' }
+}
+
+/**
+ * Why nobody plays, or played, a match: null for one that is played. A forfeit of a match that had begun counts as played; one that
+ * was only reported began and ended at the same instant. (D64, D59)
+ */
+function unplayed({ sides, status, outcome, conditional, games, startedAt, completedAt }: EntryCourse): string | null {
+  if (status === 'cancelled') return conditional ? 'not needed' : 'not played: nobody is left to play'
+  const hasBegun = games > 0 || (startedAt !== null && startedAt.getTime() !== completedAt?.getTime())
+  if (status !== 'completed' || hasBegun) return null
+  if (outcome === 'double_forfeit') return 'not played: double forfeit'
+  if (outcome === 'bye') return 'not played: bye'
+  if (outcome !== 'walkover') return null
+  const winner = sides.find(({ hasWon }) => hasWon)?.name ?? null
+  return winner === null ? 'not played: walkover' : `not played: walkover for ${winner}`
+}
+
+/**
+ * What somebody’s own calendar says of a match, a duty or a deadline. A duty at a match takes as long as that. Who plays or works
+ * is not free then; a deadline keeps nobody from anything. (awards: What stands already; D64)
  */
 export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
-  const { kind, guid, role, sides, startsAt, endsAt, tournament } = facts
-  const teams = sides === null ? [] : [titleOfMatch(sides)]
+  const { kind, guid, role, match, startsAt: plannedAt, tournament } = facts
+  const told = match === null ? null : toldOf(match, plannedAt)
+  const isAtMatch = kind === 'match' || kind === 'duty'
+  const { startsAt, endsAt } =
+    isAtMatch && match !== null ? timesOf(match, plannedAt) : { startsAt: plannedAt, endsAt: facts.endsAt }
+  const isCancelled = isAtMatch && told?.isCancelled === true
+  const teams = told === null ? [] : [told.title]
   const titles = {
     match: teams.join(),
     duty: [nameOfRole(role), ...teams].join(': '),
@@ -142,7 +195,8 @@ export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
   }
   return {
     ...{ kind, key: kind === 'duty' ? `duty-${role.replace('role:', '')}` : kind, guid, title: titles[kind] },
-    ...{ description: null, icon: null, startsAt, endsAt, tournament: shownOf(tournament), award: null },
+    ...{ description: null, icon: null, startsAt, endsAt, plannedAt, tournament: shownOf(tournament), award: null },
+    ...{ isCancelled, isBusy: kind !== 'sheet' && !isCancelled },
     changedAt: latest(facts.updatedAt, tournament.updatedAt),
   }
 }

@@ -1,3 +1,4 @@
+import type { MatchStatus, Outcome } from '../../../engine/types.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 
 export const entryKinds = ['tournament', 'registration', 'timeline', 'match', 'qualifier', 'award'] as const
@@ -36,12 +37,26 @@ export interface EntrySide {
   readonly from: { readonly match: number; readonly outcome: 'winner' | 'loser' } | null
   /** Nobody plays here. */
   readonly isBye: boolean
+  readonly hasWon: boolean
 }
 
-export interface EntryMatch {
+/** How a match went, as far as its entry tells it. */
+export interface EntryCourse {
+  readonly sides: readonly [EntrySide, EntrySide]
+  readonly bestOf: number
+  readonly status: MatchStatus
+  readonly outcome: Outcome | null
+  /** The match that is played only where it is needed. */
+  readonly conditional: boolean
+  /** How many games have a result. */
+  readonly games: number
+  readonly startedAt: Date | null
+  readonly completedAt: Date | null
+}
+
+export interface EntryMatch extends EntryCourse {
   readonly guid: string
   readonly scheduledAt: Date
-  readonly sides: readonly [EntrySide, EntrySide]
   /** When the match, or one of its teams, changed last. */
   readonly updatedAt: Date
 }
@@ -107,6 +122,12 @@ export interface Entry<Kind extends string = EntryKind> {
   readonly startsAt: Date
   /** null for an instant. */
   readonly endsAt: Date | null
+  /** By which lists are ordered: a match that began earlier or later than planned keeps its place. */
+  readonly plannedAt: Date
+  /** It does not take place, although its tournament does. */
+  readonly isCancelled: boolean
+  /** Whoever has this in their calendar is not free then. */
+  readonly isBusy: boolean
   /** null for awards. */
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name' | 'status' | 'timezone'> | null
   /** Edition of awards; null for everything else. */
@@ -126,7 +147,8 @@ export interface OwnFacts {
   readonly title: string | null
   readonly startsAt: Date
   readonly endsAt: Date | null
-  readonly sides: EntryMatch['sides'] | null
+  /** Of the match; null for what is about none. */
+  readonly match: EntryCourse | null
   readonly updatedAt: Date
   readonly tournament: EntryTournament
 }

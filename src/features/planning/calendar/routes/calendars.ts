@@ -51,7 +51,7 @@ const list = query({
   allow: anyone,
   summary: 'What happens in listed tournaments, and around awards, in a window of time, ordered by start.',
   description:
-    'Tournaments from start to end, public registrations and qualifiers from opening to closing, timeline events, and matches when they are scheduled, of the tournaments on the platform’s public list; and on every platform the phases of awards. What touches an end of the window is in it. Matches are told of as late as their stream is behind, whoever asks.',
+    'Tournaments from start to end, public registrations and qualifiers from opening to closing, timeline events, and matches from when they are scheduled for as long as is usual, of the tournaments on the platform’s public list; and on every platform the phases of awards. What touches an end of the window is in it; a match stands by its planned times, and tells when it really began and ended. One that was decided without play before its time is cancelled, and its title says why. Matches are told of as late as their stream is behind, whoever asks.',
   query: Type.Object({ from, to, ...filters, ...PageQuery }),
   reply: { 200: Type.Object({ entries: Type.Array(CalendarEntry), nextCursor: NextCursor }) },
   problems: filterProblems,
@@ -63,7 +63,7 @@ const list = query({
     const { guid: platformGuid } = await loadPlatform(db, asked.platform)
     const rows = await listEntries(db, { platformGuid, window, kinds }, limit, after)
     const page = toPage(listName, rows.map(entryOf), limit, (entry) => [
-      formatInstant(entry.startsAt),
+      formatInstant(entry.plannedAt),
       entry.guid,
       entry.key,
     ])
@@ -102,7 +102,7 @@ const feedOfTournament = query({
   scope: 'public',
   allow: anyone,
   summary: 'The dates of one tournament as a calendar that programs subscribe to.',
-  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out. Matches are told of as late as their stream is behind. At most the first ${mostOfTournament} entries.`,
+  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out, as does a match that was decided without play before its time; its summary says why. Matches are told of as late as their stream is behind. At most the first ${mostOfTournament} entries.`,
   reply: { 200: Type.String() },
   contentType,
   audience: everybody,

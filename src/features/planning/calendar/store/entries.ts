@@ -8,7 +8,7 @@ import { timelineEvents } from '../../../tournaments/timeline/tables.ts'
 import { listings, tournaments } from '../../../tournaments/tournaments/tables.ts'
 import type { EntryFacts, EntryKey, EntryKind, Window } from '../types.ts'
 import { team1, team2, tournamentColumns } from './columns.ts'
-import { type StoredSide, sidesOf } from './sides.ts'
+import { courseColumns, courseOf } from './sides.ts'
 import { awardPhases, ofTournaments, type Source } from './sources.ts'
 
 /** Pages of a calendar, in the order of `starts_at`, `guid` and `key`, which together name an entry. */
@@ -61,9 +61,10 @@ function overTime(): SQL {
     const parts = [sql`(${within} ${firstRows(source)})`]
     if (source.span === null) return parts
     // The start by another name: by its index, the planner would walk there from the first entry of all times.
-    const begun = { ...source, start: sql`lower(${source.span})` }
+    const begun = source.longest === undefined ? { ...source, start: sql`lower(${source.span})` } : source
     const isPast = sql`${sql.placeholder('afterAt')}::timestamptz >= ${from}`
     const ongoing = [sql`not ${isPast}`, sql`${source.span} @> ${from}`, sql`${begun.start} < ${from}`]
+    if (source.longest !== undefined) ongoing.push(sql`${begun.start} > ${from} - ${source.longest}`)
     const before = keys(begun, ...ongoing, isBehind(begun, 'after'), isListed)
     return [sql`(${before} ${firstRows(begun)})`, ...parts]
   })
@@ -88,11 +89,10 @@ function overAwards(): readonly SQL[] {
 }
 
 /** Of a match as it is shown, which may be as it was. */
-function ofMatch(column: 'sides' | 'team1_guid' | 'team2_guid' | 'updated_at', type: string): SQL {
+function ofMatch(column: string, type: string): SQL {
   return sql`coalesce(${matches}.${sql.identifier(column)}, (${earlierRows.row} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)})`
 }
 
-const sides = ofMatch('sides', 'jsonb')
 const changed = sql`greatest(${ofMatch('updated_at', 'timestamptz')}, ${team1.updatedAt}, ${team2.updatedAt})`
 
 function entries(orm: Orm, page: SQL) {
@@ -112,7 +112,7 @@ function entries(orm: Orm, page: SQL) {
       match: {
         guid: sql<string>`page.guid`,
         scheduledAt: sql<Date>`page.starts_at`.mapWith(matches.scheduledAt),
-        sides: sql<readonly StoredSide[] | null>`${sides}`,
+        ...courseColumns(ofMatch),
         team1: team1.name,
         team2: team2.name,
         updatedAt: sql<Date>`${changed}`.mapWith(matches.updatedAt),
@@ -164,7 +164,7 @@ function factsOf({ key, tournament, event, match, qualifier, award }: Row): Entr
   if (key === 'qualifier') return { ...common, key, qualifier: known(qualifier) }
   if (key !== 'match') return { ...common, key }
   const { guid, scheduledAt, updatedAt } = match
-  return { ...common, key, match: { guid, scheduledAt, updatedAt, sides: sidesOf(match) } }
+  return { ...common, key, match: { guid, scheduledAt, updatedAt, ...courseOf(match) } }
 }
 
 function known<T>(joined: T | null): T {

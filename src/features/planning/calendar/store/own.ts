@@ -8,7 +8,7 @@ import { isSeenByAll, tournaments } from '../../../tournaments/tournaments/table
 import { availabilitySheets } from '../../availability/tables.ts'
 import type { OwnFacts, OwnKind, Window } from '../types.ts'
 import { team1, team2, tournamentColumns } from './columns.ts'
-import { type StoredSide, sidesOf } from './sides.ts'
+import { courseColumns, courseOf } from './sides.ts'
 
 /** What one user has to do, or must not miss: each part is found by an index of theirs, and together they are some hundreds. */
 
@@ -35,7 +35,7 @@ function part({ kind, guid, match, role, start, end }: Part, tables: SQL): SQL {
 
 const noText = sql`''`
 const never = sql`null::timestamptz`
-const isOn = sql`${matches.scheduledAt} between ${from} and ${to} and ${matches.status} <> 'cancelled'`
+const isOn = sql`${matches.scheduledAt} between ${from} and ${to}`
 const played: Part = {
   kind: 'match',
   ...{ guid: sql`${matches.guid}`, match: sql`${matches.guid}`, role: noText },
@@ -107,7 +107,7 @@ const own = statement('calendar.own', (orm) =>
       startsAt: sql<Date>`mine.starts_at`.mapWith(matches.scheduledAt),
       endsAt: sql<Date | null>`mine.ends_at`.mapWith(matches.scheduledAt),
       matchGuid: matches.guid,
-      sides: sql<readonly StoredSide[] | null>`${matches.sides}`,
+      ...courseColumns((name) => sql`${matches}.${sql.identifier(name)}`),
       team1: team1.name,
       team2: team2.name,
       updatedAt:
@@ -148,8 +148,9 @@ const own = statement('calendar.own', (orm) =>
 /** The user’s matches, duties and deadlines that touch the window, as far as they may see them, ordered by start. */
 export async function listOwn(db: Db, userGuid: string, { from, to }: Window): Promise<OwnFacts[]> {
   const rows = await own(db, { userGuid, from: from.toISOString(), to: to.toISOString() })
-  return rows.map(({ matchGuid, sides, team1, team2, ...facts }) => ({
-    ...facts,
-    sides: matchGuid === null ? null : sidesOf({ sides, team1, team2 }),
-  }))
+  return rows.map(({ matchGuid, ...row }) => {
+    const { kind, guid, role, title, startsAt, endsAt, updatedAt, tournament } = row
+    const match = matchGuid === null ? null : courseOf(row)
+    return { kind, guid, role, title, startsAt, endsAt, updatedAt, tournament, match }
+  })
 }

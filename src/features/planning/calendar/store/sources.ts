@@ -27,16 +27,23 @@ export interface Source {
   readonly start: SQL
   /** null for instants. */
   readonly span: SQL | null
+  /** None lasts longer: what is on at an instant is found by its start, where no index has spans. */
+  readonly longest?: SQL
   readonly exists: SQL
   /** Until when it was so, of what is shown as it was. */
   readonly earlier?: SQL
 }
 
 const earlierGuid = sql`(${earlierRows.row} ->> 'guid')::uuid`
+/** As `usualMinutes` has it, of at most 99 games. (D64) */
+const plannedSpan = (start: SQL, bestOf: SQL) =>
+  sql`tstzrange(${start}, ${start} + make_interval(mins => 10 * ${bestOf}), '[]')`
+const longest = sql`interval '1 day'`
 const earlierStart = sql`(${earlierRows.row} ->> 'scheduled_at')::timestamptz`
 
 /**
- * Matches are shown as late as their stream is behind, to everybody: calendar programs do not ask for a delay, and who plays,
+ * Matches stand where they are planned, also those that nobody plays, and last as long as is usual for their best-of. (D64) They are
+ * shown as late as their stream is behind, to everybody: calendar programs do not ask for a delay, and who plays,
  * or that a match was not needed, tells who won before. So a match is read from its row or, where that is newer than the
  * stream, from what it was: rows that have changed of late in tournaments with a delay, which are few. (RT40)
  */
@@ -83,8 +90,9 @@ export const ofTournaments: readonly Source[] = [
     tournament: sql`${matches.tournamentGuid}`,
     guid: sql`${matches.guid}`,
     start: sql`${matches.scheduledAt}`,
-    span: null,
-    exists: sql`${isScheduled(matches)} and ${matches.status} <> 'cancelled' and ${isShownAsItIs({
+    span: plannedSpan(sql`${matches.scheduledAt}`, sql`${matches.bestOf}`),
+    longest,
+    exists: sql`${isScheduled(matches)} and ${isShownAsItIs({
       relation: 'matches',
       tournament: sql`${matches.tournamentGuid}`,
       match: sql`${matches.guid}`,
@@ -96,12 +104,13 @@ export const ofTournaments: readonly Source[] = [
     tournament: sql`${earlierRows.tournamentGuid}`,
     guid: earlierGuid,
     start: earlierStart,
-    span: null,
+    span: plannedSpan(earlierStart, sql`(${earlierRows.row} ->> 'best_of')::int`),
+    longest,
     exists: sql`${isShownInstead({
       relation: 'matches',
       tournament: sql`${earlierRows.tournamentGuid}`,
       match: earlierGuid,
-    })} and ${earlierStart} is not null and ${earlierRows.row} ->> 'status' <> 'cancelled'`,
+    })} and ${earlierStart} is not null`,
     earlier: sql`${earlierRows.until}`,
   },
 ]

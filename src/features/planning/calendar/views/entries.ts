@@ -14,7 +14,8 @@ export const CalendarEntry = Type.Object(
     description: nullable(Type.String(), 'Plain text.'),
     icon: nullable(Type.String({ examples: ['flag'] }), 'Of the timeline event.'),
     startsAt: Instant,
-    endsAt: nullable(Instant, 'Null for an instant.'),
+    endsAt: nullable(Instant, 'Null for an instant. Of a match by what is usual for its best-of, or its real end.'),
+    cancelled: Type.Boolean({ description: 'It does not take place; the title of a match says why.' }),
     tournament: nullable(
       Type.Object({
         guid: Guid,
@@ -36,12 +37,12 @@ export const CalendarEntry = Type.Object(
   {
     title: 'CalendarEntry',
     description:
-      'A tournament from start to end, its registration or qualifier from opening to closing, an event of its timeline, a match as it is scheduled, or a phase of awards: nominations, voting, and results.',
+      'A tournament from start to end, its registration or qualifier from opening to closing, an event of its timeline, a match, or a phase of awards: nominations, voting, and results.',
   },
 )
 
 export function entryView(entry: Entry): Static<typeof CalendarEntry> {
-  const { kind, title, description, icon, startsAt, endsAt, tournament, award } = entry
+  const { kind, title, description, icon, startsAt, endsAt, isCancelled, tournament, award } = entry
   return {
     kind,
     guid: kind === 'tournament' || kind === 'registration' ? null : entry.guid,
@@ -50,6 +51,7 @@ export function entryView(entry: Entry): Static<typeof CalendarEntry> {
     icon,
     startsAt: formatInstant(startsAt),
     endsAt: formatInstant(endsAt),
+    cancelled: isCancelled || tournament?.status === 'cancelled',
     tournament: tournament === null ? null : tournamentView(tournament),
     award,
   }

@@ -40,10 +40,10 @@ export function calendarText(name: string, entries: readonly Entry<string>[], pu
       summary: summaryOf(entry),
       description: entry.description,
       url: `${publicUrl}${pathOf(entry)}`,
-      status: entry.tournament === null ? ICalEventStatus.CONFIRMED : statusOf(entry.tournament.status),
-      // A tournament of three weeks does not keep its followers from other appointments.
-      transparency: ICalEventTransparency.TRANSPARENT,
-      busystatus: ICalEventBusyStatus.FREE,
+      status: statusOf(entry),
+      // A tournament of three weeks does not keep its followers from other appointments; one's own match does. (D64)
+      transparency: entry.isBusy ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+      busystatus: entry.isBusy ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
     })
   }
   return calendar.toString()
@@ -64,9 +64,10 @@ function summaryOf({ kind, title, tournament, award }: Entry<string>): string {
   return oneLine(of === undefined ? title : `${of}: ${title}`)
 }
 
-/** A cancelled tournament's entries say so, instead of staying in calendars as they were. */
-function statusOf(status: TournamentStatus): ICalEventStatus {
-  if (status === 'cancelled') return ICalEventStatus.CANCELLED
+/** A cancelled tournament's entries, and matches that nobody plays, say so, instead of staying in calendars as they were. */
+function statusOf({ tournament, isCancelled }: Entry<string>): ICalEventStatus {
+  const status: TournamentStatus | undefined = tournament?.status
+  if (isCancelled || status === 'cancelled') return ICalEventStatus.CANCELLED
   return status === 'draft' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }
 
