@@ -159,6 +159,9 @@ export const FlairsBody = Type.Object(
         description: 'What maps carry in place of a flair that is left out.',
       }),
     ),
+    reason: Type.Optional(
+      nullable(Type.String({ maxLength: 500 }), 'Why published pools are corrected by it; for everybody.'),
+    ),
   },
   { examples: [{ flairs: [{ name: 'Tech', color: '#3fa7d6', icon: 'bolt' }] }] },
 )

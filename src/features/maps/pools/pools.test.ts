@@ -400,6 +400,53 @@ describe('flairs', () => {
     expect(await body(api.get(flairs))).toEqual([])
     expect(outcome(await api.put(flairs, caster, { flairs: [] }))[0]).toBe(403)
   })
+
+  test('that look otherwise are a correction of the published pools whose maps carry them, and of no others', async () => {
+    const cup = await makeTournament(api, organiser)
+    const flairs = `/tournaments/${cup.guid}/flairs`
+    const put = (list: readonly object[], more: object = {}) =>
+      body(api.put(flairs, organiser, { flairs: list, ...more }))
+    const [speed, tech] = await put([
+      { name: 'Speed', color: '#ff0000' },
+      { name: 'Tech', color: '#00ff00' },
+    ])
+    const [one, two] = await makeMaps(api, 2)
+    const maps = [
+      { mapGuid: one?.guid ?? '', flairGuid: speed.guid },
+      { mapGuid: two?.guid ?? '', flairGuid: null },
+    ]
+    const [shown, plain, archived] = [
+      await makePool(api, cup.guid, { maps }),
+      await makePool(api, cup.guid, { maps: [{ mapGuid: one?.guid ?? '', flairGuid: tech.guid }] }),
+      await makePool(api, cup.guid, { maps }),
+    ]
+    for (const { guid } of [shown, plain, archived]) {
+      await body(api.post(`${path(cup)}/${guid}/publish`, organiser, { force: true }))
+    }
+    await body(api.post(`${path(cup)}/${archived.guid}/archive`, organiser))
+    const read = ({ guid }: { readonly guid: string }) => body(api.get(`${path(cup)}/${guid}`))
+    const revisions = async () =>
+      (await Promise.all([shown, plain, archived].map(read))).map(({ revision }) => revision)
+    expect(await revisions()).toEqual([1, 1, 1])
+    await put([{ ...speed, name: 'Fast' }, tech], { reason: 'Clearer.' })
+    expect(await revisions()).toEqual([2, 1, 2])
+    const { changes, maps: now } = await read(shown)
+    expect(changes).toMatchObject([
+      {
+        ...{ revision: 2, kind: 'edited', reason: 'Clearer.' },
+        before: [{ guid: now[0].guid, flair: { name: 'Speed' } }],
+        after: [{ guid: now[0].guid, flair: { name: 'Fast' } }],
+      },
+    ])
+    expect(changes).toHaveLength(1)
+    // A flair that no map of theirs carries, and the place of those that do, change nothing that is seen there.
+    await put([{ name: 'New', color: '#123456' }, { ...speed, name: 'Fast' }, tech])
+    expect(await revisions()).toEqual([2, 1, 2])
+    const [, , last] = await body(api.get(flairs, organiser))
+    await put([{ ...last, color: '#0000ff' }], { replaceWith: [{ from: speed.guid, to: tech.guid }] })
+    expect(await revisions()).toEqual([3, 2, 3])
+    expect((await read(shown)).changes[0]).toMatchObject({ revision: 3, kind: 'edited', reason: null })
+  })
 })
 
 describe('settings of pooling', () => {

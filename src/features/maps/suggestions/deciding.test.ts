@@ -74,7 +74,7 @@ describe('accepting', () => {
     await cup.add(pool, { ref: made.map.hash })
     const before = await mapsOf(pool)
     const refused = async (body: object) => outcome(await api.post(at(made.guid, '/accept'), cup.head, body))
-    expect(await refused({})).toEqual([404, 'pool.unknown'])
+    expect(await refused({})).toEqual([400, 'suggestion.pool_missing'])
     expect(await refused({ poolGuid: nobody })).toEqual([404, 'pool.unknown'])
     expect(await refused({ poolGuid: elsewhere })).toEqual([404, 'pool.unknown'])
     expect(await refused({ poolGuid: archived })).toEqual([409, 'pool.archived'])

@@ -116,11 +116,11 @@ export interface Writer {
 export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled: Settled): Promise<void> {
   const { pool, before, after, done, reason } = settled
   if (pool.publishAt !== null) checkReady(failuresOf(pool.slots, after), pool.forcedFailures ?? [])
-  const isShown = pool.status === 'published' && !isDeepStrictEqual(faceOf(before), faceOf(after))
+  const isShown = pool.status !== 'draft' && looksDifferent(before, after)
   const revision = pool.lastRevision + (isShown ? 1 : 0)
   await updatePool(tx, pool.guid, isShown ? shownChanges(pool, revision, now) : {}, now)
   const told = { before: namesOf(before, done.before), after: namesOf(after, done.after) }
-  if (pool.status === 'published' && isEntered(before, after)) {
+  if (pool.status !== 'draft' && isEntered(before, after)) {
     const [was, is] = await Promise.all([
       snapshotsOf(tx, tournament.guid, before, new Set(done.before)),
       snapshotsOf(tx, tournament.guid, after, new Set(done.after)),
@@ -169,14 +169,23 @@ export const announcingMs = 10 * 60_000
 
 export function shownChanges(pool: Pool, revision: number, now: Date): PoolChanges {
   const next = new Date(Math.max(now.getTime(), (pool.announcedAt?.getTime() ?? 0) + announcingMs))
-  return { revision, lastRevision: revision, shownAt: now, announceAt: pool.announceAt ?? next }
+  const announceAt = pool.status === 'published' ? (pool.announceAt ?? next) : pool.announceAt
+  return { revision, lastRevision: revision, shownAt: now, announceAt }
 }
 
-/** The maps of a pool as everybody sees them. */
+/** Whether everybody sees the maps of a pool otherwise now. */
+export function looksDifferent(before: readonly WholePoolMap[], after: readonly WholePoolMap[]): boolean {
+  return !isDeepStrictEqual(faceOf(before), faceOf(after))
+}
+
+/** The maps of a pool as everybody sees them, with their flairs, which have their place among those that are seen there. */
 function faceOf(maps: readonly WholePoolMap[]) {
-  return maps
-    .filter(({ releasedAt }) => releasedAt !== null)
-    .map(({ staffNote: _note, order: _order, map: _map, flair: _flair, releasedAt: _at, ...face }) => face)
+  const shown = maps.filter(({ releasedAt }) => releasedAt !== null)
+  const flairs = new Map(shown.flatMap(({ flair }) => (flair === null ? [] : [[flair.guid, flair] as const])))
+  const places = [...flairs.values()].toSorted((one, other) => one.order - other.order).map(({ guid }) => guid)
+  return shown.map(({ staffNote: _note, order: _order, map: _map, releasedAt: _at, flair, ...face }) => {
+    return { ...face, flair: flair && { ...flair, order: places.indexOf(flair.guid) } }
+  })
 }
 
 /** Maps that one entry of the log names. */

@@ -15,12 +15,14 @@ import {
   updateFlairs,
   writePoolingSettings,
 } from '../store/flairs.ts'
+import { listWholeMaps } from '../store/maps.ts'
 import { listPools, lockPool, updatePool } from '../store/pools.ts'
-import type { Flair, PoolingSettings } from '../types.ts'
-import type { Writing } from './changing.ts'
+import type { Flair, Pool, PoolingSettings } from '../types.ts'
+import { looksDifferent, settle, type Writing } from './changing.ts'
 
 /**
- * Replaces the flairs of a tournament as a whole.
+ * Replaces the flairs of a tournament as a whole. A published pool whose maps carry others then, or some that look otherwise, is
+ * corrected by that, with a revision of its own. (pools: States)
  * @throws Problem `tournament.cancelled`, `flair.in_use` and those of `planFlairs`
  */
 export async function replaceFlairs(
@@ -28,11 +30,18 @@ export async function replaceFlairs(
   { actor, tournament, now }: Writing,
   wanted: readonly FlairInput[],
   replaceWith: readonly { readonly from: string; readonly to: string }[],
+  reason: string | null,
 ): Promise<readonly Flair[]> {
   const { tournament: locked } = await lockTournament(tx, tournament.guid)
   checkNotCancelled(locked)
   // Whoever adds maps, or sets what a pool wants, does so under the lock of the pool.
-  for (const { guid } of await listPools(tx, tournament.guid)) await lockPool(tx, guid)
+  const shown: Pool[] = []
+  for (const { guid } of await listPools(tx, tournament.guid)) {
+    const pool = await lockPool(tx, guid)
+    if (pool !== undefined && pool.status !== 'draft') shown.push(pool)
+  }
+  const guids = shown.map(({ guid }) => guid)
+  const before = Map.groupBy(await listWholeMaps(tx, guids), ({ poolGuid }) => poolGuid)
   const current = await listFlairs(tx, tournament.guid)
   const plan = planFlairs(current, wanted)
   const inUse = await listFlairsInUse(
@@ -60,6 +69,18 @@ export async function replaceFlairs(
       after: { flairs },
       touches: [poolsTag],
     })
+  }
+  const after = Map.groupBy(await listWholeMaps(tx, guids), ({ poolGuid }) => poolGuid)
+  for (const pool of shown) {
+    const [was, is] = [before.get(pool.guid) ?? [], after.get(pool.guid) ?? []]
+    if (!looksDifferent(was, is)) continue
+    const flairsBefore = new Map(was.map(({ guid, flair }) => [guid, flair]))
+    const changed = is.filter(({ guid, flair, releasedAt }) => {
+      return releasedAt !== null && !isDeepStrictEqual(flairsBefore.get(guid), flair)
+    })
+    const names = changed.map(({ guid }) => guid)
+    const done = { kind: 'edited', before: names, after: names } as const
+    await settle(tx, { actor: actor.guid, tournament, now }, { pool, before: was, after: is, done, reason })
   }
   return flairs
 }

@@ -33,7 +33,7 @@ const replace = command({
   allow: headPoolers,
   summary: 'Replace the flairs of a tournament as a whole.',
   description:
-    'Those with a GUID are updated, those without are made, those left out are deleted. One that maps carry is deleted only where `replaceWith` says what they carry instead.',
+    'Those with a GUID are updated, those without are made, those left out are deleted. One that maps carry is deleted only where `replaceWith` says what they carry instead. Published pools whose maps then carry others, or some that look otherwise, get a new revision.',
   body: FlairsBody,
   reply: { 200: Type.Array(FlairView) },
   problems: {
@@ -44,7 +44,13 @@ const replace = command({
     'tournament.cancelled': 409,
   },
   run: async ({ tx, actor, tournament, body, now }) => {
-    const flairs = await replaceFlairs(tx, { actor, tournament, now }, body.flairs, body.replaceWith ?? [])
+    const flairs = await replaceFlairs(
+      tx,
+      { actor, tournament, now },
+      body.flairs,
+      body.replaceWith ?? [],
+      body.reason ?? null,
+    )
     return flairs.map((flair, order) => flairView(flair, order))
   },
 })

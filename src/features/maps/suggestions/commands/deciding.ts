@@ -1,3 +1,4 @@
+import { invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
@@ -20,7 +21,7 @@ export interface Acceptance {
 
 /**
  * Accepts a suggestion: its map stands in the pool, or nothing has happened. (pools: Suggestions, votes, comments, rule 3)
- * @throws Problem `suggestion.wrong_status`, `pool.unknown`, `pool.archived`, and those of `addMap`
+ * @throws Problem `suggestion.wrong_status`, `suggestion.pool_missing`, `pool.unknown`, `pool.archived`, and those of `addMap`
  */
 export async function acceptSuggestion(
   tx: Tx,
@@ -32,7 +33,7 @@ export async function acceptSuggestion(
   const { actor, tournament, now } = writing
   const poolGuid = named?.toLowerCase() ?? (await findSuggestion(tx, guid))?.targetPoolGuid ?? null
   checkNotCancelled(tournament)
-  if (poolGuid === null) throw unknownPool()
+  if (poolGuid === null) throw poolMissing()
   // The pool before the suggestion, as whoever deletes a pool takes it from suggestions.
   const pool = await lockPool(tx, poolGuid, tournament)
   if (pool.tournamentGuid !== tournament.guid) throw unknownPool()
@@ -64,6 +65,13 @@ export async function acceptSuggestion(
 async function decided(tx: Tx, { suggestedByGuid, mapGuid, reason }: Suggestion) {
   const map = await findMap(tx, mapGuid)
   return { suggestedBy: suggestedByGuid, name: map?.name ?? null, reason }
+}
+
+function poolMissing() {
+  return invalid(
+    'suggestion.pool_missing',
+    'The suggestion is for no pool; say as `poolGuid` into which one its map goes.',
+  )
 }
 
 /** @throws Problem `tournament.cancelled`, `suggestion.wrong_status` */

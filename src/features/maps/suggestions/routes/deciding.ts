@@ -19,13 +19,14 @@ const accept = command({
   allow: headPoolers,
   summary: 'Accept a suggestion: its map goes into the pool.',
   description:
-    'Into the pool that it is for, unless the body names another one, and with that flair; behind the others. Into a published pool that is a correction, with a reason. Whoever suggested it is told.',
+    'Into the pool that it is for, or that the body names as `poolGuid`, which it must where the suggestion is for none; with that flair, behind the others. Into a published pool that is a correction, with a reason. Whoever suggested it is told.',
   body: AcceptBody,
   bodyOptional: true,
   reply: { 200: Type.Object({ suggestion: SuggestionView, poolMap: PoolMapView }) },
   problems: {
     ...stepProblems,
     ...correctionProblems,
+    'suggestion.pool_missing': 400,
     'pool.unknown': 404,
     'pool.archived': 409,
     'pool.map_invalid': 400,
