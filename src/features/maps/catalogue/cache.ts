@@ -9,6 +9,7 @@ import {
   answersOf,
   askedBy,
   boardQuestion,
+  fallsBack,
   findingOf,
   type Kind,
   kindOf,
@@ -206,7 +207,9 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
         const asked = references.map((reference) => askedBy(reference, mapsOfBoards))
         const questions = distinct(asked.flatMap(({ question }) => question ?? []))
         const answers = questions.length === 0 ? new Map() : await answersTo(questions, { fresh, late })
-        return asked.map((one) => findingOf(one, answers))
+        const keys = distinct(asked.flatMap((one) => fallsBack(one, answers)))
+        const ofKeys = keys.length === 0 ? new Map() : await answersTo(keys, { fresh, late })
+        return asked.map((one) => findingOf(one, new Map([...answers, ...ofKeys])))
       })
     },
     async playlist(id, { patienceMs = options.patienceMs } = {}) {

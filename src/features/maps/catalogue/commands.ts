@@ -2,11 +2,12 @@ import { membersOf } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { songTags } from './events.ts'
-import { mapFacts, readsDifferently, tellsMore } from './rules/facts.ts'
+import { isLessThanKnown, keptNames, mapFacts, readsDifferently, tellsMore } from './rules/facts.ts'
 import { identityKey } from './rules/identities.ts'
 import { askAgainAt } from './rules/memory.ts'
 import {
   type DueMap,
+  fillTold,
   listMapsByIdentity,
   listTournamentsOfMaps,
   lockDueMaps,
@@ -14,11 +15,13 @@ import {
   postponeMaps,
   upsertMaps,
 } from './store/maps.ts'
-import type { Answer, CatalogueMap, MapIdentity } from './types.ts'
+import type { Answer, CatalogueMap, MapIdentity, ToldMap } from './types.ts'
 
 export interface Entry {
   readonly identity: MapIdentity
   readonly finding: Answer
+  /** By the playlist that it came in by. */
+  readonly told?: ToldMap | null
 }
 
 /**
@@ -28,15 +31,27 @@ export interface Entry {
 export async function enterMaps(tx: Tx, entries: readonly Entry[], now: Date): Promise<CatalogueMap[]> {
   const identities = [...new Map(entries.map(({ identity }) => [identityKey(identity), identity])).values()]
   const before = byIdentity(await lockMapsByIdentity(tx, identities))
-  const facts = [...distinct(entries)].flatMap(([key, { identity, finding }]) => {
-    const given = mapFacts(identity, finding, now)
-    return tellsMore(given, before.get(key)) ? [given] : []
+  const facts = [...distinct(entries)].flatMap(([key, { identity, finding, told = null }]) => {
+    const known = before.get(key)
+    if (isLessThanKnown(finding, known)) return []
+    const given = keptNames(mapFacts(identity, finding, now, told), finding, known)
+    return tellsMore(given, known) ? [given] : []
   })
-  if (facts.length === 0) return inOrder(entries, before)
+  // Of maps that are there without a name, playlists may tell it later.
+  const told = entries.flatMap(({ identity, told = null }) =>
+    told !== null && lacks(before.get(identityKey(identity)), told) ? [{ ...identity, ...told }] : [],
+  )
+  if (facts.length + told.length === 0) return inOrder(entries, before)
   await upsertMaps(tx, facts)
+  await fillTold(tx, told)
   const after = byIdentity(await listMapsByIdentity(tx, identities))
   await tell(tx, before, after)
   return inOrder(entries, after)
+}
+
+function lacks(map: CatalogueMap | undefined, told: ToldMap): boolean {
+  if (map === undefined || map.state === 'known') return false
+  return (['key', 'name', 'mapper'] as const).some((member) => map[member] === null && told[member] !== null)
 }
 
 /** Of entries of the same map the one with the latest answer. */

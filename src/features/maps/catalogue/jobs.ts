@@ -16,7 +16,7 @@ const resolve: Job = {
     const until = now().getTime() + longestRunMs
     for (let goesOn = true; goesOn && now().getTime() < until; ) {
       const due = await database.transaction((tx) => takeDueMaps(tx, now(), mostAtOnce))
-      const references = due.map(({ hash }) => ({ kind: 'hash', hash }) as const)
+      const references = due.map(({ hash, key }) => ({ kind: 'hash', hash, key }) as const)
       const findings = await clients.catalogue.lookUp(references, { patienceMs })
       const entries = due.flatMap((identity, index) => {
         const finding = findings[index]

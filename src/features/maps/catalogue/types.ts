@@ -69,7 +69,8 @@ export interface CatalogueMap extends MapIdentity {
 /** What a map can be named by, where it names a song; a leaderboard names a difficulty too. */
 export type SongReference =
   | { readonly kind: 'key'; readonly key: string }
-  | { readonly kind: 'hash'; readonly hash: string }
+  /** The key of the song, where it is known, leads to what is published now if the catalogue has lost the hash. (D71) */
+  | { readonly kind: 'hash'; readonly hash: string; readonly key?: string | null }
   | { readonly kind: 'leaderboardA' | 'leaderboardB'; readonly id: string }
 
 /** As it was read: keys and hashes in lower case. (pools: Adding and importing) */
@@ -84,11 +85,19 @@ export interface Wish {
 
 /** What the catalogue knows of a version of a song. */
 export type Answer =
-  | { readonly outcome: 'found'; readonly song: Song; readonly answeredAt: Date }
-  /** It has no such map, or publishes no version of it. */
-  | { readonly outcome: 'unknown'; readonly answeredAt: Date }
+  /** `byKey`: it does not know the hash that was asked for; the song is that of the key that stood beside it. */
+  | { readonly outcome: 'found'; readonly song: Song; readonly answeredAt: Date; readonly byKey?: boolean }
+  /** It has no such map, or publishes no version of it. `byKey`: neither under the hash nor under the key. */
+  | { readonly outcome: 'unknown'; readonly answeredAt: Date; readonly byKey?: boolean }
   /** It does not answer, and never did. */
   | { readonly outcome: 'unreachable' }
+
+/** What a playlist tells of a map, which is all that is known of one that the catalogue has lost. (D71) */
+export interface ToldMap {
+  readonly key: string | null
+  readonly name: string | null
+  readonly mapper: string | null
+}
 
 /** What became of a reference. */
 export type Finding = Answer & {

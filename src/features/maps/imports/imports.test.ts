@@ -256,3 +256,87 @@ describe('a dry run', () => {
     expect((await run(pool, text([catalogue.maps.add({ difficulties: ['Hard'] }).key]))).status).toBe('done')
   })
 })
+
+describe('a playlist with what the catalogue has lost (D71)', () => {
+  const lostHash = () => [...Array(40)].map(() => Math.floor(Math.random() * 16).toString(16)).join('')
+  const difficulties = [{ characteristic: 'Standard', name: 'expertPlus' }]
+  const playlist = (...songs: readonly object[]) => ({ source: { kind: 'playlist', playlist: { songs } } })
+  const shown = async (pool: Pool) =>
+    (await mapsOf(pool)).map(({ map: { hash, key, name, mapper, state, currentHash } }) => {
+      return { hash, key, name, mapper, state, currentHash }
+    })
+  const check = async (pool: Pool) => {
+    await api.sql('update pools set checked_at = null where guid = $1', [pool.guid])
+    const reply = await api.post(`${pathOf(pool)}/maps/check`, organiser)
+    expect(reply.status, reply.text).toBe(200)
+  }
+
+  test('keeps name, mapper, key and hash of a map that is gone, through its export and its check', async () => {
+    const pool = await makePool(api, tournament.guid)
+    const hash = lostHash()
+    const song = { hash, key: 'fffff1', songName: 'Only the file knows', levelAuthorName: 'Ann', difficulties }
+    const job = await run(pool, playlist(song), organiser)
+    expect(outcomes(job)).toEqual(['missing'])
+    const kept = { hash, key: 'fffff1', name: song.songName, mapper: 'Ann', state: 'missing', currentHash: null }
+    expect(await shown(pool)).toEqual([kept])
+    await check(pool)
+    expect(await shown(pool)).toEqual([kept])
+    const published = await api.post(`${pathOf(pool)}/publish`, organiser, { force: true })
+    expect(published.status, published.text).toBe(200)
+    const out = (await api.get(`${pathOf(pool)}/playlist.bplist`)).body.songs
+    expect(out).toMatchObject([{ hash, key: 'fffff1', songName: song.songName, levelAuthorName: 'Ann', difficulties }])
+
+    // In another tournament what came out comes in, as does the pool itself.
+    const other = await makeTournament(api, organiser, { status: 'approved' })
+    for (const source of [
+      { kind: 'playlist', playlist: { songs: out } },
+      { kind: 'pool', poolGuid: pool.guid },
+    ]) {
+      const into = await makePool(api, other.guid)
+      const address = pathOf(into, other)
+      const again = await finished(address, await api.post(`${address}/imports`, organiser, { source }), organiser)
+      expect(outcomes(again)).toEqual(['missing'])
+      expect((await api.get(address, organiser)).body.maps[0].map).toMatchObject(kept)
+    }
+  })
+
+  test('tells the name of a map that came in without one', async () => {
+    const pool = await makePool(api, tournament.guid)
+    const hash = lostHash()
+    expect(outcomes(await run(pool, text([`${hash} Expert+`])))).toEqual(['missing'])
+    expect(await shown(pool)).toMatchObject([{ hash, key: null, name: null, mapper: null }])
+    const song = { hash, songName: 'Named later', levelAuthorName: 'Bo', difficulties }
+    expect(outcomes(await run(pool, playlist(song)))).toEqual(['present'])
+    expect(await shown(pool)).toMatchObject([{ hash, name: 'Named later', mapper: 'Bo', state: 'missing' }])
+    // Nobody renames what has a name.
+    expect(outcomes(await run(pool, playlist({ ...song, songName: 'Renamed', key: 'fffff2' })))).toEqual(['present'])
+    expect(await shown(pool)).toMatchObject([{ hash, name: 'Named later', key: 'fffff2' }])
+  })
+
+  test('is outdated where the hash is unknown and the key leads to another, which is offered and taken by nobody unasked', async () => {
+    const pool = await makePool(api, tournament.guid)
+    const [song] = catalogue.maps.addMany(1)
+    if (song === undefined) throw new Error('the catalogue has a song')
+    const hash = lostHash()
+    const entry = { hash, key: song.key, songName: 'As it was called', levelAuthorName: 'Cy' }
+    const job = await run(pool, { ...playlist(entry), difficulty: 'highest' }, organiser)
+    expect([outcomes(job), reasons(job)]).toEqual([['added'], [null]])
+    const kept = { hash, key: song.key, name: 'As it was called', mapper: 'Cy', state: 'outdated' }
+    expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
+    await check(pool)
+    expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
+    // By the hash alone nothing is learnt of it, and nothing is lost.
+    const other = await makePool(api, tournament.guid)
+    await run(other, text([`${hash} Expert+`]))
+    expect(await shown(other)).toMatchObject([{ hash, state: 'outdated', currentHash: song.hash }])
+    const [{ guid }] = await mapsOf(pool)
+    const replaced = await api.post(`${pathOf(pool)}/maps/${guid}/replace`, organiser, {
+      ...{ ref: song.hash, difficulty: 'ExpertPlus' },
+    })
+    expect(replaced.status, replaced.text).toBe(200)
+    expect(await shown(pool)).toMatchObject([{ hash: song.hash, state: 'known' }])
+    catalogue.maps.delete(song.key)
+    await check(other)
+    expect(await shown(other)).toMatchObject([{ hash, name: 'As it was called', state: 'missing', currentHash: null }])
+  })
+})

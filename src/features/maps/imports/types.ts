@@ -1,4 +1,4 @@
-import type { Choice, Difficulty, Reference, Wish } from '../catalogue/types.ts'
+import type { Choice, Difficulty, Reference, ToldMap, Wish } from '../catalogue/types.ts'
 import type { MapSettingsInput } from '../pools/rules/maps.ts'
 
 /** Many maps at once. (pools: Adding and importing) */
@@ -26,6 +26,8 @@ export interface ImportItem extends Wish {
   /** Why nothing comes of it, as the code of a problem. */
   readonly fault: string | null
   readonly settings: CopiedSettings | null
+  /** By a playlist, or another pool, of the map that it names; kept where the catalogue does not have it. (D71) */
+  readonly told?: ToldMap | null
 }
 
 /** One reference of an import, as it was written, and what has become of it. */

@@ -47,7 +47,7 @@ const watch: Job = {
     let after: string | undefined
     for (let isLast = false; !isLast; ) {
       const maps = await listWatchedMaps(database.db, after, mapsAtOnce)
-      const references = maps.map(({ hash }) => ({ kind: 'hash', hash }) as const)
+      const references = maps.map(({ hash, key }) => ({ kind: 'hash', hash, key }) as const)
       const findings = await clients.catalogue.lookUp(references, { fresh: true, patienceMs })
       const answered = answersOf({ maps, findings })
       await database.transaction((tx) => enterMaps(tx, answered, now()))

@@ -87,6 +87,22 @@ describe('what an answer makes of a map', () => {
     })
   })
 
+  it('keeps what a playlist told of a version that the catalogue does not have (D71)', () => {
+    const told = { key: 'abc', name: 'Imported', mapper: null }
+    const states = (answer: Answer) => {
+      const { state, currentHash, key, name, mapper } = mapFacts(identity, answer, now, told)
+      return [state, currentHash, key, name, mapper]
+    }
+    expect(states({ outcome: 'unknown', answeredAt: earlier })).toEqual(['missing', null, 'abc', 'Imported', null])
+    expect(states({ outcome: 'unreachable' })).toEqual(['unresolved', null, 'abc', 'Imported', null])
+    const other = '2'.repeat(40)
+    const ofSong = ['1a2b3', 'Song', 'Mapper']
+    expect(states(found(songOf('Expert')))).toEqual(['known', null, ...ofSong])
+    expect(states(found(songOf('Expert', other)))).toEqual(['outdated', other, ...ofSong])
+    const byKey: Answer = { outcome: 'found', song: songOf('Expert', other), answeredAt: earlier, byKey: true }
+    expect(states(byKey)).toEqual(['outdated', other, '1a2b3', 'Imported', 'Mapper'])
+  })
+
   it('takes nothing from the difficulty of another version', () => {
     const facts = mapFacts(identity, found(songOf('Expert', '2'.repeat(40))), now)
     expect(facts).toMatchObject({ state: 'outdated', currentHash: '2'.repeat(40), name: 'Song', key: '1a2b3' })

@@ -1,4 +1,4 @@
-import type { Answer, CatalogueMap, MapIdentity } from '../types.ts'
+import type { Answer, CatalogueMap, MapIdentity, ToldMap } from '../types.ts'
 import { isSame } from './identities.ts'
 import { askAgainAt } from './memory.ts'
 
@@ -21,20 +21,46 @@ const nothing = {
  * it says of the song, but nothing of another version's difficulty. It has no such map: `missing`; also where the version
  * that it publishes lacks the difficulty. It does not answer: `unresolved`, and is asked again.
  * (pools: The catalogue connector, Version watch)
+ *
+ * Of a version that the catalogue does not have, what the playlist told that it came in by is kept. (D71)
  */
-export function mapFacts(identity: MapIdentity, answer: Answer, now: Date): MapFacts {
+export function mapFacts(identity: MapIdentity, answer: Answer, now: Date, told: ToldMap | null = null): MapFacts {
   const { hash, characteristic, difficulty } = identity
   const own = { ...nothing, hash, characteristic, difficulty }
   if (answer.outcome === 'unreachable') {
-    return { ...own, state: 'unresolved', askedInVain: 1, askAgainAt: askAgainAt(1, now) }
+    return { ...own, ...told, state: 'unresolved', askedInVain: 1, askAgainAt: askAgainAt(1, now) }
   }
   const checkedAt = answer.answeredAt
-  if (answer.outcome === 'unknown') return { ...own, checkedAt, state: 'missing' }
+  if (answer.outcome === 'unknown') return { ...own, ...told, checkedAt, state: 'missing' }
   const { hash: currentHash, difficulties, uploadedAt, ...song } = answer.song
   const ofSong = { ...own, ...song, uploadedAt: uploadedAt === null ? null : new Date(uploadedAt), checkedAt }
-  if (currentHash !== hash) return { ...ofSong, state: 'outdated', currentHash }
+  if (currentHash !== hash) {
+    const imported = answer.byKey === true ? { name: told?.name ?? song.name, mapper: told?.mapper ?? song.mapper } : {}
+    return { ...ofSong, ...imported, state: 'outdated', currentHash }
+  }
   const found = difficulties.find((one) => one.difficulty === difficulty && isSame(one.characteristic, characteristic))
   return found === undefined ? { ...ofSong, state: 'missing' } : { ...ofSong, ...found, state: 'known' }
+}
+
+/**
+ * What a map is called stays as it came in while the catalogue does not know its hash: neither another playlist nor the song that
+ * its key leads to gives it other names. (D71)
+ */
+export function keptNames(facts: MapFacts, answer: Answer, before: CatalogueMap | undefined): MapFacts {
+  const isOfHash = answer.outcome === 'found' && answer.byKey !== true
+  if (before === undefined || isOfHash) return facts
+  const { key, name, mapper } = facts
+  return {
+    ...facts,
+    ...{ key: before.key === null ? key : null, name: before.name === null ? name : null },
+    mapper: before.mapper === null ? mapper : null,
+  }
+}
+
+/** That the catalogue has lost a hash says nothing of a map that is outdated by its key, as long as that is not asked for. (D71) */
+export function isLessThanKnown(answer: Answer, before: CatalogueMap | undefined): boolean {
+  const isByHash = answer.outcome === 'unknown' && answer.byKey !== true
+  return isByHash && before?.state === 'outdated' && before.key !== null
 }
 
 /** Whether an answer says anything about a map that is not known of it already. */

@@ -49,6 +49,8 @@ export function answersOf(
 export interface Asked extends Pick<Finding, 'hash' | 'named'> {
   /** null where that is settled by the leaderboard, and the answer is `answer`. */
   readonly question: string | null
+  /** What is asked where the catalogue does not know the answer: the key behind a hash. (D71) */
+  readonly fallback: string | null
   readonly answer: Answer
 }
 
@@ -56,10 +58,16 @@ const unreachable: Answer = { outcome: 'unreachable' }
 const nothingNamed = { difficulty: null, characteristic: null }
 
 export function askedBy(reference: SongReference, boards: ReadonlyMap<string, StoredAnswer>): Asked {
-  const plain = { hash: null, named: nothingNamed, answer: unreachable }
+  const plain = { hash: null, named: nothingNamed, answer: unreachable, fallback: null }
   if (reference.kind === 'key') return { ...plain, question: questionOf('key', reference.key) }
   if (reference.kind === 'hash') {
-    return { ...plain, hash: reference.hash, question: questionOf('hash', reference.hash) }
+    const { hash, key = null } = reference
+    return {
+      ...plain,
+      hash,
+      question: questionOf('hash', hash),
+      fallback: key === null ? null : questionOf('key', key),
+    }
   }
   const [board = ''] = boardQuestion(reference)
   const found = boards.get(board)
@@ -71,14 +79,32 @@ export function askedBy(reference: SongReference, boards: ReadonlyMap<string, St
   return { ...plain, hash, named: { difficulty, characteristic }, question: questionOf('hash', hash) }
 }
 
+/** Whether the catalogue does not know what was asked for, and is asked by the key instead. (D71) */
+export function fallsBack({ question, fallback }: Asked, answers: ReadonlyMap<string, StoredAnswer>): string[] {
+  const isUnknown = question !== null && answers.get(question)?.answer === null
+  return isUnknown && fallback !== null ? [fallback] : []
+}
+
+/**
+ * Of a hash that the catalogue does not know, the song of its key tells what is published now: the map is an older version of that.
+ * (D71)
+ */
 export function findingOf(
-  { question, answer, hash, named }: Asked,
+  { question, fallback, answer, hash, named }: Asked,
   answers: ReadonlyMap<string, StoredAnswer>,
 ): Finding {
   if (question === null) return { ...answer, hash, named }
   const found = answers.get(question)
   if (found === undefined) return { ...unreachable, hash, named }
   const { answeredAt } = found
-  if (found.answer === null) return { outcome: 'unknown', answeredAt, hash, named }
+  if (found.answer === null) {
+    if (fallback === null) return { outcome: 'unknown', answeredAt, hash, named }
+    const second = answers.get(fallback)
+    if (second === undefined) return { ...unreachable, hash, named }
+    const byKey = { answeredAt: second.answeredAt, byKey: true, hash, named }
+    return second.answer === null
+      ? { outcome: 'unknown', ...byKey }
+      : { outcome: 'found', song: second.answer as Song, ...byKey }
+  }
   return { outcome: 'found', song: found.answer as Song, answeredAt, hash, named }
 }

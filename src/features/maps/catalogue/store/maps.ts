@@ -5,7 +5,7 @@ import { suggestions } from '../../suggestions/tables.ts'
 import type { MapFacts } from '../rules/facts.ts'
 import { identityKey } from '../rules/identities.ts'
 import { maps } from '../tables.ts'
-import type { CatalogueMap, MapIdentity } from '../types.ts'
+import type { CatalogueMap, MapIdentity, ToldMap } from '../types.ts'
 
 const { askedInVain: _inVain, askAgainAt: _again, createdAt: _created, ...columns } = getTableColumns(maps)
 
@@ -94,17 +94,29 @@ export async function upsertMaps(tx: Tx, facts: readonly MapFacts[]): Promise<vo
     where excluded.state <> 'unresolved' and (maps.checked_at is null or maps.checked_at <= excluded.checked_at)`)
 }
 
+/** Writes what playlists tell of maps that the catalogue does not publish, where nothing is known. (D71) */
+export async function fillTold(tx: Tx, told: readonly (MapIdentity & ToldMap)[]): Promise<void> {
+  if (told.length === 0) return
+  await tx.session.orm.execute(sql`
+    update maps m set key = coalesce(m.key, t.key), name = coalesce(m.name, t.name), mapper = coalesce(m.mapper, t.mapper)
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+      as t (hash text, characteristic text, difficulty text, key text, name text, mapper text)
+    where m.hash = t.hash and lower(m.characteristic) = lower(t.characteristic) and m.difficulty = t.difficulty
+      and m.state <> 'known'`)
+}
+
 /** A map that the catalogue has not answered about yet. */
 export interface DueMap extends MapIdentity {
   readonly guid: string
+  readonly key: string | null
   readonly askedInVain: number
 }
 
 /** Locks those that are to be asked for again, longest due first, but none that somebody else has in hand. */
 export async function lockDueMaps(tx: Tx, now: Date, limit: number): Promise<DueMap[]> {
-  const { guid, hash, characteristic, difficulty, askedInVain, askAgainAt } = maps
+  const { guid, hash, characteristic, difficulty, key, askedInVain, askAgainAt } = maps
   return tx.session.orm
-    .select({ guid, hash, characteristic, difficulty, askedInVain })
+    .select({ guid, hash, characteristic, difficulty, key, askedInVain })
     .from(maps)
     .where(sql`${askAgainAt} <= ${now.toISOString()}::timestamptz`)
     .orderBy(askAgainAt)

@@ -117,7 +117,11 @@ async function addAll(
         planned = plan(items, verdicts, maps, maxMaps - maps.length)
         rows = planned.rows
         const { added, told } = planned
-        const entered = await enterMaps(tx, [...added, ...told], writing.now)
+        const entered = await enterMaps(
+          tx,
+          [...added, ...told].map(({ item, ...row }) => ({ ...row, told: item.told ?? null })),
+          writing.now,
+        )
         if (added.length === 0) return null
         const flairs = await listFlairs(tx, pool.tournamentGuid)
         const additions = added.map(

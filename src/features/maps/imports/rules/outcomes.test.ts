@@ -137,8 +137,11 @@ describe('a source', () => {
   })
 
   test('of a playlist prefers the hash to the key, and has a row for each difficulty', () => {
-    const song = { name: 'Song', hash, key: '1', difficulties: [], unread: [], fault: null }
-    expect(itemsOfPlaylist({ entries: [song] })[0]?.reference).toEqual({ kind: 'hash', hash })
+    const names = { songName: 'Song', mapper: 'Ann' }
+    const song = { name: 'Song', ...names, hash, key: '1', difficulties: [], unread: [], fault: null }
+    const [only] = itemsOfPlaylist({ entries: [song] })
+    expect(only?.reference).toEqual({ kind: 'hash', hash, key: '1' })
+    expect(only?.told).toEqual({ key: '1', name: 'Song', mapper: 'Ann' })
     const choices = (['Easy', 'Hard'] as const).map((difficulty) => ({ difficulty, characteristic: 'Standard' }))
     const items = itemsOfPlaylist({ entries: [{ ...song, difficulties: choices, unread: ['9000'] }] })
     expect(items.map(({ input, fault }) => [input, fault])).toEqual([
@@ -164,7 +167,7 @@ describe('a source', () => {
     )
     expect(items.map(({ reference, difficulty, fault }) => [reference, difficulty, fault])).toEqual([
       [{ kind: 'hash', hash }, null, null],
-      [{ kind: 'hash', hash }, 'Hard', null],
+      [{ kind: 'hash', hash, key: '1' }, 'Hard', null],
       [{ kind: 'key', key: '2' }, 'Hard', null],
       [null, 'Hard', 'playlist.unknown'],
       [null, 'Hard', 'catalogue.unreachable'],

@@ -86,7 +86,7 @@ export interface Plan {
   readonly rows: readonly ImportRow[]
   readonly added: readonly Planned[]
   /** Of maps that stand in the pool, what the catalogue says now: it may not have answered when they were added. */
-  readonly told: readonly Pick<Planned, 'identity' | 'finding'>[]
+  readonly told: readonly Pick<Planned, 'item' | 'identity' | 'finding'>[]
   /** Rows whose map is added by an earlier one, by its index. */
   readonly repeated: ReadonlyMap<number, number>
 }
@@ -111,7 +111,7 @@ export function plan(
   const there = new Map(standing.map((one) => [identityKey(one.map), one]))
   const firstRows = new Map<string, number>()
   const added: Planned[] = []
-  const told: Pick<Planned, 'identity' | 'finding'>[] = []
+  const told: Pick<Planned, 'item' | 'identity' | 'finding'>[] = []
   const repeated = new Map<number, number>()
   const rows = items.map((item, index): ImportRow => {
     const { outcome, reason, choices, identity, finding } = verdicts[index] ?? unread('map.reference_invalid')
@@ -119,7 +119,7 @@ export function plan(
     const key = identity === null ? '' : identityKey(identity)
     const found = there.get(key)
     if (found !== undefined) {
-      if (finding !== null) told.push({ identity: found.map, finding })
+      if (finding !== null) told.push({ item, identity: found.map, finding })
       return { ...row, outcome: 'present', reason: null, mapGuid: found.mapGuid, poolMapGuid: found.guid }
     }
     const first = firstRows.get(key)

@@ -34,12 +34,13 @@ export function itemsOfPlaylist({ entries }: Pick<PlaylistContent, 'entries'>): 
   return entries.flatMap((entry): ImportItem[] => {
     const { name, difficulties, unread, fault } = entry
     const reference = referenceOf(entry)
+    const told = { key: entry.key, name: entry.songName, mapper: entry.mapper }
     if (fault !== null || reference === null) {
       return [{ ...plain, input: name, reference: null, fault: 'map.reference_invalid' }]
     }
-    if (difficulties.length + unread.length === 0) return [{ ...plain, input: name, reference }]
+    if (difficulties.length + unread.length === 0) return [{ ...plain, input: name, reference, told }]
     const named = difficulties.map((choice) => ({
-      ...{ ...plain, ...choice, reference },
+      ...{ ...plain, ...choice, reference, told },
       input: shortened(`${name} (${choice.characteristic} ${choice.difficulty})`),
     }))
     const faulty = unread.map((text) => ({
@@ -50,9 +51,9 @@ export function itemsOfPlaylist({ entries }: Pick<PlaylistContent, 'entries'>): 
   })
 }
 
-/** The hash tells the very version. */
+/** The hash tells the very version, and the key the song, where the catalogue has lost the hash. (D71) */
 function referenceOf({ hash, key }: Pick<PlaylistEntry, 'hash' | 'key'>): ImportItem['reference'] {
-  if (hash !== null) return { kind: 'hash', hash }
+  if (hash !== null) return { kind: 'hash', hash, ...(key === null ? {} : { key }) }
   return key === null ? null : { kind: 'key', key }
 }
 
@@ -72,7 +73,7 @@ export function itemOfLink(url: string): ImportItem {
 export function itemsOfPool(maps: readonly WholePoolMap[]): ImportItem[] {
   return maps.map(({ map, flair, modifiers, playerOptions, options }) => ({
     input: shortened(`${map.name ?? map.hash} (${map.characteristic} ${map.difficulty})`),
-    reference: { kind: 'hash', hash: map.hash },
+    reference: { kind: 'hash', hash: map.hash, ...(map.key === null ? {} : { key: map.key }) },
     ...{ difficulty: map.difficulty, characteristic: map.characteristic, fault: null },
     settings: { flairName: flair?.name ?? null, modifiers, playerOptions, options },
   }))
@@ -106,7 +107,11 @@ export function expanded(
     if (finding === undefined) return [item]
     if (finding.outcome === 'unknown') return [{ ...item, reference: null, fault: 'playlist.unknown' }]
     if (finding.outcome === 'unreachable') return [{ ...item, reference: null, fault: 'catalogue.unreachable' }]
-    return finding.entries.map((entry) => ({ ...item, input: entry.key, reference: referenceOf(entry) }))
+    return finding.entries.map((entry) => ({
+      ...item,
+      input: entry.key,
+      reference: referenceOf(entry),
+    }))
   })
 }
 

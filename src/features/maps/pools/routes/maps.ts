@@ -165,7 +165,7 @@ const check = command({
   prepare: async ({ db, clients, pool, now }) => {
     checkMayCheck(pool, now)
     const maps = await listMapsToCheck(db, pool.guid)
-    const references = maps.map(({ hash }) => ({ kind: 'hash', hash }) as const)
+    const references = maps.map(({ hash, key }) => ({ kind: 'hash', hash, key }) as const)
     return { maps, findings: await clients.catalogue.lookUp(references, { fresh: true }) }
   },
   run: async ({ tx, actor, tournament, pool, prepared, services, now }) => {

@@ -12,6 +12,9 @@ export interface PlaylistEntry {
   readonly name: string
   readonly hash: string | null
   readonly key: string | null
+  /** As the playlist has it; null where it does not say. */
+  readonly songName: string | null
+  readonly mapper: string | null
   /** Distinct, in the order of the playlist; none: the playlist does not say. */
   readonly difficulties: readonly Choice[]
   /** What stands among the difficulties and is none. */
@@ -97,19 +100,21 @@ function unusable(what: string) {
 }
 
 function entryOf(song: unknown, number: number): PlaylistEntry {
-  const none = { hash: null, key: null, difficulties: [], unread: [] }
+  const none = { hash: null, key: null, songName: null, mapper: null, difficulties: [], unread: [] }
   if (!isObject(song)) return { ...none, name: `song ${number}`, fault: 'The song must be an object.' }
   const levelId = member(song, 'levelid')
   const hash = hashOf(member(song, 'hash')) ?? hashOfLevel(levelId)
   const key = keyOf(member(song, 'key'))
-  const name = shown(member(song, 'songName')) ?? hash ?? key ?? shown(levelId) ?? `song ${number}`
+  const songName = shown(member(song, 'songName'))
+  const mapper = shown(member(song, 'levelAuthorName'))
+  const name = songName ?? hash ?? key ?? shown(levelId) ?? `song ${number}`
   if (hash === null && key === null) {
     return { ...none, name, fault: 'The song has neither a hash nor a key of the catalogue.' }
   }
   const listed = member(song, 'difficulties')
-  if (listed === undefined || listed === null) return { ...none, hash, key, name, fault: null }
+  if (listed === undefined || listed === null) return { ...none, hash, key, songName, mapper, name, fault: null }
   if (!Array.isArray(listed)) return { ...none, name, fault: 'The difficulties of the song must be a list.' }
-  return { hash, key, name, ...difficultiesOf(listed), fault: null }
+  return { hash, key, songName, mapper, name, ...difficultiesOf(listed), fault: null }
 }
 
 const hashForm = /^[0-9a-f]{40}$/

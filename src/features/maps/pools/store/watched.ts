@@ -7,6 +7,7 @@ import { poolMaps, pools } from '../tables.ts'
 
 export interface WatchedMap extends MapIdentity {
   readonly guid: string
+  readonly key: string | null
 }
 
 const identity = {
@@ -14,6 +15,7 @@ const identity = {
   hash: maps.hash,
   characteristic: maps.characteristic,
   difficulty: maps.difficulty,
+  key: maps.key,
 }
 
 const watched = statement('pools.watched_maps', (orm) =>
