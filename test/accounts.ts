@@ -294,8 +294,8 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   // What they did for the pools of a tournament.
   await api.sql(
     `with pool as (
-       insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status)
-       values ($2, 'Finals', 'finals', 'finals', 'match', 0, 'draft') returning guid),
+       insert into pools (tournament_guid, name, name_key, kind, "order", status)
+       values ($2, 'Finals', 'finals', 'match', 0, 'draft') returning guid),
      map as (
        insert into maps (hash, characteristic, difficulty, state)
        values (repeat('c', 40), 'Standard', 'Easy', 'known') returning guid),

@@ -1,4 +1,4 @@
-import { nameKeysOf } from '../src/core/names.ts'
+import { nameKeyOf } from '../src/core/names.ts'
 import { poolsTag } from '../src/features/maps/pools/events.ts'
 import type { Harness } from './harness.ts'
 import { touch } from './make.ts'
@@ -121,22 +121,20 @@ export interface MadePool {
 /** Behind the other pools of the tournament; a draft unless it is said otherwise. */
 export async function makePool(api: Harness, tournamentGuid: string, options: PoolOptions = {}): Promise<MadePool> {
   const name = options.name ?? `Pool ${++sequence}`
-  const { nameKey, nameLook } = nameKeysOf(name)
   const status = options.status ?? 'draft'
   const publishedAt = status === 'draft' ? null : (options.publishedAt ?? new Date())
   const [row] = await api.sql<{ guid: string }>(
-    `insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, publish_at, published_at, archived_at,
+    `insert into pools (tournament_guid, name, name_key, kind, "order", status, publish_at, published_at, archived_at,
        revision, last_revision, playlist_title, preview_roles, shown_at)
-     select $1, $2, $3, $4, $5, coalesce(max("order") + 1, 0), $6::text, $7, $8::timestamptz,
-       case $6::text when 'archived' then now() end, case when $6::text <> 'draft' then 1 end,
-       case when $6::text <> 'draft' then 1 else 0 end, $9, $10, $8::timestamptz
+     select $1, $2, $3, $4, coalesce(max("order") + 1, 0), $5::text, $6, $7::timestamptz,
+       case $5::text when 'archived' then now() end, case when $5::text <> 'draft' then 1 end,
+       case when $5::text <> 'draft' then 1 else 0 end, $8, $9, $7::timestamptz
      from pools where tournament_guid = $1 returning guid`,
     [
       ...[
         tournamentGuid,
         name,
-        nameKey,
-        nameLook,
+        nameKeyOf(name),
         options.kind ?? 'match',
         status,
         options.publishAt ?? null,

@@ -99,9 +99,9 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
            played_at, recorded_by_guid)
          select qualifier.guid, map.guid, $7, $1, 500, 'passed', 'manual', now(), $5 from qualifier, map returning guid),
        pool as (
-         insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, revision, last_revision,
+         insert into pools (tournament_guid, name, name_key, kind, "order", status, revision, last_revision,
            published_at, shown_at)
-         values ($2, 'Finals', 'finals', 'finals', 'match', 0, 'published', 1, 1, now(), now()) returning guid),
+         values ($2, 'Finals', 'finals', 'match', 0, 'published', 1, 1, now(), now()) returning guid),
        catalogue_map as (
          insert into maps (hash, characteristic, difficulty, name, state)
          values (left(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 40), 'Standard', 'Expert', 'Cadenza', 'known') returning guid),

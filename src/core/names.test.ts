@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameKeysOf, readName, readNameOrNone } from './names.ts'
+import { nameKeyOf, nameKeysOf, readName, readNameOrNone } from './names.ts'
 
 describe('a name', () => {
   const read: [why: string, text: string, name: string][] = [
@@ -87,10 +87,14 @@ describe('names are equal', () => {
     ['with small Cyrillic letters', 'ѕаbеr', 'Saber'],
     ['with capital Cyrillic letters', 'ТЕАМ', 'Team'],
     ['with Greek letters', 'Οmicrοn', 'Omicron'],
-    ['with a capital I for an l', 'Saber Ieague', 'Saber league'],
-    ['with a digit for a letter', 'Zer0 1', 'Zero l'],
-    ['with rn for an m', 'Modern', 'Modem'],
-    ['with a bar for an l', 'Tai|', 'Tail'],
+    ['with a Cyrillic letter', 'sаme', 'same'],
+    ['with small and capital letters of another script', 'Вuԁ', 'BUD'],
+    ['with a Cyrillic capital I for an l', 'TaiІ', 'Tail'],
+    ['with a Cyrillic capital I for an I', 'ТЕАМ І', 'Team I'],
+    ['with a Cyrillic capital I for an I among small letters', 'Іvan', 'Ivan'],
+    ['with letters of two other scripts', 'Αlpha', 'Аlpha'],
+    ['with a whole word of another script', 'Сор', 'Cop'],
+    ['with marks on letters of another script', 'Еlаn café', 'Elan cafе\u0301'],
   ]
   test.each(equal)('%s', (_why, one, other) => {
     expect(areEqual(one, other)).toBe(true)
@@ -98,6 +102,16 @@ describe('names are equal', () => {
 
   const different: [why: string, one: string, other: string][] = [
     ['words', 'Quavers', 'Minims'],
+    ['letters of Latin that look alike', 'Team I', 'Team L'],
+    ['letters of Latin that look alike as they are written', 'Saber Ieague', 'Saber league'],
+    ['numerals', 'Squad IV', 'Squad LV'],
+    ['digits and letters', 'Group 1', 'Group L'],
+    ['noughts and letters', 'Zer0', 'Zero'],
+    ['n and m', 'Modern', 'Modem'],
+    ['n and m within words', 'Corner', 'Comer'],
+    ['letters and bars', 'Tai|', 'Tail'],
+    ['letters of Cyrillic that resemble one letter', 'ҮЛЭ', 'УЛЭ'],
+    ['letters of Greek that resemble one letter', 'ΜΥΑ', 'Μγα'],
     ['numbers', "Quaver's team 2", "Quaver's team 3"],
     ['numbers of several digits', 'Team 10', 'Team 11'],
     ['accents', 'Café', 'Cafe'],
@@ -112,6 +126,31 @@ describe('names are equal', () => {
   ]
   test.each(different)('not with different %s', (_why, one, other) => {
     expect(areEqual(one, other)).toBe(false)
+  })
+
+  test('not within one script, whatever two letters', () => {
+    const ofOne = [
+      'Latin',
+      'Cyrillic',
+      'Greek',
+      'Armenian',
+      'Cherokee',
+      'Hebrew',
+      'Arabic',
+      'Georgian',
+      'Han',
+      'Katakana',
+    ]
+    const letters = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(code))
+    for (const script of ofOne) {
+      const own = letters.filter((letter) => new RegExp(`^[\\p{Script=${script}}&&\\p{L}]$`, 'v').test(letter))
+      const keys = (keyOf: (letter: string) => string) => new Set(own.map(keyOf)).size
+      const pairs = keys(nameKeyOf)
+      expect([script, keys((letter) => nameKeysOf(letter).nameKey)]).toEqual([script, pairs])
+      const looks = Map.groupBy(own, (letter) => nameKeysOf(letter).nameLook)
+      const mixed = [...looks.values()].filter((same) => new Set(same.map(nameKeyOf)).size > 1)
+      expect([script, mixed]).toEqual([script, []])
+    }
   })
 
   test('in whatever case, letter by letter', () => {
@@ -151,5 +190,27 @@ describe('names are equal', () => {
         }
       }),
     )
+  })
+})
+
+describe('names of one workshop are equal', () => {
+  test.each([
+    ['in whatever case', 'Straße ΝΙΚΟΣ', 'STRASSE νικος'],
+    ['in compatibility forms', 'Ｓｅｔ ①', 'set 1'],
+    ['but for what has no width', 'Set\u200B\u200E 1', 'Set 1'],
+    ['on one line', 'Set\n1', 'Set 1'],
+  ])('%s', (_why, one, other) => {
+    expect(nameKeyOf(one)).toBe(nameKeyOf(other))
+  })
+
+  test.each([
+    ['I', 'L'],
+    ['Modern', 'Modem'],
+    ['Set 1', 'Set l'],
+    ['sаme', 'same'],
+    ['ТЕАМ', 'TEAM'],
+    ['カ', '力'],
+  ])('not %j and %j', (one, other) => {
+    expect(nameKeyOf(one)).not.toBe(nameKeyOf(other))
   })
 })

@@ -1,5 +1,5 @@
-import type unhomoglyph from 'unhomoglyph'
-import { lazily, load } from './lazily.ts'
+import { lazily } from './lazily.ts'
+import { type Imitations, imitationsOf } from './look-alikes.ts'
 import { invalid } from './problem.ts'
 import { type Checked, oneLine } from './text.ts'
 
@@ -35,25 +35,45 @@ export function readNameOrNone(text: string | null | undefined): string | null {
   return name.ok ? name.value : null
 }
 
-/** Two names are taken as equal when they share either. Not for people: keys mix scripts and are cut. */
-export interface NameKeys {
-  /** Equal for names that differ in case, and where their small letters look alike: `ѕaber` and `Saber`. */
-  readonly nameKey: string
-  /** Equal for names that look alike as they are written: `ТЕАМ` and `Team`, `Ieague` and `league`. */
-  readonly nameLook: string
-}
-
 /** Longer than any name that people read, and short enough for an index. */
 const longestKey = 200
 
 /**
- * Names are equal when they are so after NFKC, case folding and removal of what has no width, or to the eye. (D30, D56;
- * UTS #39 §4) Both ways round, since letters that look alike often do so in one case only.
+ * Names are equal when they are so after NFKC, case folding and removal of what has no width. (D30, D56) Among what one owner or
+ * tournament names for itself (pools, flairs, overlays, templates), nothing more makes two names the same. (D73)
+ */
+export function nameKeyOf(name: string): string {
+  return keyOf(foldCase(plainly(name)))
+}
+
+/** Two names are taken as equal when they share either. */
+export interface NameKeys {
+  /** Equal for names that differ in case, and where small letters of several scripts look alike: `ѕaber` and `Saber`. */
+  readonly nameKey: string
+  /** Equal for names that look alike as they are written: `ТЕАМ` and `Team`. */
+  readonly nameLook: string
+}
+
+/**
+ * Where one name could pose as another's, letters of another script count as what they imitate; within one script, different
+ * letters are different names: `I` and `l`, `rn` and `m`. (D73; UTS #39 §4) Both ways round, since letters that look alike often do
+ * so in one case only.
  */
 export function nameKeysOf(name: string): NameKeys {
-  const plain = name.normalize('NFKC').replace(blank, ' ').replace(widthless, keepFlag)
-  const key = (text: string) => oneLine(text).trim().slice(0, longestKey).toWellFormed()
-  return { nameKey: key(lookOf(foldCase(plain))), nameLook: key(foldCase(lookOf(plain))) }
+  const plain = plainly(name)
+  const { small, written } = looks()
+  return {
+    nameKey: keyOf(foldCase(lookOf(foldCase(plain), small))),
+    nameLook: keyOf(foldCase(lookOf(plain, written))),
+  }
+}
+
+function plainly(name: string): string {
+  return name.normalize('NFKC').replace(blank, ' ').replace(widthless, keepFlag)
+}
+
+function keyOf(text: string): string {
+  return oneLine(text).trim().slice(0, longestKey).toWellFormed()
 }
 
 /** What looks like a space though it is none, after NFKC. */
@@ -70,9 +90,18 @@ function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
-const lookAlike = lazily(() => load('unhomoglyph') as typeof unhomoglyph)
+const looks = lazily(() => ({ small: imitationsOf(foldCase, true), written: imitationsOf(foldCase, false) }))
 
-/** The data has `rn` for `m`, though not for the capital; the other way round, an `m` stays equal to itself in any case. */
-function lookOf(text: string): string {
-  return lookAlike()(text.normalize('NFD')).normalize('NFD').replaceAll('rn', 'm')
+/** Marks are kept, but taken off the letters first. */
+function lookOf(text: string, imitations: Imitations): string {
+  const letters = Array.from(text.normalize('NFD'))
+  return letters.map((letter, at) => imitatedBy(letter, imitations, [letters[at - 1], letters[at + 1]])).join('')
+}
+
+/** A capital I of another script is read as a small l beside small letters; as the I that it is, its small form shows it. */
+function imitatedBy(letter: string, imitations: Imitations, beside: readonly (string | undefined)[]): string {
+  const imitated = imitations.get(letter) ?? letter
+  const isRead =
+    imitated === 'I' && letter !== 'I' && beside.some((other) => other !== undefined && /\p{Ll}/u.test(other))
+  return isRead ? 'l' : imitated
 }

@@ -58,7 +58,7 @@ describe('a pool that is pushed', () => {
     expect(it.held()).toEqual([hashes(it.maps)])
     expect((await it.push()).body).toEqual({ added: 0, updated: 0, removed: 0, unchanged: 3, failed: [] })
     await world.api.sql(
-      `update pools set name = 'Renamed ' || name, name_key = name_key || 'x', name_look = name_look || 'x'
+      `update pools set name = 'Renamed ' || name, name_key = name_key || 'x'
       where guid = $1`,
       [it.pool.guid],
     )

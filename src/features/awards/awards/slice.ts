@@ -13,6 +13,7 @@ import { nomineesOperations } from './routes/nominees.ts'
 import { resultsOperations } from './routes/results.ts'
 import { votingOperations } from './routes/voting.ts'
 import { awardsPersonalData } from './store/personal-data.ts'
+import { setMissingTargetKeys } from './store/target-keys.ts'
 
 export const awards: Slice = {
   name: 'awards',
@@ -52,6 +53,9 @@ export const awards: Slice = {
   constraints: awardsConstraints,
   mediaFields: awardMediaFields,
   personalData: awardsPersonalData,
+  start: async ({ database }) => {
+    while (await database.transaction(setMissingTargetKeys)) {}
+  },
   due: awardsDue,
   jobs: [...phasesJobs, ...votesJobs],
 }

@@ -133,7 +133,7 @@ export const awardNominations = pgTable(
     targetGuid: uuid(),
     label: text(),
     link: text(),
-    /** By which the same target of the same user is recognised. (A3) */
+    /** By which the same target of the same user is recognised; a line break and its GUID in words from before that rule, until the next start. (A3, D73) */
     targetKey: text().notNull(),
     reason: text(),
     nomineeGuid: uuid().references(() => awardNominees.guid, { onDelete: 'set null' }),
@@ -148,6 +148,7 @@ export const awardNominations = pgTable(
       .where(sql`${table.withdrawnAt} is null`),
     index('award_nominations_category').on(table.categoryGuid, table.createdAt, table.guid),
     index('award_nominations_user').on(table.userGuid),
+    index('award_nominations_without_key').on(table.guid).where(sql`${table.targetKey} like E'\\n%'`),
     index('award_nominations_nominee').on(table.nomineeGuid),
   ],
 )

@@ -220,9 +220,9 @@ describe('secrets', () => {
     await play(api, cup, maps, players[3], [100, 100])
     await api.sql(
       `with pool as (
-         insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, revision, last_revision,
+         insert into pools (tournament_guid, name, name_key, kind, "order", status, revision, last_revision,
            published_at, shown_at)
-         values ($1, 'Secret', 'secret', 'secret', 'qualifier', 0, 'published', 1, 1, now(), now()) returning guid),
+         values ($1, 'Secret', 'secret', 'qualifier', 0, 'published', 1, 1, now(), now()) returning guid),
        map as (
          insert into maps (hash, characteristic, difficulty, name, state)
          values (repeat('c', 40), 'Standard', 'Expert', 'Cadenza', 'known') returning guid)

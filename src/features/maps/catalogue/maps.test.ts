@@ -170,8 +170,8 @@ async function shown(
 ): Promise<{ readonly pool: string; readonly suggestion: string; readonly other: string }> {
   const [pool, suggestion, other] = await Promise.all([1, 2, 3].map(() => makeTournament(api, organiser)))
   await api.sql(
-    `with made as (insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status)
-       values ($1, 'One', 'one', 'one', 'match', 0, 'draft') returning guid)
+    `with made as (insert into pools (tournament_guid, name, name_key, kind, "order", status)
+       values ($1, 'One', 'one', 'match', 0, 'draft') returning guid)
      insert into pool_maps (pool_guid, map_guid, "order", is_tiebreaker, modifiers, player_options, options, weight)
      select guid, $2, 0, false, '{}', '{}', '{}', 1 from made`,
     [pool?.guid, mapGuid],

@@ -1,11 +1,8 @@
 import { conflict, invalid } from '../../../core/problem.ts'
 import type { Constraints } from '../../../infra/db/constraints.ts'
 
-const nameTaken = () => conflict('pool.name_taken', 'Another pool of the tournament has this name; choose another one.')
-
 export const poolsConstraints: Constraints = {
-  pools_name: nameTaken,
-  pools_name_look: nameTaken,
+  pools_name: () => conflict('pool.name_taken', 'Another pool of the tournament has this name; choose another one.'),
   pools_one_qualifier: () =>
     conflict('pool.qualifier_exists', 'The tournament has a qualifier pool already; archive that one first.'),
   // It may be taken out of the list just before it is given to a map.

@@ -4,6 +4,7 @@ import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/c
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
+import { pools } from './slice.ts'
 
 /** Drafts: who works on them, and what is set of them and their maps. (pools: Records, Who may do what, Adding and importing) */
 
@@ -70,13 +71,16 @@ describe('a draft', () => {
     expect(await body(api.get(path(cup)))).toEqual([])
   })
 
-  test('has a name of its own in the tournament, whatever its case and look', async () => {
+  test('has a name of its own in the tournament, whatever its case', async () => {
     const cup = await makeTournament(api, organiser)
     const other = await makeTournament(api, organiser)
     await body(api.post(path(cup), organiser, { name: 'Final' }))
-    for (const name of ['FINAL', 'fi\u200Bnal', 'Fіnal']) {
+    for (const name of ['FINAL', 'fi\u200Bnal', 'Ｆinal']) {
       expect(outcome(await api.post(path(cup), organiser, { name })), name).toEqual([409, 'pool.name_taken'])
     }
+    // Different letters, though they look alike.
+    for (const name of ['Fіnal', 'FinaI', 'Modern', 'Modem', 'Set I', 'Set L'])
+      await body(api.post(path(cup), organiser, { name }))
     const second = await body(api.post(path(cup), organiser, { name: 'Semi-final' }))
     expect(outcome(await api.patch(`${path(cup)}/${second.guid}`, organiser, { name: 'final' }))).toEqual([
       409,
@@ -147,6 +151,16 @@ describe('a draft', () => {
     expect((await api.get(at(pool, '/maps.csv'), pooler)).text).toContain('Too hard')
   })
 
+  test('from before names were compared so has a key of its own after a start', async () => {
+    const cup = await makeTournament(api, organiser)
+    const pool = await makePool(api, cup.guid, { name: 'Modern' })
+    await api.sql(`update pools set name_key = E'\\n' || guid where guid = $1`, [pool.guid])
+    const { database, services } = api.app
+    await Promise.all([1, 2].map(() => pools.start?.({ database, services, now: new Date() })))
+    expect(await api.sql('select name_key from pools where guid = $1', [pool.guid])).toEqual([{ name_key: 'modern' }])
+    expect(outcome(await api.post(path(cup), organiser, { name: 'MODERN' }))).toEqual([409, 'pool.name_taken'])
+  })
+
   test('is deleted as long as it was never published', async () => {
     const pool = await draft()
     expect(outcome(await api.delete(at(pool), pooler))).toEqual([403, 'role.missing'])
@@ -161,8 +175,8 @@ describe('a draft', () => {
   test('is one of a hundred at most', async () => {
     const cup = await makeTournament(api, organiser)
     await api.sql(
-      `insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status)
-       select $1, 'P' || n, 'p' || n, 'p' || n, 'match', n, 'draft' from generate_series(1, 99) n`,
+      `insert into pools (tournament_guid, name, name_key, kind, "order", status)
+       select $1, 'P' || n, 'p' || n, 'match', n, 'draft' from generate_series(1, 99) n`,
       [cup.guid],
     )
     await body(api.post(path(cup), organiser, { name: 'The last' }))

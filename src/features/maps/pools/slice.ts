@@ -8,6 +8,7 @@ import { filesOperations } from './routes/files.ts'
 import { flairsOperations } from './routes/flairs.ts'
 import { poolMapsOperations } from './routes/maps.ts'
 import { poolsOperations } from './routes/pools.ts'
+import { setMissingNameKeys } from './store/name-keys.ts'
 import { poolsPersonalData } from './store/personal-data.ts'
 
 export const pools: Slice = {
@@ -34,6 +35,9 @@ export const pools: Slice = {
   constraints: poolsConstraints,
   events: poolsEvents,
   mediaFields: poolMediaFields,
+  start: async ({ database }) => {
+    while (await database.transaction(setMissingNameKeys)) {}
+  },
   due: poolsDue,
   personalData: poolsPersonalData,
   jobs: poolsJobs,

@@ -26,9 +26,8 @@ export const pools = pgTable(
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Equal for names that are taken as equal. (D56) */
+    /** Equal for names that are taken as equal; begins with a line break in rows from before that rule, until the next start. (D73) */
     nameKey: text().notNull(),
-    nameLook: text().notNull(),
     description: text(),
     kind: text().$type<PoolKind>().notNull(),
     order: integer().notNull(),
@@ -56,7 +55,7 @@ export const pools = pgTable(
   },
   (table) => [
     uniqueIndex('pools_name').on(table.tournamentGuid, table.nameKey),
-    uniqueIndex('pools_name_look').on(table.tournamentGuid, table.nameLook),
+    index('pools_without_name_key').on(table.guid).where(sql`${table.nameKey} like E'\\n%'`),
     uniqueIndex('pools_one_qualifier')
       .on(table.tournamentGuid)
       .where(sql`${table.kind} = 'qualifier' and ${table.status} <> 'archived'`),

@@ -6,7 +6,7 @@ import { overlayAccess } from './types.ts'
 const Name = Type.String({
   minLength: 1,
   maxLength: longestName,
-  description: 'No other overlay of the tournament has it, in capital letters or not, nor one that looks like it.',
+  description: 'No other overlay of the tournament has it, in capital letters or not.',
   examples: ['Main stage'],
 })
 

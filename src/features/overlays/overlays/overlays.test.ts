@@ -106,8 +106,8 @@ describe('a new overlay', () => {
     expect(codeOf(again)).toBe('409 overlay.name_taken')
     const other = await make({ name: 'Other' }, organiser, of)
     const path = `/tournaments/${of.guid}/overlays`
-    // With a Cyrillic letter, and with one that has no width.
-    for (const name of ['\u0405tage', 'Sta\u180Ege']) {
+    // With a wide letter, and with one that has no width.
+    for (const name of ['\uFF33tage', 'Sta\u180Ege']) {
       expect(codeOf(await api.post(path, organiser, { name }))).toBe('409 overlay.name_taken')
       expect(codeOf(await api.patch(`${path}/${other.guid}`, organiser, { name }))).toBe('409 overlay.name_taken')
     }

@@ -1,4 +1,4 @@
-import { nameKeysOf } from '../../../core/names.ts'
+import { nameKeyOf } from '../../../core/names.ts'
 import { conflict, invalid, missing, type Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
@@ -50,13 +50,11 @@ export function checkExpiry(expiresAt: Date | null, now: Date): void {
 }
 
 /**
- * No other overlay of the tournament has the name, or one that looks like it. (overlays 1; D56)
+ * No other overlay of the tournament has the name, in capital letters or not. (overlays 1; D73)
  * @throws Problem `overlay.name_taken`
  */
 export function checkNameFree(name: string, others: readonly string[]): void {
-  const { nameKey, nameLook } = nameKeysOf(name)
-  const isTaken = others.map(nameKeysOf).some((other) => other.nameKey === nameKey || other.nameLook === nameLook)
-  if (isTaken) throw nameTaken()
+  if (others.map(nameKeyOf).includes(nameKeyOf(name))) throw nameTaken()
 }
 
 export function nameTaken(): Problem {

@@ -1,5 +1,6 @@
 import { conflict } from '../../../core/problem.ts'
 import type { Constraints } from '../../../infra/db/constraints.ts'
+import { nameTaken } from './rules/names.ts'
 import { hasTeam, invitationExists } from './rules/teams.ts'
 
 /** Teams of a tournament change under its lock, so that only names and ids are usually left to the database to refuse. */
@@ -10,8 +11,4 @@ export const teamsConstraints: Constraints = {
   teams_captain: hasTeam,
   team_members_one_team: hasTeam,
   team_invitations_one_pending: invitationExists,
-}
-
-function nameTaken() {
-  return conflict('team.name_taken', 'Another team of the tournament has this name, or one that looks the same.')
 }

@@ -177,10 +177,36 @@ describe('creating a team', () => {
     expect((await create(other, { teamName: 'Chœur d’Été', teamId: 'choir' })).status).toBe(200)
   })
 
+  test('takes names that differ in a letter of the same script', async () => {
+    const cup = await makeTournament(api, organiser)
+    const names = [
+      ...Array.from({ length: 26 }, (_, index) => `Team ${String.fromCharCode(65 + index)}`),
+      ...['Group 1', 'Group L', 'Modern', 'Modem', 'Corner', 'Comer', 'Squad IV', 'Squad LV', 'ҮЛЭ', 'УЛЭ'],
+    ]
+    const captains = await Promise.all(names.map(() => api.user()))
+    for (const [at, teamName] of names.entries()) {
+      const captain = captains[at] as Caller
+      const made = await api.post(`/tournaments/${cup.id}/teams`, captain, { captainId: captain.guid, teamName })
+      expect([made.status, made.body.newTeam?.name]).toEqual([200, teamName])
+    }
+  })
+
+  test('says which name a name looks like', async () => {
+    const cup = await makeTournament(api, organiser)
+    const [one, other] = [await api.user(), await api.user()]
+    const create = (user: Caller, teamName: string) =>
+      api.post(`/tournaments/${cup.id}/teams`, user, { captainId: user.guid, teamName })
+    await create(one, 'same')
+    expect((await create(other, 'sаme')).text).toBe(
+      'The name looks like “same”, which is another team of the tournament; choose another one.',
+    )
+    expect((await create(other, 'SAME')).text).toMatch(/^Another team of the tournament has this name/)
+  })
+
   test.each([
     ['with Cyrillic letters', 'Saber Squad', 'Ѕаbеr Ѕquаd'],
     ['with Cyrillic capitals', 'Team', 'ТЕАМ'],
-    ['with a capital I', 'Rail League', 'RaiI league'],
+    ['with a Cyrillic capital I', 'Rail League', 'RaiІ league'],
     ['in compatibility letters', 'Saber Squad', 'Ｓａｂｅｒ 𝕊𝕢𝕦𝕒𝕕'],
     ['with a filler at the end', 'Saber Squad', 'Saber Squad\u3164'],
     ['with direction marks', 'Saber Squad', 'Saber\u200E Squad\u200F'],

@@ -1,4 +1,4 @@
-import { nameKeysOf, readName } from '../../../../core/names.ts'
+import { nameKeyOf, readName } from '../../../../core/names.ts'
 import { conflict, invalid, missing, Problem } from '../../../../core/problem.ts'
 import type { EditionRules, Failure, NomineeType, Target } from '../types.ts'
 import { toldFailures } from './failures.ts'
@@ -43,7 +43,7 @@ export function readLabel(text: string): string {
 
 /** By which the same target of the same user is recognised: the record, or the words and where they lead. (A3) */
 export function targetKeyOf({ targetGuid, label, link }: Target): string {
-  return targetGuid ?? `${nameKeysOf(label ?? '').nameKey} ${link ?? ''}`.trim()
+  return targetGuid ?? `${nameKeyOf(label ?? '')} ${link ?? ''}`.trim()
 }
 
 export function unknownTarget(type: NomineeType): Problem {

@@ -6,7 +6,7 @@ import type { ListedPool } from '../types.ts'
 
 /** Pools as lists show them to everybody. */
 
-const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(pools)
+const { nameKey: _key, ...columns } = getTableColumns(pools)
 
 const listed = statement('archive.pools', (orm) =>
   orm

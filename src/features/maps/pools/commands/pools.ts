@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { nameKeyOf } from '../../../../core/names.ts'
 import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
@@ -11,14 +12,7 @@ import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status
 import { poolsTag } from '../events.ts'
 import type { Reader } from '../queries/pools.ts'
 import { checkNeverPublished, checkReady, failuresOf } from '../rules/publishing.ts'
-import {
-  checkSettable,
-  defaultSettings,
-  maxPools,
-  type PoolInput,
-  poolNameKeys,
-  readSettings,
-} from '../rules/settings.ts'
+import { checkSettable, defaultSettings, maxPools, type PoolInput, readSettings } from '../rules/settings.ts'
 import { deleteCover, writeCover } from '../store/covers.ts'
 import { listFlairs } from '../store/flairs.ts'
 import { listWholeMaps } from '../store/maps.ts'
@@ -56,7 +50,7 @@ export async function createPool(
   const place = Math.min(input.order ?? listed.length, listed.length)
   const made = await insertPool(
     tx,
-    { ...settings, ...poolNameKeys(settings.name), tournamentGuid: tournament.guid, order: listed.length },
+    { ...settings, nameKey: nameKeyOf(settings.name), tournamentGuid: tournament.guid, order: listed.length },
     now,
   )
   await orderPools(tx, listed.map(({ guid }) => guid).toSpliced(place, 0, made.guid))
@@ -97,7 +91,7 @@ export async function updatePoolSettings(
   )
   const changes: PoolChanges = {
     ...Object.fromEntries(names.map((name) => [name, settings[name]])),
-    ...(names.includes('name') ? poolNameKeys(settings.name) : {}),
+    ...(names.includes('name') ? { nameKey: nameKeyOf(settings.name) } : {}),
     ...(await changedCover(tx, pool, cover)),
   }
   const isMoved = order !== undefined && (await movePool(tx, pool, order))

@@ -1,4 +1,4 @@
-import { nameKeysOf, readName } from '../../../../core/names.ts'
+import { nameKeyOf, readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Flair } from '../types.ts'
 
@@ -27,11 +27,11 @@ export function planFlairs(current: readonly Flair[], wanted: readonly FlairInpu
   const names = new Set<string>()
   for (const [order, { guid, ...input }] of wanted.entries()) {
     const flair = { ...readFlair(input, order), order }
-    const { nameKey, nameLook } = nameKeysOf(flair.name)
-    if (names.has(nameKey) || names.has(nameLook)) {
+    const key = nameKeyOf(flair.name)
+    if (names.has(key)) {
       throw invalid('flair.name_taken', `Two flairs are called “${flair.name}”; choose another name.`)
     }
-    names.add(nameKey).add(nameLook)
+    names.add(key)
     if (guid === undefined) {
       created.push(flair)
       continue

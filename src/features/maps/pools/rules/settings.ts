@@ -1,4 +1,4 @@
-import { nameKeysOf, readName, readNameOrNone } from '../../../../core/names.ts'
+import { readName, readNameOrNone } from '../../../../core/names.ts'
 import { conflict, forbidden, invalid } from '../../../../core/problem.ts'
 import type { TournamentRole } from '../../../../core/roles.ts'
 import { readMarkdown } from '../../../../core/text.ts'
@@ -81,10 +81,6 @@ function readPoolName(text: string): string {
   const read = readName(text)
   if (!read.ok) throw invalid('pool.invalid', `The body's member "name" ${read.reason}.`)
   return read.value
-}
-
-export function poolNameKeys(name: string) {
-  return nameKeysOf(name)
 }
 
 function readSlots(slots: readonly Slot[], flairs: readonly Flair[]): Slot[] {

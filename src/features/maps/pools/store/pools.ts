@@ -1,5 +1,4 @@
 import { and, asc, eq, getTableColumns, isNotNull, lte, sql } from 'drizzle-orm'
-import type { NameKeys } from '../../../../core/names.ts'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { flowSessions } from '../../../flows/flowSessions/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
@@ -7,7 +6,7 @@ import { pools } from '../tables.ts'
 import type { Pool } from '../types.ts'
 import { withdrawMaps } from './qualifier.ts'
 
-const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(pools)
+const { nameKey: _key, ...columns } = getTableColumns(pools)
 
 const byGuid = statement('pools.by_guid', (orm) =>
   orm
@@ -78,6 +77,11 @@ export async function listPools(db: Db, tournamentGuid: string): Promise<readonl
   return ofTournament(db, { tournamentGuid })
 }
 
+/** By which its name is compared. */
+interface NameKey {
+  readonly nameKey: string
+}
+
 export type NewPool = Pick<
   Pool,
   | 'tournamentGuid'
@@ -91,7 +95,7 @@ export type NewPool = Pick<
   | 'playlistDescription'
   | 'previewRoles'
 > &
-  NameKeys
+  NameKey
 
 export async function insertPool(tx: Tx, pool: NewPool, now: Date): Promise<Pool> {
   const [row] = await tx.session.orm
@@ -102,7 +106,7 @@ export async function insertPool(tx: Tx, pool: NewPool, now: Date): Promise<Pool
   return row
 }
 
-export type PoolChanges = Partial<Omit<Pool, 'guid' | 'tournamentGuid' | 'createdAt'> & NameKeys>
+export type PoolChanges = Partial<Omit<Pool, 'guid' | 'tournamentGuid' | 'createdAt'> & NameKey>
 
 /** Call under `lockPool`. Every write makes the draft one revision further. */
 export async function updatePool(tx: Tx, guid: string, changes: PoolChanges, now: Date): Promise<Pool> {

@@ -1,4 +1,4 @@
-import { readName } from '../../../../core/names.ts'
+import { nameKeyOf, readName } from '../../../../core/names.ts'
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
 
 export const mostTemplates = 50
@@ -20,6 +20,14 @@ export function readTemplateName(given: string): string {
   const name = readName(given)
   if (!name.ok) throw invalid('template.invalid', `The member "name" ${name.reason}.`)
   return name.value
+}
+
+/**
+ * No other template of the user has the name, in capital letters or not. (D73)
+ * @throws Problem `template.name_taken`
+ */
+export function checkTemplateNameFree(name: string, others: readonly string[]): void {
+  if (others.map(nameKeyOf).includes(nameKeyOf(name))) throw templateNameTaken()
 }
 
 export function templateNameTaken(): Problem {

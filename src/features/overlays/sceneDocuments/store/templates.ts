@@ -68,15 +68,16 @@ export async function findTemplate(
   return row === undefined ? undefined : { ...row, document: JSON.parse(row.document) as SceneDocument }
 }
 
-const counted = statement('overlay_templates.count', (orm) =>
+const named = statement('overlay_templates.names', (orm) =>
   orm
-    .select({ count: sql<number>`count(*)::int` })
+    .select({ name: overlayTemplates.name })
     .from(overlayTemplates)
     .where(eq(overlayTemplates.userGuid, sql.placeholder('user'))),
 )
 
-export async function countTemplates(db: Db, user: string): Promise<number> {
-  return (await counted(db, { user }))[0]?.count ?? 0
+/** Of all that a user has, which are few. */
+export async function listTemplateNames(db: Db, user: string): Promise<string[]> {
+  return (await named(db, { user })).map(({ name }) => name)
 }
 
 export type NewTemplate = Pick<

@@ -8,11 +8,16 @@ import { lockUser } from '../../../people/users/store/users.ts'
 import { unknownOverlay } from '../../overlays/resolve.ts'
 import { readDraft } from '../../sceneDocuments/queries.ts'
 import { canonical } from '../../sceneDocuments/rules/canonical.ts'
-import { checkRoomForTemplate, readTemplateName, unknownTemplate } from '../../sceneDocuments/rules/templates.ts'
 import {
-  countTemplates,
+  checkRoomForTemplate,
+  checkTemplateNameFree,
+  readTemplateName,
+  unknownTemplate,
+} from '../../sceneDocuments/rules/templates.ts'
+import {
   deleteTemplate,
   insertTemplate,
+  listTemplateNames,
   type TemplateWithDocument,
 } from '../../sceneDocuments/store/templates.ts'
 import { findEditable } from '../queries/templates.ts'
@@ -31,7 +36,9 @@ export async function createTemplate(
   const overlay = await findEditable(tx, actor, given.overlay)
   const name = readTemplateName(given.name)
   await lockAccount(tx, actor.guid)
-  checkRoomForTemplate(await countTemplates(tx, actor.guid))
+  const present = await listTemplateNames(tx, actor.guid)
+  checkRoomForTemplate(present.length)
+  checkTemplateNameFree(name, present)
   const draft = await readDraft(tx, overlay.guid)
   if (draft === undefined) throw unknownOverlay()
   const document = withoutAssets(draft.document)

@@ -11,6 +11,7 @@ import type { User, UserFacts } from '../../../people/users/types.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { mayCreateTeamFor } from '../policy.ts'
+import { checkNameFree } from '../rules/names.ts'
 import {
   checkDeletable,
   checkEntriesOpen,
@@ -27,12 +28,12 @@ import {
   readTeamName,
   type TeamInput,
 } from '../rules/teams.ts'
+import { findNamesake, listTakenNames } from '../store/name-keys.ts'
 import {
   deleteTeam as deleteRow,
   findTeamOfUser,
   insertTeam,
   listTakenIds,
-  listTakenNames,
   setActiveMembers,
   updateTeam as updateRow,
 } from '../store/teams.ts'
@@ -71,6 +72,7 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
   checkEntriesOpen(tournament, byOrganiser)
   const [current] = await Promise.all([findTeamOfUser(tx, tournamentGuid, captain.guid), keepAccount(tx, captain.guid)])
   checkHasNoTeam(current)
+  if (name !== undefined) checkNameFree(name, await findNamesake(tx, { tournamentGuid, name }))
   const team = await insertTeam(tx, {
     tournamentGuid,
     captainGuid: captain.guid,
@@ -153,6 +155,10 @@ export async function updateTeam(
   const changed = changedMembers(team, wanted)
   if (changed.length === 0) return { tournament, team }
   if (captain !== undefined) await keepAccount(tx, captain.guid)
+  const { name } = wanted
+  if (name !== undefined && name !== team.name) {
+    checkNameFree(name, await findNamesake(tx, { tournamentGuid, name, but: teamGuid }))
+  }
   const after = await updateRow(tx, teamGuid, wanted, now)
   await usePictures(tx, 'team', teamGuid, pictures.uses, now)
   emit(tx, {

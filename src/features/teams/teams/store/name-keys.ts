@@ -1,8 +1,55 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { nameKeysOf } from '../../../../core/names.ts'
-import type { Tx } from '../../../../infra/db/database.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { lockTournaments } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { teams } from '../tables.ts'
+
+const tournamentGuid = sql.placeholder('tournamentGuid')
+const [names, keys, looks] = ['names', 'keys', 'looks'].map((list) => sql`${sql.placeholder(list)}::text[]`)
+
+const takenNames = statement('teams.taken_names', (orm) =>
+  orm
+    .select({ name: sql<string>`wanted.name` })
+    .from(sql`unnest(${names}, ${keys}, ${looks}) as wanted (name, key, look)`)
+    .where(
+      sql`exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and ${teams.nameKey} = wanted.key)
+        or exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and ${teams.nameLook} = wanted.look)`,
+    ),
+)
+
+/** Which of the names are taken by other teams of the tournament. (D30, D56) */
+export async function listTakenNames(
+  db: Db,
+  tournamentGuid: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const compared = names.map(nameKeysOf)
+  const keys = compared.map(({ nameKey }) => nameKey)
+  const looks = compared.map(({ nameLook }) => nameLook)
+  const rows = await takenNames(db, { tournamentGuid, names, keys, looks })
+  return new Set(rows.map((row) => row.name))
+}
+
+const namesake = statement('teams.namesake', (orm) =>
+  orm
+    .select({ guid: teams.guid, name: teams.name })
+    .from(teams)
+    .where(
+      and(
+        eq(teams.tournamentGuid, tournamentGuid),
+        or(eq(teams.nameKey, sql.placeholder('nameKey')), eq(teams.nameLook, sql.placeholder('nameLook'))),
+      ),
+    ),
+)
+
+/** Another team of the tournament whose name is taken as equal. (D30, D73) */
+export async function findNamesake(
+  db: Db,
+  { tournamentGuid, name, but }: { readonly tournamentGuid: string; readonly name: string; readonly but?: string },
+): Promise<string | undefined> {
+  const rows = await namesake(db, { tournamentGuid, ...nameKeysOf(name) })
+  return rows.find(({ guid }) => guid !== but)?.name
+}
 
 /**
  * Gives the teams of one tournament from before names were compared by keys theirs, the eldest first, and answers whether

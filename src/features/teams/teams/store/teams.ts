@@ -129,31 +129,6 @@ export async function hasMember(db: Db, teamGuid: string, userGuid: string): Pro
   return rows.length > 0
 }
 
-const [names, keys, looks] = ['names', 'keys', 'looks'].map((list) => sql`${sql.placeholder(list)}::text[]`)
-
-const takenNames = statement('teams.taken_names', (orm) =>
-  orm
-    .select({ name: sql<string>`wanted.name` })
-    .from(sql`unnest(${names}, ${keys}, ${looks}) as wanted (name, key, look)`)
-    .where(
-      sql`exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and ${teams.nameKey} = wanted.key)
-        or exists (select from ${teams} where ${teams.tournamentGuid} = ${tournamentGuid} and ${teams.nameLook} = wanted.look)`,
-    ),
-)
-
-/** Which of the names are taken by other teams of the tournament. (D30, D56) */
-export async function listTakenNames(
-  db: Db,
-  tournamentGuid: string,
-  names: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const compared = names.map(nameKeysOf)
-  const keys = compared.map(({ nameKey }) => nameKey)
-  const looks = compared.map(({ nameLook }) => nameLook)
-  const rows = await takenNames(db, { tournamentGuid, names, keys, looks })
-  return new Set(rows.map((row) => row.name))
-}
-
 const takenIds = statement('teams.taken_ids', (orm) =>
   orm
     .select({ id: teams.id })
