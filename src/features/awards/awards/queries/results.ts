@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { byteOrderMark, type For } from '../../../../core/csv.ts'
 import { missing } from '../../../../core/problem.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { countBallots, listRoll, type Rolled } from '../store/ballots.ts'
@@ -28,7 +29,6 @@ export async function readResults(db: Db, edition: Edition) {
   return [published, categories, nominees] as const
 }
 
-const byteOrderMark = '\uFEFF'
 const linesAtOnce = 1_000
 
 /**
@@ -36,7 +36,7 @@ const linesAtOnce = 1_000
  * millions of them. (A10)
  * @throws Problem `award.not_published`, `award.counts_withheld`
  */
-export async function readBallots(db: Db, edition: Edition, round: number): Promise<Readable> {
+export async function readBallots(db: Db, edition: Edition, round: number, purpose: For): Promise<Readable> {
   const { rules, guid } = publishedOf(edition)
   if (!rules.showCounts) {
     throw missing('award.counts_withheld', 'The rules of these awards withhold counts, and with them the ballots.')
@@ -44,7 +44,7 @@ export async function readBallots(db: Db, edition: Edition, round: number): Prom
   const counts = (await countBallots(db, guid)).filter((count) => count.round === round)
   return Readable.from(
     (function* () {
-      yield `${byteOrderMark}category,nominee\r\n`
+      yield `${purpose === 'spreadsheet' ? byteOrderMark : ''}category,nominee\r\n`
       for (const { category, nominee, votes } of counts) {
         for (let left = votes; left > 0; left -= linesAtOnce) {
           yield `${category},${nominee}\r\n`.repeat(Math.min(left, linesAtOnce))
@@ -74,7 +74,7 @@ export async function readTurnout(db: Db, edition: Edition): Promise<TurnoutView
 const rolledAtOnce = 1_000
 
 /** @throws Problem `award.not_closed` */
-export async function readRoll(db: Db, edition: Edition): Promise<string> {
+export async function readRoll(db: Db, edition: Edition, purpose: For): Promise<string> {
   if (!isClosed(edition)) throw missing('award.not_closed', 'There is a roll once voting is closed.')
   const roll: Rolled[] = []
   for (let after: string | null = null, more = true; more; ) {
@@ -84,5 +84,5 @@ export async function readRoll(db: Db, edition: Edition): Promise<string> {
     after = page.at(-1)?.userGuid ?? null
     more = found.length > rolledAtOnce
   }
-  return rollCsv(await listCategories(db, edition.guid), roll)
+  return rollCsv(await listCategories(db, edition.guid), roll, purpose)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Actor, anyone, everybody, type SignedIn, signedIn, strangers } from '../../../../core/actor.ts'
-import { toCsv } from '../../../../core/csv.ts'
+import { SpreadsheetQuery, spreadsheetNote, toCsv } from '../../../../core/csv.ts'
 import { Answer, command, query, Refusal } from '../../../../core/operation.ts'
 import { decodeCursor, defaultPageSize, isMakingPosition, makingPosition, toPage } from '../../../../core/page.ts'
 import { missing } from '../../../../core/problem.ts'
@@ -104,20 +104,20 @@ const nomineesCsv = query({
   scope: 'public',
   allow: anyone,
   summary: 'The nominees of all categories as a spreadsheet, from voting on.',
-  description:
-    'UTF-8 with a byte order mark. Text that a spreadsheet would run as a formula has an apostrophe before it. Their GUIDs are those of the ballots.',
+  description: `${spreadsheetNote} Their GUIDs are those of the ballots.`,
+  query: Type.Object(SpreadsheetQuery),
   reply: { 200: Type.String() },
   contentType,
   problems: { 'award.nominees_hidden': 404 },
   audience: everybody,
-  run: async ({ db, edition, depends }) => {
+  run: async ({ db, edition, query: wanted, depends }) => {
     if (!hasReached(edition, 'voting')) {
       throw missing('award.nominees_hidden', 'The nominees are shown when voting opens.')
     }
     depends(edition.guid)
     const [categories, nominees] = await Promise.all([listCategories(db, edition.guid), listNominees(db, edition.guid)])
     return new Answer(200, {
-      body: toCsv(nomineesHeader, nomineesRows(categories, nominees)),
+      body: toCsv(nomineesHeader, nomineesRows(categories, nominees), wanted),
       contentType,
       headers: { 'content-disposition': `attachment; filename="awards-${edition.id}-nominees.csv"` },
     })

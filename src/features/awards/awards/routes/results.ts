@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { anyone, everybody } from '../../../../core/actor.ts'
+import { SpreadsheetQuery, spreadsheetNote } from '../../../../core/csv.ts'
 import { Answer, command, query } from '../../../../core/operation.ts'
 import { badgeManagers } from '../../badges/policy.ts'
 import { RecountBody } from '../bodies/voting.ts'
@@ -14,9 +15,6 @@ const contentType = 'text/csv; charset=utf-8'
 function file(edition: { readonly id: string }, name: string): Readonly<Record<string, string>> {
   return { 'content-disposition': `attachment; filename="${edition.id}-${name}.csv"` }
 }
-
-const ofSpreadsheets =
-  'UTF-8 with a byte order mark. Text that a spreadsheet would run as a formula has an apostrophe before it.'
 
 const results = query({
   name: 'awards.results',
@@ -43,13 +41,14 @@ const resultsFile = query({
   scope: 'public',
   allow: anyone,
   summary: 'The results of an edition of awards as a spreadsheet, one row for each nominee.',
-  description: `${ofSpreadsheets} Until publication it is 404 for everybody.`,
+  description: `${spreadsheetNote} Until publication it is 404 for everybody.`,
+  query: Type.Object(SpreadsheetQuery),
   reply: { 200: Type.String() },
   contentType,
   problems: { 'award.not_published': 404 },
-  run: async ({ db, edition }) =>
+  run: async ({ db, edition, query: wanted }) =>
     new Answer(200, {
-      ...{ body: resultsCsv(...(await readResults(db, edition))), contentType },
+      ...{ body: resultsCsv(await readResults(db, edition), wanted.for), contentType },
       headers: file(edition, 'results'),
     }),
 })
@@ -62,8 +61,9 @@ const ballotsFile = query({
   allow: anyone,
   summary: 'All ballots of an edition of awards, so that anybody can count them again.',
   description:
-    'One row `category,nominee` of GUIDs for each ballot, in their sorted order: without byte order mark and header, joined by line feeds, the rows are what `ballotsDigest` is the SHA-256 of. It is 404 until publication, and where the rules withhold counts.',
+    'One row `category,nominee` of GUIDs for each ballot, in their sorted order: without header, joined by line feeds, the rows are what `ballotsDigest` is the SHA-256 of. It is 404 until publication, and where the rules withhold counts.',
   query: Type.Object({
+    ...SpreadsheetQuery,
     round: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -76,9 +76,9 @@ const ballotsFile = query({
   reply: { 200: Type.String() },
   contentType,
   problems: { 'award.not_published': 404, 'award.counts_withheld': 404 },
-  run: async ({ db, edition, query: { round = 1 } }) =>
+  run: async ({ db, edition, query: { round = 1, ...wanted } }) =>
     new Answer(200, {
-      ...{ body: await readBallots(db, edition, round), contentType },
+      ...{ body: await readBallots(db, edition, round, wanted.for), contentType },
       headers: file(edition, round === 1 ? 'ballots' : 'runoff-ballots'),
     }),
 })
@@ -103,12 +103,16 @@ const roll = query({
   scope: 'rest:read',
   allow: badgeManagers,
   summary: 'Who voted, and in which categories, as a spreadsheet, once voting is closed.',
-  description: `${ofSpreadsheets} That users voted, and nothing else.`,
+  description: `${spreadsheetNote} That users voted, and nothing else.`,
+  query: Type.Object(SpreadsheetQuery),
   reply: { 200: Type.String() },
   contentType,
   problems: { 'award.not_closed': 404 },
-  run: async ({ db, edition }) =>
-    new Answer(200, { ...{ body: await readRoll(db, edition), contentType }, headers: file(edition, 'roll') }),
+  run: async ({ db, edition, query: wanted }) =>
+    new Answer(200, {
+      ...{ body: await readRoll(db, edition, wanted.for), contentType },
+      headers: file(edition, 'roll'),
+    }),
 })
 
 const again = command({

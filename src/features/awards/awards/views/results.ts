@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Cell, toCsv } from '../../../../core/csv.ts'
+import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Category, Edition, Nominee, NomineeResult } from '../types.ts'
@@ -144,12 +144,12 @@ function placed({ guid }: Pick<Category, 'guid'>, nominees: readonly Nominee[]) 
 
 const header = ['category', 'nominee', 'place', 'winner', 'votes', 'share', 'runoffVotes', 'runoffShare']
 
-export function resultsCsv(edition: Published, categories: readonly Category[], nominees: readonly Nominee[]): string {
-  const rows = resultsView(edition, categories, nominees).categories.flatMap((category) =>
+export function resultsCsv(read: Readonly<Parameters<typeof resultsView>>, purpose: For): string {
+  const rows = resultsView(...read).categories.flatMap((category) =>
     category.nominees.map(({ label, result }): Cell[] => [
       ...[category.name, label, result.place, result.winner ? 'yes' : 'no', result.votes, result.share],
       ...[result.runoff?.votes ?? null, result.runoff?.share ?? null],
     ]),
   )
-  return toCsv(header, rows)
+  return toCsv(header, rows, { for: purpose })
 }

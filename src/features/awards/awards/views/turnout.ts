@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Cell, toCsv } from '../../../../core/csv.ts'
+import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import { Guid, Instant, nullable } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Rolled } from '../store/ballots.ts'
@@ -86,11 +86,15 @@ export function turnoutView(
 }
 
 /** One row for each who voted; what they chose is in nothing that this is made from. (A6) */
-export function rollCsv(categories: readonly Pick<Category, 'guid' | 'name'>[], roll: readonly Rolled[]): string {
+export function rollCsv(
+  categories: readonly Pick<Category, 'guid' | 'name'>[],
+  roll: readonly Rolled[],
+  purpose: For,
+): string {
   const names = new Map(categories.map(({ guid, name }) => [guid, name]))
   const rows = roll.map(({ userGuid, username, categories: voted }): Cell[] => [
     ...[userGuid, username, voted.length],
     voted.map((guid) => names.get(guid)).join('; '),
   ])
-  return toCsv(['userGuid', 'username', 'votes', 'categories'], rows)
+  return toCsv(['userGuid', 'username', 'votes', 'categories'], rows, { for: purpose })
 }

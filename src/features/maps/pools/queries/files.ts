@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Actor, isSignedIn } from '../../../../core/actor.ts'
+import type { For } from '../../../../core/csv.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { dataUri } from '../../../../infra/pictures/data-uri.ts'
@@ -92,10 +93,10 @@ export async function readCover(db: Db, pool: Pool, pictures: Pictures) {
 }
 
 /** The maps that somebody sees as a table, for poolers with what they say about them. */
-export async function readCsv(db: Db, tournamentGuid: string, pool: Pool, actor: Actor): Promise<string> {
+export async function readCsv(db: Db, tournamentGuid: string, pool: Pool, actor: Actor, purpose: For): Promise<string> {
   const all = await listWholeMaps(db, [pool.guid])
   const maps = maySeeAllMaps(actor, pool) ? all : all.filter(({ releasedAt }) => releasedAt !== null)
-  if (!isPooler(actor) || !isSignedIn(actor)) return poolCsv(maps, null)
+  if (!isPooler(actor) || !isSignedIn(actor)) return poolCsv(maps, null, purpose)
   const [users, settings, tallies] = await Promise.all([
     listUserFacts(db, [...new Set(maps.flatMap(({ addedByGuid }) => addedByGuid ?? []))]),
     readPoolingSettings(db, tournamentGuid),
@@ -103,8 +104,9 @@ export async function readCsv(db: Db, tournamentGuid: string, pool: Pool, actor:
   ])
   const isClosed = pool.status !== 'draft'
   const seen = tallies.filter(({ isVoter }) => maySeeVotes(actor, settings, { isClosed, hasVoted: isVoter }))
-  return poolCsv(maps, {
+  const facts = {
     names: new Map([...users].map(([guid, { preferredName }]) => [guid, preferredName])),
     tallies: new Map(seen.map(({ poolMapGuid, ...tally }) => [poolMapGuid, tally])),
-  })
+  }
+  return poolCsv(maps, facts, purpose)
 }

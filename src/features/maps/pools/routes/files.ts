@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { anonymous, anyone, everybody } from '../../../../core/actor.ts'
+import { SpreadsheetQuery, spreadsheetNote } from '../../../../core/csv.ts'
 import { Answer, query } from '../../../../core/operation.ts'
 import { isPooler } from '../../../tournaments/access/policy.ts'
 import { poolAudience } from '../policy.ts'
@@ -125,14 +126,15 @@ const csv = query({
   scope: 'public',
   allow: anyone,
   summary: 'The maps of a pool as a table.',
-  description: 'For poolers with state, adder, staff note, and votes as far as they may see them.',
+  description: `${spreadsheetNote} For poolers with state, adder, staff note, and votes as far as they may see them.`,
+  query: Type.Object(SpreadsheetQuery),
   reply: { 200: Type.String() },
   contentType: csvType,
   // Poolers see votes once they have voted themselves.
   audience: (actor, records) => (isPooler(actor) ? null : poolAudience(actor, records)),
-  run: async ({ db, actor, tournament, pool, depends }) => {
+  run: async ({ db, actor, tournament, pool, query: wanted, depends }) => {
     depends(tournament.guid)
-    const body = await readCsv(db, tournament.guid, pool, actor)
+    const body = await readCsv(db, tournament.guid, pool, actor, wanted.for)
     const headers = { 'content-disposition': attachment(`${tournament.name} ${pool.name}`, 'csv') }
     return new Answer(200, { body, contentType: csvType, headers })
   },

@@ -1,4 +1,4 @@
-import { type Cell, toCsv } from '../../../../core/csv.ts'
+import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import type { WholePoolMap } from '../types.ts'
 
 /** The maps of a pool for spreadsheets, one row each. (pools: Playlist and CSV) */
@@ -52,10 +52,11 @@ function poolerColumns({ names, tallies }: PoolerFacts): readonly Column[] {
  * A whole file of the maps that the viewer sees, in order. `order` counts these alone, from 0 as everywhere.
  * @param facts null for outsiders and for those who read a pool early: their file has no columns for poolers
  */
-export function poolCsv(maps: readonly WholePoolMap[], facts: PoolerFacts | null): string {
+export function poolCsv(maps: readonly WholePoolMap[], facts: PoolerFacts | null, purpose?: For): string {
   const shown = facts === null ? columns : [...columns, ...poolerColumns(facts)]
   return toCsv(
     shown.map(([name]) => name),
     maps.map((map, place) => shown.map(([, cell]) => cell(map, place))),
+    { for: purpose },
   )
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Cell, toCsv } from '../../../../core/csv.ts'
+import { type Cell, type For, SpreadsheetQuery, spreadsheetNote, toCsv } from '../../../../core/csv.ts'
 import { Answer, query } from '../../../../core/operation.ts'
 import { type MakingPosition, makingPosition } from '../../../../core/page.ts'
 import type { Db } from '../../../../infra/db/database.ts'
@@ -18,13 +18,13 @@ export const teamsCsv = query({
   scope: 'rest:read',
   allow: anyStaff,
   summary: 'All teams as a spreadsheet, one row for each member, with all answers.',
-  description:
-    'UTF-8 with a byte order mark. Text that a spreadsheet would run as a formula has an apostrophe before it.',
+  description: `${spreadsheetNote} Always with a byte order mark.`,
+  query: Type.Object(SpreadsheetQuery),
   reply: { 200: Type.String() },
   contentType,
-  run: async ({ db, tournament }) =>
+  run: async ({ db, tournament, query: wanted }) =>
     new Answer(200, {
-      body: await writeTeams(db, tournament),
+      body: await writeTeams(db, tournament, wanted.for),
       contentType,
       headers: { 'content-disposition': `attachment; filename="${tournament.id}-teams.csv"` },
     }),
@@ -32,7 +32,7 @@ export const teamsCsv = query({
 
 const teamsAtOnce = 500
 
-async function writeTeams(db: Db, tournament: Tournament): Promise<string> {
+async function writeTeams(db: Db, tournament: Tournament, purpose: For): Promise<string> {
   const fields = tournament.additionalFields
   const rows: Cell[][] = []
   for (let after: MakingPosition | undefined, more = true; more; ) {
@@ -43,5 +43,5 @@ async function writeTeams(db: Db, tournament: Tournament): Promise<string> {
     const last = teams.at(-1)
     if (last !== undefined) after = makingPosition(last)
   }
-  return toCsv(csvHeader(fields), rows)
+  return toCsv(csvHeader(fields), rows, { for: purpose, hasMark: true })
 }
