@@ -1,5 +1,5 @@
-/** The officially assigned country codes of ISO 3166-1 alpha-2, as of 2026. */
-const assigned: ReadonlySet<string> = new Set(
+/** The officially assigned country codes of ISO 3166-1 alpha-2, as of 2026, and XK, which everybody uses for Kosovo. (D69) */
+const codes: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ ' +
     'BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -24,6 +24,7 @@ const assigned: ReadonlySet<string> = new Set(
     'UA UG UM US UY UZ ' +
     'VA VC VE VG VI VN VU ' +
     'WF WS ' +
+    'XK ' +
     'YE YT ' +
     'ZA ZM ZW'
   ).split(' '),
@@ -31,5 +32,5 @@ const assigned: ReadonlySet<string> = new Set(
 
 /** Whether upper-case letters are a country's code. */
 export function isCountryCode(text: string): boolean {
-  return assigned.has(text)
+  return codes.has(text)
 }

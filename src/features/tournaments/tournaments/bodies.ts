@@ -48,7 +48,11 @@ function settings(closed: boolean) {
       Type.Object(
         {
           countries: requirement(
-            Type.Array(Type.String(), { maxItems: 249, description: 'ISO 3166-1 alpha-2 codes.', examples: [['CA']] }),
+            Type.Array(Type.String(), {
+              maxItems: 250,
+              description: 'ISO 3166-1 alpha-2 codes, and `XK`.',
+              examples: [['CA']],
+            }),
           ),
           rankA: ranks,
           rankB: ranks,

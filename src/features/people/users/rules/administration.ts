@@ -35,7 +35,7 @@ export function accountChanges(user: User, patch: AccountPatch, now: Date): Acco
 
 function checkCountry(country: string | null): string | null {
   if (country === null || isCountryCode(country)) return country
-  throw invalid('account.invalid', 'The country must be an ISO 3166-1 alpha-2 code in upper case, such as CA.')
+  throw invalid('account.invalid', 'The country must be an ISO 3166-1 alpha-2 code in upper case, such as CA, or XK.')
 }
 
 /** A new address is unverified unless the administrator says otherwise; without an address nothing is verified. (D39) */

@@ -13,7 +13,7 @@ export const UserCard = Type.Object(
     preferredName: Type.String({ examples: ['Quaver'] }),
     avatarUrl: Type.String({ examples: ['https://cdn.example.org/avatars/quaver.png'] }),
     pronouns: nullable(Type.String({ examples: ['they/them'] })),
-    country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code.'),
+    country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code, or `XK`.'),
     bio: nullable(Type.String(), `Plain-text excerpt of the profile description, at most ${bioCharacters} characters.`),
     roles: Type.Array(oneOf(['owner', 'developer', 'organiser'])),
     isBot: Type.Boolean(),

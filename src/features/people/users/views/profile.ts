@@ -39,7 +39,7 @@ const privateMembers = {
   headset: nullable(Type.String()),
   grip: nullable(Type.String()),
   controllers: nullable(Type.String()),
-  country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code.'),
+  country: nullable(Type.String({ examples: ['CA'] }), 'ISO 3166-1 alpha-2 code, or `XK`.'),
   rankingIdA: nullable(Type.String({ examples: ['76561198000000001'] })),
   rankingIdB: nullable(Type.String({ examples: ['76561198000000001'] })),
   streamingName: nullable(Type.String({ examples: ['quaver_live'] })),

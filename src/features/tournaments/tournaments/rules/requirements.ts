@@ -29,7 +29,7 @@ function readCountries(codes: readonly string[] | null | undefined): readonly st
 function readCountry(code: string): string {
   const country = code.toUpperCase()
   if (isCountryCode(country)) return country
-  throw invalid('tournament.invalid', '"requirements.countries" must hold ISO 3166-1 alpha-2 codes such as CA.')
+  throw invalid('tournament.invalid', '"requirements.countries" must hold ISO 3166-1 alpha-2 codes such as CA, or XK.')
 }
 
 function readRange(name: string, range: RequirementsInput['rankA']): RankRange | null {
