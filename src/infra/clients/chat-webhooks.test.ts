@@ -52,6 +52,20 @@ describe('a message', () => {
     expect(request?.headers['user-agent']).toBe('Downbeat test')
   })
 
+  it('stays in the thread that the address names: sent, changed and removed', async () => {
+    const thread = `${webhook.url}?thread_id=987654321098765432`
+    const { messageId } = await client.send(thread, message, 'nonce-1')
+    await client.edit(thread, messageId, { content: 'Other', embeds: [] })
+    await client.remove(thread, messageId)
+    const asked = fake.requests.map(({ method, query }) => [method, query.get('thread_id'), query.get('wait')])
+    expect(asked).toEqual([
+      ['POST', '987654321098765432', 'true'],
+      ['PATCH', '987654321098765432', null],
+      ['DELETE', '987654321098765432', null],
+    ])
+    expect(webhook.messages).toEqual([])
+  })
+
   it('is changed as a whole, without pinging anybody', async () => {
     const { messageId } = await send()
     await client.edit(webhook.url, messageId, { content: 'Other', embeds: [] })

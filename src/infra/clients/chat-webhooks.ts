@@ -102,19 +102,27 @@ export function createChatWebhookClient(http: HttpClient): ChatWebhookClient {
   return {
     async send(webhookUrl, message, nonce) {
       const json = { ...body(message), nonce, enforce_nonce: true }
-      const answer = await ask({ method: 'POST', url: `${webhookUrl}?wait=true`, json }, 'webhook')
+      const answer = await ask({ method: 'POST', url: at(webhookUrl, '', { wait: 'true' }), json }, 'webhook')
       const sent = readSent(answer)
       return { messageId: sent.id, knowsNonce: sent.nonce === nonce, pauseMs: pauseMs(answer) }
     },
     async edit(webhookUrl, messageId, message) {
-      const url = `${webhookUrl}/messages/${messageId}`
+      const url = at(webhookUrl, `/messages/${messageId}`)
       return { pauseMs: pauseMs(await ask({ method: 'PATCH', url, json: body(message) }, 'message')) }
     },
     async remove(webhookUrl, messageId) {
-      const url = `${webhookUrl}/messages/${messageId}`
+      const url = at(webhookUrl, `/messages/${messageId}`)
       return { pauseMs: pauseMs(await ask({ method: 'DELETE', url }, 'message')) }
     },
   }
+}
+
+/** What belongs to a webhook: its thread, where it names one, holds for every message. (D66) */
+function at(webhookUrl: string, path: string, query: Readonly<Record<string, string>> = {}): string {
+  const url = new URL(webhookUrl)
+  url.pathname += path
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
 }
 
 /** What an address names beside the webhook, which a 404 may be about. */

@@ -2,10 +2,10 @@ import { ConfigError } from '../../../../config.ts'
 import { shortIdFault } from '../../../../core/ids.ts'
 import { readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
-import { readMarkdown } from '../../../../core/text.ts'
+import { type Checked, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import { type Platform, type PlatformSettings, type WebhookEvent, webhookEvents } from '../types.ts'
-import { type CustomWebhookContext, chatWebhookFault, customWebhookFault, secretFault } from './webhooks.ts'
+import { type CustomWebhookContext, customWebhookFault, readChatWebhook, secretFault } from './webhooks.ts'
 
 /** Keeps the list of all platforms short enough to be one answer. (D8) */
 export const maxPlatforms = 500
@@ -128,22 +128,29 @@ export function readSettings(
     member: string,
     text: string | undefined,
     kept: string | null,
-    faultOf: (text: string) => string | null,
+    check: (text: string) => Checked<string>,
   ) => {
     if (text === undefined) return kept
-    const reason = text === '' ? null : faultOf(text)
-    if (reason !== null) throw invalid('platform.webhook_invalid', `"${member}" ${reason}.`)
-    return text || null
+    if (text === '') return null
+    const checked = check(text)
+    if (!checked.ok) throw invalid('platform.webhook_invalid', `"${member}" ${checked.reason}.`)
+    return checked.value
   }
   return {
     chatWebhookUrl: read('chatWebhookUrl', chatWebhookUrl, current.chatWebhookUrl, (text) =>
-      chatWebhookFault(text, context.chatApiUrl),
+      readChatWebhook(text, context.chatApiUrl),
     ),
     customWebhookUrl: read('customWebhookUrl', customWebhookUrl, current.customWebhookUrl, (text) =>
-      customWebhookFault(text, context),
+      unless(customWebhookFault(text, context), text),
     ),
-    customWebhookSecret: read('customWebhookSecret', customWebhookSecret, current.customWebhookSecret, secretFault),
+    customWebhookSecret: read('customWebhookSecret', customWebhookSecret, current.customWebhookSecret, (text) =>
+      unless(secretFault(text), text),
+    ),
     webhookEvents:
       events === undefined ? current.webhookEvents : webhookEvents.filter((event) => events.includes(event)),
   }
+}
+
+function unless(reason: string | null, value: string): Checked<string> {
+  return reason === null ? { ok: true, value } : { ok: false, reason }
 }

@@ -1,26 +1,44 @@
 import { isPrivateHost } from '../../../../core/network.ts'
+import type { Checked } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
+
+/** The same platform, as its own clients name it: the addresses that they copy lead to whichever of these they use themselves. */
+const usualHosts = ['discord.com', 'ptb.discord.com', 'canary.discord.com', 'discordapp.com']
+const usualOrigins = usualHosts.map((host) => `https://${host}`)
 
 /**
  * A chat webhook is an address on the chat platform's own REST host, over https unless the platform itself is reached
- * over http: `/api/webhooks/{id}/{token}`, or `/webhooks/{id}/{token}` below the REST base. (D33, D37: DISCORD_API_URL)
- * @returns why the address cannot be one, as the end of a sentence that does not repeat it, or null
+ * over http: `/api/webhooks/{id}/{token}`, or `/webhooks/{id}/{token}` below the REST base, and perhaps a thread of the
+ * channel. The hosts of the usual platform are one, and kept as the first. (D33, D66, D37: DISCORD_API_URL)
+ * @returns the address as it is kept, or why it cannot be one, as the end of a sentence that does not repeat it
  */
-export function chatWebhookFault(address: string, apiUrl: string): string | null {
+export function readChatWebhook(address: string, apiUrl: string): Checked<string> {
   const api = new URL(apiUrl)
+  const origins = usualOrigins.includes(api.origin) ? usualOrigins : [api.origin]
+  const [origin = api.origin] = origins
   const path = api.pathname.replace(/\/+$/, '')
   const usual = /^(\/api(\/v\d+)?)?$/.test(path) ? '/api' : path
-  const example = `must be an address such as ${api.origin}${usual}/webhooks/{id}/{token}`
-  if (!URL.canParse(address)) return example
+  const example = `must be an address such as ${origin}${usual}/webhooks/{id}/{token}`
+  if (!URL.canParse(address)) return { ok: false, reason: example }
   const url = new URL(address)
-  if (url.origin !== api.origin) return `must be an address at ${api.origin}`
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return example
-  const bases = ['/api', path]
-  return bases.some((base) => url.pathname.startsWith(base) && webhookPath.test(url.pathname.slice(base.length)))
-    ? null
-    : example
+  if (!origins.includes(url.origin)) return { ok: false, reason: `must be an address at ${origin}` }
+  const isPlain = url.username === '' && url.password === '' && url.hash === '' && threadQuery.test(url.search)
+  const isWebhook = ['/api', path].some(
+    (base) => url.pathname.startsWith(base) && webhookPath.test(url.pathname.slice(base.length)),
+  )
+  return isPlain && isWebhook
+    ? { ok: true, value: `${origin}${url.pathname}${url.search}` }
+    : { ok: false, reason: example }
 }
 
+/** Why an address that was kept cannot be used, or null. */
+export function chatWebhookFault(address: string, apiUrl: string): string | null {
+  const read = readChatWebhook(address, apiUrl)
+  return read.ok ? null : read.reason
+}
+
+/** The thread that messages go to, where the webhook's channel has threads. */
+const threadQuery = /^(?:\?thread_id=\d{1,20})?$/
 const webhookPath = /^\/webhooks\/[\w-]{1,100}\/[\w-]{1,200}$/
 
 export interface CustomWebhookContext {

@@ -107,7 +107,6 @@ describe('chat webhook addresses (D33, D37)', () => {
     'https://discord.com@evil.example/api/webhooks/123/abc',
     'https://user:pass@discord.com/api/webhooks/123/abc',
     'https://discord.com:8443/api/webhooks/123/abc',
-    'https://ptb.discord.com/api/webhooks/123/abc',
     'https://discord.com/webhooks/123/abc',
     'https://discord.com/api/v9/webhooks/123/abc',
     'https://discord.com/api/webhooks/123',

@@ -4,7 +4,7 @@ import { conflict, invalid } from '../../../../core/problem.ts'
 import { readMarkdown } from '../../../../core/text.ts'
 import { isTimeZone } from '../../../../core/time.ts'
 import { webAddressFault } from '../../../../core/web.ts'
-import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
+import { readChatWebhook } from '../../../listing/platforms/rules/webhooks.ts'
 import type { LinksInput, SettingsInput } from '../bodies.ts'
 import type { Links, Settings } from '../types.ts'
 import { checkDateOrder, dateNames, readDate } from './dates.ts'
@@ -157,9 +157,9 @@ function readLinks(links: LinksInput, current: Links): Links {
 /** The address is a secret, and is not repeated in the refusal. */
 function readWebhook(address: string | null, chatApiUrl: string): string | null {
   if (!address) return null
-  const reason = chatWebhookFault(address, chatApiUrl)
-  if (reason !== null) throw fault('chatWebhookUrl', reason)
-  return address
+  const webhook = readChatWebhook(address, chatApiUrl)
+  if (!webhook.ok) throw fault('chatWebhookUrl', webhook.reason)
+  return webhook.value
 }
 
 /** At least `min` and at most `max` players make a team, of whom up to `max` are on the field. (additions: Tournament record) */

@@ -99,8 +99,9 @@ export async function finishStep(
 
 const everywhere = 'everywhere'
 
+/** All threads of a webhook share its limit. */
 function scopeOf(webhookUrl: string): string {
-  return digestOf(webhookUrl).toString('hex')
+  return digestOf(webhookUrl.replace(/\?.*$/, '')).toString('hex')
 }
 
 function later(instant: Date, ms: number): Date {
