@@ -31,16 +31,13 @@ const readings = lazily(() => [
 ])
 
 /**
- * Makes Markdown fit to be stored and given to third parties. (D36) Takes text that `cleanText` has been over: were
+ * Makes Markdown fit to be stored and given to third parties. (D36, D61) Takes text that `cleanText` has been over: were
  * invisible characters dropped only afterwards, they could leave a tag behind.
  *
- * Afterwards, whichever Markdown renderer shows the text, even with HTML enabled, it yields no element but those of
- * Markdown's own syntax, and no address but relative ones and those of schemes http, https, mailto and ftp. Applying it
- * twice is the same as once. Everything else stays as given: `a < b`, code, tables, entities, unknown placeholders.
- *
- * - HTML tags, comments and declarations go; what stands between tags stays, but for script and style.
- * - Active addresses (javascript:, data: and the like) become `#`; links to unknown schemes become plain text.
- * - What only resembles HTML, and HTML in code, stays readable with a space after the `<`.
+ * Only what is HTML goes: tags, comments and declarations of what HTML, SVG and MathML know, while what stands between tags stays, but
+ * for script and style; and addresses that are hostile: active ones (javascript:, data: and the like) become `#`, links to unknown
+ * schemes become plain text. All else stays as given: `a < b`, `a<b`, `<key>`, the chat platform's own forms, code, tables, entities.
+ * HTML in code stays readable with a space after the `<`. Applying it twice is the same as once.
  *
  * Where code is, is guessed first. If a real parser then finds HTML or a bad address, or the text would change again, the
  * guess was wrong, and the source is cleaned as though it held no code; so is a text that is too much for a parser. Takes
@@ -84,8 +81,12 @@ function isInert(text: string): boolean {
 }
 
 function isInertToken(token: Token): boolean {
-  if (token.type === 'html_block' || token.type === 'html_inline') return false
+  // What is no element is text to us, though others take it for HTML that they do not know.
+  if (token.type === 'html_block' || token.type === 'html_inline') {
+    return clean(token.content, () => []) === token.content
+  }
   const address = token.attrGet('href') ?? token.attrGet('src')
-  if (address !== null && !['listed', 'none'].includes(schemeClass(String(address)))) return false
+  const harmless = token.info === 'auto' ? ['listed', 'none', 'other'] : ['listed', 'none']
+  if (address !== null && !harmless.includes(schemeClass(String(address)))) return false
   return token.children?.every(isInertToken) ?? true
 }

@@ -3,28 +3,46 @@ import { schemeClass } from './markdown-targets.ts'
 
 /**
  * Takes HTML out of Markdown. Everything that could open a tag, comment or declaration in any HTML parser begins with
- * `<` and a letter, `/`, `!` or `?`; after `defuseTags` no such pair is left but for the exceptions named there. (D36)
+ * `<` and a letter, `/`, `!` or `?`. Only what HTML, SVG or MathML knows is taken out; all else that stands in angle brackets is text,
+ * and stays as it is. (D36, D61)
  */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** Names that mean something to a browser: HTML with its obsolete elements, and the roots of SVG and MathML. */
-const knownElements = words(
-  'a abbr acronym address animate applet area article aside audio b base basefont bdi bdo bgsound big blink ' +
+/** HTML with its obsolete elements, and the roots of SVG and MathML, which are elements in it. */
+const htmlElements = words(
+  'a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink ' +
     'blockquote body br button canvas caption center cite code col colgroup command content data datalist dd del ' +
-    'details dfn dialog dir div dl dt element em embed fencedframe fieldset figcaption figure font footer foreignobject ' +
-    'form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex kbd keygen ' +
+    'details dfn dialog dir div dl dt element em embed fencedframe fieldset figcaption figure font footer form ' +
+    'frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex kbd keygen ' +
     'label layer legend li link listing main map mark marquee math menu menuitem meta meter multicol nav nextid nobr ' +
     'noembed noframes noscript object ol optgroup option output p param picture plaintext portal pre progress q rb rp ' +
-    'rt rtc ruby s samp script search section select selectedcontent set shadow slot small source spacer span strike ' +
-    'strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul use ' +
+    'rt rtc ruby s samp script search section select selectedcontent shadow slot small source spacer span strike ' +
+    'strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul ' +
     'var video wbr xml xmp',
+)
+const foreignElements = words(
+  'animate animatemotion animatetransform circle clippath defs desc ellipse feblend fecolormatrix fecomponenttransfer ' +
+    'fecomposite feconvolvematrix fediffuselighting fedisplacementmap fedistantlight fedropshadow feflood fefunca ' +
+    'fefuncb fefuncg fefuncr fegaussianblur feimage femerge femergenode femorphology feoffset fepointlight ' +
+    'fespecularlighting fespotlight fetile feturbulence filter foreignobject g line lineargradient marker mask metadata ' +
+    'mpath path pattern polygon polyline radialgradient rect set stop switch symbol text textpath tspan use view ' +
+    'annotation annotation-xml maction menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts ' +
+    'mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics',
 )
 const rawTextElements = words('script style')
 /** Elements whose removal would glue two words together. */
 const breakingElements = words('br dd div dt h1 h2 h3 h4 h5 h6 hr li p td th tr')
 const bareFormatting = /<\/?(?:b|br|code|del|em|i|ins|kbd|mark|s|small|strong|sub|sup|u)\s*\/?>/iy
 const openable = /<(?:[a-z!?]|\/[a-z])/iy
+const declaration = /<!(?:doctype|element|entity|attlist|notation|\[cdata\[)|<\?[a-z]/iy
+/** What an attribute does by itself, or makes a browser load; nobody writes that in angle brackets to say something. */
+const hostileAttribute =
+  /[\s/"'](?:on[a-z]+|style|src(?:set|doc)?|(?:xlink:)?href|(?:form)?action|background|poster|data)\s*=/i
+/** As Markdown knows them, in which what merely stands between two signs of comparison is none. */
+const wellFormedTag = /^<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>$/i
+/** Behind which a line of Markdown begins a block, quotes and lists included. */
+const lineStart = /(?:^|\n)[ \t>*+.)\d-]*$/
 /**
  * An absolute address, with spaces where it is a link's target, or an e-mail address, in angle brackets. Where it is
  * pasted as HTML, each `/` and space begins an attribute of an unknown element, so what could be a handler is no address.
@@ -41,7 +59,7 @@ const longestTag = 1000
 
 /**
  * Removes comments, declarations, elements' tags, and script and style with what they hold. Text between tags stays;
- * code stays; so does what only resembles a tag, like `<your name>`.
+ * code stays; so does all that is no element, like `<your name>` and `a<b`.
  */
 export function removeTags(text: string, code: readonly Region[]): string {
   const isCode = codeLookup(code)
@@ -67,8 +85,8 @@ export function removeTags(text: string, code: readonly Region[]): string {
 }
 
 /**
- * Puts `open` in place of each `<` that an HTML parser could take for the beginning of a tag. Spared are autolinks, and in
- * code what no browser gives a meaning: bare formatting such as `<b>`, and unknown names without attribute values.
+ * Puts `open` in place of each `<` that still opens what HTML knows: what is behind a backslash or in code, what the removal of other
+ * tags made, and a tag without end that a page would end. Spared is bare formatting, such as `<b>`, behind a backslash and in code.
  */
 export function defuseTags(text: string, code: readonly Region[], open = '< '): string {
   const isCode = codeLookup(code)
@@ -76,24 +94,33 @@ export function defuseTags(text: string, code: readonly Region[], open = '< '): 
   let out = ''
   let kept = 0
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
-    if (!matchesAt(openable, text, at) || matchesAt(autolink, text, at)) continue
-    if (isCode(at) && isHarmlessInCode(text, at, tags)) continue
+    if (!matchesAt(openable, text, at)) continue
+    if (markupEnd(text, at, tags) === null && !isLeftOpen(text, at, tags)) continue
+    if ((isCode(at) || isEscaped(text, at)) && matchesAt(bareFormatting, text, at)) continue
     out += text.slice(kept, at) + open
     kept = at + 1
   }
   return out + text.slice(kept)
 }
 
-/** Text that no HTML parser finds anything in, for places where even autolinks and code are only text. */
+/** Words without any element, for places where even autolinks and code are only text. */
 export function stripTags(text: string): string {
-  return removeTags(text, []).replace(/<(?=[a-z!?]|\/[a-z])/gi, '< ')
+  return defuseTags(removeTags(text, []), [])
 }
 
-function isHarmlessInCode(text: string, at: number, tags: Tags): boolean {
-  if (matchesAt(bareFormatting, text, at)) return true
+/**
+ * Whether what has no end is ended by whatever stands behind the text: a comment, or a tag that begins a block or has attributes.
+ * `a <b` is none.
+ */
+function isLeftOpen(text: string, at: number, tags: Tags): boolean {
+  if (text.startsWith('<!--', at)) return tags.endOf('-->', at + 2) === null
   const name = nameAt(text, at)
-  const tag = tags.at(at)
-  return name !== null && tag !== null && !tag.includes('<', 1) && !looksLikeElement(name, tag)
+  if (name === null || tags.at(at) !== null) return false
+  if (tags.wouldAct(at)) return true
+  if (!isKnown(name) || isBehindWord(text, at)) return false
+  const rest = text.slice(at + 1, at + longestTag)
+  const own = rest.slice(0, /<|\n[ \t\r]*\n/.exec(rest)?.index)
+  return own.includes('=') || own.length === longestTag - 1 || lineStart.test(text.slice(Math.max(at - 100, 0), at))
 }
 
 function isInk(char: string | undefined): boolean {
@@ -109,10 +136,10 @@ function markupEnd(text: string, at: number, tags: Tags): MarkupEnd | null {
   if (text.startsWith('<!--', at)) return endAt(tags.endOf('-->', at + 2))
   const tag = tags.at(at)
   if (tag === null) return null
-  if (text[at + 1] === '!' || text[at + 1] === '?') return endAt(at + tag.length)
-  const name = nameAt(text, at)
-  if (name === null || matchesAt(autolink, text, at) || !looksLikeElement(name, tag)) return null
   const end = at + tag.length
+  if (text[at + 1] === '!' || text[at + 1] === '?') return matchesAt(declaration, text, at) ? endAt(end) : null
+  const name = nameAt(text, at)
+  if (name === null || matchesAt(autolink, text, at) || !isElement(name, tag, isBehindWord(text, at))) return null
   if (rawTextElements.has(name) && text[at + 1] !== '/') return endAt(tags.endOfElement(name, end) ?? end)
   return { offset: end, breaks: breakingElements.has(name) }
 }
@@ -121,8 +148,22 @@ function endAt(offset: number | null): MarkupEnd | null {
   return offset === null ? null : { offset, breaks: false }
 }
 
-function looksLikeElement(name: string, tag: string): boolean {
-  return knownElements.has(name) || tag.includes('=') || schemeClass(name) === 'active'
+/**
+ * Straight behind a letter or digit, a `<` compares, unless the name is HTML's and the tag ends in its line. (D85) Whatever the name, a
+ * tag that would do something by itself is one.
+ */
+function isElement(name: string, tag: string, isBehindWord: boolean): boolean {
+  if (schemeClass(name) === 'active' || hostileAttribute.test(tag)) return true
+  if (!isBehindWord || tag[1] === '/') return isKnown(name)
+  return htmlElements.has(name) && !tag.includes('\n') && wellFormedTag.test(tag)
+}
+
+function isKnown(name: string): boolean {
+  return htmlElements.has(name) || foreignElements.has(name)
+}
+
+function isBehindWord(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]$/u.test(text.slice(Math.max(at - 2, 0), at))
 }
 
 function nameAt(text: string, at: number): string | null {
@@ -140,6 +181,9 @@ class Tags {
   readonly #text: string
   readonly #ends: Uint32Array
   readonly #exhausted = new Set<string>()
+  /** Hostile attributes in their order, each with the `>` before it. */
+  #hostile: { readonly at: number; readonly closed: number }[] | undefined
+  #nextHostile = 0
 
   constructor(text: string) {
     this.#text = text
@@ -150,6 +194,14 @@ class Tags {
   at(at: number): string | null {
     const end = this.#ends[at] ?? 0
     return end === 0 || end - at >= longestTag ? null : this.#text.slice(at, end + 1)
+  }
+
+  /** Whether a tag without end, for a parser that goes on behind blank lines, would have a hostile attribute. Asked in rising order. */
+  wouldAct(at: number): boolean {
+    this.#hostile ??= hostileIn(this.#text)
+    while ((this.#hostile[this.#nextHostile]?.at ?? at) < at) this.#nextHostile++
+    const next = this.#hostile[this.#nextHostile]
+    return next !== undefined && next.closed < at
   }
 
   endOf(mark: string, from: number): number | null {
@@ -167,6 +219,16 @@ class Tags {
     this.#exhausted.add(name)
     return null
   }
+}
+
+function hostileIn(text: string) {
+  const found: { at: number; closed: number }[] = []
+  let closed = -1
+  for (const { 0: mark, index } of text.matchAll(new RegExp(`>|${hostileAttribute.source}`, 'gi'))) {
+    if (mark === '>') closed = index
+    else found.push({ at: index, closed })
+  }
+  return found
 }
 
 /**

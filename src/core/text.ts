@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it'
 import type sanitizeHtml from 'sanitize-html'
 import { lazily, load } from './lazily.ts'
+import { chatForm, linkAddressesAlone, showTimes } from './markdown-chat.ts'
 import { isEasyToParse, maxNesting } from './markdown-effort.ts'
 import { type Parser, parserClass } from './markdown-parser.ts'
 import { sanitiseMarkdown, sanitiseTightly } from './markdown-safety.ts'
@@ -94,6 +95,8 @@ function markLinks(isInLink: boolean): Rule {
 
 const markdown = lazily(() => {
   const parser = new (parserClass())({ html: false, linkify: true, maxNesting })
+  linkAddressesAlone(parser)
+  showTimes(parser)
   const { rules } = parser.renderer
   rules.link_open = markLinks(true)
   rules.link_close = markLinks(false)
@@ -120,9 +123,9 @@ function linkOrPicture({ utils: { escapeHtml } }: Parser, renderImage: Rule | un
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
-    ...['strong', 'em', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...['strong', 'em', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'time'],
   ],
-  allowedAttributes: { a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title'], ol: ['start'] },
+  allowedAttributes: { a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title'], ol: ['start'], time: ['datetime'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   // They are our own, wherever we are.
   allowedSchemesByTag: { img: ['http', 'https'] },
@@ -151,6 +154,7 @@ export function renderMarkdown(source: string, mediaOrigin: string): string {
 const reader = lazily(() => {
   const parser = new (parserClass())({ html: false, maxNesting })
   parser.validateLink = () => true
+  linkAddressesAlone(parser)
   return parser
 })
 
@@ -161,7 +165,7 @@ const reader = lazily(() => {
 export function plainText(source: string): string {
   if (unmarked.test(source)) return oneLine(source).trim()
   if (!isEasyToParse(source)) return oneLine(source.replace(marks, ' ')).trim()
-  return oneLine(stripTags(textOf(reader().parse(source, {})))).trim()
+  return oneLine(stripTags(oneLine(textOf(reader().parse(source, {}))))).trim()
 }
 
 /** One line of plain words, in which no Markdown can be: most short texts are, and need no parsing. */
@@ -184,16 +188,25 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
  * The beginning of `plainText`, in at most `maxCharacters` Unicode code points. A cut is marked with `…`, which counts,
- * falls between words unless that would lose more than half, and never inside what a reader sees as one character.
+ * falls between words unless that would lose more than half, and never inside what a reader sees as one character or what the chat
+ * platform reads as one. (D61)
  */
 export function excerpt(source: string, maxCharacters: number): string {
   const text = plainText(source)
   if (countCharacters(text) <= maxCharacters) return text
   if (maxCharacters < 1) return ''
-  const head = wholeGraphemes(text, maxCharacters - 1)
+  const head = wholeForms(text, wholeGraphemes(text, maxCharacters - 1))
   const space = text[head.length] === ' ' ? head.length : head.lastIndexOf(' ')
   const cut = space > head.length / 2 ? head.slice(0, space) : head
   return `${cut.trimEnd()}…`
+}
+
+function wholeForms(text: string, head: string): string {
+  for (const { index, 0: form } of text.matchAll(chatForm)) {
+    if (index >= head.length) break
+    if (index + form.length > head.length) return head.slice(0, index)
+  }
+  return head
 }
 
 /** Length in Unicode code points, the unit of every limit on characters. */

@@ -21,7 +21,7 @@ const maxFlairs = 40
 const name = Type.String({ minLength: 1, maxLength: maxName, examples: ['Quarter-finals'] })
 
 const poolSettings = {
-  description: Type.Optional(nullable(Type.String({ maxLength: maxDescription * 4 }), 'Markdown.')),
+  description: Type.Optional(nullable(Type.String({ maxLength: maxDescription }), 'Markdown.')),
   kind: Type.Optional(oneOf(poolKinds, { description: 'One `qualifier` pool that is not archived per tournament.' })),
   order: Type.Optional(Type.Integer({ minimum: 0, description: 'Its place in the list, from 0.' })),
   slots: Type.Optional(
