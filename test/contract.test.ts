@@ -100,6 +100,31 @@ describe.each(
   })
 })
 
+const changing = operations.filter(({ kind }) => kind === 'command')
+
+describe.each(changing.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
+  test('a preview that it does not know is refused, in the query and in the body, and nothing happens', async () => {
+    const as = actorOf(operation, world)
+    const address = addressOf(operation, world)
+    const { query, body, bodyType } = operation.kind === 'command' ? operation : {}
+    const knows = (schema: object | undefined) => JSON.stringify(schema ?? {}).includes('"dryRun"')
+    const lastSeq = async () => (await api.sql('select coalesce(max(seq), 0) as seq from event_log'))[0]
+    const before = await lastSeq()
+    const spelt = knows(query) ? ['dry_run=true', 'DryRun=true'] : ['dryRun=true', 'dryRun=false', 'dry-run=1']
+    for (const asked of spelt) {
+      const reply = await api.call(operation.method, `${address}?${asked}`, { as })
+      expect([reply.status, problemOf(reply)], asked).toEqual([400, 'request.dry_run_unknown'])
+      expectStanding(reply)
+    }
+    const isJson = body !== undefined && bodyType !== 'upload' && bodyType !== 'form' && operation.errors !== 'oauth'
+    if (isJson && !knows(body)) {
+      const reply = await api.call(operation.method, address, { as, body: { dryRun: true } })
+      expect([reply.status, problemOf(reply)]).toEqual([400, 'request.dry_run_unknown'])
+    }
+    expect(await lastSeq()).toEqual(before)
+  })
+})
+
 describe.each(withBody.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
   test('a body that cannot be read is refused without harm', async () => {
     const as = actorOf(operation, world)

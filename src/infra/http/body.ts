@@ -18,7 +18,7 @@ import type { Asking } from './request.ts'
 import { type Places, senderOf } from './shares.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
-import { bodyCheck, valuesOfTexts } from './validate.ts'
+import { bodyCheck, previewCheck, valuesOfTexts } from './validate.ts'
 
 /** From bytes to a checked body. (D9) */
 
@@ -168,17 +168,20 @@ export function membersReader<S extends TSchema>(schema: S): (parsed: unknown) =
   return membersCheck(noOperation, schema) as (parsed: unknown) => Static<S>
 }
 
-type Checked = Pick<CommandOperation, 'body' | 'reply' | 'strict' | 'verbatim' | 'bodyType'>
+type Checked = Pick<CommandOperation, 'body' | 'reply' | 'strict' | 'verbatim' | 'bodyType'> &
+  Partial<Pick<CommandOperation, 'query'>>
 
 const noOperation: Checked = { reply: {} }
 
 function membersCheck(operation: Checked, schema: TSchema): (parsed: unknown) => unknown {
-  const { strict, verbatim } = operation
+  const { strict, verbatim, query } = operation
   const findAlike = mayHaveAlike(operation) ? alikeFinder(schema, operation.reply) : undefined
   const check = bodyCheck(schema, strict === true, findAlike)
+  const refusePreview = previewCheck(schema, 'body', query)
   return (parsed) => {
     const normal = normaliseBody(parsed, verbatim ? verbatimLimits : undefined)
     if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
+    refusePreview(normal.value)
     return check(normal.value)
   }
 }

@@ -126,7 +126,9 @@ describe('the problems of an operation follow from its record:', () => {
     ],
   ]
   test.each(cases)('%s', (_name, operation, expected) => {
-    expect(told(operation).sort()).toEqual([...expected].sort())
+    // What asks for a preview is refused wherever something would change. (D60, D85)
+    const ofPreview = operation.kind === 'command' ? ['400 request.dry_run_unknown'] : []
+    expect(told(operation).sort()).toEqual([...expected, ...ofPreview].sort())
   })
 
   test('in ascending order of statuses', () => {

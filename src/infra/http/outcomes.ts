@@ -85,6 +85,7 @@ function inputProblems(operation: Operation): Codes {
     ...(query?.properties.before ? { 'cursor.invalid': 'invalid' } : {}),
     ...(takesBody || takesForm || takesBytes || takesFile ? collectingProblems(operation) : {}),
     ...(refusesMembers(operation) ? { 'request.unknown_member': 'invalid' } : {}),
+    ...(operation.kind === 'command' ? { 'request.dry_run_unknown': 'invalid' } : {}),
     // The type of a body that comes unasked is looked at too, that of mere bytes is not.
     ...(method === 'GET' || takesBytes ? {} : { 'request.unsupported_type': 'unsupported_type' }),
   }

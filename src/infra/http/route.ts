@@ -18,7 +18,7 @@ import { senderOf } from './shares.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
-import { headersCheck, queryCheck } from './validate.ts'
+import { headersCheck, previewCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
 
@@ -80,9 +80,19 @@ function serializer({ reply }: Operation): (value: unknown, status: number) => s
   }
 }
 
+function queryReader(operation: Operation): (query: unknown) => unknown {
+  const check = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
+  if (operation.kind === 'query') return check
+  const refusePreview = previewCheck(operation.query, 'query', operation.body)
+  return (query) => {
+    refusePreview(query)
+    return check(query)
+  }
+}
+
 export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const { admit, admitAgain, count, identify, judge } = admission(operation, kernel)
-  const readQuery = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
+  const readQuery = queryReader(operation)
   const readHeaders = operation.headers === undefined ? () => ({}) : headersCheck(operation.headers)
   const readParameters = parametersReader(operation)
   const serialize = serializer(operation)

@@ -56,6 +56,55 @@ function kindsOf({ properties = {} }: TObject): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(properties).map(([name, member]) => [name, (member as { type?: unknown }).type]))
 }
 
+/** Names of the members that a schema knows, also of one that is made of several. */
+function membersOf(schema: TSchema | undefined): ReadonlySet<string> {
+  const {
+    properties = {},
+    anyOf = [],
+    allOf = [],
+    oneOf = [],
+  } = (schema ?? {}) as Partial<TObject> & {
+    readonly anyOf?: readonly TSchema[]
+    readonly allOf?: readonly TSchema[]
+    readonly oneOf?: readonly TSchema[]
+  }
+  return new Set([
+    ...Object.keys(properties),
+    ...[...anyOf, ...allOf, ...oneOf].flatMap((part) => [...membersOf(part)]),
+  ])
+}
+
+/**
+ * Whoever asks for a preview gets one, or a refusal, but never the change itself: members that are not known are ignored
+ * elsewhere (D9), but not `dryRun`, however it is spelt, where a change would be carried out. (D60, D85)
+ * @throws Problem `request.dry_run_unknown`
+ */
+export function previewCheck(
+  schema: TSchema | undefined,
+  subject: 'query' | 'body',
+  knownElsewhere: TSchema | undefined,
+): (value: unknown) => void {
+  const known = membersOf(schema)
+  const elsewhere = subject === 'query' ? 'body' : 'query'
+  const hint = membersOf(knownElsewhere).has('dryRun')
+    ? `give \`dryRun\` in the ${elsewhere}`
+    : 'this operation has no preview'
+  return (value) => {
+    if (!isObject(value)) return
+    const stranger = Object.keys(value).find((name) => asksForPreview(name) && !known.has(name))
+    if (stranger === undefined) return
+    const fix = known.has('dryRun') ? 'its name is `dryRun`' : hint
+    throw invalid(
+      'request.dry_run_unknown',
+      `The ${subject}'s member ${quote(stranger)} is not known: ${fix}. Nothing was changed.`,
+    )
+  }
+}
+
+function asksForPreview(name: string): boolean {
+  return name.replaceAll(/[^a-z]/gi, '').toLowerCase() === 'dryrun'
+}
+
 /** Query values arrive as text: numbers and booleans are read where the schema says so. */
 export function queryCheck(schema: TObject): Check {
   const kinds = kindsOf(schema)

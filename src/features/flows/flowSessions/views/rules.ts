@@ -15,7 +15,7 @@ export const RulesView = Type.Object(
       top: optional,
       players: optional,
     }),
-    modifiers: oneOf({
+    modifiers: oneOf(modifierRules, {
       description: 'Under `none` a score above the maximum of its map is a warning, under `any` one above twice that.',
     }),
     zero: Type.Array(oneOf(['failed', 'quit'])),

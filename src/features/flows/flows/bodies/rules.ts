@@ -31,7 +31,7 @@ export const RulesBody = Type.Object(
       }),
     ),
     modifiers: Type.Optional(
-      oneOf({
+      oneOf(modifierRules, {
         description:
           'Whether positive modifiers may be played with: scores above the maximum of a map are held for a referee under `none`, those above twice the maximum under `any`, which is the default.',
       }),
