@@ -94,7 +94,7 @@ export const features: readonly Feature[] = [
   },
   { slice: brackets, uses: [users, access, tournaments, teams, matches, flowSessions] },
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
-  { slice: results, uses: [users, access, tournaments, teams, matches, brackets, flowSessions] },
+  { slice: results, uses: [users, access, tournaments, teams, matches, brackets, registration, flowSessions] },
   { slice: assistantLinks, uses: [users, access, tournaments, pools] },
   { slice: qualifiers, uses: [assistantLinks, users, access, platforms, tournaments, teams, registration] },
   { slice: outlook, uses: [access, tournaments, teams, matches, brackets, qualifiers] },

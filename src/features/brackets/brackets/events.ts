@@ -38,6 +38,13 @@ export type BracketEvent =
         after: { readonly teamGuid: string; readonly policy: WithdrawalPolicy; readonly matches: readonly number[] }
       }
     >
+  /** Its withdrawal was taken back: by `correctionGuid`. */
+  | TournamentEvent<
+      'bracket.team_returned',
+      {
+        after: { readonly teamGuid: string; readonly correctionGuid: string; readonly matches: readonly number[] }
+      }
+    >
   | TournamentEvent<'bracket.deleted', { before: Pick<Bracket, 'divisionGuid'> & Started }>
   /** Places that were lost and gained by a result that came after the tournament's end. */
   | TournamentEvent<'tournament.placements_changed', { before: Placements; after: Placements }>
@@ -64,6 +71,10 @@ export const bracketsEvents: EventTable<BracketEvent> = {
   'bracket.team_withdrawn': {
     subject: 'bracket',
     members: { teamGuid: 'public', policy: 'private', matches: 'public' },
+  },
+  'bracket.team_returned': {
+    subject: 'bracket',
+    members: { teamGuid: 'public', correctionGuid: 'private', matches: 'public' },
   },
   'bracket.deleted': { subject: 'bracket', members: { ...started, divisionGuid: 'public' } },
   'tournament.placements_changed': { subject: 'tournament', members: { placements: 'public' } },

@@ -5,7 +5,6 @@ import { resolveBracket, resolveDivision } from './resolve.ts'
 import { bracketsOperations, divisionsInclude } from './routes/brackets.ts'
 import { divisionsOperations } from './routes/divisions.ts'
 import { placementsOperations } from './routes/placements.ts'
-import { withdrawalsOperations } from './routes/withdrawals.ts'
 
 export const brackets: Slice = {
   name: 'brackets',
@@ -13,7 +12,7 @@ export const brackets: Slice = {
     divisions: 'Parts of a tournament with brackets and match numbers of their own.',
     brackets: 'Eliminations, round robins and Swiss brackets, with their standings.',
   },
-  operations: [...divisionsOperations, ...bracketsOperations, ...withdrawalsOperations, ...placementsOperations],
+  operations: [...divisionsOperations, ...bracketsOperations, ...placementsOperations],
   includes: { divisions: divisionsInclude },
   parameters: {
     division: {

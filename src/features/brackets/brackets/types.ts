@@ -48,4 +48,4 @@ export interface BracketEntrant extends Entrant {
 }
 
 /** What decides whether and where a team enters a bracket. */
-export type EnteringTeam = Pick<Team, 'guid' | 'name' | 'status' | 'seed'>
+export type EnteringTeam = Pick<Team, 'guid' | 'tournamentGuid' | 'name' | 'status' | 'seed' | 'withdrawnAt'>

@@ -203,16 +203,6 @@ describe('in a table', () => {
     expect(await made.read()).toEqual(before)
   })
 
-  test('results that are void stay so when their team, back in the tournament, leaves as a walkover', async () => {
-    const made = await makeBracket(api, { teams: 3, format: 'round_robin' })
-    await leave(made, 1, 'void')
-    const before = await made.read()
-    const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
-    expect((await api.post(`${made.path}/register/${made.teams[0]?.guid}`, manager, {})).status).toBe(200)
-    expect((await leave(made, 1, 'walkover')).status).toBe(200)
-    expect(await made.read()).toEqual(before)
-  })
-
   test('a Swiss team that left is paired no more', async () => {
     const made = await makeBracket(api, { teams: 4, format: 'swiss', settings: { rounds: 2 } })
     await leave(made, 1, 'void')

@@ -108,6 +108,21 @@ export const DryRunQuery = {
   dryRun: Type.Optional(Type.Boolean({ description: 'Only tell what would happen.' })),
 }
 
+/** What of several brackets was seen before they are changed. (D60, D85) */
+export const SeenMembers = {
+  revisions: Type.Optional(
+    Type.Record(Type.String({ maxLength: 64 }), Type.Integer(), {
+      description: 'Of all brackets concerned, by their GUIDs, as the preview told them.',
+      maxProperties: 1_000,
+      examples: [{ [exampleGuid]: 17 }],
+    }),
+  ),
+  revision: Type.Optional(
+    Type.Integer({ description: 'In the place of `revisions`, where one bracket is concerned.', examples: [17] }),
+  ),
+  dryRun: DryRun,
+}
+
 const Address = Type.Optional(
   nullable(Type.String({ maxLength: 2_000 }), 'An http or https address; null or an empty text removes it.'),
 )

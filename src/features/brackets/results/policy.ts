@@ -1,5 +1,13 @@
 import { policy } from '../../../core/actor.ts'
-import { mayCoordinate, mayReferee } from '../../tournaments/access/policy.ts'
+import { isOrganiser, mayCoordinate, mayReferee } from '../../tournaments/access/policy.ts'
+import type { Correction } from './types.ts'
 
 export const coordinators = policy('coordinators, and the organiser and admins of the tournament,', mayCoordinate)
 export const referees = policy('coordinators and referees, and the organiser and admins of the tournament,', mayReferee)
+
+/** Who may make a correction may undo it: results are referees' to correct, withdrawals the organiser's to take back. (D60) */
+export const undoers = policy<{ readonly correction: Correction }>(
+  'coordinators, referees (of results alone), and the organiser and admins of the tournament,',
+  (actor, { correction }) => (correction.teamGuid === null ? mayReferee(actor) : isOrganiser(actor)),
+  mayReferee,
+)

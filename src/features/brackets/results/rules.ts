@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type MembersOf, membersOf } from '../../../core/events.ts'
+import { normaliseGuid } from '../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../core/problem.ts'
 import type { Decision, Game, SideIndex } from '../../../engine/types.ts'
 import type { Bracket } from '../brackets/types.ts'
 import type { GameDetail, GameMap, GamePlayer, GameSideDetail, MatchRecord, StoredGame } from '../matches/types.ts'
+import type { Correction } from './types.ts'
 
 /** Nothing begins in a bracket that still has free places. (additions: Divisions, brackets, matches) */
 export function checkPlaced({ status }: Pick<Bracket, 'status'>): void {
@@ -47,6 +49,47 @@ export function checkCorrections(made: number): void {
     'correction.limit_reached',
     `The match was corrected or reopened ${mostCorrections} times, as often as may be; undo one of these corrections instead.`,
   )
+}
+
+/**
+ * A correction is undone once. (additions: Divisions, brackets, matches)
+ * @throws Problem `correction.unknown`, `correction.undone`
+ */
+export function checkIsStanding(correction: Correction | undefined): asserts correction is Correction {
+  if (correction === undefined) throw unknownCorrection()
+  if (correction.undoneAt !== null) throw conflict('correction.undone', 'This correction was undone already.')
+}
+
+/** Revisions of brackets that a caller has seen: each by its GUID, or that of the one bracket concerned. */
+export interface Seen {
+  readonly revision?: number | undefined
+  readonly revisions?: Readonly<Record<string, number>> | undefined
+}
+
+/**
+ * Whoever changes several brackets at once gives the revision of each that they have seen, as the preview told them; one
+ * bracket alone may be given by `revision`. (D60, D85)
+ * @throws Problem `correction.stale`
+ */
+export function checkAllSeen(
+  { revision, revisions }: Seen,
+  brackets: readonly Pick<Bracket, 'guid' | 'revision'>[],
+): void {
+  if (revision === undefined && revisions === undefined) {
+    if (brackets.length === 0) return
+    throw conflict('correction.stale', 'Preview it with dryRun=true first, and give the `revisions` that this tells.')
+  }
+  const seen = new Map(Object.entries(revisions ?? {}).map(([guid, each]) => [normaliseGuid(guid), each]))
+  const [only] = brackets
+  const isSeen =
+    revisions === undefined
+      ? brackets.length === 1 && only?.revision === revision
+      : seen.size === brackets.length &&
+        brackets.every((bracket) => seen.get(bracket.guid) === bracket.revision) &&
+        (revision === undefined || brackets.every((bracket) => bracket.revision === revision))
+  if (!isSeen) {
+    throw conflict('correction.stale', 'The brackets concerned have changed since these revisions; preview it again.')
+  }
 }
 
 export interface ResultInput {

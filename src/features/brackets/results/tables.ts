@@ -1,10 +1,12 @@
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
+import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { brackets } from '../brackets/tables.ts'
 import { matches } from '../matches/tables.ts'
-import type { KeptMatch } from './types.ts'
+import type { KeptMatch, Return } from './types.ts'
 
 /** What was corrected, with the matches that it altered as they were and as they became: enough to undo it. */
 export const corrections = pgTable(
@@ -14,20 +16,19 @@ export const corrections = pgTable(
     tournamentGuid: uuid()
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
-    bracketGuid: uuid()
-      .notNull()
-      .references(() => brackets.guid, { onDelete: 'cascade' }),
-    matchGuid: uuid()
-      .notNull()
-      .references(() => matches.guid, { onDelete: 'cascade' }),
+    bracketGuid: uuid().references(() => brackets.guid, { onDelete: 'cascade' }),
+    matchGuid: uuid().references(() => matches.guid, { onDelete: 'cascade' }),
+    /** Of a withdrawal that was taken back, in the place of bracket and match. (D60) */
+    teamGuid: uuid().references(() => teams.guid, { onDelete: 'cascade' }),
     actorGuid: uuid()
       .notNull()
       .references(() => users.guid),
     reason: text(),
     before: jsonb().$type<readonly KeptMatch[]>().notNull(),
     after: jsonb().$type<readonly KeptMatch[]>().notNull(),
+    returned: jsonb().$type<Return>(),
     /** Of the bracket, once it was applied. */
-    revision: integer().notNull(),
+    revision: integer(),
     createdAt: createdAt(),
     undoneAt: instant(),
   },
@@ -35,6 +36,11 @@ export const corrections = pgTable(
     index('corrections_of_bracket').on(table.bracketGuid, table.createdAt),
     index('corrections_of_match').on(table.matchGuid),
     index('corrections_of_tournament').on(table.tournamentGuid, table.createdAt, table.guid),
+    index('corrections_of_team').on(table.teamGuid).where(sql`${table.teamGuid} is not null`),
     index('corrections_of_actor').on(table.actorGuid, table.createdAt),
+    check(
+      'corrections_of_match_or_team',
+      sql`(${table.matchGuid} is null) = (${table.teamGuid} is not null) and (${table.bracketGuid} is null) = (${table.teamGuid} is not null)`,
+    ),
   ],
 )

@@ -1,11 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Guid, nullable, oneOf } from '../../../core/schema.ts'
 import { effects } from '../../../engine/corrections.ts'
+import { withdrawalEffects } from '../../../engine/returning.ts'
 import { type Match, matchStatuses, outcomes, sideResults } from '../../../engine/types.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listTeamSummaries } from '../../teams/teams/store/summaries.ts'
+import { teamStatuses } from '../../teams/teams/types.ts'
 import { TeamRef } from '../../teams/teams/views/teams.ts'
 import type { Consequences } from './commands/corrections.ts'
+import type { WithdrawalConsequences } from './commands/withdrawals.ts'
 
 const StateView = Type.Object({
   status: oneOf(matchStatuses),
@@ -55,6 +58,62 @@ export async function readCorrectionView(db: Db, consequences: Consequences): Pr
     ...{ dryRun, revision, correctionGuid },
     affected: affected.map(({ matchGuid, number, change, before, after }) => ({
       ...{ matchGuid, number, change },
+      before: stateView(before, teams),
+      after: stateView(after, teams),
+    })),
+  }
+}
+
+const TeamState = Type.Object({
+  status: oneOf(teamStatuses),
+  seed: nullable(Type.Integer({ examples: [3] })),
+})
+
+/** (D60, D85) */
+export const WithdrawalView = Type.Object(
+  {
+    dryRun: Type.Boolean({ description: 'Nothing was written: this is what would happen.' }),
+    revisions: Type.Record(Type.String(), Type.Integer(), {
+      description:
+        'Of the brackets concerned, by their GUIDs. Give those of the preview as `revisions` to apply exactly that.',
+    }),
+    revision: nullable(Type.Integer({ examples: [17] }), 'The same, where one bracket is concerned; null otherwise.'),
+    correctionGuid: nullable(Guid, 'To undo that the withdrawal was taken back; null where it was not.'),
+    team: Type.Object({ guid: Guid, before: TeamState, after: TeamState }),
+    affected: Type.Array(
+      Type.Object({
+        bracketGuid: Guid,
+        matchGuid: Guid,
+        number: Type.Integer({ examples: [12] }),
+        change: oneOf(withdrawalEffects, {
+          description:
+            '`walkover`: it ends without being played. `stays`: it keeps the walkover that the withdrawal gave, or was played on the strength of one. `result_voided`, `restored`: also of a result that counts no more, or again. The others are those of corrections.',
+        }),
+        before: StateView,
+        after: StateView,
+      }),
+      { description: 'Matches for which it means something, bracket by bracket, in the order of their numbers.' },
+    ),
+  },
+  { title: 'WithdrawalCorrection' },
+)
+export type WithdrawalView = Static<typeof WithdrawalView>
+
+export async function readWithdrawalView(db: Db, consequences: WithdrawalConsequences): Promise<WithdrawalView> {
+  const { dryRun, revisions, correctionGuid, team, affected } = consequences
+  const states = affected.flatMap(({ before, after }) => [before, after])
+  const teams = await listTeamSummaries(
+    db,
+    states.flatMap(({ sides }) => sides.map((side) => side.team)),
+  )
+  const [only] = revisions.values()
+  return {
+    ...{ dryRun, correctionGuid },
+    revisions: Object.fromEntries(revisions),
+    revision: revisions.size === 1 ? (only ?? null) : null,
+    team: { guid: team.guid, before: { ...team.before }, after: { ...team.after } },
+    affected: affected.map(({ bracketGuid, matchGuid, number, change, before, after }) => ({
+      ...{ bracketGuid, matchGuid, number, change },
       before: stateView(before, teams),
       after: stateView(after, teams),
     })),

@@ -346,6 +346,16 @@ describe('results', () => {
     )
     expect(left.map(({ kind }) => kind)).toEqual(['result_told', 'finish', 'reveal'])
     expect(other.state).toMatchObject({ status: 'over', winner: 2, clock: null })
+    const withdrawal = `${made.path}/teams/${team.guid}/withdrawal`
+    const seen = await api.call('DELETE', `${withdrawal}?dryRun=true`, { as: made.organiser })
+    const { revisions } = seen.body
+    const back = await byHand(other, () => api.call('DELETE', withdrawal, { as: made.organiser, body: { revisions } }))
+    expect(back.map(({ kind }) => kind)).toContain('reopened')
+    expect(other.state).toMatchObject({ winner: null })
+    const [entry] = (await api.get(`${made.path}/corrections`, made.organiser)).body.corrections
+    const again = await byHand(other, () => api.post(`${made.path}/corrections/${entry.guid}/undo`, made.organiser))
+    expect(again.map(({ kind }) => kind)).toContain('undo')
+    expect(other.state).toMatchObject({ status: 'over', winner: 2, clock: null })
     const due = await api.sql('select 1 from flow_sessions where status = $1 and lapses_at is not null', ['over'])
     expect(due).toEqual([])
   })

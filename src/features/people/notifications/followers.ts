@@ -5,6 +5,7 @@ import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { notificationsTag } from './events.ts'
 import {
+  answersNotice,
   cancellationNotice,
   decisionNotice,
   grantNotice,
@@ -40,6 +41,8 @@ const types = [
   'team.qualified',
   'team.disqualified',
   'team.withdrawn',
+  'team.returned',
+  'team.answers_announced',
   'tournament.status_changed',
   'access.granted',
   'access.revoked',
@@ -79,7 +82,12 @@ async function messageOf(
     case 'team.qualified':
     case 'team.disqualified':
     case 'team.withdrawn':
+    case 'team.returned':
       return tellMembers(event, teams.get(event.subject))
+    case 'team.answers_announced': {
+      const team = teams.get(event.subject)
+      return team === undefined ? null : { notice: answersNotice(event, team), to: team.memberGuids }
+    }
     case 'tournament.status_changed':
       return tellCaptains(tx, event)
     case 'access.granted':
@@ -107,7 +115,7 @@ async function messageOf(
   }
 }
 
-function isTeamStep(event: Told): event is LoggedEvent<EventOf<TeamStep>> {
+function isOfTeam(event: Told): event is LoggedEvent<EventOf<TeamStep | 'team.answers_announced'>> {
   return event.type.startsWith('team.')
 }
 
@@ -178,7 +186,7 @@ export const notifier = followerOf({
   async handle(tx, events) {
     const teams = await mapNamedTeams(
       tx,
-      events.filter(isTeamStep).map(({ subject }) => subject),
+      events.filter(isOfTeam).map(({ subject }) => subject),
     )
     const messages = await Promise.all(events.map((event) => messagesOf(tx, event, teams)))
     let latest = 0

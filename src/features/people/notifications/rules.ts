@@ -24,6 +24,7 @@ export type TeamStep =
   | 'team.qualified'
   | 'team.disqualified'
   | 'team.withdrawn'
+  | 'team.returned'
 
 /**
  * The members of a team learn where it stands; a new seed of a team that is qualified already counts too. Why it was withdrawn is
@@ -50,6 +51,18 @@ const teamSentences: Readonly<Record<TeamStep, TeamSentence>> = {
     wasQualified ? `${team} has another seed in ${tournament}` : `${team} has qualified in ${tournament}`,
   'team.disqualified': (team, tournament) => `${team} is no longer among the qualified teams of ${tournament}`,
   'team.withdrawn': (team, tournament) => `${team} was withdrawn from ${tournament}`,
+  'team.returned': (team, tournament) => `${team} is back in ${tournament}`,
+}
+
+/** The members of a team learn that answers which they gave privately will be public. (D74) */
+export function answersNotice({ after }: Change<'team.answers_announced'>, team: NamedTeam): Notice {
+  const fields = after.fields.map((label) => `“${label}”`).join(', ')
+  return {
+    type: 'team.answers_announced',
+    title: `Answers of ${team.name} in ${team.tournament.name} will be public`,
+    body: `The organiser made public what is asked as ${fields}. What you answered privately is shown to everybody from ${after.publicAt} on, unless it is changed or taken back before.`,
+    data: { teamGuid: team.guid, tournamentGuid: team.tournament.guid, publicAt: after.publicAt },
+  }
 }
 
 /** The captains of registered teams learn that their tournament will not take place. (D25) */

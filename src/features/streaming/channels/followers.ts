@@ -16,6 +16,7 @@ const types = [
   'bracket.entrants_placed',
   'bracket.round_paired',
   'bracket.team_withdrawn',
+  'bracket.team_returned',
 ] as const satisfies readonly EventType[]
 
 type Followed = LoggedEvent<EventOf<(typeof types)[number]>>

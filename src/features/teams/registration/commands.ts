@@ -16,6 +16,7 @@ import {
   lockTeam,
 } from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
+import { checkIsBack } from '../teams/rules/withdrawing.ts'
 import { replaceAnswers } from '../teams/store/answers.ts'
 import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
@@ -54,7 +55,7 @@ export interface Application {
 
 /**
  * Gives the team a place, if there is one and everything that binds the caller holds.
- * @throws Problem `registration.refused`, with the eligibility
+ * @throws Problem `team.withdrawn`, `registration.refused`, both with the eligibility
  */
 export async function registerTeam(
   tx: Tx,
@@ -70,8 +71,9 @@ export async function registerTeam(
   const facts = { tournament, registered: counts.registered, standing, given, findings, now }
   const verdict = await judge(tx, { team, userGuids }, facts, members)
   const { eligibility, answers } = verdict
+  const data = { eligibility: eligibilityView(eligibility) }
+  checkIsBack(team, data)
   if (!eligibility.eligible) {
-    const data = { eligibility: eligibilityView(eligibility) }
     throw invalid('registration.refused', refusalMessage(eligibility), data)
   }
   const active = activeMembers(members, tournament.teamSizeActive)
@@ -102,7 +104,7 @@ export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, no
 /**
  * Advances the team to the main bracket, or changes the seed of one that has advanced.
  * @param seed null for none; undefined leaves it as it is
- * @throws Problem `tournament.over`, `team.not_registered`, `seed.taken`
+ * @throws Problem `tournament.over`, `team.withdrawn`, `team.not_registered`, `seed.taken`
  */
 export async function qualifyTeam(
   tx: Tx,
@@ -113,6 +115,7 @@ export async function qualifyTeam(
 ): Promise<Changed> {
   const locked = await lockTeam(tx, actor, target.tournamentGuid, target.teamGuid)
   checkNotOver(locked.tournament, standingOf(locked.actor))
+  checkIsBack(locked.team)
   const transition = qualify(locked.team, seed)
   if (seed != null) checkSeedFree(seed, await findSeedHolder(tx, target.tournamentGuid, seed, target.teamGuid))
   return apply(tx, locked, 'team.qualified', transition, now)

@@ -221,17 +221,26 @@ describe('registering', () => {
     expect(await countsOf(cup)).toMatchObject({ registered: 1 })
   })
 
-  test('a team that withdrew stays out, unless a global manager brings it back', async () => {
+  test('a team that withdrew stays out, whoever registers it, until that is taken back', async () => {
     const { cup, team, captain } = await arrange()
     await register(cup, team, captain)
     await api.post(`/tournaments/${cup.guid}/teams/${team.guid}/withdraw`, captain, {
       reason: 'ill',
       policy: 'walkover',
     })
-    expect(codes(await register(cup, team, captain))).toEqual(['team.withdrawn'])
-    expect(codes(await register(cup, team, organiser))).toEqual(['team.withdrawn'])
-    const back = await register(cup, team, await api.user({ globalRoles: ['global:tournaments:manage'] }))
-    expect(back.body.newTeam).toMatchObject({ status: 'registered', withdrawnAt: null })
+    for (const caller of [captain, organiser, await api.user({ globalRoles: ['global:tournaments:manage'] })]) {
+      const refused = await register(cup, team, caller)
+      expect([...outcome(refused), ...codes(refused)]).toEqual([409, 'team.withdrawn', 'team.withdrawn'])
+    }
+    expect(await countsOf(cup)).toMatchObject({ registered: 0 })
+    // It stands in no bracket, of which a revision would have to be seen.
+    const withdrawal = `/tournaments/${cup.guid}/teams/${team.guid}/withdrawal`
+    const back = await api.call('DELETE', withdrawal, { as: organiser })
+    expect(back.body).toMatchObject({ revisions: {}, team: { after: { status: 'registered' } }, affected: [] })
+    expect((await api.get(`/tournaments/${cup.guid}/teams/${team.guid}`)).body).toMatchObject({
+      ...{ status: 'registered', withdrawnAt: null, rosterLocked: true },
+      registeredAt: expect.stringMatching(/Z$/),
+    })
     expect(await countsOf(cup)).toMatchObject({ registered: 1 })
   })
 })

@@ -72,6 +72,8 @@ const GivenAnswer = Type.Object({
   ),
 })
 
+const Refusal = Type.Object({ message: Type.String(), eligibility: EligibilityView }, { title: 'RegistrationRefusal' })
+
 const register = command({
   name: 'registration.register',
   method: 'POST',
@@ -82,17 +84,15 @@ const register = command({
   unknown: 400,
   summary: 'Register a team, which takes a place in the tournament.',
   description:
-    'A refusal is JSON with `message` and `eligibility`, which lists every failed check. Answers are kept from one registration to the next; those given now go before earlier ones.',
-  refusals: {
-    400: Type.Object({ message: Type.String(), eligibility: EligibilityView }, { title: 'RegistrationRefusal' }),
-  },
+    'A refusal is JSON with `message` and `eligibility`, which lists every failed check. Answers are kept from one registration to the next; those given now go before earlier ones. A team that has withdrawn is registered by nobody: `DELETE /tournaments/{tournament}/teams/{team}/withdrawal` gives it back what it had.',
+  refusals: { 400: Refusal, 409: Refusal },
   body: Type.Object(
     { additionalFields: Type.Optional(Type.Array(GivenAnswer, { maxItems: 1_000 })) },
     { examples: [{ additionalFields: [{ fieldGuid: exampleGuid, response: 'Europe' }] }] },
   ),
   bodyOptional: true,
   reply: { 200: ChangedTeam },
-  problems: { 'registration.refused': 400 },
+  problems: { 'registration.refused': 400, 'team.withdrawn': 409 },
   prepare: async ({ db, clients, actor, tournament, team }) =>
     askRankings(db, clients.rankingCache, tournament, standingOf(actor), () => readParty(db, team)),
   run: async ({ tx, actor, tournament, team, body, prepared: findings, now }) => {
@@ -144,7 +144,7 @@ const qualify = command({
   }),
   bodyOptional: true,
   reply: { 200: ChangedTeam },
-  problems: { 'tournament.over': 400, 'team.not_registered': 400, 'seed.taken': 400 },
+  problems: { 'tournament.over': 400, 'team.withdrawn': 409, 'team.not_registered': 400, 'seed.taken': 400 },
   run: async ({ tx, actor, tournament, team, body, now }) => {
     const target = { tournamentGuid: tournament.guid, teamGuid: team.guid }
     const changed = await qualifyTeam(tx, actor, target, body?.seed, now)

@@ -20,8 +20,28 @@ export type TeamEvent =
     >
   | TournamentEvent<
       'team.withdrawn',
-      { before: Standing; after: Standing & { readonly reason: string; readonly policy: WithdrawalPolicy } }
+      {
+        before: Standing
+        /** `correctionGuid`: the return that is undone by it. */
+        after: Standing & {
+          readonly reason: string
+          readonly policy: WithdrawalPolicy
+          readonly correctionGuid?: string
+        }
+      }
     >
+  /** Its withdrawal was taken back. */
+  | TournamentEvent<
+      'team.returned',
+      { before: Standing; after: Standing & { readonly correctionGuid: string; readonly reason?: string } }
+    >
+  /** Answers that the team gave privately will be public: labels of their fields, and when that is. */
+  | TournamentEvent<
+      'team.answers_announced',
+      { after: { readonly fields: readonly string[]; readonly publicAt: string } }
+    >
+  /** They are. */
+  | TournamentEvent<'team.answers_published', { after: { readonly fieldGuids: readonly string[] } }>
   | TournamentEvent<'team.member_joined', { after: Roster }>
   | TournamentEvent<'team.member_updated', { before: Roster; after: Roster }>
   /** By themselves. */
@@ -47,8 +67,14 @@ export const teamsEvents: EventTable<TeamEvent> = {
   'team.deleted': { subject: 'team', members: { ...details, status: 'private', memberGuids: 'private' } },
   'team.withdrawn': {
     subject: 'team',
-    members: { status: 'public', seed: 'public', reason: 'private', policy: 'private' },
+    members: { status: 'public', seed: 'public', reason: 'private', policy: 'private', correctionGuid: 'private' },
   },
+  'team.returned': {
+    subject: 'team',
+    members: { status: 'public', seed: 'public', reason: 'private', correctionGuid: 'private' },
+  },
+  'team.answers_announced': { subject: 'team', members: { fields: 'private', publicAt: 'private' } },
+  'team.answers_published': { subject: 'team', members: { fieldGuids: 'private' } },
   'team.member_joined': { subject: 'team', members: roster },
   'team.member_updated': { subject: 'team', members: roster },
   'team.member_left': { subject: 'team', members: roster },

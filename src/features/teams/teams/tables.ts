@@ -5,16 +5,18 @@ import {
   customType,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { WithdrawalPolicy } from '../../../engine/types.ts'
 import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { FieldResponse, InvitationStatus, TeamStatus } from './types.ts'
+import type { FieldResponse, InvitationStatus, LeftBracket, TeamState, TeamStatus } from './types.ts'
 
 export const teams = pgTable(
   'teams',
@@ -58,6 +60,16 @@ export const teams = pgTable(
     check('teams_seed_positive', sql`${table.seed} >= 1`),
   ],
 )
+
+/** What a team that has withdrawn had, and gets back when the withdrawal is taken back. (D60) */
+export const teamWithdrawals = pgTable('team_withdrawals', {
+  teamGuid: uuid()
+    .primaryKey()
+    .references(() => teams.guid, { onDelete: 'cascade' }),
+  policy: text().$type<WithdrawalPolicy>().notNull(),
+  state: jsonb().$type<TeamState>().notNull(),
+  brackets: jsonb().$type<readonly LeftBracket[]>().notNull(),
+})
 
 export const teamMembers = pgTable(
   'team_members',
@@ -137,6 +149,8 @@ export const fieldAnswers = pgTable(
     response: response().notNull(),
     /** Whether its field was private when it was given: whatever becomes of the field, it was meant for few. */
     isPrivate: boolean().notNull().default(false),
+    /** When it is private no more: its field was made public, and its team was told. */
+    publicAt: instant(),
     answeredAt: createdAt(),
   },
   (table) => [
@@ -145,6 +159,7 @@ export const fieldAnswers = pgTable(
       table.fieldGuid,
       sql`coalesce(${table.userGuid}, '00000000-0000-0000-0000-000000000000')`,
     ),
+    index('field_answers_public_at').on(table.publicAt).where(sql`${table.publicAt} is not null`),
     index('field_answers_of_user').on(table.userGuid).where(sql`${table.userGuid} is not null`),
   ],
 )

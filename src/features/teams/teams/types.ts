@@ -1,3 +1,4 @@
+import type { WithdrawalPolicy } from '../../../engine/types.ts'
 import type { listedStatuses } from '../../tournaments/tournaments/types.ts'
 
 export const teamStatuses = ['unregistered', 'registered', 'qualified'] as const
@@ -23,6 +24,37 @@ export interface Team {
   readonly withdrawnReason: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
+}
+
+/** What a withdrawal takes from a team, and what taking it back gives it again. As JSON. (D60) */
+export interface TeamState extends Pick<Team, 'status' | 'seed' | 'rosterLocked'> {
+  /** ISO 8601. */
+  readonly registeredAt: string | null
+  /** Members who are on the field. */
+  readonly activeGuids: readonly string[]
+}
+
+/** A bracket that a withdrawal took a team out of. */
+export interface LeftBracket {
+  readonly bracketGuid: string
+  /** Of a team that had left it before, by being unregistered or disqualified. */
+  readonly earlier: WithdrawalPolicy | null
+}
+
+/** A withdrawal as it is kept for as long as it lasts. As JSON, when and why it was made beside it. */
+export interface KeptWithdrawal {
+  readonly policy: WithdrawalPolicy
+  readonly state: TeamState
+  readonly brackets: readonly LeftBracket[]
+}
+
+/** What is kept of a withdrawal that was taken back, so that this can be undone. As JSON. */
+export interface EndedWithdrawal extends KeptWithdrawal {
+  readonly reason: string
+  /** When the team withdrew; ISO 8601. */
+  readonly at: string
+  /** Members who were on the field while it was out. */
+  readonly active: readonly string[]
 }
 
 /** What other records show of a team. */

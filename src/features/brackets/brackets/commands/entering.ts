@@ -23,7 +23,7 @@ import type { Bracket } from '../types.ts'
  * which teams register and leave.
  * @param source the bracket that `input` takes its teams from, locked
  * @throws Problem `bracket.entrants_invalid`, `bracket.too_few_teams`, `bracket.too_many_teams`, `bracket.unknown`,
- *   `bracket.not_completed`, `team.unknown`, `team.not_registered`
+ *   `bracket.not_completed`, `team.unknown`, `team.withdrawn`, `team.not_registered`
  */
 export async function listEntering(
   tx: Tx,

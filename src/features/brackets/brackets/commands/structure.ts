@@ -91,7 +91,7 @@ const placementsTold = 64
 /**
  * Puts teams into places, and out of them, before anything was played. (additions: Divisions, brackets, matches)
  * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played`, `slot.unknown`, `bracket.entrants_invalid`,
- *   `team.unknown`, `team.not_registered`
+ *   `team.unknown`, `team.withdrawn`, `team.not_registered`
  */
 export async function placeEntrants(
   tx: Tx,

@@ -1,33 +1,35 @@
-import type { SignedIn } from '../../../../core/actor.ts'
 import { apply } from '../../../../engine/progress.ts'
-import type { WithdrawalPolicy } from '../../../../engine/types.ts'
+import { hasResult, leaveAgain, takeBack } from '../../../../engine/returning.ts'
+import type { Match, WithdrawalPolicy } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { type Changed, type Withdrawal, withdrawTeam } from '../../../teams/teams/commands/teams.ts'
+import type { LeftBracket } from '../../../teams/teams/types.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { toEngine } from '../../matches/rules.ts'
 import type { MatchRecord } from '../../matches/types.ts'
-import { listBracketsToLeave, updateBracket, withdrawEntrant } from '../store/brackets.ts'
-import { deliberate, openBoard, writeBoard } from './board.ts'
+import { findBracket, listBracketsToLeave, updateBracket, withdrawEntrant } from '../store/brackets.ts'
+import { type Altered, type Deliberation, deliberate, type OpenBoard, openBoard, writeBoard } from './board.ts'
 import { followPlacements } from './placements.ts'
 
-/**
- * Takes a team out everywhere in one step: out of the tournament, and out of every bracket.
- * @throws Problem `tournament.over`, `team.withdrawn`, `withdrawal.void_not_possible`
- */
-export async function withdraw(
-  tx: Tx,
-  actor: SignedIn,
-  target: { readonly tournamentGuid: string; readonly teamGuid: string },
-  withdrawal: Withdrawal,
-  now: Date,
-): Promise<Changed> {
-  const { tournamentGuid, teamGuid } = target
-  const changed = await withdrawTeam(tx, actor, tournamentGuid, teamGuid, withdrawal, now)
-  await leaveBrackets(tx, actor, changed.tournament, { teamGuid, policy: withdrawal.policy }, now)
-  return changed
+/** Who is out by their own hand, or the organiser's. */
+interface Author {
+  readonly guid: string
 }
 
-interface Leaving {
+/** What leaving a bracket, or coming back to it, does there, before anything is written. */
+export interface BracketMove {
+  readonly considered: Deliberation
+  /** Of the team in the bracket, before and after; null while it plays. */
+  readonly earlier: WithdrawalPolicy | null
+  readonly policy: WithdrawalPolicy | null
+  /** Matches that keep the end that the leaving gave them, and what was played on their strength. */
+  readonly stays: readonly Match[]
+  /** Results of the team that stop counting, or count again. */
+  readonly voided: readonly Match[]
+  readonly restored: readonly Match[]
+}
+
+export interface Leaving {
   readonly teamGuid: string
   readonly policy: WithdrawalPolicy
 }
@@ -40,46 +42,184 @@ interface Leaving {
  */
 export async function leaveBrackets(
   tx: Tx,
-  actor: SignedIn,
+  actor: Author,
   tournament: Pick<Tournament, 'guid' | 'status'>,
   leaving: Leaving,
   now: Date,
 ): Promise<void> {
   const settlePlacements = await followPlacements(tx, tournament, actor.guid, now)
-  for (const bracketGuid of await listBracketsToLeave(tx, leaving.teamGuid, leaving.policy)) {
-    await withdrawFrom(tx, actor, bracketGuid, leaving, now)
-  }
+  for (const move of await considerLeaving(tx, leaving)) await writeLeaving(tx, actor, leaving.teamGuid, move, now)
   await settlePlacements()
 }
 
-async function withdrawFrom(
+/**
+ * What taking a team out of every bracket would do; these are locked by it.
+ * @throws Problem `withdrawal.void_not_possible`
+ */
+export async function considerLeaving(tx: Tx, { teamGuid, policy: wanted }: Leaving): Promise<readonly BracketMove[]> {
+  const moves: BracketMove[] = []
+  for (const bracketGuid of await listBracketsToLeave(tx, teamGuid, wanted)) {
+    const open = await openBoard(tx, bracketGuid)
+    // What a bracket that is over gave stays as it is; whoever has left plays no match that a correction opens again.
+    const policy = open.bracket.status === 'completed' ? 'walkover' : wanted
+    const earlier = open.withdrawn.get(teamGuid) ?? null
+    if (earlier === policy) continue
+    const theirs = matchesOf(open, teamGuid)
+    const considered = await deliberate(tx, open, (board) =>
+      apply(board, { kind: 'withdraw', team: teamGuid, policy, matches: theirs.map(({ number }) => number) }),
+    )
+    const voided = policy === 'void' ? theirs.map(toEngine).filter(hasResult) : []
+    moves.push({ considered, earlier, policy, stays: [], voided, restored: [] })
+  }
+  return moves
+}
+
+/** Which brackets a departure that was considered takes a team out of. */
+export function leftBy(moves: readonly BracketMove[]): readonly LeftBracket[] {
+  return moves.map(({ considered, earlier }) => ({ bracketGuid: considered.open.bracket.guid, earlier }))
+}
+
+/** @param undone the return that is undone by it, and when its matches had begun and ended before that */
+export async function writeLeaving(
   tx: Tx,
-  actor: SignedIn,
-  bracketGuid: string,
-  { teamGuid, policy: wanted }: Leaving,
+  actor: Author,
+  teamGuid: string,
+  move: BracketMove,
   now: Date,
-): Promise<void> {
-  const open = await openBoard(tx, bracketGuid)
-  // What a bracket that is over gave stays as it is; whoever has left plays no match that a correction opens again.
-  const policy = open.bracket.status === 'completed' ? 'walkover' : wanted
-  if (open.withdrawn.get(teamGuid) === policy) return
-  const matches = [...open.records.values()].filter((match) => isIn(match, teamGuid)).map(({ number }) => number)
-  const considered = await deliberate(tx, open, (board) =>
-    apply(board, { kind: 'withdraw', team: teamGuid, policy, matches }),
-  )
-  await withdrawEntrant(tx, bracketGuid, teamGuid, policy)
-  const altered = await writeBoard(tx, considered, { by: actor.guid }, now)
-  if (altered.matches.length === 0) await updateBracket(tx, bracketGuid, {}, now)
+  undone?: { readonly undoes: string; readonly instants: Instants },
+): Promise<Altered> {
+  const { policy, considered } = move
+  if (policy === null) throw new Error('a team leaves in some way')
+  const origin = { by: actor.guid, ...(undone === undefined ? {} : { undoes: undone.undoes }) }
+  const altered = await writeMove(tx, origin, teamGuid, move, now, undone?.instants)
+  const { bracket } = considered.open
   emit(tx, {
     type: 'bracket.team_withdrawn',
-    subject: bracketGuid,
-    tournament: open.bracket.tournamentGuid,
+    subject: bracket.guid,
+    tournament: bracket.tournamentGuid,
     actor: actor.guid,
     after: { teamGuid, policy, matches: altered.matches.map(({ number }) => number) },
     touches: [teamGuid, ...altered.matches.map(({ guid }) => guid)],
   })
+  return altered
 }
 
-function isIn({ team1Guid, team2Guid }: MatchRecord, teamGuid: string): boolean {
-  return team1Guid === teamGuid || team2Guid === teamGuid
+/**
+ * What giving a team its places in brackets back would do; these are locked by it. Brackets that are gone, and those in
+ * which it has been given a place anew, are left out. (D60)
+ */
+export async function considerReturning(
+  tx: Tx,
+  teamGuid: string,
+  left: readonly LeftBracket[],
+): Promise<readonly BracketMove[]> {
+  const moves: BracketMove[] = []
+  for (const { bracketGuid, earlier: policy } of inOrder(left)) {
+    if ((await findBracket(tx, bracketGuid)) === undefined) continue
+    const open = await openBoard(tx, bracketGuid)
+    const earlier = open.withdrawn.get(teamGuid) ?? null
+    if (earlier === null || earlier === policy) continue
+    moves.push(await returningTo(tx, open, { teamGuid, earlier, policy }))
+  }
+  return moves
+}
+
+async function returningTo(
+  tx: Tx,
+  open: OpenBoard,
+  { teamGuid, earlier, policy }: { readonly teamGuid: string } & Pick<BracketMove, 'earlier' | 'policy'>,
+): Promise<BracketMove> {
+  const theirs = matchesOf(open, teamGuid)
+  const numbers = theirs.map(({ number }) => number)
+  const rounds = open.bracket.format === 'swiss' ? [...open.records.values()].map(toEngine) : []
+  let staying: readonly number[] = []
+  const considered = await deliberate(tx, open, (board) => {
+    if (policy !== null) return []
+    const { altered, stays } = takeBack(board, teamGuid, numbers, rounds)
+    staying = stays
+    return altered
+  })
+  const stays = staying.flatMap((number) => open.records.get(number) ?? []).map(toEngine)
+  const restored = earlier === 'void' ? theirs.map(toEngine).filter(hasResult) : []
+  return { considered, earlier, policy, stays, voided: [], restored }
+}
+
+export async function writeReturning(
+  tx: Tx,
+  actor: Author,
+  {
+    teamGuid,
+    correctionGuid,
+    reason,
+  }: { readonly teamGuid: string; readonly correctionGuid: string; readonly reason: string },
+  move: BracketMove,
+  now: Date,
+): Promise<Altered> {
+  const { bracket } = move.considered.open
+  const altered = await writeMove(tx, { by: actor.guid, correction: correctionGuid, reason }, teamGuid, move, now)
+  emit(tx, {
+    type: 'bracket.team_returned',
+    subject: bracket.guid,
+    tournament: bracket.tournamentGuid,
+    actor: actor.guid,
+    after: { teamGuid, correctionGuid, matches: altered.matches.map(({ number }) => number) },
+    touches: [teamGuid, ...altered.matches.map(({ guid }) => guid)],
+  })
+  return altered
+}
+
+/** What a return left in a bracket, to be undone. */
+export interface Returned {
+  readonly bracketGuid: string
+  readonly earlier: WithdrawalPolicy | null
+  readonly policy: WithdrawalPolicy | null
+  readonly before: readonly Match[]
+  readonly after: readonly Match[]
+}
+
+/**
+ * What undoing a return would do in a bracket, which is locked by it.
+ * @throws Problem `correction.overtaken`, `bracket.unknown`
+ */
+export async function considerLeavingAgain(
+  tx: Tx,
+  teamGuid: string,
+  { bracketGuid, earlier: policy, before, after }: Returned,
+): Promise<BracketMove> {
+  if (policy === null) throw new Error('a team returns from where it was out')
+  const open = await openBoard(tx, bracketGuid)
+  const earlier = open.withdrawn.get(teamGuid) ?? null
+  const theirs = matchesOf(open, teamGuid)
+  const considered = await deliberate(tx, open, (board) =>
+    leaveAgain(board, { team: teamGuid, policy, numbers: theirs.map(({ number }) => number) }, before, after),
+  )
+  const voided = policy === 'void' ? theirs.map(toEngine).filter(hasResult) : []
+  return { considered, earlier, policy, stays: [], voided, restored: [] }
+}
+
+type Origin = Parameters<typeof writeBoard>[2]
+type Instants = Parameters<typeof writeBoard>[4]
+
+async function writeMove(
+  tx: Tx,
+  origin: Origin,
+  teamGuid: string,
+  { considered, policy }: BracketMove,
+  now: Date,
+  instants?: Instants,
+): Promise<Altered> {
+  const { bracket } = considered.open
+  await withdrawEntrant(tx, bracket.guid, teamGuid, policy)
+  const altered = await writeBoard(tx, considered, origin, now, instants)
+  if (altered.matches.length > 0) return altered
+  return { bracket: await updateBracket(tx, bracket.guid, {}, now), matches: [] }
+}
+
+/** As everybody locks them. */
+function inOrder(left: readonly LeftBracket[]): readonly LeftBracket[] {
+  return left.toSorted((one, other) => (one.bracketGuid < other.bracketGuid ? -1 : 1))
+}
+
+function matchesOf({ records }: OpenBoard, teamGuid: string): MatchRecord[] {
+  return [...records.values()].filter(({ team1Guid, team2Guid }) => team1Guid === teamGuid || team2Guid === teamGuid)
 }

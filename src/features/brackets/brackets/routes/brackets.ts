@@ -18,6 +18,7 @@ const entrantProblems = {
   'bracket.too_few_teams': 409,
   'bracket.too_many_teams': 409,
   'bracket.not_completed': 409,
+  'team.withdrawn': 409,
   'team.not_registered': 409,
 } as const
 
@@ -87,7 +88,14 @@ const read = query({
   // What is done to a draft is for the staff alone.
   live: {
     canBeDelayed: true,
-    tells: ['bracket.created', 'bracket.updated', 'bracket.round_paired', 'bracket.team_withdrawn', 'bracket.deleted'],
+    tells: [
+      'bracket.created',
+      'bracket.updated',
+      'bracket.round_paired',
+      'bracket.team_withdrawn',
+      'bracket.team_returned',
+      'bracket.deleted',
+    ],
   },
   run: async ({ db, actor, tournament, bracket, depends }) => {
     const view = await readWholeBracket(db, bracket, actor)
@@ -151,6 +159,7 @@ const place = command({
     'team.unknown': 404,
     'bracket.entrants_invalid': 400,
     'bracket.played': 409,
+    'team.withdrawn': 409,
     'team.not_registered': 409,
     'tournament.over': 409,
   },

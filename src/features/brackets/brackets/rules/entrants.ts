@@ -1,6 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../../core/problem.ts'
 import type { Entrant, Standing } from '../../../../engine/types.ts'
+import { checkIsBack } from '../../../teams/teams/rules/withdrawing.ts'
 import type { BracketEntrant, EnteringTeam } from '../types.ts'
 
 export const fewestEntrants = 2
@@ -80,13 +81,14 @@ function inOrder(teams: readonly (string | null)[]): Seeded[] {
 }
 
 /**
- * Who plays is registered or qualified in the tournament, and has not left it. (additions: Divisions, brackets, matches)
- * @throws Problem `team.unknown`, `team.not_registered`
+ * Who plays is registered or qualified in the tournament, and has not left it. (additions: Divisions, brackets, matches; D60)
+ * @throws Problem `team.unknown`, `team.withdrawn`, `team.not_registered`
  */
 export function checkMayPlay(guids: readonly string[], teams: ReadonlyMap<string, EnteringTeam>): void {
   for (const guid of guids) {
     const team = teams.get(guid)
     if (team === undefined) throw missing('team.unknown', 'There is no such team in this tournament.')
+    checkIsBack(team)
     if (!isIn(team)) {
       throw conflict('team.not_registered', `The team “${team.name}” is neither registered nor qualified.`)
     }

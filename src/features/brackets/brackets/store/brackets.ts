@@ -135,11 +135,12 @@ export async function listBracketsOfTeams(
   return teamGuids.length === 0 ? [] : stoodIn(db, { guids: teamGuids })
 }
 
+/** @param policy null for a team that is back */
 export async function withdrawEntrant(
   tx: Tx,
   bracketGuid: string,
   teamGuid: string,
-  policy: WithdrawalPolicy,
+  policy: WithdrawalPolicy | null,
 ): Promise<void> {
   await tx.session.orm
     .update(bracketEntrants)

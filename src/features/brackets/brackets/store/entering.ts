@@ -4,7 +4,8 @@ import { teams } from '../../../teams/teams/tables.ts'
 import type { TeamStatus } from '../../../teams/teams/types.ts'
 import type { EnteringTeam } from '../types.ts'
 
-const columns = { guid: teams.guid, name: teams.name, status: teams.status, seed: teams.seed }
+const { guid, tournamentGuid: ofTournament, name, status, seed, withdrawnAt } = teams
+const columns = { guid, tournamentGuid: ofTournament, name, status, seed, withdrawnAt }
 
 /** Teams in one of the statuses: by seed, then by when they registered; `limit` of them at most. */
 export async function listEnteringTeams(

@@ -1,5 +1,4 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { conflict } from '../../../../core/problem.ts'
 import { formatInstant, parseInstant } from '../../../../core/time.ts'
 import { type Affected, describeChanges, restore } from '../../../../engine/corrections.ts'
 import type { Resumption } from '../../../../engine/flows/rows.ts'
@@ -12,16 +11,9 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { type Altered, type Deliberation, deliberate, writeBoard } from '../../brackets/commands/board.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import type { CorrectionType } from '../events.ts'
-import {
-  checkCorrections,
-  checkSeen,
-  isCorrection,
-  type ResultInput,
-  readDecision,
-  unknownCorrection,
-} from '../rules.ts'
+import { checkCorrections, checkIsStanding, checkSeen, isCorrection, type ResultInput, readDecision } from '../rules.ts'
 import { countCorrections, findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
-import type { Correction, KeptMatch } from '../types.ts'
+import type { KeptMatch, ResultCorrection } from '../types.ts'
 import { consider, finish, type OpenMatch, openMatch, openResults, tell, withState } from './play.ts'
 
 /** What a correction does, or would do. */
@@ -139,6 +131,7 @@ export async function correct(
     matchGuid: match.guid,
     actorGuid: actor.guid,
     reason: reason === '' ? null : reason,
+    ...{ teamGuid: null, returned: null },
     before: kept(before, open.records),
     after: kept(after, recordsOf(altered)),
     revision: altered.bracket.revision,
@@ -165,13 +158,12 @@ export async function undoCorrection(
   tx: Tx,
   actor: SignedIn,
   tournament: Tournament,
-  found: Correction,
+  found: ResultCorrection,
   now: Date,
 ): Promise<Consequences> {
   const { open, settlePlacements } = await openResults(tx, actor, tournament, found, now)
   const correction = await findCorrection(tx, found.guid)
-  if (correction === undefined) throw unknownCorrection()
-  if (correction.undoneAt !== null) throw conflict('correction.undone', 'This correction was undone already.')
+  checkIsStanding(correction)
   const considered = await deliberate(tx, open, (board) =>
     restore(board, matchesOf(correction.before), matchesOf(correction.after)),
   )
@@ -196,11 +188,11 @@ export async function undoCorrection(
 
 type Records = ReadonlyMap<number, MatchRecord>
 
-function recordsOf({ matches }: Altered): Records {
+export function recordsOf({ matches }: Altered): Records {
   return new Map(matches.map((match) => [match.number, match]))
 }
 
-function guidsOf(records: Records): ReadonlyMap<number, string> {
+export function guidsOf(records: Records): ReadonlyMap<number, string> {
   return new Map([...records].map(([number, { guid }]) => [number, guid]))
 }
 
@@ -216,7 +208,7 @@ function affectedOf(
   })
 }
 
-function kept(matches: readonly Match[], records: Records): KeptMatch[] {
+export function kept(matches: readonly Match[], records: Records): KeptMatch[] {
   return matches.map((match) => {
     const record = records.get(match.number)
     return { match, startedAt: written(record?.startedAt), completedAt: written(record?.completedAt) }
@@ -227,7 +219,7 @@ function written(date: Date | null | undefined): string | null {
   return date === null || date === undefined ? null : formatInstant(date)
 }
 
-function matchesOf(matches: readonly KeptMatch[]): readonly Match[] {
+export function matchesOf(matches: readonly KeptMatch[]): readonly Match[] {
   return matches.map(({ match }) => match)
 }
 
@@ -235,7 +227,7 @@ function matchesOf(matches: readonly KeptMatch[]): readonly Match[] {
  * When the matches began and ended goes back to what it was, too; but not where a match has another end now, because its
  * team has left since.
  */
-function instantsOf(matches: readonly KeptMatch[], restored: readonly Match[]) {
+export function instantsOf(matches: readonly KeptMatch[], restored: readonly Match[]) {
   const now = new Map(restored.map((match) => [match.number, match]))
   const asTheyWere = matches.filter(({ match }) => {
     const is = now.get(match.number)

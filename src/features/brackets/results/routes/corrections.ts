@@ -12,15 +12,16 @@ import { listCorrections } from '../store/corrections.ts'
 const Entry = Type.Object(
   {
     guid: Guid,
-    bracket: Guid,
-    match: Guid,
+    bracket: nullable(Guid),
+    match: nullable(Guid, 'That was corrected, or opened again.'),
+    team: nullable(Guid, 'Whose withdrawal was taken back: in the place of bracket, match and revision.'),
     matches: Type.Array(Type.Integer(), {
       description: 'Numbers of all matches that it altered, the corrected one among them.',
       examples: [[1, 17, 18]],
     }),
     reason: nullable(Type.String()),
     actor: nullable(UserCard, 'Who made it.'),
-    revision: Type.Integer({ description: 'Of the bracket, once it was applied.', examples: [18] }),
+    revision: nullable(Type.Integer({ examples: [18] }), 'Of the bracket, once it was applied.'),
     createdAt: Instant,
     undoneAt: nullable(Instant),
   },
@@ -35,7 +36,8 @@ export const corrections = query({
   path: `${tournamentPath}/corrections`,
   scope: 'rest:read',
   allow: anyStaff,
-  summary: 'Corrections of results and matches that were opened again, newest first.',
+  summary:
+    'Corrections of results, matches that were opened again, and withdrawals that were taken back, newest first.',
   description:
     'Each tells which matches it altered, and by whom; `POST /tournaments/{tournament}/corrections/{correction}/undo` takes one back.',
   query: Type.Object({ match: Type.Optional(Guid), ...PageQuery }),
@@ -54,12 +56,13 @@ export const corrections = query({
     depends(tournament.guid, playedTag, ...users.keys())
     return {
       corrections: items.map((correction) => {
-        const { guid, bracketGuid, matchGuid: corrected, matches, reason, revision, undoneAt } = correction
+        const { guid, bracketGuid, matchGuid: corrected, teamGuid, matches, reason, revision, undoneAt } = correction
         const actor = users.get(correction.actorGuid)
         return {
           ...{ guid, reason, revision, matches: [...matches] },
           bracket: bracketGuid,
           match: corrected,
+          team: teamGuid,
           actor: actor === undefined ? null : userCard(actor),
           createdAt: formatInstant(correction.createdAt),
           undoneAt: formatInstant(undoneAt),

@@ -6,10 +6,12 @@ import { DryRunQuery, GameBody, MatchBody, ReopenBody, ResultBody } from '../bod
 import { reopenMatch, reportResult, undoCorrection } from '../commands/corrections.ts'
 import { removeGame, reportGame, startMatch } from '../commands/play.ts'
 import { changeMatch } from '../commands/update.ts'
-import { coordinators, referees } from '../policy.ts'
+import { undoReturn } from '../commands/withdrawals.ts'
+import { coordinators, referees, undoers } from '../policy.ts'
 import { readNumber } from '../rules.ts'
-import { CorrectionView, readCorrectionView } from '../views.ts'
+import { CorrectionView, readCorrectionView, readWithdrawalView, WithdrawalView } from '../views.ts'
 import { corrections } from './corrections.ts'
+import { withdrawalsOperations } from './withdrawals.ts'
 
 const matchPath = '/tournaments/:tournament/matches/:match'
 
@@ -198,18 +200,26 @@ const undo = command({
   path: '/tournaments/:tournament/corrections/:correction/undo',
   scope: 'rest:write',
   socket: true,
-  allow: referees,
+  allow: undoers,
   summary: 'Put everything that a correction changed back to what it was.',
-  description: 'Refused once one of the matches that it changed was changed again.',
-  reply: { 200: CorrectionView },
+  description:
+    'Refused once one of the matches that it changed was changed again. Whoever may make it may undo it: that a withdrawal was taken back is undone by the organiser and admins, and the team has left again.',
+  reply: { 200: Type.Union([CorrectionView, WithdrawalView]) },
   problems: {
     'bracket.unknown': 404,
     'tournament.cancelled': 409,
+    'tournament.over': 409,
+    'team.unknown': 404,
     'correction.undone': 409,
     'correction.overtaken': 409,
   },
   run: async ({ tx, actor, tournament, correction, now }) =>
-    readCorrectionView(tx, await undoCorrection(tx, actor, tournament, correction, now)),
+    correction.teamGuid === null
+      ? readCorrectionView(tx, await undoCorrection(tx, actor, tournament, correction, now))
+      : readWithdrawalView(tx, await undoReturn(tx, actor, correction, now)),
 })
 
-export const resultsOperations = [update, start, putGame, removeLastGame, putResult, reopen, corrections, undo]
+export const resultsOperations = [
+  ...[update, start, putGame, removeLastGame, putResult, reopen, corrections, undo],
+  ...withdrawalsOperations,
+]

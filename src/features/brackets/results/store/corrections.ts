@@ -2,14 +2,19 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
 import { corrections } from '../tables.ts'
-import type { Correction } from '../types.ts'
+import type { Correction, ResultCorrection, ReturnCorrection } from '../types.ts'
 
-export type NewCorrection = Omit<Correction, 'undoneAt'>
+export type NewCorrection = Omit<ResultCorrection, 'undoneAt'> | Omit<ReturnCorrection, 'undoneAt'>
 
 export async function insertCorrection(tx: Tx, correction: NewCorrection): Promise<void> {
   await tx.session.orm
     .insert(corrections)
     .values({ ...correction, before: [...correction.before], after: [...correction.after] })
+}
+
+/** Withdrawals of one team that were taken back, undone ones too. */
+export async function countReturns(db: Db, teamGuid: string): Promise<number> {
+  return db.session.orm.$count(corrections, eq(corrections.teamGuid, teamGuid))
 }
 
 /** Of one match, undone ones too. */
@@ -19,7 +24,8 @@ export async function countCorrections(db: Db, matchGuid: string): Promise<numbe
 
 export async function findCorrection(db: Db, guid: string): Promise<Correction | undefined> {
   const [row] = await db.session.orm.select().from(corrections).where(eq(corrections.guid, guid))
-  return row
+  // The table has one or the other of the two, by a check of its own.
+  return row as Correction | undefined
 }
 
 export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void> {
@@ -27,7 +33,16 @@ export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void>
 }
 
 /** A correction as the list tells it. */
-export interface ListedCorrection extends Omit<Correction, 'before' | 'after'> {
+export interface ListedCorrection {
+  readonly guid: string
+  readonly bracketGuid: string | null
+  readonly matchGuid: string | null
+  readonly teamGuid: string | null
+  readonly actorGuid: string
+  readonly reason: string | null
+  readonly revision: number | null
+  readonly createdAt: Date
+  readonly undoneAt: Date | null
   /** Numbers of the matches that it altered. */
   readonly matches: readonly number[]
 }
@@ -48,11 +63,12 @@ export async function listCorrections(
     readonly limit: number
   },
 ): Promise<readonly ListedCorrection[]> {
-  const { before: _, after: __, ...told } = getTableColumns(corrections)
+  const { before: _, after: __, returned: ___, ...told } = getTableColumns(corrections)
   return db.session.orm
     .select({
       ...told,
-      matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')`,
+      matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')
+        || coalesce(jsonb_path_query_array(${corrections.returned}, '$.brackets[*].after[*].match.number'), '[]')`,
     })
     .from(corrections)
     .where(

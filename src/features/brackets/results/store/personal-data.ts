@@ -13,6 +13,7 @@ async function listCorrections(db: Db, userGuid: string, limit: number) {
       guid: corrections.guid,
       tournamentGuid: corrections.tournamentGuid,
       matchGuid: corrections.matchGuid,
+      teamGuid: corrections.teamGuid,
       reason: corrections.reason,
       createdAt: corrections.createdAt,
       undoneAt: corrections.undoneAt,

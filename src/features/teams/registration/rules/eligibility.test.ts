@@ -137,7 +137,7 @@ describe('which checks bind whom', () => {
     ['one place left', { tournament: tournament({ capacity: 2 }), registered: 1 }, [], [], []],
     ['too few members', { tournament: tournament({ teamSizeMin: 3 }) }, ['team.too_small'], ['team.too_small'], []],
     ['too many members', { tournament: tournament({ teamSizeMax: 1 }) }, ['team.too_large'], ['team.too_large'], []],
-    ['withdrawn', { team: team({ withdrawnAt: at(-1) }) }, ['team.withdrawn'], ['team.withdrawn'], []],
+    ['withdrawn', { team: team({ withdrawnAt: at(-1) }) }, ['team.withdrawn'], ['team.withdrawn'], ['team.withdrawn']],
     [
       'registered already',
       { team: team({ status: 'registered' }) },

@@ -1,5 +1,7 @@
+import { conflict } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { withdrawnMessage } from '../../teams/rules/withdrawing.ts'
 import type { FieldAnswer, Team } from '../../teams/types.ts'
 import type { Eligibility, Failure, Player, RegistrationState, Standing } from '../types.ts'
 import { type Concern, findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'
@@ -110,6 +112,20 @@ function isBeforeOpening({ registrationOpensAt }: Tournament, now: Date): boolea
   return registrationOpensAt !== null && now.getTime() < registrationOpensAt.getTime()
 }
 
+/**
+ * A team that comes back from a withdrawal needs a place, as one that registers does; global managers are not bound by how
+ * many there are. (D31, D46, D60)
+ * @throws Problem `registration.full`
+ */
+export function checkPlaceLeft(tournament: Pick<Tournament, 'capacity'>, registered: number, standing: Standing): void {
+  if (standing === 'global' || !isFull(tournament, registered)) return
+  throw conflict('registration.full', fullMessage(tournament))
+}
+
+function fullMessage({ capacity }: Pick<Tournament, 'capacity'>): string {
+  return `All ${capacity} places are taken; one becomes free when a team unregisters.`
+}
+
 /** Registered and qualified teams hold places. (D31, D46) */
 function isFull({ capacity }: Pick<Tournament, 'capacity'>, registered: number): boolean {
   return capacity !== null && registered >= capacity
@@ -133,7 +149,7 @@ const checkCapacity: Check = ({ tournament, registered, team }) => {
   if (!isFull(tournament, registered) || (team !== null && team.status !== 'unregistered')) return null
   return {
     code: 'registration.full',
-    message: `All ${tournament.capacity} places are taken; one becomes free when a team unregisters.`,
+    message: fullMessage(tournament),
   }
 }
 
@@ -174,12 +190,12 @@ const checkUnregistered: Check = ({ team }) => {
   return { code: 'team.already_registered', message: `“${team.name}” is registered already.` }
 }
 
-/** A team that withdrew stays out; only a global manager brings it back. (additions: Teams) */
+/** A team that withdrew stays out, whoever registers it, until its withdrawal is taken back. (D60) */
 const checkNotWithdrawn: Check = ({ team }) => {
   if (team === null || team.withdrawnAt === null) return null
   return {
     code: 'team.withdrawn',
-    message: `“${team.name}” has withdrawn from the tournament and cannot be registered again.`,
+    message: withdrawnMessage(team),
   }
 }
 
@@ -197,8 +213,8 @@ const checkSize: Check = ({ tournament, team, players }) => {
   return null
 }
 
-const forAll = [checkStatus, checkHasTeam, checkUnregistered]
-const forManagers = [...forAll, checkNotWithdrawn, checkSize, checkCapacity]
+const forAll = [checkStatus, checkHasTeam, checkUnregistered, checkNotWithdrawn]
+const forManagers = [...forAll, checkSize, checkCapacity]
 const forCaptains = [...forManagers, checkPublic, checkOpening, checkDeadline]
 
 /** Which checks of tournament and team bind whom. (rest-interface: Team registration, 1; D46) */

@@ -33,7 +33,7 @@ function codeOf(work: () => unknown): string | null {
 describe('the state table', () => {
   test('register takes a place and locks the roster', () => {
     expect(register(now)).toEqual({
-      team: { status: 'registered', rosterLocked: true, registeredAt: now, withdrawnAt: null, withdrawnReason: null },
+      team: { status: 'registered', rosterLocked: true, registeredAt: now },
       counts: { registered: 1 },
     })
   })

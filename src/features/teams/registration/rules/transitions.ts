@@ -8,19 +8,14 @@ import { isDeadlinePassed } from './eligibility.ts'
 
 /** What an operation makes of a team and of its tournament's totals. */
 export interface Transition {
-  readonly team: Partial<
-    Pick<Team, 'status' | 'seed' | 'rosterLocked' | 'registeredAt' | 'withdrawnAt' | 'withdrawnReason'>
-  >
+  readonly team: Partial<Pick<Team, 'status' | 'seed' | 'rosterLocked' | 'registeredAt'>>
   readonly counts: Partial<Counts>
 }
 
-/**
- * unregistered → registered; the roster is locked. A team that had withdrawn is back: only global managers get here with
- * one. (rest-interface: Team registration; D45)
- */
+/** unregistered → registered; the roster is locked. (rest-interface: Team registration; D45) */
 export function register(now: Date): Transition {
   return {
-    team: { status: 'registered', rosterLocked: true, registeredAt: now, withdrawnAt: null, withdrawnReason: null },
+    team: { status: 'registered', rosterLocked: true, registeredAt: now },
     counts: { registered: 1 },
   }
 }

@@ -17,9 +17,7 @@ import {
   checkEntriesOpen,
   checkHasNoTeam,
   checkNotOver,
-  checkNotWithdrawn,
   checkRosterUnlocked,
-  checkWithdrawable,
   defaultTeamId,
   defaultTeamName,
   loggedMembers,
@@ -34,7 +32,6 @@ import {
   findTeamOfUser,
   insertTeam,
   listTakenIds,
-  setActiveMembers,
   updateTeam as updateRow,
 } from '../store/teams.ts'
 import type { Team, TeamMember } from '../types.ts'
@@ -214,44 +211,7 @@ export async function deleteTeam(
   })
 }
 
-export interface Withdrawal {
-  readonly reason: string
-  /** What becomes of results that the team has already: they stay, or do not count. */
-  readonly policy: 'walkover' | 'void'
-}
-
-/**
- * Takes the team out of the tournament: it is unregistered, its seed and its place are free, and its members leave the
- * active roster but stay its members, as when a team is unregistered.
- * @throws Problem `tournament.over`, `team.withdrawn`
- */
-export async function withdrawTeam(
-  tx: Tx,
-  actor: SignedIn,
-  tournamentGuid: string,
-  teamGuid: string,
-  { reason, policy }: Withdrawal,
-  now: Date,
-): Promise<Changed> {
-  const { tournament, team } = await lockManagedTeam(tx, actor, tournamentGuid, teamGuid)
-  checkWithdrawable(tournament)
-  checkNotWithdrawn(team)
-  await setActiveMembers(tx, teamGuid, [])
-  await changeCounts(tx, tournamentGuid, registrationOf(team))
-  const out = { status: 'unregistered', seed: null, rosterLocked: false, registeredAt: null } as const
-  const after = await updateRow(tx, teamGuid, { ...out, withdrawnAt: now, withdrawnReason: reason }, now)
-  emit(tx, {
-    type: 'team.withdrawn',
-    subject: teamGuid,
-    tournament: tournamentGuid,
-    actor: actor.guid,
-    before: { status: team.status, seed: team.seed },
-    after: { status: after.status, seed: after.seed, reason, policy },
-  })
-  return { tournament, team: after }
-}
-
 /** What a team's leaving the registered and qualified ones takes from their totals. */
-function registrationOf({ status }: Team) {
+export function registrationOf({ status }: Pick<Team, 'status'>) {
   return { registered: status === 'unregistered' ? 0 : -1, qualified: status === 'qualified' ? -1 : 0 }
 }

@@ -257,14 +257,6 @@ export function checkDeletable({ status }: Pick<Tournament, 'status'>, byOrganis
   throw forbidden('team.deletion_closed', `The tournament is ${status}; only its organiser can delete the team now.`)
 }
 
-/**
- * A team withdraws once. (D54)
- * @throws Problem `team.withdrawn`
- */
-export function checkNotWithdrawn({ withdrawnAt }: Pick<Team, 'withdrawnAt'>): void {
-  if (withdrawnAt !== null) throw conflict('team.withdrawn', 'The team has withdrawn already.')
-}
-
 /** What a caller sets of a team, beside its captain. */
 export interface TeamInput {
   readonly name?: string
