@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { caughtUp } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTeam, makeTournament } from '../../../../test/make.ts'
+import { messagesOf } from '../../../../test/notifications.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { fieldsFollower } from '../teams/followers.ts'
 
 /** Additional fields: what is asked, what is stored, and who sees it. */
 
@@ -146,16 +149,15 @@ test('a refused registration stores no answer', async () => {
   expect(await answersSeenBy(organiser)).toEqual([])
 })
 
-test('answers to private fields are seen by staff alone, and by nobody in the log', async () => {
+test('answers to private fields are seen by staff and those whom they are about, and by nobody in the log', async () => {
   const { cup, act, captain, member, answersSeenBy } = await arrange()
   const referee = await api.user()
   await grantRole(api, cup, referee, 'role:referee')
   const secret = { fieldGuid: phone.guid, userGuid: null, response: '+1 555 0100' }
   const reply = await act('register', captain, [...enough(captain, member), secret])
-  expect(reply.text).not.toContain('555 0100')
-  expect(await answersSeenBy(referee)).toContainEqual(secret)
-  expect(await answersSeenBy(organiser)).toContainEqual(secret)
-  for (const caller of [captain, member, await api.user(), null]) {
+  expect(reply.body.newTeam.additionalFields).toContainEqual(secret)
+  for (const caller of [referee, organiser, captain, member]) expect(await answersSeenBy(caller)).toContainEqual(secret)
+  for (const caller of [await api.user(), null]) {
     expect(await answersSeenBy(caller)).not.toContainEqual(secret)
   }
   const log = await api.sql('select before, after from event_log where tournament = $1', [cup.guid])
@@ -177,21 +179,63 @@ describe('an answer that was given privately', () => {
     return { ...arranged, ask }
   }
 
-  test('stays private where its field is made public, until it is given anew', async () => {
-    const { cup, captain, act, ask, answersSeenBy } = await arrangeAnswered(hidden)
+  const inDays = async (guid: string, days: number) => {
+    await caughtUp(api, fieldsFollower)
+    await api.sql(
+      `update field_answers set public_at = public_at - $2 * interval '1 day' where team_guid = $1 and public_at is not null`,
+      [guid, days],
+    )
+  }
+
+  test('stays private where its field is made public, until its team was told and seven days have passed', async () => {
+    const { cup, team, captain, member, ask, answersSeenBy } = await arrangeAnswered(hidden)
     const seen = async () => [await answersSeenBy(organiser), await answersSeenBy(captain), await answersSeenBy(null)]
     await ask(shown)
-    expect(await seen()).toEqual([[secret], [], []])
+    expect(await seen()).toEqual([[secret], [secret], []])
+    // Left out and sent back, the time begins anew, and whoever was told before is told again.
+    await inDays(team.guid, 6)
     await ask()
+    await caughtUp(api, fieldsFollower)
     await ask(shown)
-    expect(await seen()).toEqual([[secret], [], []])
+    await inDays(team.guid, 6.9)
+    expect(await seen()).toEqual([[secret], [secret], []])
     expect((await api.get(`/tournaments/${cup.guid}/teams`, null)).text).not.toContain('555 0100')
     expect((await api.get(`/tournaments/${cup.guid}/teams.csv`, organiser)).text).toContain('555 0100')
+    for (const user of [captain, member]) {
+      const told = (await messagesOf(api, user)).filter(({ type }) => type === 'team.answers_announced')
+      expect(told).toHaveLength(2)
+      expect(told[0]?.body).toContain('“Number”')
+      expect(JSON.stringify(told)).not.toContain('555 0100')
+    }
+    await inDays(team.guid, 0.2)
+    await expect.poll(() => answersSeenBy(null), { timeout: 20_000, interval: 50 }).toEqual([secret])
+    const log = await api.sql('select type, before, after from event_log where tournament = $1', [cup.guid])
+    expect(log.map(({ type }) => type)).toContain('team.answers_published')
+    expect(JSON.stringify(log)).not.toContain('555 0100')
+  })
+
+  test('that is changed or taken back meanwhile, or whose field is private again, is not made public', async () => {
+    const { team, captain, act, ask, answersSeenBy } = await arrangeAnswered(hidden)
+    await ask(shown)
+    await caughtUp(api, fieldsFollower)
     await act('unregister', captain)
-    expect((await act('register', captain)).body.newTeam.additionalFields).toEqual([])
+    expect((await act('register', captain, [{ ...secret, response: '' }])).status).toBe(200)
+    expect(await api.sql('select from field_answers where team_guid = $1', [team.guid])).toEqual([])
+    await ask(hidden)
     await act('unregister', captain)
-    expect((await act('register', captain, [secret])).body.newTeam.additionalFields).toEqual([secret])
-    expect(await seen()).toEqual([[secret], [secret], [secret]])
+    await act('register', captain, [secret])
+    await ask(shown)
+    await inDays(team.guid, 6)
+    await ask(hidden)
+    await caughtUp(api, fieldsFollower)
+    expect(await api.sql('select public_at from field_answers where team_guid = $1', [team.guid])).toEqual([
+      { public_at: null },
+    ])
+    await ask(shown)
+    await act('unregister', captain)
+    // Given anew to a public field, it is public at once.
+    await act('register', captain, [secret])
+    expect(await answersSeenBy(null)).toEqual([secret])
   })
 
   test('is not told to those who follow the team', async () => {

@@ -180,7 +180,7 @@ describe('a team', () => {
     }
   })
 
-  test('shows answers to the fields that there are, private ones to the staff alone', async () => {
+  test('shows answers to the fields that there are, private ones to staff and to those whom they are about', async () => {
     const field = (number: number, more: object) => ({
       guid: `00000000-0000-4000-8000-00000000000${number}`,
       label: `Field ${number}`,
@@ -237,7 +237,22 @@ describe('a team', () => {
       expect(list.body.teams[0].additionalFields).toEqual(one.body.additionalFields)
       return one.body.additionalFields
     }
-    for (const user of [null, await api.user(), captain, member, former]) expect(await shownTo(user)).toEqual(open)
+    for (const user of [null, await api.user(), former]) expect(await shownTo(user)).toEqual(open)
+    const other = await api.user()
+    await makeTeam(api, cup, await api.user(), { members: [other] })
+    expect(await shownTo(other)).toEqual(open)
+    // A team's are for its members, a player's for the player and the captain. (D74)
+    const second = await api.user()
+    await api.sql('insert into team_members (team_guid, tournament_guid, user_guid) values ($1, $2, $3)', [
+      ...[team.guid, cup.guid, second.guid],
+    ])
+    for (const user of [captain, member]) expect(await shownTo(user)).toEqual(all)
+    expect(await shownTo(second)).toEqual(all.slice(0, 3))
+    // The record of the tournament, which is one for all of them, shows none of it.
+    for (const user of [captain, member, null]) {
+      const record = await api.get(`/tournaments/${cup.id}?include=teams`, user)
+      expect(record.body.teams[0].additionalFields).toEqual(open)
+    }
     const staff = [organiser, await roleHolder(api, cup, 'role:caster'), await roleHolder(api, cup, 'role:admin')]
     for (const user of staff) expect(await shownTo(user)).toEqual(all)
     const elsewhere = await makeTournament(api, organiser)

@@ -4,6 +4,8 @@ import { teamMediaFields } from './commands/media.ts'
 import { leaveTeams } from './commands/parting.ts'
 import { teamsConstraints } from './constraints.ts'
 import { teamsEvents } from './events.ts'
+import { fieldsFollower } from './followers.ts'
+import { teamsDue } from './jobs.ts'
 import { resolveInvitation, resolveMember, resolveTeam } from './resolve.ts'
 import { invitationsProfilePart } from './routes/invitations.ts'
 import { teamsInclude, teamsOperations } from './routes/teams.ts'
@@ -35,6 +37,8 @@ export const teams: Slice = {
   },
   constraints: teamsConstraints,
   events: teamsEvents,
+  followers: [fieldsFollower],
+  due: teamsDue,
   start: async ({ database }) => {
     while (await database.transaction(setMissingNameKeys)) {}
   },

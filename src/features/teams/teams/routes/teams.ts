@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyone, signedIn } from '../../../../core/actor.ts'
+import { anonymous, anyone, signedIn } from '../../../../core/actor.ts'
 import type { EventType } from '../../../../core/events.ts'
 import { command, query } from '../../../../core/operation.ts'
 import {
@@ -12,13 +12,13 @@ import {
 } from '../../../../core/page.ts'
 import { exampleGuid, NextCursor, nullable, PageQuery } from '../../../../core/schema.ts'
 import { cardBytes } from '../../../people/users/views/card.ts'
-import { staffAudience } from '../../../tournaments/access/policy.ts'
+import { isAnyStaff } from '../../../tournaments/access/policy.ts'
 import type { Include } from '../../../tournaments/tournaments/rules/includes.ts'
 import { createTeam, deleteTeam, updateTeam } from '../commands/teams.ts'
 import { captainAndOrganisers } from '../policy.ts'
 import { maxNameCharacters, readStatuses } from '../rules/teams.ts'
 import { listTeams } from '../store/teams.ts'
-import { listTeamViews, readTeamView, TeamView, teamsDepend } from '../views/teams.ts'
+import { listTeamViews, readTeamView, TeamView, teamsAudience, teamsDepend } from '../views/teams.ts'
 import { teamsCsv } from './csv.ts'
 import { invitationOperations } from './invitations.ts'
 import { memberOperations } from './members.ts'
@@ -96,6 +96,7 @@ const teamFacts: readonly EventType[] = [
   'team.qualified',
   'team.disqualified',
   'team.withdrawn',
+  'team.returned',
 ]
 
 const teamsList = 'teams'
@@ -122,7 +123,7 @@ const list = query({
   }),
   reply: { 200: Type.Object({ teams: Type.Array(TeamView), nextCursor: NextCursor }) },
   problems: { 'team.status_unknown': 400 },
-  audience: staffAudience,
+  audience: teamsAudience,
   live: { query: ['status'], tells: teamFacts },
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
     const after = decodeCursor(teamsList, before, isMakingPosition)
@@ -145,7 +146,7 @@ const read = query({
   summary: 'A team, by GUID or short id.',
   description: 'With its members. Answers to registration fields are shown to those who may read them.',
   reply: { 200: TeamView },
-  audience: staffAudience,
+  audience: teamsAudience,
   live: { tells: teamFacts },
   run: async ({ db, actor, tournament, team, depends, now }) => {
     const view = await readTeamView(db, tournament, team, actor, now)
@@ -210,7 +211,9 @@ export const teamsInclude: Include = {
   schema: Type.Array(TeamView, { description: `The first ${teamsIncluded} teams, in the order of their making.` }),
   load: async ({ db, actor, tournament, now, depends }) => {
     const rows = await listTeams(db, tournament.guid, { limit: teamsIncluded })
-    const teams = await listTeamViews(db, tournament, rows.slice(0, teamsIncluded), actor, now)
+    // The record of the tournament is the same for all who are no staff. (D74)
+    const viewer = isAnyStaff(actor) ? actor : anonymous
+    const teams = await listTeamViews(db, tournament, rows.slice(0, teamsIncluded), viewer, now)
     teamsDepend(depends, tournament, teams, now)
     return teams
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Actor } from '../../../../core/actor.ts'
+import { type Actor, type Audience, strangers } from '../../../../core/actor.ts'
 import type { Depends } from '../../../../core/operation.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { listUserFacts } from '../../../people/users/store/users.ts'
 import type { UserFacts } from '../../../people/users/types.ts'
 import { playedTag, UserCard, userCard } from '../../../people/users/views/card.ts'
-import { isAnyStaff } from '../../../tournaments/access/policy.ts'
+import { isAnyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { isRosterLocked } from '../rules/teams.ts'
 import { listAnswers } from '../store/answers.ts'
@@ -178,22 +178,41 @@ function cardOf(users: ReadonlyMap<string, UserFacts>, guid: string): UserCard {
 }
 
 /**
- * Answers to fields that the tournament still has, of people who are still in the team, in the order of the fields;
- * those to private fields, and those that were given while their field was one, for the tournament's staff alone.
- * (additions: Tournament record)
+ * Answers to fields that the tournament still has, of people who are still in the team, in the order of the fields.
+ * Those to private fields, and those that were given while their field was one, are for the tournament's staff and for
+ * those whom they are about: a team's for its members, a player's for the player and the captain. (additions: Tournament
+ * record; D74)
  */
 export function visibleAnswers(
   tournament: Pick<Tournament, 'additionalFields'>,
-  { answers, members }: Pick<TeamFacts, 'answers' | 'members'>,
+  { team, answers, members }: Pick<TeamFacts, 'answers' | 'members'> & { readonly team: Pick<Team, 'captainGuid'> },
   viewer: Actor,
 ): AnswerView[] {
+  const isIn = (userGuid: string | null) => members.some((member) => member.userGuid === userGuid)
+  const isAbout = ({ userGuid }: FieldAnswer) =>
+    viewer.guid !== null &&
+    (userGuid === null ? isIn(viewer.guid) : viewer.guid === userGuid || viewer.guid === team.captainGuid)
   const isStaff = isAnyStaff(viewer)
-  const isShown = ({ userGuid, isPrivate }: FieldAnswer) =>
-    (isStaff || !isPrivate) && (userGuid === null || members.some((member) => member.userGuid === userGuid))
   return tournament.additionalFields
-    .filter((field) => isStaff || !field.private)
-    .flatMap((field) => answers.filter((answer) => answer.fieldGuid === field.guid && isShown(answer)))
+    .flatMap((field) =>
+      answers.filter(
+        (answer) =>
+          answer.fieldGuid === field.guid &&
+          (answer.userGuid === null || isIn(answer.userGuid)) &&
+          (isStaff || (!field.private && !answer.isPrivate) || isAbout(answer)),
+      ),
+    )
     .map(({ fieldGuid, userGuid, response }) => ({ fieldGuid, userGuid, response }))
+}
+
+/**
+ * Of teams: staff see all answers, and whoever is signed in may be somebody whom private ones are about. Their answers are
+ * made anew for each, so that none is kept for somebody who is in another team by then. (D74)
+ */
+export const teamsAudience: Audience = (actor, records) => {
+  const { additionalFields } = records.tournament as Pick<Tournament, 'additionalFields'>
+  // Answers that are private although their field is not are known by no setting.
+  return additionalFields.length === 0 || isAnyStaff(actor) ? staffAudience(actor, records) : strangers(actor, records)
 }
 
 /** What an answer with these teams was made from. Rosters that are still to lock by date change it by themselves. */

@@ -1,0 +1,19 @@
+import { readClock } from '../../../infra/db/clock.ts'
+import type { DueWork } from '../../../infra/jobs/due.ts'
+import { publishDue } from './commands/publishing.ts'
+import { listDuePublications } from './store/publishing.ts'
+
+export const teamsDue: readonly DueWork[] = [
+  {
+    name: 'teams.publishAnswers',
+    run: async ({ database, log }) => {
+      for (const guid of await listDuePublications(database.db)) {
+        // One that fails must not hold up the others.
+        await database
+          .transaction(async (tx) => publishDue(tx, guid, await readClock(tx)))
+          .catch((err: unknown) => log.error({ err, tournament: guid, due: 'teams.publishAnswers' }, 'due work'))
+      }
+      return null
+    },
+  },
+]

@@ -1,0 +1,56 @@
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { fieldAnswers, teams } from '../tables.ts'
+
+/** Answers that one team gave to one field. */
+export interface Publication {
+  readonly teamGuid: string
+  readonly fieldGuid: string
+}
+
+interface Row extends Publication, Record<string, unknown> {}
+
+/** Private answers to fields that are not among these are not to become public any more. */
+export async function cancelPublications(tx: Tx, tournamentGuid: string, fieldGuids: readonly string[]): Promise<void> {
+  await tx.session.orm.execute(sql`
+    update ${fieldAnswers} a set public_at = null from ${teams} t
+    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and a.public_at is not null
+      and not a.field_guid = any(${sql.param([...fieldGuids])}::uuid[])`)
+}
+
+/** Private answers to these fields become public then, where no time was named before. */
+export async function schedulePublications(
+  tx: Tx,
+  tournamentGuid: string,
+  fieldGuids: readonly string[],
+  publicAt: Date,
+): Promise<readonly Publication[]> {
+  const { rows } = await tx.session.orm.execute<Row>(sql`
+    update ${fieldAnswers} a set public_at = ${publicAt.toISOString()}::timestamptz from ${teams} t
+    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and a.is_private and a.public_at is null
+      and a.field_guid = any(${sql.param([...fieldGuids])}::uuid[])
+    returning a.team_guid as "teamGuid", a.field_guid as "fieldGuid"`)
+  return rows
+}
+
+const tournamentsAtOnce = 100
+
+/** Tournaments in which answers are to become public by now. */
+export async function listDuePublications(db: Db): Promise<readonly string[]> {
+  const rows = await db.session.orm
+    .selectDistinct({ guid: teams.tournamentGuid })
+    .from(fieldAnswers)
+    .innerJoin(teams, eq(teams.guid, fieldAnswers.teamGuid))
+    .where(and(isNotNull(fieldAnswers.publicAt), lte(fieldAnswers.publicAt, sql`clock_timestamp()`)))
+    .limit(tournamentsAtOnce)
+  return rows.map(({ guid }) => guid)
+}
+
+/** Makes answers public whose time has come. */
+export async function publishAnswers(tx: Tx, tournamentGuid: string, now: Date): Promise<readonly Publication[]> {
+  const { rows } = await tx.session.orm.execute<Row>(sql`
+    update ${fieldAnswers} a set is_private = false, public_at = null from ${teams} t
+    where t.guid = a.team_guid and t.tournament_guid = ${tournamentGuid} and a.public_at <= ${now.toISOString()}::timestamptz
+    returning a.team_guid as "teamGuid", a.field_guid as "fieldGuid"`)
+  return rows
+}
