@@ -372,6 +372,14 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       ],
     }),
   'teams.withdraw': (example, name) => send(name, example, { world: { registered: true } }),
+  async 'teams.takeWithdrawalBack'(example, name) {
+    const { organiser, cup, path, teams, bracket } = await makeBracket(api, { teams: 4, format: 'round_robin' })
+    const [team] = teams
+    await api.post(`${path}/teams/${team?.guid}/withdraw`, organiser, { reason: 'Ill.', policy: 'walkover' })
+    await api.sql('update brackets set revision = 17 where guid = $1', [bracket.guid])
+    const names = { tournament: cup.guid, team: team?.guid ?? '' }
+    return send(name, naming(example, bracket.guid), { as: organiser, names })
+  },
   'registration.qualify': (example, name) => send(name, example, { world: { registered: true } }),
   'registration.register': (example, name) => {
     const guid = '22222222-2222-4222-8222-222222222222'

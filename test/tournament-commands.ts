@@ -73,6 +73,7 @@ const teamStatuses = {
   parted: 'unregistered',
   registered: 'unregistered',
   withdrawn: 'registered',
+  returned: 'registered',
   unregistered: 'registered',
   answering: 'registered',
   qualified: 'registered',
@@ -214,6 +215,8 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     at: { team: team.guid, ...more.at },
   })
 
+  await post(`/teams/${teams.returned.team.guid}/withdraw`, { reason: 'Ill.', policy: 'walkover' })
+
   const finishing = operations.find(({ name }) => name === 'live.finish')
   const finished = finishing?.kind === 'command' && finishing.body !== undefined ? exampleOf(finishing.body) : undefined
   const [gaming] = byNumber(2).sides
@@ -254,6 +257,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     }),
     'teams.removeMember': ofTeam(teams.parted, { at: { member: teams.parted.mate.guid } }),
     'teams.withdraw': ofTeam(teams.withdrawn, { body: { reason: 'Ill.', policy: 'walkover' } }),
+    'teams.takeWithdrawalBack': { at: { team: teams.returned.team.guid } },
     'registration.register': ofTeam(teams.registered),
     'registration.unregister': ofTeam(teams.unregistered),
     'registration.qualify': { at: { team: teams.qualified.team.guid }, body: { seed: 99 } },

@@ -111,7 +111,8 @@ const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
   'tournament.over': [
     ...['divisions.create', 'divisions.update', 'divisions.delete', 'brackets.create', 'brackets.update'],
     ...['brackets.generate', 'brackets.placeEntrants', 'brackets.pairRound', 'brackets.delete', 'teams.update'],
-    ...['teams.updateMember', 'teams.removeMember', 'teams.withdraw', 'registration.unregister'],
+    ...['teams.updateMember', 'teams.removeMember', 'teams.withdraw', 'teams.takeWithdrawalBack'],
+    ...['registration.unregister'],
     ...['registration.qualify', 'registration.disqualify', 'qualifiers.seed'],
   ],
   'team.entries_closed': ['teams.create'],

@@ -4,6 +4,7 @@ import type { Problem, ProblemKind } from '../../core/problem.ts'
 import type { Parameters } from './admission.ts'
 import { mayHaveAlike } from './alike.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
+import { conditionsInBody } from './validate.ts'
 
 /** What an operation may answer, read from its record: for the description, and to find what no record tells of. */
 
@@ -86,6 +87,9 @@ function inputProblems(operation: Operation): Codes {
     ...(takesBody || takesForm || takesBytes || takesFile ? collectingProblems(operation) : {}),
     ...(refusesMembers(operation) ? { 'request.unknown_member': 'invalid' } : {}),
     ...(operation.kind === 'command' ? { 'request.dry_run_unknown': 'invalid' } : {}),
+    ...(operation.kind === 'command' && conditionsInBody(query, operation.body).length > 0
+      ? { 'request.condition_misplaced': 'invalid' }
+      : {}),
     // The type of a body that comes unasked is looked at too, that of mere bytes is not.
     ...(method === 'GET' || takesBytes ? {} : { 'request.unsupported_type': 'unsupported_type' }),
   }

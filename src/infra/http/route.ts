@@ -18,7 +18,7 @@ import { senderOf } from './shares.ts'
 import type { Uploads } from './upload.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
-import { headersCheck, previewCheck, queryCheck } from './validate.ts'
+import { conditionCheck, headersCheck, previewCheck, queryCheck } from './validate.ts'
 
 /** The whole life of a request, in the fixed order. (D1) */
 
@@ -84,8 +84,10 @@ function queryReader(operation: Operation): (query: unknown) => unknown {
   const check = operation.query === undefined ? () => ({}) : queryCheck(operation.query)
   if (operation.kind === 'query') return check
   const refusePreview = previewCheck(operation.query, 'query', operation.body)
+  const refuseMisplaced = conditionCheck(operation.query, operation.body)
   return (query) => {
     refusePreview(query)
+    refuseMisplaced(query)
     return check(query)
   }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../core/problem.ts'
 import { Guid, Instant, nullable, oneOf } from '../../core/schema.ts'
-import { bodyCheck, headersCheck, queryCheck } from './validate.ts'
+import { bodyCheck, conditionCheck, headersCheck, previewCheck, queryCheck } from './validate.ts'
 
 function refusalOf(work: () => unknown): [string, string] | null {
   try {
@@ -143,4 +143,36 @@ test('a header is called one', () => {
   expect(refusalOf(() => check({ chatplatform: 'abcd' }))?.[1]).toBe(
     'The request\'s header "chatplatform" must have at most 3 characters.',
   )
+})
+
+describe('what would hold a change back, and is not known', () => {
+  const DryRun = Type.Optional(Type.Boolean())
+  const knowing = Type.Object({ dryRun: DryRun })
+  const part = Type.Union([Type.Object({ name: Type.String() }), Type.Object({ dryRun: DryRun })])
+  const refused: [object, Parameters<typeof previewCheck>, string][] = [
+    [{ dryRun: 'true' }, [undefined, 'query', undefined], 'this operation has no preview'],
+    [{ dryRun: 'false' }, [undefined, 'query', undefined], 'this operation has no preview'],
+    [{ dry_run: '1' }, [knowing, 'query', undefined], 'its name is `dryRun`'],
+    [{ dryrun: 'true' }, [knowing, 'query', undefined], 'its name is `dryRun`'],
+    [{ dryRun: 'true' }, [undefined, 'query', knowing], 'give `dryRun` in the body'],
+    [{ dryRun: true }, [undefined, 'body', knowing], 'give `dryRun` in the query'],
+  ]
+  test.each(refused)('%j with %j is refused', (value, [schema, subject, elsewhere], fix) => {
+    const found = refusalOf(() => previewCheck(schema, subject, elsewhere)(value))
+    expect(found?.[0]).toBe('request.dry_run_unknown')
+    expect(found?.[1]).toContain(fix)
+  })
+
+  test('nothing else is', () => {
+    for (const value of [{ dryRun: true }, { dry: 1, run: 1 }, null, [], 'dryRun']) {
+      expect(refusalOf(() => previewCheck(part, 'body', undefined)(value))).toBeNull()
+    }
+  })
+
+  test('a condition belongs where it is read', () => {
+    const body = Type.Object({ revision: Type.Integer() })
+    expect(refusalOf(() => conditionCheck(undefined, body)({ revision: '3' }))?.[0]).toBe('request.condition_misplaced')
+    expect(refusalOf(() => conditionCheck(body, body)({ revision: '3' }))).toBeNull()
+    expect(refusalOf(() => conditionCheck(undefined, undefined)({ revision: '3' }))).toBeNull()
+  })
 })

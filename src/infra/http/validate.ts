@@ -101,6 +101,33 @@ export function previewCheck(
   }
 }
 
+/** What a change is to be held back by, if the record is not as its caller has seen it. */
+const conditions = ['revision', 'revisions', 'expectedUpdatedAt', 'expect'] as const
+
+/**
+ * A condition that is given in the query, where the operation reads it in the body, is refused: without it the change would
+ * be carried out whatever the caller has seen. (D60)
+ * @throws Problem `request.condition_misplaced`
+ */
+export function conditionCheck(query: TSchema | undefined, body: TSchema | undefined): (value: unknown) => void {
+  const misplaced = conditionsInBody(query, body)
+  return (value) => {
+    if (!isObject(value)) return
+    const found = misplaced.find((name) => Object.hasOwn(value, name))
+    if (found === undefined) return
+    throw invalid(
+      'request.condition_misplaced',
+      `The query's member ${quote(found)} belongs in the body. Nothing was changed.`,
+    )
+  }
+}
+
+/** Conditions that an operation reads in its body alone. */
+export function conditionsInBody(query: TSchema | undefined, body: TSchema | undefined): readonly string[] {
+  const [known, inBody] = [membersOf(query), membersOf(body)]
+  return conditions.filter((name) => inBody.has(name) && !known.has(name))
+}
+
 function asksForPreview(name: string): boolean {
   return name.replaceAll(/[^a-z]/gi, '').toLowerCase() === 'dryrun'
 }

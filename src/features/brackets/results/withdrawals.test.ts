@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addBracket,
@@ -329,6 +331,26 @@ describe('what the team gets back', () => {
     await takeBack(made, 1)
     expect(await everything(made)).toEqual(before)
   })
+})
+
+test('a withdrawal from before it could be taken back gives what the log has of it', async () => {
+  const made = await makeBracket(api, { teams: 4, format: 'round_robin' })
+  const before = await everything(made)
+  await leave(made, 1, { reason: 'Ill', policy: 'void' })
+  const kept = () => api.sql('select * from team_withdrawals where team_guid = $1', [made.teams[0]?.guid])
+  const [known] = await kept()
+  await api.sql('delete from team_withdrawals')
+  await api.sql('update teams set registered_at = null where withdrawn_at is not null')
+  const migrations = path.join(import.meta.dirname, '../../../../migrations')
+  const file = readdirSync(migrations).find((name) => name.endsWith('_withdrawals_taken_back.sql')) ?? ''
+  const statements = readFileSync(path.join(migrations, file), 'utf8').split('--> statement-breakpoint')
+  await api.sql(statements.at(-1) ?? '')
+  const [found] = await kept()
+  const { registeredAt: _, ...state } = (known?.state ?? {}) as BracketBody
+  expect(found).toMatchObject({ policy: 'void', brackets: known?.brackets, state })
+  await takeBack(made, 1)
+  const withoutTimes = (all: unknown) => JSON.stringify(all).replaceAll(/"registeredAt":"[^"]*"/g, '')
+  expect(withoutTimes(await everything(made))).toBe(withoutTimes(before))
 })
 
 test('no other door lets a team in that has withdrawn, whoever asks', async () => {

@@ -238,16 +238,21 @@ describe('an answer that was given privately', () => {
     expect(await answersSeenBy(null)).toEqual([secret])
   })
 
-  test('is not told to those who follow the team', async () => {
+  test('is told of those who follow the team to its members alone', async () => {
     const { cup, team, captain, act, ask } = await arrangeAnswered(hidden)
     const topic = `/tournaments/${cup.guid}/teams/${team.guid}`
     await using socket = await openSocket(api)
-    await socket.ask({ type: 'subscribe', topic })
-    const told = () => JSON.stringify(socket.copies.all.get(topic)?.body)
+    await using own = await openSocket(api, { as: captain })
+    for (const each of [socket, own]) await each.ask({ type: 'subscribe', topic })
+    const toldTo = (of: typeof socket) => JSON.stringify(of.copies.all.get(topic)?.body)
+    const told = () => toldTo(socket)
+    expect(toldTo(own)).toContain('555 0100')
     await ask(shown)
     await act('unregister', captain)
     await vi.waitUntil(() => told().includes('unregistered'), 2_000)
     expect(told()).not.toContain('555 0100')
+    await vi.waitUntil(() => toldTo(own).includes('unregistered'), 2_000)
+    expect(toldTo(own)).toContain('555 0100')
     await act('register', captain, [secret])
     await vi.waitUntil(() => told().includes('555 0100'), 2_000)
   })
