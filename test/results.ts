@@ -2,6 +2,7 @@ import type { Game, Match, Outcome, Side, SideResult } from '../src/engine/types
 
 interface Extra {
   readonly group?: number | null
+  readonly round?: number
   readonly games?: readonly (readonly [number | null, number | null])[]
 }
 
@@ -16,24 +17,36 @@ export function result(first: string, second: string, score: number, other: numb
   )
 }
 
-/** Won by the first, because the second did not come, or did not go on after these games. */
-export function walkover(winner: string, loser: string, scores: readonly [number, number] | null = null): Match {
-  return completed('walkover', [side(winner, scores?.[0] ?? null, 'win'), side(loser, scores?.[1] ?? null, 'forfeit')])
+/** Won by the first, because the second did not come, or did not go on once this was the score. */
+export function walkover(
+  winner: string,
+  loser: string,
+  scores: readonly [number, number] | null = null,
+  extra: Extra = {},
+): Match {
+  const sides = [side(winner, scores?.[0] ?? null, 'win'), side(loser, scores?.[1] ?? null, 'forfeit')] as const
+  return { ...completed('walkover', sides, extra), started: scores !== null }
 }
 
-export function doubleForfeit(first: string, second: string): Match {
-  return completed('double_forfeit', [side(first, null, 'forfeit'), side(second, null, 'forfeit')])
+export function doubleForfeit(first: string, second: string, extra: Extra = {}): Match {
+  const sides = [side(first, null, 'forfeit'), side(second, null, 'forfeit')] as const
+  return { ...completed('double_forfeit', sides, extra), started: false }
 }
 
-export function bye(team: string): Match {
-  return completed('bye', [side(team, null, 'win'), { ...side('', null, null), team: null, bye: true, empty: true }])
+export function bye(team: string, extra: Extra = {}): Match {
+  const nobody = { ...side('', null, null), team: null, bye: true, empty: true }
+  return completed('bye', [side(team, null, 'win'), nobody], extra)
 }
 
-function completed(outcome: Outcome, sides: readonly [Side, Side], { group = null, games = [] }: Extra = {}): Match {
+function completed(
+  outcome: Outcome,
+  sides: readonly [Side, Side],
+  { group = null, round = 1, games = [] }: Extra = {},
+): Match {
   return {
     number: 1,
     section: group === null ? 'swiss' : 'group',
-    round: 1,
+    round,
     group,
     winnerTo: null,
     loserTo: null,

@@ -167,6 +167,7 @@ test('before anything was played all share the first rank, by seed', () => {
       points: 0,
       tieBreaks: [],
       decidedBy: null,
+      tied: true,
     })),
   )
 })
@@ -234,6 +235,35 @@ test('after a double forfeit of the last match nobody is first', () => {
   expect(double(named(2)).won('a', 'b').forfeited('a', 'b').ranks()).toBe('2 a, 2 b')
   expect(double(named(2)).won('a', 'b').won('b', 'a').forfeited('a', 'b').ranks()).toBe('2 a, 2 b')
   expect(single(named(4)).forfeited('a', 'd').forfeited('b', 'c').ranks()).toBe('2 a, 2 b, 2 c, 2 d')
+})
+
+test('a final that nobody won leaves the first place empty, and moves nobody else back', () => {
+  const third = () => single(named(4), { thirdPlace: true }).won('a', 'd').won('b', 'c')
+  expect(third().forfeited('a', 'b').ranks()).toBe('2 a, 2 b, 3 c, 3 d')
+  expect(third().forfeited('a', 'b').won('c', 'd').ranks()).toBe('2 a, 2 b, 3 c, 4 d')
+  expect(third().won('d', 'c').forfeited('a', 'b').ranks()).toBe('2 a, 2 b, 3 d, 4 c')
+  expect(third().forfeited('c', 'd').won('b', 'a').ranks()).toBe('1 b, 2 a, 3 c, 3 d')
+  expect(third().forfeited('c', 'd').forfeited('a', 'b').ranks()).toBe('2 a, 2 b, 3 c, 3 d')
+  expect(third().withdrew('a').withdrew('b').won('c', 'd').ranks()).toBe('1 b, 2 a, 3 c, 4 d')
+  const eight = single(named(8)).won('a', 'h').won('d', 'e').won('b', 'g').won('c', 'f').won('a', 'd').won('b', 'c')
+  expect(eight.forfeited('a', 'b').ranks()).toBe('2 a, 2 b, 3 c, 3 d, 5 e, 5 f, 5 g, 5 h')
+  const finalists = (settings = {}) => double(named(4), settings).won('a', 'd').won('b', 'c').won('d', 'c')
+  const final = () => finalists().won('a', 'b').won('b', 'd')
+  expect(final().forfeited('a', 'b').ranks()).toBe('2 a, 2 b, 3 d, 4 c')
+  expect(final().won('b', 'a').forfeited('a', 'b').ranks()).toBe('2 a, 2 b, 3 d, 4 c')
+})
+
+test('without a grand final nobody is first when nobody won the upper bracket, also while the lower one goes on', () => {
+  const played = double(named(4), { grandFinal: 'none' }).won('a', 'd').won('b', 'c')
+  expect(played.forfeited('a', 'b').ranks()).toBe('2 c, 2 d, 3 a, 3 b')
+  expect(played.won('d', 'c').ranks()).toBe('2 d, 3 a, 3 b, 4 c')
+})
+
+test('rows of one rank are tied, unless seeds are to decide', () => {
+  const bracket = single(named(4)).won('a', 'd').won('b', 'c').won('a', 'b')
+  expect(bracket.table().map(({ tied }) => tied)).toEqual([false, false, true, true])
+  const bySeed = standingsOfElimination(bracket.matches, bracket.plan.entrants, bracket.withdrawn, ['seed'])
+  expect(bySeed.map(({ rank, tied }) => [rank, tied])).toEqual([1, 2, 3, 3].map((rank) => [rank, false]))
 })
 
 test('a double forfeit puts both out, where those who lost the next match of the losers are', () => {
@@ -314,11 +344,15 @@ test('whatever happens, nobody is ranked before a team that outlasted them, and 
       }
       const table = bracket.table()
       expect(table.map(({ team }) => team).sort()).toEqual(named(count))
-      const best = table[0]?.rank
+      const best = table[0]?.rank ?? 0
       expect([1, 2]).toContain(best)
+      // Where the first place is empty and one team alone is second, the next ones are third.
+      const isAlone = best === 2 && table.filter(({ rank }) => rank === 2).length === 1
       for (const { rank } of table) {
         const ahead = table.filter((other) => other.rank < rank).length
-        expect(rank).toBe(ahead + (best ?? 0))
+        const isNext = isAlone && ahead === 1
+        expect(rank).toBe(ahead === 0 ? best : isNext ? 3 : ahead + 1)
+        expect(rank).toBeLessThanOrEqual(count)
       }
       const results = bracket.matches.filter(({ status, outcome }) => status === 'completed' && outcome !== 'bye')
       const wins = results.filter(({ sides }) => sides.some(({ result }) => result === 'win')).length

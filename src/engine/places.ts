@@ -1,6 +1,7 @@
 /** Who came where in a knockout. */
 
-import type { Entrant, Match, Side, Standing, WithdrawalPolicy } from './types.ts'
+import type { Entrant, Match, Side, Standing, TieBreaker, WithdrawalPolicy } from './types.ts'
+import { isOver } from './verdict.ts'
 
 /** Smaller is better. From `earlier` on, places count how many rounds before the last one of its section a team lost. */
 const place = { champion: 0, stillIn: 1, runnerUp: 2, third: 3, fourth: 4, earlier: 5 } as const
@@ -14,9 +15,12 @@ interface Tree {
 /**
  * The table of an elimination bracket: ranks by the round of the last loss, shared by those who lost in the same one.
  *
- * Whoever can still win shares the top, and a team that withdrew is where its open matches would leave it. A double
- * forfeit of the last match leaves the first rank empty. Byes are not played; walkovers are won and lost, and a double
+ * Whoever can still win shares the top, and a team that withdrew is where its open matches would leave it. A final that
+ * nobody won has no first place: both are second, and those behind them are ranked as ever. (D70) Byes are not played; walkovers are won and lost, and a double
  * forfeit is lost by both; games count where scores stand. Points are wins. (additions D5, G4, G6)
+ *
+ * Nothing but the rounds decides: rows that share a rank stand by seed, and are tied unless `seed` is among the
+ * tie-breakers. (D67)
  *
  * @param matches all of the bracket, in the order of their numbers
  */
@@ -24,6 +28,7 @@ export function standingsOfElimination(
   matches: readonly Match[],
   entrants: readonly Entrant[],
   withdrawn: ReadonlyMap<string, WithdrawalPolicy>,
+  tieBreakers: readonly TieBreaker[] = [],
 ): readonly Standing[] {
   const tree = treeOf(matches)
   const played = matchesOfTeams(matches)
@@ -33,12 +38,40 @@ export function standingsOfElimination(
     return [{ place: placeOf(team, own.at(-1), tree, withdrawn.has(team)), row: rowOf(team, seed, own) }]
   })
   placed.sort((one, other) => one.place - other.place || seedOf(one.row) - seedOf(other.row))
-  const best = placed.every((entry) => entry.place > place.stillIn) ? 2 : 1
-  const ranks = new Map<number, number>()
-  return placed.map((entry, index) => {
-    const rank = ranks.get(entry.place) ?? index + best
-    ranks.set(entry.place, rank)
-    return { rank, ...entry.row }
+  const best = isFirstPlaceEmpty(tree, placed) ? 2 : 1
+  const seeds = placed.map(({ row }) => row.seed)
+  const ranks = ranksOf(
+    placed.map((entry) => entry.place),
+    best,
+  )
+  return placed.map(({ row }, index) => {
+    const isShared = ranks[index] === ranks[index - 1] || ranks[index] === ranks[index + 1]
+    const sameSeed = (other: number) => ranks[index] === ranks[other] && row.seed === seeds[other]
+    const isTied = tieBreakers.includes('seed') ? sameSeed(index - 1) || sameSeed(index + 1) : isShared
+    return { rank: ranks[index] ?? 0, ...row, tied: isTied }
+  })
+}
+
+/** Nobody won the match for the first place, and nobody can any more. (D70) */
+function isFirstPlaceEmpty({ matches, lastUpper }: Tree, placed: readonly { readonly place: number }[]): boolean {
+  if (placed.some((entry) => entry.place === place.champion)) return false
+  const all = [...matches.values()]
+  const finals = all.filter(({ section }) => section === 'final')
+  const last =
+    finals.length > 0 ? finals : all.filter((match) => match.section === 'upper' && match.round === lastUpper)
+  return last.every(isOver) || placed.every((entry) => entry.place > place.stillIn)
+}
+
+/**
+ * Competition ranks: one more than there are teams ahead. Where the first place is empty the best are second, which moves
+ * others back only as far as nobody else shares their rank.
+ * @param best rank of the first
+ */
+function ranksOf(places: readonly number[], best: number): readonly number[] {
+  let rank = best
+  return places.map((own, index) => {
+    if (index > 0 && own !== places[index - 1]) rank = Math.max(index + 1, rank + 1)
+    return rank
   })
 }
 
@@ -106,7 +139,7 @@ function placeOfLoss(match: Match, tree: Tree): number {
   }
 }
 
-function rowOf(team: string, seed: number | null, own: readonly Match[]): Omit<Standing, 'rank'> {
+function rowOf(team: string, seed: number | null, own: readonly Match[]): Omit<Standing, 'rank' | 'tied'> {
   const results = own
     .filter(({ status, outcome }) => status === 'completed' && outcome !== 'bye')
     .map(({ sides: [first, second] }) =>

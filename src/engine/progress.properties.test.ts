@@ -7,6 +7,7 @@ import { Problem } from '../core/problem.ts'
 import { restore } from './corrections.ts'
 import { apply, type Change, settle } from './progress.ts'
 import type { Match } from './types.ts'
+import { hasBegun } from './verdict.ts'
 
 /**
  * Brackets of any shape under anything that can happen to them. What must hold is told here a second time and in another
@@ -69,7 +70,7 @@ function replay(bracket: Bracket, records: readonly Match[]): void {
     const match = bracket.match(number)
     const isSame = match.sides.every(({ team }, index) => team !== null && team === record.sides[index]?.team)
     if (!isSame || !started) continue
-    if (match.status === 'ready') bracket.make({ kind: 'start', match: number })
+    if (match.status === 'ready' && hasBegun(record)) bracket.make({ kind: 'start', match: number })
     for (const played of games) bracket.make({ kind: 'game', match: number, game: played })
     if (decision !== null) bracket.result(number, decision)
     if (!reopened) continue
@@ -113,7 +114,10 @@ test('a correction gives what playing it all again gives, with the corrected res
           const again = withLeavers(wanted, leavers)
           replay(
             again,
-            records.map((match) => (match.number === change.match ? { ...match, decision: change.decision } : match)),
+            records.map((match) => {
+              if (match.number !== change.match) return match
+              return { ...match, decision: { ...change.decision, ...(hasBegun(match) ? { begun: true } : {}) } }
+            }),
           )
           expect(bracket.list()).toEqual(again.list())
         }

@@ -105,6 +105,8 @@ export interface QualifierRow {
   readonly tieBreaks: readonly { readonly name: QualifierTieBreak; readonly value: number }[]
   /** What set this row apart from the one above; null for the first, and for those who share a rank with it. */
   readonly decidedBy: 'value' | QualifierTieBreak | null
+  /** Nothing parts it from another row: only the order in which they were given does. (D67) */
+  readonly tied: boolean
 }
 
 /** `tied`: the cut goes through those who share a rank. */

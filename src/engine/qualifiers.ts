@@ -69,15 +69,20 @@ function rank(entrants: readonly Entrant[], played: readonly Played[], method: M
     .map((entrant) => rowOf(entrant, valued, method))
     .toSorted((a, b) => apart(a, b, method.method).order)
   let rank = 0
-  return rows.map((row, index) => {
+  const decisions = rows.map((row, index) => {
     const above = rows[index - 1]
-    const decidedBy = above === undefined ? null : apart(above, row, method.method).by
-    if (above === undefined || decidedBy !== null) rank = index + 1
-    return { ...row, rank, decidedBy }
+    return above === undefined ? null : apart(above, row, method.method).by
+  })
+  return rows.map((row, index) => {
+    const decidedBy = decisions[index] ?? null
+    if (index === 0 || decidedBy !== null) rank = index + 1
+    const isLast = index + 1 === rows.length
+    const tied = (index > 0 && decidedBy === null) || (!isLast && decisions[index + 1] === null)
+    return { ...row, rank, decidedBy, tied }
   })
 }
 
-type Unranked = Omit<QualifierRow, 'rank' | 'decidedBy'>
+type Unranked = Omit<QualifierRow, 'rank' | 'decidedBy' | 'tied'>
 
 const lowerIsBetter: ReadonlySet<string> = new Set(['sum_of_ranks', 'ranking_rank'])
 

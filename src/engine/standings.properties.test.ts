@@ -8,6 +8,8 @@ interface Meeting {
   readonly own: Side
   readonly other: Side
   readonly scores: readonly number[]
+  readonly round: number
+  readonly isPlayed: boolean
 }
 
 /**
@@ -22,14 +24,19 @@ function naive(matches: readonly Match[], entrants: readonly Entrant[], rules: S
     ({ status, sides }) => status === 'completed' && !sides.some(({ team }) => isVoid(team)),
   )
   const meetings = (team: string): Meeting[] =>
-    counted.flatMap(({ outcome, sides: [first, second], games }): Meeting[] => {
+    counted.flatMap(({ outcome, sides: [first, second], games, round }): Meeting[] => {
       if (outcome === 'bye') return []
       const decided = games.filter(({ winner }) => winner !== null)
+      // Here a forfeit has a score only where it came after the start.
+      const met = { round, isPlayed: first.score !== null }
       if (first.team === team)
-        return [{ own: first, other: second, scores: decided.map(({ scores }) => scores[0] ?? 0) }]
+        return [{ ...met, own: first, other: second, scores: decided.map(({ scores }) => scores[0] ?? 0) }]
       if (second.team !== team) return []
-      return [{ own: second, other: first, scores: decided.map(({ scores }) => scores[1] ?? 0) }]
+      return [{ ...met, own: second, other: first, scores: decided.map(({ scores }) => scores[1] ?? 0) }]
     })
+  const rounds = [...new Set(matches.map(({ round }) => round))].filter((round) =>
+    matches.every((match) => match.round !== round || match.status === 'completed'),
+  )
   const worth = (won: string | null) =>
     won === 'win' ? rules.points.win : won === 'draw' ? rules.points.draw : rules.points.loss
   const total = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
@@ -37,10 +44,15 @@ function naive(matches: readonly Match[], entrants: readonly Entrant[], rules: S
     const byes = counted.filter(({ outcome, sides }) => outcome === 'bye' && sides.some((side) => side.team === team))
     return byes.length * rules.byePoints + total(meetings(team).map(({ own }) => worth(own.result)))
   }
-  const opponents = (team: string) =>
-    meetings(team)
-      .map(({ other }) => points(other.team ?? ''))
-      .sort((a, b) => a - b)
+  const opponents = (team: string) => {
+    const against = ({ other }: Meeting) => points(other.team ?? '')
+    if (rules.grouped) return meetings(team).map(against)
+    if (isVoid(team)) return rounds.map(() => 0)
+    return rounds.map((round) => {
+      const met = meetings(team).find((meeting) => meeting.round === round && meeting.isPlayed)
+      return met === undefined ? points(team) : against(met)
+    })
+  }
   const value = (team: string, name: TieBreaker, tied: readonly string[]): number => {
     const met = meetings(team)
     const won = total(met.map(({ own }) => own.score ?? 0))
@@ -56,7 +68,11 @@ function naive(matches: readonly Match[], entrants: readonly Entrant[], rules: S
     }
     if (name === 'sonneborn_berger') {
       const against = (asked: string) =>
-        met.filter(({ own }) => own.result === asked).map(({ other }) => points(other.team ?? ''))
+        met
+          .filter(({ own, isPlayed, round }) => {
+            return own.result === asked && (rules.grouped || (isPlayed && rounds.includes(round)))
+          })
+          .map(({ other }) => points(other.team ?? ''))
       return total(against('win')) + total(against('draw')) / 2
     }
     if (name === 'score_total') return total(met.flatMap(({ scores }) => scores))
@@ -91,25 +107,47 @@ const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
 const scores = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }))
 const gameScores = fc.option(fc.integer({ min: 0, max: 4 }))
 
+interface Outcome {
+  readonly kind: string
+  readonly scores: readonly [number, number]
+  readonly isBegun: boolean
+  readonly games: readonly [number | null, number | null][]
+}
+
 const tournaments = fc.integer({ min: 2, max: names.length }).chain((size) => {
-  const team = fc.constantFrom(...names.slice(0, size))
-  const pair = fc.tuple(team, team).filter(([first, second]) => first !== second)
-  const played = fc
-    .record({ pair, scores, games: fc.array(fc.tuple(gameScores, gameScores), { maxLength: 3 }) })
-    .map(({ pair: [first, second], scores: [one, other], games }) => result(first, second, one, other, { games }))
-  const match = fc.oneof(
-    { weight: 8, arbitrary: played },
-    {
-      weight: 1,
-      arbitrary: fc.tuple(pair, fc.option(scores)).map(([[first, second], score]) => walkover(first, second, score)),
-    },
-    { weight: 1, arbitrary: pair.map(([first, second]) => doubleForfeit(first, second)) },
-    { weight: 1, arbitrary: team.map(bye) },
-    { weight: 1, arbitrary: played.map((open): Match => ({ ...open, status: 'running' })) },
+  const playing = names.slice(0, size)
+  const team = fc.constantFrom(...playing)
+  const outcome = fc.record({
+    kind: fc.constantFrom('score', 'score', 'score', 'score', 'walkover', 'double forfeit', 'open', 'nobody'),
+    scores,
+    isBegun: fc.boolean(),
+    games: fc.array(fc.tuple(gameScores, gameScores), { maxLength: 3 }),
+  })
+  const matchOf = (pair: readonly string[], round: number, { kind, scores: [one, other], isBegun, games }: Outcome) => {
+    const [first = '', second] = pair
+    const extra = { round, games }
+    if (kind === 'nobody') return []
+    if (second === undefined) return [bye(first, { round })]
+    if (kind === 'walkover') return [walkover(first, second, isBegun ? [one, other] : null, { round })]
+    if (kind === 'double forfeit') return [doubleForfeit(first, second, { round })]
+    const played = result(first, second, one, other, extra)
+    return [kind === 'open' ? { ...played, status: 'running' as const } : played]
+  }
+  const pairing = fc.record({
+    teams: fc.shuffledSubarray(playing, { minLength: size }),
+    outcomes: fc.array(outcome, { minLength: 4, maxLength: 4 }),
+  })
+  const rounds = fc.array(pairing, { maxLength: 6 }).map((all) =>
+    all.flatMap(({ teams, outcomes }, index) =>
+      outcomes.flatMap((each, pair): Match[] => {
+        const two = teams.slice(2 * pair, 2 * pair + 2)
+        return two.length === 0 ? [] : matchOf(two, index + 1, each)
+      }),
+    ),
   )
   const policy = fc.constantFrom<WithdrawalPolicy>('walkover', 'void')
   return fc.record({
-    matches: fc.array(match, { maxLength: 18 }),
+    matches: rounds,
     entrants: fc
       .array(fc.option(fc.integer({ min: 1, max: 9 })), { minLength: size, maxLength: size })
       .map((seeds) => seeds.map((seed, index): Entrant => ({ slot: index + 1, seed, team: names[index] ?? '' }))),
@@ -118,7 +156,7 @@ const tournaments = fc.integer({ min: 2, max: names.length }).chain((size) => {
       byePoints: fc.integer({ min: 0, max: 3 }),
       tieBreakers: fc.shuffledSubarray([...tieBreakers]),
       withdrawn: fc.array(fc.tuple(team, policy), { maxLength: 2 }).map((entries) => new Map(entries)),
-      grouped: fc.constant(false),
+      grouped: fc.boolean(),
     }),
   })
 })
@@ -177,5 +215,25 @@ test('the order in which matches come does not matter', () => {
       expect(standings(mixed, entrants, rules)).toEqual(standings(matches, entrants, rules))
     }),
     { numRuns: 200 },
+  )
+})
+
+test('all rows have equally many entries: where every round is worth the same to all, opponents’ points add up alike', () => {
+  fc.assert(
+    fc.property(tournaments, ({ matches, entrants, rules }) => {
+      const open = new Set(matches.filter(({ status }) => status !== 'completed').map(({ round }) => round))
+      const over = matches.filter(({ round }) => !open.has(round))
+      const rounds = new Set(over.map(({ round }) => round)).size
+      const asked = ['buchholz', 'median_buchholz'] as const
+      const even = { points: { win: 1, draw: 1, loss: 1 }, byePoints: 1, withdrawn: new Map(), grouped: false }
+      const isThere = (row: Entrant) =>
+        over.filter(({ sides }) => sides.some(({ team }) => team === row.team)).length === rounds
+      if (!entrants.every(isThere)) return
+      for (const { points, tieBreaks } of standings(over, entrants, { ...rules, ...even, tieBreakers: asked })) {
+        expect(points).toBe(rounds)
+        expect(tieBreaks.map(({ value }) => value)).toEqual([rounds ** 2, (rounds < 3 ? rounds : rounds - 2) * rounds])
+      }
+    }),
+    { numRuns: 300 },
   )
 })

@@ -108,7 +108,7 @@ test('points and Sonneborn-Berger of the chess open at Lippstadt 2003, after eig
       return [result(players[index] ?? '', players[other] ?? '', score, 2 - score)]
     }),
   )
-  const table = standings(matches, seeded(players.join(' ')), rules(['points', 'sonneborn_berger']))
+  const table = standings(matches, seeded(players.join(' ')), rules(['points', 'sonneborn_berger'], { grouped: true }))
   expect(table.map(({ team }) => team)).toEqual(players)
   expect(table.map(({ played }) => played)).toEqual(Array(12).fill(8))
   expect(table.map(({ points }) => points)).toEqual([18, 14, 14, 12, 11, 10, 9, 9, 9, 7, 4, 3])
@@ -163,10 +163,13 @@ test('meetings count among the tied alone: a tie-breaker before them leaves othe
   expect(valuesOf(table, 'head_to_head')).toEqual({ A: 0, B: 0, C: 0, D: 0 })
 })
 
+/** The matches of a round with its number. */
+const round = (number: number, ...matches: Match[]) => matches.map((match) => ({ ...match, round: number }))
+
 const swiss = [
-  ...[result('A', 'C', 2, 0), result('B', 'D', 2, 1), bye('E')],
-  ...[result('A', 'B', 2, 1), result('E', 'C', 1, 1), bye('D')],
-  ...[result('A', 'E', 1, 1), result('D', 'C', 2, 0), bye('B')],
+  ...round(1, result('A', 'C', 2, 0), result('B', 'D', 2, 1), bye('E')),
+  ...round(2, result('A', 'B', 2, 1), result('E', 'C', 1, 1), bye('D')),
+  ...round(3, result('A', 'E', 1, 1), result('D', 'C', 2, 0), bye('B')),
 ]
 
 test('a Swiss bracket of five, worked by hand', () => {
@@ -182,22 +185,123 @@ test('a Swiss bracket of five, worked by hand', () => {
     ['E', 5, 2],
     ['C', 1, 3],
   ])
-  expect(decided(table)).toEqual([null, 'points', 'median_buchholz', 'points', 'points'])
-  expect(valuesOf(table, 'buchholz')).toEqual({ A: 12, B: 13, C: 18, D: 7, E: 8 })
-  expect(valuesOf(table, 'median_buchholz')).toEqual({ A: 5, B: 13, C: 6, D: 7, E: 8 })
+  expect(decided(table)).toEqual([null, 'points', 'buchholz', 'points', 'points'])
+  // Three entries each: B met D (6) and A (7), and has its own 6 for the bye.
+  expect(valuesOf(table, 'buchholz')).toEqual({ A: 12, B: 19, C: 18, D: 13, E: 13 })
+  expect(valuesOf(table, 'median_buchholz')).toEqual({ A: 5, B: 6, C: 6, D: 6, E: 5 })
   expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 9.5, B: 6, C: 2.5, D: 1, E: 4 })
+})
+
+test('of five teams, one with a bye stands below one that beat two opponents', () => {
+  const matches = [
+    ...round(1, result('T', 'E', 2, 0), result('Y', 'D', 2, 0), bye('X')),
+    ...round(2, result('T', 'Y', 2, 0), result('X', 'E', 2, 0), bye('D')),
+    ...round(3, result('T', 'D', 2, 0), result('Y', 'X', 2, 0), bye('E')),
+  ]
+  const table = standings(matches, seeded('X Y T D E'), rules(['points', 'median_buchholz', 'buchholz', 'seed']))
+  expect(table.map(({ team, points, decidedBy }) => [team, points, decidedBy])).toEqual([
+    ['T', 9, null],
+    ['Y', 6, 'points'],
+    ['X', 6, 'buchholz'],
+    ['D', 3, 'points'],
+    ['E', 3, 'seed'],
+  ])
+  // Y met D 3, T 9 and X 6; X has its own 6, and met E 3 and Y 6.
+  expect(valuesOf(table, 'buchholz')).toEqual({ T: 12, Y: 18, X: 15, D: 18, E: 18 })
+  expect(valuesOf(table, 'median_buchholz')).toEqual({ T: 3, Y: 6, X: 6, D: 6, E: 6 })
+})
+
+const troubled = [
+  ...round(1, result('A', 'B', 2, 0), doubleForfeit('C', 'D')),
+  ...round(2, walkover('A', 'C'), result('B', 'D', 2, 1)),
+  ...round(3, result('A', 'D', 2, 0), bye('B')),
+]
+
+test('a round that was not played gives the own points: bye, walkover, double forfeit, and having left', () => {
+  const asked = ['points', 'buchholz', 'median_buchholz', 'sonneborn_berger'] as const
+  const table = standings(troubled, seeded('A B C D'), rules(asked, { withdrawn: new Map([['C', 'walkover']]) }))
+  expect(table.map(({ team, points }) => [team, points])).toEqual([
+    ['A', 9],
+    ['B', 6],
+    ['D', 0],
+    ['C', 0],
+  ])
+  // A: B 6, own 9, D 0. B: A 9, D 0, own 6. C: its own 0 three times. D: own 0, B 6, A 9.
+  expect(valuesOf(table, 'buchholz')).toEqual({ A: 15, B: 15, C: 0, D: 15 })
+  expect(valuesOf(table, 'median_buchholz')).toEqual({ A: 6, B: 6, C: 0, D: 6 })
+  expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 6, B: 0, C: 0, D: 0 })
+  const voided = standings(troubled, seeded('A B C D'), rules(asked, { withdrawn: new Map([['C', 'void']]) }))
+  expect(voided.map(({ points }) => points)).toEqual([6, 6, 0, 0])
+  expect(valuesOf(voided, 'buchholz')).toEqual({ A: 12, B: 12, C: 0, D: 12 })
+})
+
+test('a forfeit counts as played once the match had begun', () => {
+  const begun = (match: Match): Match => ({ ...match, started: true })
+  const table = (walked: Match, forfeited: Match) =>
+    standings(
+      [...round(1, walked, forfeited), ...round(2, result('A', 'C', 2, 0), result('B', 'D', 2, 0))],
+      seeded('A B C D'),
+      rules(['points', 'buchholz', 'sonneborn_berger']),
+    )
+  // A has 6 points, B 3, C and D none.
+  const unplayed = table(walkover('A', 'B'), doubleForfeit('C', 'D'))
+  expect(valuesOf(unplayed, 'buchholz')).toEqual({ A: 6, B: 3, C: 6, D: 3 })
+  expect(valuesOf(unplayed, 'sonneborn_berger')).toEqual({ A: 0, B: 0, C: 0, D: 0 })
+  const played = table(begun(walkover('A', 'B')), begun(doubleForfeit('C', 'D')))
+  expect(valuesOf(played, 'buchholz')).toEqual({ A: 3, B: 6, C: 6, D: 3 })
+  expect(valuesOf(played, 'sonneborn_berger')).toEqual({ A: 3, B: 0, C: 0, D: 0 })
+  const told: Match = { ...walkover('A', 'B'), started: true, decision: { outcome: 'walkover', winner: 0 } }
+  expect(valuesOf(table(told, doubleForfeit('C', 'D')), 'buchholz')).toEqual(valuesOf(unplayed, 'buchholz'))
+  const toldLater: Match = { ...told, decision: { outcome: 'walkover', winner: 0, begun: true } }
+  expect(valuesOf(table(toldLater, doubleForfeit('C', 'D')), 'buchholz')).toMatchObject({ A: 3, B: 6 })
+})
+
+test('a round that is being played gives no entry, but its points count at once', () => {
+  const open: Match = { ...result('B', 'D', 0, 0), status: 'running' }
+  const table = standings(
+    [...round(1, result('A', 'B', 2, 0), result('C', 'D', 2, 0)), ...round(2, result('A', 'C', 2, 0), open)],
+    seeded('A B C D'),
+    rules(['points', 'buchholz', 'sonneborn_berger']),
+  )
+  expect(table.map(({ team, points }) => [team, points])).toEqual([
+    ['A', 6],
+    ['C', 3],
+    ['B', 0],
+    ['D', 0],
+  ])
+  expect(valuesOf(table, 'buchholz')).toEqual({ A: 0, B: 6, C: 0, D: 3 })
+  expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 0, B: 0, C: 0, D: 0 })
+})
+
+test('in a round robin every match counts as played, and a round sat out gives no entry', () => {
+  const matches = [
+    ...round(1, walkover('A', 'B')),
+    ...round(2, doubleForfeit('A', 'C')),
+    ...round(3, result('C', 'B', 2, 0)),
+  ].map((match) => ({ ...match, group: 0 }))
+  const table = standings(
+    matches,
+    seeded('A B C'),
+    rules(['points', 'buchholz', 'sonneborn_berger'], { grouped: true }),
+  )
+  expect(valuesOf(table, 'buchholz')).toEqual({ A: 3, B: 6, C: 3 })
+  expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 0, B: 0, C: 0 })
 })
 
 test('a bye brings its points and nothing else', () => {
   const table = standings([bye('A')], seeded('A B'), rules(['points', 'buchholz'], { byePoints: 2 }))
   expect(table[0]).toEqual({
     ...{ rank: 1, team: 'A', seed: 1, group: null, played: 0, won: 0, drawn: 0, lost: 0, gamesWon: 0, gamesLost: 0 },
-    ...{ points: 2, tieBreaks: [{ name: 'buchholz', value: 0 }], decidedBy: null },
+    ...{ points: 2, tieBreaks: [{ name: 'buchholz', value: 2 }], decidedBy: null, tied: false },
   })
 })
 
-test('a walkover is won and lost, with games only where there are scores, and its opponent counts', () => {
-  const matches = [walkover('A', 'B'), walkover('C', 'A', [1, 0]), result('B', 'C', 2, 0)]
+test('a walkover is won and lost, with games only where there are scores', () => {
+  const matches = [
+    ...round(1, walkover('A', 'B')),
+    ...round(2, walkover('C', 'A', [1, 0])),
+    ...round(3, result('B', 'C', 2, 0)),
+  ]
   const table = standings(matches, seeded('A B C'), rules(['seed', 'buchholz', 'sonneborn_berger']))
   const printed = table.map((row) => [row.team, row.won, row.lost, row.gamesWon, row.gamesLost, row.points])
   expect(printed).toEqual([
@@ -205,8 +309,8 @@ test('a walkover is won and lost, with games only where there are scores, and it
     ['B', 1, 1, 2, 0, 3],
     ['C', 1, 1, 1, 2, 3],
   ])
-  expect(valuesOf(table, 'buchholz')).toEqual({ A: 6, B: 6, C: 6 })
-  expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 3, B: 3, C: 3 })
+  expect(valuesOf(table, 'buchholz')).toEqual({ A: 9, B: 9, C: 9 })
+  expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 0, B: 3, C: 3 })
 })
 
 test('a double forfeit is lost by both', () => {
@@ -233,7 +337,7 @@ test('only completed matches count', () => {
 
 test('void: the matches of a team that left count for nobody, and it stands last without points', () => {
   const table = standings(
-    [...swiss, result('B', 'E', 0, 2)],
+    [...swiss, ...round(4, result('B', 'E', 0, 2))],
     seeded('A B C D E'),
     rules(['points', 'buchholz', 'seed'], { withdrawn: new Map([['A', 'void']]) }),
   )
@@ -253,8 +357,9 @@ test('void: the matches of a team that left count for nobody, and it stands last
       { name: 'seed', value: 1 },
     ],
     decidedBy: null,
+    tied: false,
   })
-  expect(valuesOf(table, 'buchholz')).toEqual({ E: 7, D: 7, B: 13, C: 13, A: 0 })
+  expect(valuesOf(table, 'buchholz')).toEqual({ E: 21, D: 19, B: 25, C: 15, A: 0 })
 })
 
 test('void: last even behind a team that has lost everything', () => {
@@ -277,6 +382,7 @@ test('teams equal in everything share a rank, in the order of the entrants', () 
   const table = standings(matches, seeded('C A D B'), rules(['points', 'game_difference']))
   expect(order(table)).toEqual(['1 A', '2 C', '2 B', '4 D'])
   expect(decided(table)).toEqual([null, 'points', null, 'points'])
+  expect(table.map(({ tied }) => tied)).toEqual([false, true, true, false])
 })
 
 test('tie-breakers are compared in the order of the list, wherever points stand', () => {
@@ -291,9 +397,9 @@ test('tie-breakers are compared in the order of the list, wherever points stand'
 test('values stand in the order of the list, without points', () => {
   const [first] = standings(swiss, seeded('A B C D E'), rules(['buchholz', 'points', 'games_won', 'seed']))
   expect(first?.tieBreaks).toEqual([
-    { name: 'buchholz', value: 18 },
-    { name: 'games_won', value: 1 },
-    { name: 'seed', value: 3 },
+    { name: 'buchholz', value: 19 },
+    { name: 'games_won', value: 3 },
+    { name: 'seed', value: 2 },
   ])
 })
 

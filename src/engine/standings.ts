@@ -1,4 +1,5 @@
 import type { Entrant, Match, Points, Side, Standing, TieBreaker, WithdrawalPolicy } from './types.ts'
+import { isOver, wasPlayed } from './verdict.ts'
 
 export interface StandingsRules {
   readonly points: Points
@@ -7,7 +8,7 @@ export interface StandingsRules {
   /** Compared one after the other; `points` is one of them. */
   readonly tieBreakers: readonly TieBreaker[]
   readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
-  /** Whether each group has a table of its own. */
+  /** A round robin, in which each group has a table of its own; otherwise a Swiss bracket. */
   readonly grouped: boolean
 }
 
@@ -16,6 +17,17 @@ interface Meeting {
   readonly opponent: Tally
   readonly result: keyof Points
   readonly points: number
+  readonly round: number
+  /** In a round robin every match counts as played. */
+  readonly isPlayed: boolean
+}
+
+/** One of the opponents' points that a row is compared by. */
+interface Entry {
+  /** Whose points: an opponent's, or the row's own for a round that it did not play. */
+  readonly of: Tally
+  /** null where the round was not played. */
+  readonly result: keyof Points | null
 }
 
 /** What a team has gathered. */
@@ -28,6 +40,8 @@ interface Tally {
   gamesLost: number
   scoreTotal: number
   readonly meetings: Meeting[]
+  /** Of opponents' points. */
+  entries: readonly Entry[]
   /** Its points among those it was last compared with directly. */
   headToHead: number
 }
@@ -43,7 +57,8 @@ interface Tie {
  *
  * A walkover counts as won and lost, a double forfeit as lost by both; their games count as far as scores stand on them.
  * A bye brings its points and nothing else: it is not played, not won, and has no opponent. Teams that withdrew with
- * `void` stand last with an empty row, and their matches count for nobody.
+ * `void` stand last with an empty row, and their matches count for nobody. In a Swiss bracket each round that is over gives
+ * every row one entry of opponents' points, so that all rows have equally many. (D59)
  *
  * Rows come by group, then by rank. Whoever is equal in everything shares a rank, in the order of the entrants.
  */
@@ -66,11 +81,48 @@ function tally(matches: readonly Match[], entrants: readonly Entrant[], rules: S
   const tallies = entrants.flatMap(({ team, seed }): Tally[] => {
     if (team === null) return []
     const group = rules.grouped ? (groups.get(team) ?? null) : null
-    return [{ team, seed, group, points: 0, gamesWon: 0, gamesLost: 0, scoreTotal: 0, meetings: [], headToHead: 0 }]
+    return [
+      {
+        team,
+        seed,
+        group,
+        points: 0,
+        gamesWon: 0,
+        gamesLost: 0,
+        scoreTotal: 0,
+        meetings: [],
+        entries: [],
+        headToHead: 0,
+      },
+    ]
   })
   const counting = new Map(tallies.filter(({ team }) => !isVoid(team, rules)).map((row) => [row.team, row]))
   for (const match of matches) if (match.status === 'completed') count(match, counting, rules)
+  const over = rules.grouped ? null : roundsOver(matches)
+  for (const row of tallies) row.entries = over === null ? row.meetings.map(entryOf) : entriesOf(row, over)
   return tallies
+}
+
+/** Rounds of which nothing is left to play. A round that is being played gives no entry yet. (D59) */
+function roundsOver(matches: readonly Match[]): readonly number[] {
+  const open = new Set(matches.filter((match) => !isOver(match)).map(({ round }) => round))
+  return [...new Set(matches.map(({ round }) => round))].filter((round) => !open.has(round))
+}
+
+/**
+ * One entry for each round: the opponent's points where the match was played, else the row's own. So neither a bye nor a
+ * walkover, nor having left, gives a row fewer entries than others have. (D59)
+ */
+function entriesOf(row: Tally, rounds: readonly number[]): readonly Entry[] {
+  const played = new Map(row.meetings.filter(({ isPlayed }) => isPlayed).map((meeting) => [meeting.round, meeting]))
+  return rounds.map((round) => {
+    const meeting = played.get(round)
+    return meeting === undefined ? { of: row, result: null } : entryOf(meeting)
+  })
+}
+
+function entryOf({ opponent, result }: Meeting): Entry {
+  return { of: opponent, result }
 }
 
 function count(match: Match, counting: ReadonlyMap<string, Tally>, rules: StandingsRules): void {
@@ -79,8 +131,9 @@ function count(match: Match, counting: ReadonlyMap<string, Tally>, rules: Standi
     const team = first ?? second
     if (team !== undefined) team.points += rules.byePoints
   } else if (first !== undefined && second !== undefined) {
-    meet(first, second, match.sides[0], match.sides[1], rules.points)
-    meet(second, first, match.sides[1], match.sides[0], rules.points)
+    const meeting = { round: match.round, isPlayed: rules.grouped || wasPlayed(match) }
+    meet(first, { ...meeting, opponent: second }, match.sides[0], match.sides[1], rules.points)
+    meet(second, { ...meeting, opponent: first }, match.sides[1], match.sides[0], rules.points)
     for (const game of match.games) {
       if (game.winner === null) continue
       first.scoreTotal += game.scores[0] ?? 0
@@ -89,10 +142,12 @@ function count(match: Match, counting: ReadonlyMap<string, Tally>, rules: Standi
   }
 }
 
-function meet(team: Tally, opponent: Tally, own: Side, other: Side, worth: Points): void {
+type Occasion = Pick<Meeting, 'opponent' | 'round' | 'isPlayed'>
+
+function meet(team: Tally, occasion: Occasion, own: Side, other: Side, worth: Points): void {
   if (own.result === null) throw new Error('A completed match between two teams has a result for both.')
   const result = own.result === 'forfeit' ? 'loss' : own.result
-  team.meetings.push({ opponent, result, points: worth[result] })
+  team.meetings.push({ ...occasion, result, points: worth[result] })
   team.points += worth[result]
   team.gamesWon += own.score ?? 0
   team.gamesLost += other.score ?? 0
@@ -132,23 +187,23 @@ function merit(team: Tally, tieBreaker: TieBreaker): number {
 }
 
 /**
- * What the tie-breakers count. Opponents are those of completed matches, walkovers and double forfeits included, one for
- * each meeting; a bye is no opponent and adds nothing. Opponents' points are all their points, those of byes too.
+ * What the tie-breakers count. Opponents' points are all their points, those of byes and of the round that is being played
+ * too. (D59)
  */
 const values: Readonly<Record<TieBreaker, (team: Tally) => number>> = {
   points: ({ points }) => points,
   head_to_head: ({ headToHead }) => headToHead,
   game_difference: ({ gamesWon, gamesLost }) => gamesWon - gamesLost,
   games_won: ({ gamesWon }) => gamesWon,
-  buchholz: ({ meetings }) => sum(meetings.map(({ opponent }) => opponent.points)),
-  /** Without the best and the worst opponent, as soon as there are three. */
-  median_buchholz: ({ meetings }) => {
-    const points = meetings.map(({ opponent }) => opponent.points).sort((one, other) => one - other)
+  buchholz: ({ entries }) => sum(entries.map(({ of }) => of.points)),
+  /** Without the best and the worst entry, as soon as there are three. */
+  median_buchholz: ({ entries }) => {
+    const points = entries.map(({ of }) => of.points).sort((one, other) => one - other)
     return sum(points.length < 3 ? points : points.slice(1, -1))
   },
-  /** All points of those beaten, and half of those drawn with. */
-  sonneborn_berger: ({ meetings }) =>
-    sum(meetings.map(({ opponent, result }) => opponent.points * { win: 1, draw: 0.5, loss: 0 }[result])),
+  /** All points of those beaten in play, and half of those drawn with: rounds that were not played count in no row. */
+  sonneborn_berger: ({ entries }) =>
+    sum(entries.map(({ of, result }) => of.points * (result === null ? 0 : { win: 1, draw: 0.5, loss: 0 }[result]))),
   /** Points made in the games themselves; tied games do not count. */
   score_total: ({ scoreTotal }) => scoreTotal,
   /** 0 stands for none. */
@@ -160,14 +215,18 @@ function rows(ties: readonly Tie[], tieBreakers: readonly TieBreaker[]): readonl
   return ties.flatMap(({ tied, decidedBy }) => {
     const shared = rank
     rank += tied.length
-    return tied.map((team, index) => row(team, shared, index === 0 ? decidedBy : null, tieBreakers))
+    return tied.map((team, index) => ({
+      ...row(team, tieBreakers),
+      ...{ rank: shared, decidedBy: index === 0 ? decidedBy : null, tied: tied.length > 1 },
+    }))
   })
 }
 
-function row(team: Tally, rank: number, decidedBy: TieBreaker | null, tieBreakers: readonly TieBreaker[]): Standing {
+type Row = Omit<Standing, 'rank' | 'decidedBy' | 'tied'>
+
+function row(team: Tally, tieBreakers: readonly TieBreaker[]): Row {
   const counted = (result: keyof Points) => team.meetings.filter((meeting) => meeting.result === result).length
   return {
-    rank,
     team: team.team,
     seed: team.seed,
     group: team.group,
@@ -179,7 +238,6 @@ function row(team: Tally, rank: number, decidedBy: TieBreaker | null, tieBreaker
     gamesLost: team.gamesLost,
     points: team.points,
     tieBreaks: tieBreakers.filter((name) => name !== 'points').map((name) => ({ name, value: values[name](team) })),
-    decidedBy,
   }
 }
 

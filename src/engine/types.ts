@@ -65,7 +65,12 @@ export interface Game {
 export const decisionOutcomes = ['score', 'walkover', 'double_forfeit', 'draw'] as const satisfies readonly Outcome[]
 
 /** A result that somebody gave explicitly, over what the games say. */
-export type Decision =
+export type Decision = DecidedResult & {
+  /** The match had begun before any result was given. */
+  readonly begun?: true
+}
+
+type DecidedResult =
   | { readonly outcome: 'score'; readonly winner: SideIndex; readonly scores: readonly [number, number] | null }
   | { readonly outcome: 'walkover'; readonly winner: SideIndex }
   | { readonly outcome: 'draw'; readonly scores: readonly [number, number] | null }
@@ -202,4 +207,6 @@ export interface Standing {
   readonly tieBreaks: readonly { readonly name: TieBreaker; readonly value: number }[]
   /** What set this team apart from the one above it; null for the first and for those who share a rank with it. */
   readonly decidedBy: TieBreaker | null
+  /** No tie-breaker parts it from another row: only the order of the list does. (D67) */
+  readonly tied: boolean
 }

@@ -29,6 +29,22 @@ export function isOver({ status }: Pick<Match, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 
+/**
+ * Whether play had begun before any result was given: somebody started the match, or reported a game. A result that is
+ * told of a match that nobody began does not begin it.
+ */
+export function hasBegun({ started, games, decision }: Pick<Match, 'started' | 'games' | 'decision'>): boolean {
+  return games.length > 0 || (decision === null ? started : decision.begun === true)
+}
+
+/**
+ * Whether a completed match was played. A forfeit counts as played only after the match had begun; a bye never does.
+ * (D59)
+ */
+export function wasPlayed(match: Match): boolean {
+  return match.outcome === 'score' || match.outcome === 'draw' || (match.outcome !== 'bye' && hasBegun(match))
+}
+
 /** The side that won; null while it is open, and where nobody did. */
 export function winnerOf(match: Match): SideIndex | null {
   if (match.sides[0].result === 'win') return 0

@@ -42,7 +42,7 @@ function boardOf(given: Given): TableBoard {
 function row(team: string, points: number, group: number | null, all: Given['points']): Standing {
   const rank = 1 + Object.values(all).filter((other) => other > points).length
   const none = { seed: null, played: 0, won: 0, drawn: 0, lost: 0, gamesWon: 0, gamesLost: 0 }
-  return { ...none, rank, team, group, points, tieBreaks: [], decidedBy: null }
+  return { ...none, rank, team, group, points, tieBreaks: [], tied: false, decidedBy: null }
 }
 
 function openMatch(number: number, group: number | null, ...teams: [string, string]): Match {

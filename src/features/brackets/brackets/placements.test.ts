@@ -56,6 +56,21 @@ describe('completing a tournament', () => {
     expect(placesOf(await move(made, 'completed'))).toEqual(['1 team-1', '2 team-2', '3 team-3', '4 team-4'])
   })
 
+  test('a final to which nobody came has no winner: both are second, and the others third and fourth', async () => {
+    const made = await makeBracket(api, { teams: 4, format: 'single_elimination', settings: { thirdPlace: true } })
+    await made.win(1, 'team-1')
+    await made.win(2, 'team-2')
+    const { matches } = await made.read()
+    for (const { number, section } of matches.slice(2)) {
+      if (section === 'third_place') await made.win(number, 'team-4')
+      else expect((await made.tell(number, { outcome: 'double_forfeit', reason: 'Nobody came.' })).status).toBe(200)
+    }
+    const { standings } = await made.read()
+    const expected = ['2 team-1', '2 team-2', '3 team-4', '4 team-3']
+    expect(standings.map(({ rank, team }: BracketBody) => `${rank} ${team.id}`)).toEqual(expected)
+    expect(placesOf(await move(made, 'completed'))).toEqual(expected)
+  })
+
   test('without brackets, or with none that was played to its end, places nobody', async () => {
     const organiser = await api.user()
     const cup = await makeTournament(api, organiser, { status: 'ongoing' })

@@ -33,7 +33,7 @@ describe('single elimination', () => {
     expect((await standings(stage, bracket)).standings).toEqual(done.standings)
     expect(done.standings[1]).toEqual({
       ...{ rank: 2, seed: 2, groupIndex: null, played: 3, won: 2, drawn: 0, lost: 1 },
-      ...{ gamesWon: 4, gamesLost: 2, points: 2, tieBreaks: [], decidedBy: null },
+      ...{ gamesWon: 4, gamesLost: 2, points: 2, tieBreaks: [], decidedBy: null, tied: false },
       team: { guid: stage.teams[1]?.guid, id: 't2', name: 'Team 2', imageUrl: null, color: null },
     })
   })

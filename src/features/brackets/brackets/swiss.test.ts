@@ -78,6 +78,39 @@ test('eight teams, from the first round to the table', async () => {
   expect(outcome(await pair(stage, bracket))).toEqual([409, 'bracket.rounds_complete'])
 })
 
+test('a walkover is worth the own points in tie-breaks, unless the match had begun, also when it is corrected', async () => {
+  const stage = await makeStage(api, organiser, { teams: 4 })
+  const bracket = await stage.bracket({ format: 'swiss', settings: { rounds: 1, tieBreakers: ['points', 'buchholz'] } })
+  expect(pairs(bracket.matches)).toEqual(['t1 t3', 't2 t4'])
+  const [first, second] = bracket.matches.map(({ guid }: Match) => `${stage.path}/matches/${guid}`)
+  const entries = async () => {
+    const { standings } = await stage.read(bracket)
+    return standings.map(({ team, points, tieBreaks }: Bracket) => [team.id, points, tieBreaks[0].value])
+  }
+  expect((await api.put(`${first}/result`, organiser, { outcome: 'walkover', winner: 1 })).status).toBe(200)
+  expect(await entries()).toContainEqual(['t1', 3, 0])
+  expect((await api.post(`${second}/start`, organiser)).status).toBe(200)
+  expect((await api.put(`${second}/result`, organiser, { outcome: 'walkover', winner: 1 })).status).toBe(200)
+  const rows = [
+    ['t1', 3, 3],
+    ['t4', 0, 3],
+    ['t2', 3, 0],
+    ['t3', 0, 0],
+  ]
+  expect((await entries()).toSorted()).toEqual(rows.toSorted())
+  for (const [match, winner] of [
+    [first, 2],
+    [second, 2],
+    [first, 1],
+    [second, 1],
+  ]) {
+    const { revision } = await stage.read(bracket)
+    const corrected = await api.put(`${match}/result`, organiser, { outcome: 'walkover', winner, revision })
+    expect(corrected.status).toBe(200)
+  }
+  expect((await entries()).toSorted()).toEqual(rows.toSorted())
+})
+
 test('nine teams: everybody plays or sits out once a round, nobody twice against the same or without a game', async () => {
   const stage = await makeStage(api, organiser, { teams: 9 })
   const bracket = await stage.bracket({ format: 'swiss' })

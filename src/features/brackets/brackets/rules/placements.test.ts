@@ -46,6 +46,9 @@ test('brackets after the last completed one do not count, those before it do', (
 
 test('a last match that both forfeited leaves the first place empty', () => {
   expect(placed(table(['2 a', '2 b', '3 c']))).toEqual(['2 a', '2 b', '3 c'])
+  expect(placed(table(['2 a', '2 b', '3 c', '4 d']))).toEqual(['2 a', '2 b', '3 c', '4 d'])
+  expect(placed(table(['2 d', '3 a', '3 b', '4 c']))).toEqual(['2 d', '3 a', '3 b', '4 c'])
+  expect(placed(groups, table(['2 a', '2 d']))).toEqual(['2 a', '2 d', '3 b', '3 e', '5 c', '5 f'])
 })
 
 test('teams whose results do not count have no place; those that went with walkovers have', () => {

@@ -24,17 +24,20 @@ export const StandingView = Type.Object(
       oneOf(tieBreakers),
       'What set the team apart from the one above it; null where nothing had to, or nothing could.',
     ),
+    tied: Type.Boolean({
+      description: 'No tie-breaker parts the team from another one, so that somebody has to decide.',
+    }),
   },
   { title: 'Standing' },
 )
 export type StandingView = Static<typeof StandingView>
 
 export function standingView(row: Standing, teams: ReadonlyMap<string, TeamRef>): StandingView {
-  const { rank, seed, played, won, drawn, lost, gamesWon, gamesLost, points, tieBreaks, decidedBy } = row
+  const { rank, seed, played, won, drawn, lost, gamesWon, gamesLost, points, tieBreaks, decidedBy, tied } = row
   const team = teams.get(row.team)
   if (team === undefined) throw new Error('a team that stands in a table is not known')
   return {
-    ...{ rank, team, seed, played, won, drawn, lost, gamesWon, gamesLost, points, decidedBy },
+    ...{ rank, team, seed, played, won, drawn, lost, gamesWon, gamesLost, points, decidedBy, tied },
     groupIndex: row.group,
     tieBreaks: [...tieBreaks],
   }

@@ -39,6 +39,7 @@ const Ranked = {
     oneOf(['value', 'sum_of_scores', 'average_accuracy', 'ranking_rank', 'next_player']),
     'What set it apart from the one above; null for the first, and where they share a rank.',
   ),
+  tied: Type.Boolean({ description: 'Nothing parts it from another one, so that somebody has to decide.' }),
 }
 
 const TeamStanding = Type.Object(
@@ -198,12 +199,12 @@ export function ownRows(
     const accuracy = best === undefined ? null : (best.accuracy ?? accuracyOf(best.score, map.maxScore))
     return { mapGuid: map.guid, score: best?.score ?? null, accuracy, rank: null, value: null, counts: false }
   })
-  const row = { rank: null, value: null, perMap, tieBreaks: [], decidedBy: null, user, team }
+  const row = { rank: null, value: null, perMap, tieBreaks: [], decidedBy: null, tied: false, user, team }
   return { ...noRows, overallStandings: [row] }
 }
 
-function rowView({ rank, value, perMap, tieBreaks, decidedBy }: QualifierRow) {
-  return { rank, value, perMap: perMap.map(mapValueView), tieBreaks: [...tieBreaks], decidedBy }
+function rowView({ rank, value, perMap, tieBreaks, decidedBy, tied }: QualifierRow) {
+  return { rank, value, perMap: perMap.map(mapValueView), tieBreaks: [...tieBreaks], decidedBy, tied }
 }
 
 function mapValueView({ map, result, value, counts }: MapValue) {
@@ -216,7 +217,7 @@ function teamColumns(team: BoardTeam) {
 }
 
 function unranked(team: BoardTeam): StandingsView['overallTeamStandings'][number] {
-  const none = { rank: null, value: null, perMap: [], tieBreaks: [], decidedBy: null, cutoffSide: null }
+  const none = { rank: null, value: null, perMap: [], tieBreaks: [], decidedBy: null, tied: false, cutoffSide: null }
   return { ...none, ...teamColumns(team) }
 }
 
