@@ -96,7 +96,7 @@ export const features: readonly Feature[] = [
   { slice: registration, uses: [rankings, users, access, tournaments, teams, brackets] },
   { slice: results, uses: [users, access, tournaments, teams, matches, brackets, registration, flowSessions] },
   { slice: assistantLinks, uses: [users, access, tournaments, pools] },
-  { slice: qualifiers, uses: [assistantLinks, users, access, platforms, tournaments, teams, registration] },
+  { slice: qualifiers, uses: [assistantLinks, users, access, platforms, tournaments, teams, registration, brackets] },
   { slice: outlook, uses: [access, tournaments, teams, matches, brackets, qualifiers] },
   { slice: availability, uses: [users, access, tournaments, teams] },
   { slice: schedules, uses: [users, access, tournaments, teams, brackets, matches, availability] },

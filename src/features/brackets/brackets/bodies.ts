@@ -3,6 +3,7 @@ import { exampleGuid, Guid, oneOf } from '../../../core/schema.ts'
 import { distributions, formats, grandFinals, seedOrderings, tieBreakers } from '../../../engine/types.ts'
 import { fewestEntrants, mostEntrants } from './rules/entrants.ts'
 import { maxNameCharacters, maxOrder } from './rules/structure.ts'
+import { tieMembers } from './views/ties.ts'
 
 /** What the operations on brackets take. (additions: Divisions, brackets, matches; G2) */
 
@@ -65,8 +66,12 @@ const Entrants = Type.Object({
           description: 'In the order in which they enter; of several groups each gives its team of that place.',
           examples: [[1, 2]],
         }),
+        ...tieMembers,
       },
-      { description: 'For `bracket`: the completed bracket whose places enter.' },
+      {
+        description:
+          'For `bracket`: the completed bracket whose places enter. In eliminations, teams of one group meet as late as the tree allows.',
+      },
     ),
   ),
   size: Type.Optional(

@@ -1,12 +1,16 @@
 import type { EventTable, MembersOf, TournamentEvent } from '../../../core/events.ts'
 import type { Settings, WithdrawalPolicy } from '../../../engine/types.ts'
 import type { Placement } from '../../tournaments/tournaments/types.ts'
+import type { ToldRuling } from './rules/ties.ts'
 import type { Bracket, Division } from './types.ts'
 
 type DivisionSettings = Pick<Division, 'id' | 'name' | 'order'>
 type Started = Pick<Bracket, 'name' | 'format' | 'status' | 'started'>
 /** `entrants` and `matches` are how many there are. */
-type Made = Pick<Bracket, 'name' | 'format' | 'status'> & { readonly entrants: number; readonly matches: number }
+type Made = Pick<Bracket, 'name' | 'format' | 'status'> & {
+  readonly entrants: number
+  readonly matches: number
+} & ToldRuling
 type Changes = MembersOf<Bracket, 'name' | 'order'> & Partial<Pick<Settings, 'bestOfByRound'>>
 interface Placed {
   readonly entrants: readonly { readonly slot: number; readonly teamGuid: string | null }[]
@@ -57,7 +61,16 @@ declare module '../../../core/events.ts' {
 
 const division = { id: 'public', name: 'public', order: 'public' } as const
 const started = { name: 'public', format: 'public', status: 'public', started: 'private' } as const
-const made = { name: 'public', format: 'public', status: 'public', entrants: 'public', matches: 'public' } as const
+/** How ties were decided that cut through those who go on. Draws are published. (D67) */
+export const rulingMembers = {
+  ties: 'public',
+  decidedBy: 'public',
+  reason: 'private',
+  commitment: 'public',
+  drawSeed: 'public',
+} as const
+const whole = { name: 'public', format: 'public', status: 'public', entrants: 'public', matches: 'public' } as const
+const made = { ...whole, ...rulingMembers } as const
 
 export const bracketsEvents: EventTable<BracketEvent> = {
   'division.created': { subject: 'division', members: division },

@@ -1,5 +1,7 @@
 import type { EventTable, TournamentEvent } from '../../../core/events.ts'
 import type { Differing } from '../../tournaments/tournaments/commands/differences.ts'
+import { rulingMembers } from '../brackets/events.ts'
+import type { ToldRuling } from '../brackets/rules/ties.ts'
 import type { Qualifier } from './types.ts'
 
 /** `syncUrl` says `configured` in the place of the address. Maps are left out: they are a secret until it opens. */
@@ -19,7 +21,7 @@ export type QualifierEvent =
       { after: { readonly success: true; readonly attempts: number } | { readonly success: false } }
     >
   /** The best `size` teams were to advance, and that many `teams` did. */
-  | TournamentEvent<'qualifier.seeded', { after: { readonly size: number; readonly teams: number } }>
+  | TournamentEvent<'qualifier.seeded', { after: { readonly size: number; readonly teams: number } & ToldRuling }>
 
 declare module '../../../core/events.ts' {
   interface Events {
@@ -45,5 +47,5 @@ export const qualifiersEvents: EventTable<QualifierEvent> = {
   'qualifier.attempts_recorded': { subject: 'qualifier', members: { attempts: 'private' } },
   'qualifier.attempt_voided': { subject: 'qualifier', members: { attemptGuid: 'private' } },
   'qualifier.synchronised': { subject: 'qualifier', members: { success: 'private', attempts: 'private' } },
-  'qualifier.seeded': { subject: 'qualifier', members: { size: 'public', teams: 'public' } },
+  'qualifier.seeded': { subject: 'qualifier', members: { size: 'public', teams: 'public', ...rulingMembers } },
 }

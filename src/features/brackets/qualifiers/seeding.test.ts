@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
@@ -102,13 +103,69 @@ describe('seeding', () => {
     expect(await teams()).toEqual(['unregistered null', 'unregistered null', 'qualified 1', 'registered null'])
   })
 
-  test('seeds those who share a rank in the order in which they were registered', async () => {
+  const seededOf = (body: { teams: { rank: number; team: { guid: string } }[] }) =>
+    body.teams.map(({ rank, team }) => [rank, team.guid])
+
+  test('seeds those who share a rank, of which all advance, in the order in which they were registered', async () => {
     const { players, seed } = await stage([500, 900, 500, 500])
-    const { teams } = (await seed(3)).body
-    expect(teams.map(({ rank, team }: { rank: number; team: { guid: string } }) => [rank, team.guid])).toEqual([
+    expect(seededOf((await seed(4)).body)).toEqual([
       [1, players[1]?.team.guid],
       [2, players[0]?.team.guid],
       [2, players[2]?.team.guid],
+      [2, players[3]?.team.guid],
+    ])
+  })
+
+  test('of those who share a rank, of which some advance, an order or a draw decides', async () => {
+    const { cup, players, seed, teams } = await stage([500, 900, 500, 500])
+    const [a, first, b, c] = players.map(({ team }) => team.guid)
+    const refused = await seed(3)
+    expect(outcome(refused)).toEqual([409, 'tie.undecided'])
+    expect(refused.body).toMatchObject({
+      ties: [{ groupIndex: null, places: [2, 3, 4], teams: [{ guid: a }, { guid: b }, { guid: c }] }],
+      tied: [{ guid: a }, { guid: b }, { guid: c }],
+      commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(outcome(await seed(3, '?dryRun=true'))).toEqual([409, 'tie.undecided'])
+    const rows = (await api.get(`${cup.path}/standings`, cup.organiser)).body.overallTeamStandings
+    expect(rows.map(({ rank, tied }: { rank: number; tied: boolean }) => [rank, tied])).toEqual([
+      ...[
+        [1, false],
+        [2, true],
+        [2, true],
+        [2, true],
+      ],
+    ])
+    expect(await teams()).toEqual(Array(4).fill('registered null'))
+    const { body: preview } = await done(seed(3, '?dryRun=true', cup.organiser, { draw: true }))
+    expect([seededOf(preview), preview.commitment, preview.seed]).toEqual([
+      ...[[[1, first]], refused.body.commitment, undefined],
+    ])
+    const { body: drawn } = await done(seed(3, '', cup.organiser, { draw: true }))
+    expect(createHash('sha256').update(Buffer.from(drawn.seed, 'hex')).digest('hex')).toBe(refused.body.commitment)
+    const inOrder = drawn.ties[0].teams.map(({ guid }: { guid: string }) => guid)
+    expect(inOrder.toSorted()).toEqual([a, b, c].toSorted())
+    expect(seededOf(drawn)).toEqual([
+      [1, first],
+      [2, inOrder[0]],
+      [2, inOrder[1]],
+    ])
+    const reason = 'They played a map for it.'
+    const order = inOrder.toReversed()
+    expect(outcome(await seed(3, '', cup.organiser, { order }))).toEqual([400, 'tie.order_invalid'])
+    const { body: ordered } = await done(seed(3, '', cup.organiser, { order, reason }))
+    expect(seededOf(ordered).map(([, guid]) => guid)).toEqual([first, order[0], order[1]])
+    const states = new Map(
+      [first, ...order].map((guid, index) => [guid, index < 3 ? `qualified ${index + 1}` : 'registered null']),
+    )
+    expect(await teams()).toEqual(players.map(({ team }) => states.get(team.guid)))
+    const told = await api.sql<{ after: object }>(
+      `select after from event_log where tournament = $1 and type = 'qualifier.seeded' order by seq`,
+      [cup.tournament.guid],
+    )
+    expect(told.map(({ after }) => after)).toMatchObject([
+      { decidedBy: 'draw', drawSeed: drawn.seed, ties: [{ places: [2, 3, 4], teamGuids: inOrder }] },
+      { decidedBy: 'order', reason, ties: [{ teamGuids: order }] },
     ])
   })
 

@@ -1,6 +1,8 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
+import { takePlaces, tiesCut } from '../../../../engine/ties.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { toEngine, unknownBracket } from '../../matches/rules.ts'
 import { listMatchesOfBracket } from '../../matches/store/matches.ts'
 import {
@@ -10,44 +12,58 @@ import {
   mostEntrants,
   readManual,
   readPlaces,
-  type Seeded,
+  type Seeding,
+  seedPlaces,
   seedTeams,
 } from '../rules/entrants.ts'
 import { standingsOf } from '../rules/plan.ts'
+import { decisionOf, ruleTies, type TieContext, type TieRuling, undecidedTies } from '../rules/ties.ts'
 import { listEntrants } from '../store/brackets.ts'
 import { listEnteringTeams, listTeamsNamed } from '../store/entering.ts'
 import type { Bracket } from '../types.ts'
+
+/** Teams that enter, and how ties that decided who they are were decided. */
+export interface EnteringTeams extends Seeding {
+  readonly ruling: TieRuling | null
+}
 
 /**
  * The teams of a bracket that is to be made, in the order of its places. Call under the lock of the tournament, under
  * which teams register and leave.
  * @param source the bracket that `input` takes its teams from, locked
  * @throws Problem `bracket.entrants_invalid`, `bracket.too_few_teams`, `bracket.too_many_teams`, `bracket.unknown`,
- *   `bracket.not_completed`, `team.unknown`, `team.withdrawn`, `team.not_registered`
+ *   `bracket.not_completed`, `team.unknown`, `team.withdrawn`, `team.not_registered`, `tie.undecided`, `tie.order_invalid`
  */
 export async function listEntering(
   tx: Tx,
   tournamentGuid: string,
   input: EntrantsInput,
   source: Bracket | undefined,
-): Promise<readonly Seeded[]> {
+  drawing: Drawing,
+): Promise<EnteringTeams> {
+  if (input.source === 'bracket') return listFromBracket(tx, tournamentGuid, input, source, drawing)
+  const none = { origins: null, ruling: null }
   if (input.source === 'manual') {
     const places = readManual(input)
     const named = places.flatMap(({ team }) => team ?? [])
     checkMayPlay(named, await listTeamsNamed(tx, tournamentGuid, named))
-    return places
+    return { ...none, teams: places }
   }
-  if (input.source === 'bracket') return listFromBracket(tx, tournamentGuid, input, source)
   const statuses = input.source === 'qualified' ? (['qualified'] as const) : (['registered', 'qualified'] as const)
-  return seedTeams(await listEnteringTeams(tx, tournamentGuid, statuses, mostEntrants + 1), input.size)
+  const found = await listEnteringTeams(tx, tournamentGuid, statuses, mostEntrants + 1)
+  return { ...none, teams: seedTeams(found, input.size) }
 }
+
+/** What draws of ties are made with. */
+export type Drawing = Omit<TieContext, 'subject'>
 
 async function listFromBracket(
   tx: Tx,
   tournamentGuid: string,
   { from, size }: EntrantsInput,
   source: Bracket | undefined,
-): Promise<readonly Seeded[]> {
+  drawing: Drawing,
+): Promise<EnteringTeams> {
   if (from === undefined) throw invalid('bracket.entrants_invalid', 'Give `from` with the source `bracket`.')
   if (source === undefined || source.tournamentGuid !== tournamentGuid) throw unknownBracket()
   if (source.status !== 'completed') {
@@ -55,12 +71,18 @@ async function listFromBracket(
   }
   const [entrants, matches] = await Promise.all([listEntrants(tx, source.guid), listMatchesOfBracket(tx, source.guid)])
   const rows = standingsOf(source, matches.map(toEngine), entrants)
-  const teams = await listTeamsNamed(
+  const guids = rows.map(({ team }) => team)
+  const teams = await listTeamsNamed(tx, tournamentGuid, guids)
+  const wanted = readPlaces(rows, from.places, size, (team) => isIn(teams.get(team)))
+  const ties = tiesCut(wanted)
+  const tied = await listTeamSummaries(
     tx,
-    tournamentGuid,
-    rows.map(({ team }) => team),
+    ties.flatMap((tie) => tie.teams),
   )
-  return readPlaces(rows, from.places, size, (team) => isIn(teams.get(team)))
+  const ruling = ruleTies(ties, from, { ...drawing, subject: source.guid }, (cut, commitment) =>
+    undecidedTies(cut, commitment, tied),
+  )
+  return { ...seedPlaces(takePlaces(wanted, ties, ruling && decisionOf(ruling))), ruling }
 }
 
 /** The bracket that entrants come from, by GUID; undefined for every other source. */

@@ -6,17 +6,27 @@ import { readSettings, type SettingsInput } from '../../../../engine/settings.ts
 import type { Format } from '../../../../engine/types.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import type { Seal } from '../../../../infra/sealed.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { unknownDivision } from '../../matches/rules.ts'
 import { countMatches, deleteMatchesOfBracket, findLastNumber, insertMatches } from '../../matches/store/matches.ts'
 import type { MatchRecord } from '../../matches/types.ts'
-import type { EntrantsInput, Seeded } from '../rules/entrants.ts'
-import { asEntrants, expectedMatches, planMatches, stateOf, toRecords } from '../rules/plan.ts'
+import { type EntrantsInput, seedApart } from '../rules/entrants.ts'
+import {
+  asEntrants,
+  expectedMatches,
+  planMatches,
+  type Rematch,
+  rematchesOf,
+  stateOf,
+  toRecords,
+} from '../rules/plan.ts'
 import { checkRoom, checkRoomForMatches, checkUnplayed, settingsShown } from '../rules/structure.ts'
+import { type TieRuling, toldOf } from '../rules/ties.ts'
 import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
 import { findDivision } from '../store/divisions.ts'
 import type { Bracket, BracketEntrant, Division } from '../types.ts'
-import { listEntering, sourceOf } from './entering.ts'
+import { type EnteringTeams, listEntering, sourceOf } from './entering.ts'
 import { lockBrackets, lockStructure } from './lock.ts'
 
 /** A bracket with all that it holds. */
@@ -25,6 +35,23 @@ export interface BracketRecord {
   readonly entrants: readonly BracketEntrant[]
   /** In the order of their numbers. */
   readonly matches: readonly MatchRecord[]
+}
+
+/** A bracket that is new, or that was made anew. */
+export interface MadeBracket extends BracketRecord {
+  /** How ties that decided who comes in were decided. */
+  readonly ruling: TieRuling | null
+  /** Matches of the first round between teams of one group. */
+  readonly rematches: readonly Rematch[]
+}
+
+/** What a bracket is made with. */
+interface Making {
+  /** Nothing is stored. */
+  readonly dryRun: boolean
+  readonly now: Date
+  /** Keyed digest by a secret of the installation, which draws are made from. */
+  readonly seal: Seal
 }
 
 export interface BracketInput {
@@ -46,8 +73,8 @@ export async function createBracket(
   actor: SignedIn,
   { guid: divisionGuid, tournamentGuid }: Division,
   input: BracketInput,
-  { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
-): Promise<BracketRecord> {
+  { dryRun, now, seal }: Making,
+): Promise<MadeBracket> {
   const name = readNameOf('name', input.name)
   await lockStructure(tx, tournamentGuid)
   if ((await findDivision(tx, tournamentGuid, divisionGuid)) === undefined) throw unknownDivision()
@@ -58,18 +85,18 @@ export async function createBracket(
   ])
   checkRoom(others.length)
   const orders = others.filter((other) => other.divisionGuid === divisionGuid).map((other) => other.order)
-  const teams = await listEntering(tx, tournamentGuid, input.entrants, source)
+  const entering = await listEntering(tx, tournamentGuid, input.entrants, source, { seal, isDryRun: dryRun })
   const made = await makeMatches(
     tx,
     {
       ...{ tournamentGuid, divisionGuid, name },
       guid: guids[0] ?? '',
       format: input.format,
-      settings: readSettings(input.format, input.settings ?? {}, teams.length),
+      settings: readSettings(input.format, input.settings ?? {}, entering.teams.length),
       order: input.order ?? Math.max(0, ...orders) + 1,
       ...{ revision: 1, createdAt: now, updatedAt: now },
     },
-    teams,
+    entering,
     now,
   )
   if (dryRun) return made
@@ -98,14 +125,14 @@ export async function generateBracket(
   actor: SignedIn,
   { guid, tournamentGuid }: Bracket,
   input: Regeneration,
-  { dryRun, now }: { readonly dryRun: boolean; readonly now: Date },
-): Promise<BracketRecord> {
+  { dryRun, now, seal }: Making,
+): Promise<MadeBracket> {
   await lockStructure(tx, tournamentGuid)
   const sourceGuid = sourceOf(input.entrants)
   if (sourceGuid === guid) throw invalid('bracket.entrants_invalid', 'A bracket cannot take its teams from itself.')
   const [bracket, source] = await lockBrackets(tx, guid, sourceGuid)
   checkUnplayed(bracket, input.force ?? false)
-  const teams = await listEntering(tx, tournamentGuid, input.entrants, source)
+  const entering = await listEntering(tx, tournamentGuid, input.entrants, source, { seal, isDryRun: dryRun })
   const format = input.format ?? bracket.format
   const kept = format === bracket.format ? settingsShown(bracket) : {}
   const made = await makeMatches(
@@ -113,11 +140,11 @@ export async function generateBracket(
     {
       ...bracket,
       format,
-      settings: readSettings(format, input.settings ?? kept, teams.length),
+      settings: readSettings(format, input.settings ?? kept, entering.teams.length),
       name: input.name === undefined ? bracket.name : readNameOf('name', input.name),
       order: input.order ?? bracket.order,
     },
-    teams,
+    entering,
     now,
   )
   if (dryRun) return made
@@ -140,9 +167,9 @@ export async function generateBracket(
 type Blank = Omit<Bracket, 'status' | 'open' | 'started' | 'roundsMade'>
 
 /** What the bracket holds once its teams are in: entrants and matches, with what follows from byes at once. */
-async function makeMatches(tx: Tx, blank: Blank, teams: readonly Seeded[], now: Date): Promise<BracketRecord> {
+async function makeMatches(tx: Tx, blank: Blank, entering: EnteringTeams, now: Date): Promise<MadeBracket> {
   const { format, settings, divisionGuid, tournamentGuid } = blank
-  const plan = planMatches(format, teams, settings)
+  const plan = planMatches(format, seedApart(entering, format, settings), settings)
   const present = await countMatches(tx, tournamentGuid, blank.guid)
   checkRoomForMatches(present, expectedMatches(format, plan.matches.length, settings))
   const [guids, offset] = await Promise.all([
@@ -153,10 +180,13 @@ async function makeMatches(tx: Tx, blank: Blank, teams: readonly Seeded[], now: 
   const settled = settle(plan, { withdrawn: new Map() })
   const roundsMade = format === 'swiss' ? 1 : 0
   const bracket: Bracket = { ...blank, roundsMade, ...stateOf({ ...blank, roundsMade }, entrants, settled) }
-  return { bracket, entrants, matches: toRecords(settled, { bracket, guids, offset, now }) }
+  return {
+    ...{ bracket, entrants, ruling: entering.ruling, rematches: rematchesOf(plan, entering.origins ?? [], offset) },
+    matches: toRecords(settled, { bracket, guids, offset, now }),
+  }
 }
 
-async function insertContent(tx: Tx, { bracket, entrants, matches }: BracketRecord, now: Date): Promise<void> {
+async function insertContent(tx: Tx, { bracket, entrants, matches }: MadeBracket, now: Date): Promise<void> {
   await Promise.all([replaceEntrants(tx, bracket, entrants), insertMatches(tx, matches, now)])
 }
 
@@ -168,6 +198,7 @@ async function lockSource(tx: Tx, entrants: EntrantsInput): Promise<Bracket | un
 }
 
 /** What the log says of a bracket that was made: not its matches, of which there may be thousands. */
-function told({ bracket, entrants, matches }: BracketRecord) {
-  return { format: bracket.format, status: bracket.status, entrants: entrants.length, matches: matches.length }
+function told({ bracket, entrants, matches, ruling }: MadeBracket) {
+  const { format, status } = bracket
+  return { format, status, entrants: entrants.length, matches: matches.length, ...toldOf(ruling) }
 }

@@ -9,7 +9,7 @@ import { ChangesBody, CreateBody, DryRun, GenerateBody, PlacementsBody } from '.
 import { createBracket, generateBracket } from '../commands/generate.ts'
 import { deleteBracket, pairRound, placeEntrants, updateBracket } from '../commands/structure.ts'
 import { readDivisions, readStandings, readWholeBracket, reloadWholeBracket } from '../queries/brackets.ts'
-import { WholeBracketView, wholeBracketView } from '../views/bracket.ts'
+import { MadeBracketView, madeBracketView, WholeBracketView } from '../views/bracket.ts'
 import { DivisionWithBracketsView } from '../views/division.ts'
 import { StandingView } from '../views/standing.ts'
 
@@ -20,6 +20,8 @@ const entrantProblems = {
   'bracket.not_completed': 409,
   'team.withdrawn': 409,
   'team.not_registered': 409,
+  'tie.order_invalid': 400,
+  'tie.undecided': 409,
 } as const
 
 const makingProblems = {
@@ -66,13 +68,13 @@ const create = command({
   allow: organisers,
   summary: 'Make a bracket with its matches.',
   description:
-    'Teams enter by seed: their own where each of them has one, else their place in the list. With `dryRun=true` the answer is what would be made, and nothing is stored.',
+    'Teams enter by seed: their own where each of them has one, else their place in the list. Places of another bracket that cut through a tie are 409 `tie.undecided`, with the tied teams and the commitment of a draw, until `entrants.from` has their `order` with a `reason`, or `draw`. With `dryRun=true` the answer is what would be made, and nothing is stored.',
   query: Type.Object({ dryRun: DryRun }),
   body: CreateBody,
-  reply: { 201: WholeBracketView },
+  reply: { 201: MadeBracketView },
   problems: { 'bracket.unknown': 404, 'team.unknown': 404, ...makingProblems, 'bracket.too_many': 409 },
-  run: async ({ tx, actor, division, body, query: { dryRun = false }, now }) =>
-    wholeBracketView(tx, await createBracket(tx, actor, division, body, { dryRun, now }), actor),
+  run: async ({ tx, actor, division, body, query: { dryRun = false }, services: { seal }, now }) =>
+    madeBracketView(tx, await createBracket(tx, actor, division, body, { dryRun, now, seal }), actor),
 })
 
 const read = query({
@@ -134,13 +136,13 @@ const generate = command({
   allow: organisers,
   summary: 'Make the matches of a bracket anew.',
   description:
-    'Name, order, format and settings that are not given stay; with another format, settings begin anew. Once a match was played, only with `force`.',
+    'Name, order, format and settings that are not given stay; with another format, settings begin anew. Ties that decide who comes in are decided as when a bracket is made. Once a match was played, only with `force`.',
   query: Type.Object({ dryRun: DryRun }),
   body: GenerateBody,
-  reply: { 200: WholeBracketView },
+  reply: { 200: MadeBracketView },
   problems: { 'team.unknown': 404, ...makingProblems, 'bracket.played': 409 },
-  run: async ({ tx, actor, bracket, body, query: { dryRun = false }, now }) =>
-    wholeBracketView(tx, await generateBracket(tx, actor, bracket, body, { dryRun, now }), actor),
+  run: async ({ tx, actor, bracket, body, query: { dryRun = false }, services: { seal }, now }) =>
+    madeBracketView(tx, await generateBracket(tx, actor, bracket, body, { dryRun, now, seal }), actor),
 })
 
 const place = command({

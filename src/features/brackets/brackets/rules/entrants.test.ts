@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Problem } from '../../../../core/problem.ts'
+import { takePlaces } from '../../../../engine/ties.ts'
 import type { BracketEntrant } from '../types.ts'
-import { placeTeams, readManual, readPlaces, type Seeded, seedTeams } from './entrants.ts'
+import { placeTeams, readManual, readPlaces, type Seeded, seedApart, seedPlaces, seedTeams } from './entrants.ts'
 
 const codeOf = (act: () => unknown): string | null => {
   try {
@@ -61,27 +62,37 @@ describe('teams that are named enter in their order', () => {
 })
 
 describe('places of another bracket', () => {
-  const groups = [
-    ...['a1', 'a2', 'a3'].map((team) => ({ team, group: 0 })),
-    ...['b1', 'b2'].map((team) => ({ team, group: 1 })),
-  ]
+  const row = (group: number) => (team: string, index: number) => ({ team, group, rank: index + 1, tied: false })
+  const groups = [...['a1', 'a2', 'a3'].map(row(0)), ...['b1', 'b2'].map(row(1))]
   const everybody = () => true
+  const read = (places: readonly number[], size?: number, isIn: (team: string) => boolean = everybody) =>
+    shown(seedPlaces(takePlaces(readPlaces(groups, places, size, isIn), [], null)).teams)
 
   test.each([
     [[1], undefined, ['1:a1', '2:b1']],
     [[2, 1], undefined, ['1:a2', '2:b2', '3:a1', '4:b1']],
     [[1, 3], undefined, ['1:a1', '2:b1', '3:a3']],
-    [[1, 2, 3], 3, ['1:a1', '2:b1', '3:a2']],
+    [[1, 2, 3], 4, ['1:a1', '2:b1', '3:a2', '4:b2']],
   ])('%j with size %s', (places, size, expected) => {
-    expect(shown(readPlaces(groups, places, size, everybody))).toEqual(expected)
+    expect(read(places, size)).toEqual(expected)
   })
 
   test('whoever has left leaves a gap', () => {
-    expect(shown(readPlaces(groups, [1], undefined, (team) => team !== 'a1'))).toEqual(['1:-', '2:b1'])
+    expect(read([1], undefined, (team) => team !== 'a1')).toEqual(['1:-', '2:b1'])
   })
 
   test.each([[[4]], [[3]], [[1, 1]], [[0]]])('not %j', (places) => {
     expect(codeOf(() => readPlaces(groups, places, undefined, everybody))).toBe('bracket.entrants_invalid')
+  })
+
+  test('in a tree, teams of one group stand apart among those of their place; in a table they stand as they came', () => {
+    const origins = [0, 1].flatMap((level) => [0, 1, 2].map((group) => ({ team: `${level}${group}`, group, level })))
+    const seeding = seedPlaces(origins)
+    const settings = { seedOrdering: 'standard' } as const
+    expect(shown(seedApart(seeding, 'round_robin', settings))).toEqual(shown(seeding.teams))
+    for (const format of ['single_elimination', 'double_elimination'] as const) {
+      expect(shown(seedApart(seeding, format, settings))).toEqual(['1:00', '2:01', '3:02', '4:12', '5:11', '6:10'])
+    }
   })
 })
 

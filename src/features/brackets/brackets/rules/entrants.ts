@@ -1,8 +1,12 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../../core/problem.ts'
-import type { Entrant, Standing } from '../../../../engine/types.ts'
+import { keepApart } from '../../../../engine/apart.ts'
+import type { EliminationFormat } from '../../../../engine/elimination.ts'
+import type { Entering, PlacedRow } from '../../../../engine/ties.ts'
+import type { Entrant, Format, Settings } from '../../../../engine/types.ts'
 import { checkIsBack } from '../../../teams/teams/rules/withdrawing.ts'
 import type { BracketEntrant, EnteringTeam } from '../types.ts'
+import type { TieInput } from './ties.ts'
 
 export const fewestEntrants = 2
 export const mostEntrants = 4096
@@ -14,7 +18,7 @@ export type Seeded = Pick<Entrant, 'seed' | 'team'>
 export interface EntrantsInput {
   readonly source: 'registered' | 'qualified' | 'manual' | 'bracket'
   readonly teamGuids?: readonly string[]
-  readonly from?: { readonly bracketGuid: string; readonly places: readonly number[] }
+  readonly from?: TieInput & { readonly bracketGuid: string; readonly places: readonly number[] }
   readonly size?: number
 }
 
@@ -50,30 +54,69 @@ export function readManual({ teamGuids, size }: EntrantsInput): Seeded[] {
   return inOrder(Array.from({ length: places }, (_, index) => named[index] ?? null))
 }
 
+/** The places of another bracket that are asked for, of which several groups each give their team. */
+export interface PlacesWanted {
+  /** The table of each group. */
+  readonly tables: readonly (readonly PlacedRow[])[]
+  readonly places: readonly number[]
+  readonly size: number
+  readonly isIn: (team: string) => boolean
+}
+
 /**
- * Whoever came to the places of another bracket, place by place; of several groups each gives its team of that place. A
+ * Who comes in from the places of another bracket, place by place; of several groups each gives its team of that place. A
  * team that has left since leaves its place empty. (additions: Divisions, brackets, matches; G2)
  * @param rows the standings, by group and rank
  * @throws Problem `bracket.entrants_invalid`
  */
 export function readPlaces(
-  rows: readonly Pick<Standing, 'team' | 'group'>[],
+  rows: readonly PlacedRow[],
   places: readonly number[],
   size: number | undefined,
   isIn: (team: string) => boolean,
-): Seeded[] {
+): PlacesWanted {
   if (new Set(places).size < places.length) throw entrantsInvalid('Name every place once.')
-  const groups = [...Map.groupBy(rows, ({ group }) => group ?? 0).values()]
-  const teams = places.flatMap((place) => {
-    const there = groups.flatMap((group) => group[place - 1]?.team ?? [])
-    if (there.length === 0) throw entrantsInvalid(`Nobody came to place ${place} of that bracket.`)
+  const tables = [...Map.groupBy(rows, ({ group }) => group ?? 0).values()]
+  const held = places.map((place) => {
+    const there = tables.filter((table) => table[place - 1] !== undefined).length
+    if (there === 0) throw entrantsInvalid(`Nobody came to place ${place} of that bracket.`)
     return there
   })
-  const chosen = teams.slice(0, size ?? mostEntrants + 1)
-  if (chosen.length < fewestEntrants || chosen.length > mostEntrants) {
+  const all = held.reduce((sum, there) => sum + there, 0)
+  const chosen = Math.min(all, size ?? mostEntrants + 1)
+  if (chosen < fewestEntrants || chosen > mostEntrants) {
     throw entrantsInvalid(`A bracket has ${fewestEntrants} to ${mostEntrants} places.`)
   }
-  return inOrder(chosen.map((team) => (isIn(team) ? team : null)))
+  return { tables, places, size: chosen, isIn }
+}
+
+/** Teams that enter a bracket in the order of its places, and the places of another bracket from which they come, if any. */
+export interface Seeding {
+  readonly teams: readonly Seeded[]
+  readonly origins: readonly Entering[] | null
+}
+
+export function seedPlaces(origins: readonly Entering[]): Seeding {
+  return { teams: inOrder(origins.map(({ team }) => team)), origins }
+}
+
+/**
+ * Teams that come from groups are seeded so that those of one group meet as late as the tree allows: they change seeds
+ * with teams of the same place alone. In double elimination that holds for the upper bracket. (D68)
+ */
+export function seedApart(
+  { teams, origins }: Seeding,
+  format: Format,
+  { seedOrdering }: Pick<Settings, 'seedOrdering'>,
+): readonly Seeded[] {
+  if (origins === null || !isElimination(format)) return teams
+  // Whoever is still to be drawn may be of any group.
+  const members = origins.map(({ level, group }, index) => ({ level, group: group ?? -1 - index }))
+  return inOrder(keepApart(members, seedOrdering).map((index) => origins[index]?.team ?? null))
+}
+
+function isElimination(format: Format): format is EliminationFormat {
+  return format === 'single_elimination' || format === 'double_elimination'
 }
 
 function inOrder(teams: readonly (string | null)[]): Seeded[] {

@@ -3,6 +3,7 @@ import { standingsOfElimination } from '../../../../engine/places.ts'
 import { planRoundRobin } from '../../../../engine/round-robin.ts'
 import { standings } from '../../../../engine/standings.ts'
 import { planSwissFirstRound } from '../../../../engine/swiss.ts'
+import type { Entering } from '../../../../engine/ties.ts'
 import type {
   Entrant,
   Format,
@@ -26,6 +27,28 @@ export function planMatches(format: Format, teams: readonly Seeded[], settings: 
   return planElimination(teams, format, settings)
 }
 
+/** A match of the first round whose teams come from one group, where they have met. */
+export interface Rematch {
+  readonly number: number
+  readonly groupIndex: number
+  readonly teams: readonly string[]
+}
+
+/**
+ * What a bracket that is filled from groups says of its first round, in a tree: no other order of the teams of each place has
+ * fewer of these. (D68)
+ * @param offset what is added to the engine's numbers
+ */
+export function rematchesOf({ matches }: Plan, origins: readonly Entering[], offset: number): readonly Rematch[] {
+  const groups = new Map(origins.map(({ team, group }) => [team, group]))
+  return matches.flatMap(({ number, section, round, sides: [first, second] }): Rematch[] => {
+    if (section !== 'upper' || round !== 1 || first.team === null || second.team === null) return []
+    const group = groups.get(first.team) ?? null
+    if (group === null || group !== groups.get(second.team)) return []
+    return [{ number: number + offset, groupIndex: group, teams: [first.team, second.team] }]
+  })
+}
+
 /** All matches that a bracket will ever have: a Swiss one gets as many again with every round. */
 export function expectedMatches(format: Format, made: number, { rounds }: Pick<Settings, 'rounds'>): number {
   return format === 'swiss' ? made * rounds : made
@@ -41,7 +64,7 @@ export function standingsOf(
   if (format === 'round_robin' || format === 'swiss') {
     return standings(matches, entrants, { ...settings, withdrawn, grouped: format === 'round_robin' })
   }
-  return standingsOfElimination(matches, entrants, withdrawn)
+  return standingsOfElimination(matches, entrants, withdrawn, settings.tieBreakers)
 }
 
 /** Teams that have left, and what becomes of their results. */

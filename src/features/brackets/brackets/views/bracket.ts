@@ -19,10 +19,13 @@ import { toEngine } from '../../matches/rules.ts'
 import type { MatchOutline } from '../../matches/store/matches.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 import { listMatchViews, MatchView } from '../../matches/views.ts'
+import type { Rematch } from '../rules/plan.ts'
 import { standingsOf } from '../rules/plan.ts'
 import { settingsShown } from '../rules/structure.ts'
+import type { TieRuling } from '../rules/ties.ts'
 import { type Bracket, type BracketEntrant, bracketStatuses } from '../types.ts'
 import { StandingView, standingView } from './standing.ts'
+import { rulingMembers, rulingView } from './ties.ts'
 
 const BestOf = Type.Integer({ description: 'Games at most; odd.', examples: [3] })
 
@@ -94,6 +97,43 @@ export const WholeBracketView = Type.Object(
   { title: 'BracketWithMatches' },
 )
 export type WholeBracketView = Static<typeof WholeBracketView>
+
+/** What is told of a bracket when it is made, and not any more when it is read. (D67, D68) */
+export const MadeBracketView = Type.Object(
+  {
+    ...WholeBracketView.properties,
+    ...rulingMembers,
+    rematches: Type.Optional(
+      Type.Array(
+        Type.Object({
+          number: Type.Integer({ description: 'Of the match.', examples: [12] }),
+          groupIndex: Type.Integer({ description: 'Where they have met, from 0.' }),
+          teams: Type.Array(TeamRef),
+        }),
+        { description: 'Matches of the first round between teams of one group, where that cannot be avoided.' },
+      ),
+    ),
+  },
+  { title: 'NewBracketWithMatches' },
+)
+
+export async function madeBracketView(
+  db: Db,
+  made: Parameters<typeof wholeBracketView>[1] & {
+    readonly ruling: TieRuling | null
+    readonly rematches: readonly Rematch[]
+  },
+  viewer: Actor,
+): Promise<Static<typeof MadeBracketView>> {
+  const { ruling, rematches } = made
+  const named = [...(ruling?.ties ?? []), ...rematches].flatMap(({ teams }) => teams)
+  const [view, teams] = await Promise.all([wholeBracketView(db, made, viewer), listTeamSummaries(db, named)])
+  const shown = rematches.map((rematch) => ({
+    ...rematch,
+    teams: rematch.teams.flatMap((guid) => teams.get(guid) ?? []),
+  }))
+  return { ...view, ...rulingView(ruling, teams), ...(shown.length === 0 ? {} : { rematches: shown }) }
+}
 
 export function bracketView(
   bracket: Bracket,

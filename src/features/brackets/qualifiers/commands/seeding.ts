@@ -1,7 +1,17 @@
 import type { SignedIn } from '../../../../core/actor.ts'
+import { takePlaces, tiesCut } from '../../../../engine/ties.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
+import type { Seal } from '../../../../infra/sealed.ts'
 import { lockForSeeding, previewSeeding, qualifyTeams, type SeededTeam } from '../../../teams/registration/commands.ts'
+import {
+  decisionOf,
+  ruleTies,
+  type TieInput,
+  type TieRuling,
+  toldOf,
+  undecidedTies,
+} from '../../brackets/rules/ties.ts'
 import { type Board, readBoard } from '../queries.ts'
 import { checkSeedable, statusAt } from '../rules/status.ts'
 import { listMaps, updateQualifier } from '../store/qualifiers.ts'
@@ -10,39 +20,49 @@ import { lockQualifier } from './qualifier.ts'
 /** Who advances, and what that changes. */
 export interface SeedingOutcome {
   readonly board: Board
-  /** In the order of their seeds. */
-  readonly seededGuids: readonly string[]
+  /** In the order of their seeds; null for one that is still to be drawn. */
+  readonly seededGuids: readonly (string | null)[]
   readonly changed: readonly SeededTeam[]
+  /** How ties that decided who advances were decided. */
+  readonly ruling: TieRuling | null
+}
+
+/** How many advance, and what decides between those who are tied for the last of these places. */
+export interface SeedingInput extends TieInput {
+  readonly size: number
 }
 
 /**
  * Qualifies the best teams that take part now, seeded in the order of the standings, in one step; teams that an earlier
  * seeding had qualified and this one does not are only registered again, and out of the brackets. (additions: Qualifiers, Details 11)
- * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`
+ * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`, `tie.undecided`,
+ *   `tie.order_invalid`
  */
 export async function seed(
   tx: Tx,
   actor: SignedIn,
   tournamentGuid: string,
-  { size, isDryRun }: { readonly size: number; readonly isDryRun: boolean },
-  now: Date,
+  input: SeedingInput,
+  { isDryRun, seal, now }: { readonly isDryRun: boolean; readonly seal: Seal; readonly now: Date },
 ): Promise<SeedingOutcome> {
   const locked = await lockForSeeding(tx, actor, tournamentGuid)
   const qualifier = await lockQualifier(tx, tournamentGuid)
   if (!isDryRun) checkSeedable(statusAt(qualifier, now))
   const board = await readBoard(tx, qualifier, await listMaps(tx, tournamentGuid))
-  const seededGuids = board.standings.teams.slice(0, size).map(({ entrant }) => entrant)
+  const { seededGuids, ruling } = advancing(board, input, { subject: qualifier.guid, isDryRun, seal })
+  // Whoever is still to be drawn is not said to leave.
+  const isOpen = new Set(seededGuids.includes(null) ? ruling?.ties.flatMap(({ teams }) => teams) : [])
   const seeding = {
-    seeds: new Map(seededGuids.map((guid, index) => [guid, index + 1])),
-    leaving: new Set(qualifier.seededTeamGuids),
+    seeds: new Map(seededGuids.flatMap((guid, index) => (guid === null ? [] : [[guid, index + 1]]))),
+    leaving: new Set(qualifier.seededTeamGuids.filter((guid) => !isOpen.has(guid))),
   }
-  if (isDryRun) return { board, seededGuids, changed: await previewSeeding(tx, locked, seeding, now) }
+  if (isDryRun) return { board, seededGuids, ruling, changed: await previewSeeding(tx, locked, seeding, now) }
   const changed = await qualifyTeams(tx, locked, seeding, now)
   const advanced = new Set(
     changed.filter(({ before }) => before.status === 'registered').map(({ after }) => after.guid),
   )
   // Whoever was qualified by hand before stays qualified by hand, whatever the standings.
-  const own = seededGuids.filter((guid) => seeding.leaving.has(guid) || advanced.has(guid))
+  const own = [...seeding.seeds.keys()].filter((guid) => seeding.leaving.has(guid) || advanced.has(guid))
   await updateQualifier(tx, qualifier.guid, { seededTeamGuids: own })
   if (changed.length > 0) {
     emit(tx, {
@@ -50,8 +70,28 @@ export async function seed(
       subject: qualifier.guid,
       tournament: tournamentGuid,
       actor: actor.guid,
-      after: { size, teams: seededGuids.length },
+      after: { size: input.size, teams: seededGuids.length, ...toldOf(ruling) },
     })
   }
-  return { board, seededGuids, changed }
+  return { board, seededGuids, changed, ruling }
+}
+
+/**
+ * The best teams by the standings. Those who share a rank of which all advance are seeded in the order in which they were
+ * registered; where only some of them do, somebody decides who. (D67)
+ */
+function advancing(
+  { standings, teams }: Board,
+  input: SeedingInput,
+  context: Parameters<typeof ruleTies>[2],
+): Pick<SeedingOutcome, 'seededGuids' | 'ruling'> {
+  const rows = standings.teams.map(({ entrant, rank, tied }) => ({ team: entrant, group: null, rank, tied }))
+  const size = Math.min(input.size, rows.length)
+  const places = Array.from({ length: size }, (_, index) => index + 1)
+  const wanted = { tables: [rows], places, size, isIn: () => true }
+  const ties = tiesCut(wanted)
+  const shown = new Map(teams.map(({ guid, id, name, imageUrl, color }) => [guid, { guid, id, name, imageUrl, color }]))
+  const ruling = ruleTies(ties, input, context, (cut, commitment) => undecidedTies(cut, commitment, shown))
+  const seededGuids = takePlaces(wanted, ties, ruling && decisionOf(ruling)).map(({ team }) => team)
+  return { seededGuids, ruling }
 }

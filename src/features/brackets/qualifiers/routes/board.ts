@@ -7,6 +7,7 @@ import type { CustomWebhookContext } from '../../../listing/platforms/rules/webh
 import { teamStatuses } from '../../../teams/teams/types.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
 import { organisers } from '../../../tournaments/access/policy.ts'
+import { rulingMembers, rulingView, tieMembers } from '../../brackets/views/ties.ts'
 import { type SeedingOutcome, seed as seedTeams } from '../commands/seeding.ts'
 import { synchronise } from '../commands/sync.ts'
 import { fetchBoard } from '../prepare.ts'
@@ -115,6 +116,7 @@ const SeedingView = Type.Object(
       }),
       { description: 'What is other than it was.' },
     ),
+    ...rulingMembers,
   },
   { title: 'QualifierSeeding' },
 )
@@ -127,29 +129,37 @@ export const seed = command({
   allow: organisers,
   summary: 'Qualify the best teams of a qualifier that is closed, with seeds, in one step.',
   description:
-    'Those who share a rank are seeded in the order in which they were registered. Teams that an earlier seeding qualified and this one does not are registered again, and leave their brackets: their open matches are walkovers for the others. Those that somebody qualified by hand stay, but give their seed to whom it belongs now.',
+    'Those who share a rank are seeded in the order in which they were registered, if all of them advance. Where only some of them do it is 409 `tie.undecided`, with the tied teams and the commitment of a draw, until the body has their `order` with a `reason`, or `draw`. Teams that an earlier seeding qualified and this one does not are registered again, and leave their brackets: their open matches are walkovers for the others. Those that somebody qualified by hand stay, but give their seed to whom it belongs now.',
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Only tells what would be.' })) }),
   body: Type.Object({
     size: Type.Integer({ minimum: 1, maximum: 4_096, examples: [32] }),
     dryRun: Type.Optional(Type.Boolean({ description: 'The same as in the query.' })),
+    ...tieMembers,
   }),
   reply: { 200: SeedingView },
-  problems: { 'qualifier.unknown': 404, 'qualifier.not_closed': 409, 'tournament.over': 409 },
-  run: async ({ tx, actor, tournament, query, body, now }) => {
+  problems: {
+    'qualifier.unknown': 404,
+    'qualifier.not_closed': 409,
+    'tie.order_invalid': 400,
+    'tie.undecided': 409,
+    'tournament.over': 409,
+  },
+  run: async ({ tx, actor, tournament, query, body, services: { seal }, now }) => {
     const isDryRun = query.dryRun === true || body.dryRun === true
-    const outcome = await seedTeams(tx, actor, tournament.guid, { size: body.size, isDryRun }, now)
+    const outcome = await seedTeams(tx, actor, tournament.guid, body, { isDryRun, seal, now })
     return { dryRun: isDryRun, ...seedingView(outcome) }
   },
 })
 
-function seedingView({ board, seededGuids, changed }: SeedingOutcome) {
+function seedingView({ board, seededGuids, changed, ruling }: SeedingOutcome) {
   const teams = new Map(board.teams.map((team) => [team.guid, team]))
-  const rows = board.standings.teams.slice(0, seededGuids.length)
+  const rows = new Map(board.standings.teams.map((row) => [row.entrant, row]))
   return {
-    teams: rows.flatMap(({ entrant, rank, value }, index) => {
-      const team = teams.get(entrant)
-      return team === undefined ? [] : { seed: index + 1, rank, value, team }
+    teams: seededGuids.flatMap((guid, index) => {
+      const [row, team] = [rows.get(guid ?? ''), teams.get(guid ?? '')]
+      return row === undefined || team === undefined ? [] : { seed: index + 1, rank: row.rank, value: row.value, team }
     }),
+    ...rulingView(ruling, teams),
     changes: changed.map(({ before, after, leaves }) => ({
       team: after,
       before: { status: before.status, seed: before.seed },

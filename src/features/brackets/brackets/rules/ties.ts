@@ -1,0 +1,141 @@
+import { normaliseGuid } from '../../../../core/ids.ts'
+import { conflict, invalid, type Problem } from '../../../../core/problem.ts'
+import { commitmentOf } from '../../../../engine/flows/draws.ts'
+import { drawnOrder, seedText, type Tie } from '../../../../engine/ties.ts'
+import type { Seal } from '../../../../infra/sealed.ts'
+
+export const tieDeciders = ['order', 'draw'] as const
+
+/** What somebody who fills a bracket, or seeds a qualifier, says of ties that it cuts through. */
+export interface TieInput {
+  readonly order?: readonly string[]
+  readonly reason?: string
+  readonly draw?: boolean
+}
+
+/** How the ties that decide who goes on were decided. */
+export interface TieRuling {
+  /** The teams of each in the decided order; of a draw that is still to come, in that of the list. */
+  readonly ties: readonly Tie[]
+  readonly decidedBy: (typeof tieDeciders)[number]
+  /** null for a draw. */
+  readonly reason: string | null
+  /** Of a draw: the digest of its seed. */
+  readonly commitment: string | null
+  /** Of a draw that was made: 32 bytes for each tie, in hex digits. */
+  readonly seed: string | null
+}
+
+export interface TieContext {
+  /** GUID of the bracket or qualifier in which the ties stand. */
+  readonly subject: string
+  readonly seal: Seal
+  /** A dry run draws nothing: whoever saw what would be drawn could decide otherwise then. */
+  readonly isDryRun: boolean
+}
+
+/**
+ * Ties that decide who goes on are decided by an order with its reason, or by a draw, and never by the order of a list.
+ *
+ * The seed of a draw follows from a secret of the installation, the table in which the tie stands, and who is tied. So it
+ * is fixed, and its commitment told, before anybody asks for the draw; and whatever else is changed, renamed or asked for
+ * once more, the same tie is always drawn alike. (D67)
+ * @returns null where there is nothing to decide
+ * @throws Problem `tie.undecided` (made by `undecided`), `tie.order_invalid`
+ */
+export function ruleTies(
+  ties: readonly Tie[],
+  given: TieInput,
+  { subject, seal, isDryRun }: TieContext,
+  undecided: (ties: readonly Tie[], commitment: string) => Problem,
+): TieRuling | null {
+  checkDecision(given)
+  if (ties.length === 0) {
+    if (given.order === undefined) return null
+    throw orderInvalid('Nobody is tied for these places, so that there is no order to decide.')
+  }
+  if (given.order !== undefined) {
+    const places = readOrder(given.order, ties)
+    const ordered = ties.map((tie) => ({ ...tie, teams: tie.teams.toSorted((a, b) => at(places, a) - at(places, b)) }))
+    return { ties: ordered, decidedBy: 'order', reason: given.reason ?? null, commitment: null, seed: null }
+  }
+  const seeds = ties.map((tie) => Buffer.from(seal(seedText(subject, tie)), 'base64url'))
+  const whole = Buffer.concat(seeds)
+  const commitment = commitmentOf(whole)
+  if (given.draw !== true) throw undecided(ties, commitment)
+  const draw = { decidedBy: 'draw', reason: null, commitment } as const
+  if (isDryRun) return { ...draw, ties, seed: null }
+  const drawn = ties.map((tie, index) => ({ ...tie, teams: drawnOrder(seeds[index] ?? whole, subject, tie) }))
+  return { ...draw, ties: drawn, seed: whole.toString('hex') }
+}
+
+function checkDecision({ order, reason, draw }: TieInput): void {
+  if (order !== undefined && draw === true) throw orderInvalid('Give `order` or `draw`, not both.')
+  if (order !== undefined && reason === undefined) throw orderInvalid('Give the `reason` for the `order`.')
+  if (order === undefined && reason !== undefined) throw orderInvalid('Give the `order` that the `reason` is for.')
+}
+
+/** Place of each team in the order, which names everybody who is tied, and nobody else. */
+function readOrder(order: readonly string[], ties: readonly Tie[]): ReadonlyMap<string, number> {
+  const places = new Map(order.map((team, index) => [normaliseGuid(team), index]))
+  const tied = new Set(ties.flatMap(({ teams }) => teams))
+  if (places.size < order.length || places.size !== tied.size || [...tied].some((team) => !places.has(team))) {
+    throw orderInvalid('`order` names each of the tied teams once, and no other; ask without it to see who is tied.')
+  }
+  return places
+}
+
+function at(places: ReadonlyMap<string, number>, team: string): number {
+  return places.get(team) ?? 0
+}
+
+/** The teams of a tie in their decided order; null for a draw that was not made. */
+export function decisionOf({ ties, seed, decidedBy }: TieRuling): ((tie: Tie) => readonly string[]) | null {
+  if (decidedBy === 'draw' && seed === null) return null
+  return (tie) =>
+    ties.find(({ group, places, teams }) => {
+      return group === tie.group && places[0] === tie.places[0] && teams.length === tie.teams.length
+    })?.teams ?? tie.teams
+}
+
+/** @param teams that are tied, as they are shown */
+export function undecidedTies<T extends { readonly name: string }>(
+  ties: readonly Tie[],
+  commitment: string,
+  teams: ReadonlyMap<string, T>,
+): Problem {
+  const shown = ties.map(({ group, places, teams: tied }) => ({
+    ...{ groupIndex: group, places },
+    teams: tied.flatMap((guid) => teams.get(guid) ?? []),
+  }))
+  const named = shown.map((tie) => tie.teams.map(({ name }) => `“${name}”`).join(', ')).join('; ')
+  return conflict(
+    'tie.undecided',
+    `Nothing parts these teams, of which only some go on: ${named}. Decide with \`order\` and \`reason\`, or with \`draw: true\`.`,
+    { ties: shown, tied: [...new Set(shown.flatMap((tie) => tie.teams))], decideBy: tieDeciders, commitment },
+  )
+}
+
+/** What the log says of a ruling. */
+export interface ToldRuling {
+  readonly ties?: readonly { readonly places: readonly number[]; readonly teamGuids: readonly string[] }[]
+  readonly decidedBy?: TieRuling['decidedBy']
+  readonly reason?: string
+  readonly commitment?: string
+  readonly drawSeed?: string
+}
+
+export function toldOf(ruling: TieRuling | null): ToldRuling {
+  if (ruling === null) return {}
+  const { ties, decidedBy, reason, commitment, seed } = ruling
+  return {
+    ties: ties.map(({ places, teams }) => ({ places, teamGuids: teams })),
+    decidedBy,
+    ...(reason === null ? {} : { reason }),
+    ...(commitment === null || seed === null ? {} : { commitment, drawSeed: seed }),
+  }
+}
+
+function orderInvalid(message: string): Problem {
+  return invalid('tie.order_invalid', message)
+}
