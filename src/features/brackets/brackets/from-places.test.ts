@@ -117,6 +117,8 @@ describe('a tie that decides who goes on', () => {
     const drawn = drawnFrom(made.seed, source.guid, stage.teams.slice(0, 3))
     expect([ids(made.ties[0].teams), bySeed(made)]).toEqual([drawn, drawn.slice(0, 2)])
     expect(await created(stage)).toMatchObject({ decidedBy: 'draw', commitment, drawSeed: made.seed })
+    const published = (await api.get(`${stage.path}/brackets/${made.guid}`, organiser)).body
+    expect([published.ties, published.commitment, published.seed]).toEqual([made.ties, commitment, made.seed])
     const rest = await stage.bracket(entrants({ places: [3, 4], draw: true }))
     expect([bySeed(rest), rest.seed]).toEqual([[drawn[2], 't4'], made.seed])
   })

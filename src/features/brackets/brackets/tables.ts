@@ -4,7 +4,7 @@ import type { Format, Settings, WithdrawalPolicy } from '../../../engine/types.t
 import { createdAt, guid } from '../../../infra/db/columns.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
-import type { BracketStatus } from './types.ts'
+import type { BracketStatus, TieRuling } from './types.ts'
 
 export const divisions = pgTable(
   'divisions',
@@ -44,6 +44,7 @@ export const brackets = pgTable(
     open: integer().notNull(),
     started: integer().notNull().default(0),
     roundsMade: integer().notNull().default(0),
+    ruling: jsonb().$type<TieRuling>(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },

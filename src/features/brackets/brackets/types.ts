@@ -1,3 +1,4 @@
+import type { Tie } from '../../../engine/ties.ts'
 import type { Entrant, Format, Settings, WithdrawalPolicy } from '../../../engine/types.ts'
 import type { Team } from '../../teams/teams/types.ts'
 
@@ -18,6 +19,21 @@ export const bracketStatuses = ['draft', 'ready', 'running', 'completed'] as con
 /** `draft` while a place has no team; `running` once something began; `completed` when nothing is left to play. */
 export type BracketStatus = (typeof bracketStatuses)[number]
 
+export const tieDeciders = ['order', 'draw'] as const
+
+/** How ties that decided who goes on were decided. (D67) */
+export interface TieRuling {
+  /** The teams of each in the decided order; of a draw that is still to come, in that of the list. */
+  readonly ties: readonly Tie[]
+  readonly decidedBy: (typeof tieDeciders)[number]
+  /** null for a draw. */
+  readonly reason: string | null
+  /** Of a draw: the digest of its seed. */
+  readonly commitment: string | null
+  /** Of a draw that was made: 32 bytes for each tie, in hex digits. */
+  readonly seed: string | null
+}
+
 /** A bracket, without its matches. (additions: Divisions, brackets, matches) */
 export interface Bracket {
   readonly guid: string
@@ -37,6 +53,8 @@ export interface Bracket {
   readonly started: number
   /** Rounds of a Swiss bracket that were paired; 0 in every other format, whose rounds all come at once. */
   readonly roundsMade: number
+  /** Of ties that decided who came in from another bracket; null where there were none. */
+  readonly ruling: TieRuling | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }

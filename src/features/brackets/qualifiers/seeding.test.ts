@@ -143,6 +143,8 @@ describe('seeding', () => {
     ])
     const { body: drawn } = await done(seed(3, '', cup.organiser, { draw: true }))
     expect(createHash('sha256').update(Buffer.from(drawn.seed, 'hex')).digest('hex')).toBe(refused.body.commitment)
+    const published = (await api.get(`${cup.path}/standings`, cup.organiser)).body
+    expect([published.ties, published.seed]).toEqual([drawn.ties, drawn.seed])
     const inOrder = drawn.ties[0].teams.map(({ guid }: { guid: string }) => guid)
     expect(inOrder.toSorted()).toEqual([a, b, c].toSorted())
     expect(seededOf(drawn)).toEqual([

@@ -19,6 +19,7 @@ import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.
 import { users } from '../../people/users/tables.ts'
 import { teams } from '../../teams/teams/tables.ts'
 import { isDated, spanOf, startOf, tournaments } from '../../tournaments/tournaments/tables.ts'
+import type { TieRuling } from '../brackets/types.ts'
 import type { AttemptSource, QualifierStatus } from './types.ts'
 
 export const qualifiers = pgTable(
@@ -43,6 +44,7 @@ export const qualifiers = pgTable(
     /** Secret setting: never returned. */
     syncUrl: text(),
     seededTeamGuids: uuid().array().notNull().default(sql`'{}'`),
+    ruling: jsonb().$type<TieRuling>(),
     boardChangedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),

@@ -1,5 +1,6 @@
 import type { Completion, QualifierMethod, QualifierSettings } from '../../../engine/qualifier-types.ts'
 import type { ModifierRule } from '../../../engine/score-limits.ts'
+import type { TieRuling } from '../brackets/types.ts'
 
 export const qualifierStatuses = ['draft', 'open', 'closed', 'final'] as const
 export type QualifierStatus = (typeof qualifierStatuses)[number]
@@ -26,6 +27,8 @@ export interface Qualifier {
   readonly syncUrl: string | null
   /** Those that the last seeding qualified. */
   readonly seededTeamGuids: readonly string[]
+  /** Of ties that decided whom the last seeding qualified; null where there were none. */
+  readonly ruling: TieRuling | null
   /** When what standings are made of last changed; null before there was anything. */
   readonly boardChangedAt: Date | null
   readonly createdAt: Date

@@ -17,10 +17,10 @@ import {
   seedTeams,
 } from '../rules/entrants.ts'
 import { standingsOf } from '../rules/plan.ts'
-import { decisionOf, ruleTies, type TieContext, type TieRuling, undecidedTies } from '../rules/ties.ts'
+import { decisionOf, ruleTies, type TieContext, undecidedTies } from '../rules/ties.ts'
 import { listEntrants } from '../store/brackets.ts'
 import { listEnteringTeams, listTeamsNamed } from '../store/entering.ts'
-import type { Bracket } from '../types.ts'
+import type { Bracket, TieRuling } from '../types.ts'
 
 /** Teams that enter, and how ties that decided who they are were decided. */
 export interface EnteringTeams extends Seeding {

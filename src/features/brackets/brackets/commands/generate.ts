@@ -22,7 +22,7 @@ import {
   toRecords,
 } from '../rules/plan.ts'
 import { checkRoom, checkRoomForMatches, checkUnplayed, settingsShown } from '../rules/structure.ts'
-import { type TieRuling, toldOf } from '../rules/ties.ts'
+import { toldOf } from '../rules/ties.ts'
 import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
 import { findDivision } from '../store/divisions.ts'
 import type { Bracket, BracketEntrant, Division } from '../types.ts'
@@ -39,8 +39,6 @@ export interface BracketRecord {
 
 /** A bracket that is new, or that was made anew. */
 export interface MadeBracket extends BracketRecord {
-  /** How ties that decided who comes in were decided. */
-  readonly ruling: TieRuling | null
   /** Matches of the first round between teams of one group. */
   readonly rematches: readonly Rematch[]
 }
@@ -148,8 +146,8 @@ export async function generateBracket(
     now,
   )
   if (dryRun) return made
-  const { name, order, settings, status, open, started, roundsMade } = made.bracket
-  const changes = { name, order, format, settings, status, open, started, roundsMade }
+  const { name, order, settings, status, open, started, roundsMade, ruling } = made.bracket
+  const changes = { name, order, format, settings, status, open, started, roundsMade, ruling }
   const after = await updateBracket(tx, guid, changes, now)
   await deleteMatchesOfBracket(tx, guid)
   await insertContent(tx, made, now)
@@ -164,7 +162,7 @@ export async function generateBracket(
   return { ...made, bracket: after }
 }
 
-type Blank = Omit<Bracket, 'status' | 'open' | 'started' | 'roundsMade'>
+type Blank = Omit<Bracket, 'status' | 'open' | 'started' | 'roundsMade' | 'ruling'>
 
 /** What the bracket holds once its teams are in: entrants and matches, with what follows from byes at once. */
 async function makeMatches(tx: Tx, blank: Blank, entering: EnteringTeams, now: Date): Promise<MadeBracket> {
@@ -179,9 +177,12 @@ async function makeMatches(tx: Tx, blank: Blank, entering: EnteringTeams, now: D
   const entrants = asEntrants(plan.entrants)
   const settled = settle(plan, { withdrawn: new Map() })
   const roundsMade = format === 'swiss' ? 1 : 0
-  const bracket: Bracket = { ...blank, roundsMade, ...stateOf({ ...blank, roundsMade }, entrants, settled) }
+  const bracket: Bracket = {
+    ...{ ...blank, roundsMade, ruling: entering.ruling },
+    ...stateOf({ ...blank, roundsMade }, entrants, settled),
+  }
   return {
-    ...{ bracket, entrants, ruling: entering.ruling, rematches: rematchesOf(plan, entering.origins ?? [], offset) },
+    ...{ bracket, entrants, rematches: rematchesOf(plan, entering.origins ?? [], offset) },
     matches: toRecords(settled, { bracket, guids, offset, now }),
   }
 }
@@ -198,7 +199,7 @@ async function lockSource(tx: Tx, entrants: EntrantsInput): Promise<Bracket | un
 }
 
 /** What the log says of a bracket that was made: not its matches, of which there may be thousands. */
-function told({ bracket, entrants, matches, ruling }: MadeBracket) {
-  const { format, status } = bracket
+function told({ bracket, entrants, matches }: MadeBracket) {
+  const { format, status, ruling } = bracket
   return { format, status, entrants: entrants.length, matches: matches.length, ...toldOf(ruling) }
 }

@@ -3,27 +3,13 @@ import { conflict, invalid, type Problem } from '../../../../core/problem.ts'
 import { commitmentOf } from '../../../../engine/flows/draws.ts'
 import { drawnOrder, seedText, type Tie } from '../../../../engine/ties.ts'
 import type { Seal } from '../../../../infra/sealed.ts'
-
-export const tieDeciders = ['order', 'draw'] as const
+import { type TieRuling, tieDeciders } from '../types.ts'
 
 /** What somebody who fills a bracket, or seeds a qualifier, says of ties that it cuts through. */
 export interface TieInput {
   readonly order?: readonly string[]
   readonly reason?: string
   readonly draw?: boolean
-}
-
-/** How the ties that decide who goes on were decided. */
-export interface TieRuling {
-  /** The teams of each in the decided order; of a draw that is still to come, in that of the list. */
-  readonly ties: readonly Tie[]
-  readonly decidedBy: (typeof tieDeciders)[number]
-  /** null for a draw. */
-  readonly reason: string | null
-  /** Of a draw: the digest of its seed. */
-  readonly commitment: string | null
-  /** Of a draw that was made: 32 bytes for each tie, in hex digits. */
-  readonly seed: string | null
 }
 
 export interface TieContext {

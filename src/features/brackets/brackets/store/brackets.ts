@@ -167,7 +167,7 @@ export async function insertBracket(tx: Tx, bracket: Bracket): Promise<void> {
 }
 
 export type BracketChanges = Partial<
-  Pick<Bracket, 'name' | 'order' | 'format' | 'settings' | 'status' | 'open' | 'started' | 'roundsMade'>
+  Pick<Bracket, 'name' | 'order' | 'format' | 'settings' | 'status' | 'open' | 'started' | 'roundsMade' | 'ruling'>
 >
 
 /** Every change raises the revision. Call under `lockBracket`. */

@@ -22,7 +22,6 @@ import { listMatchViews, MatchView } from '../../matches/views.ts'
 import type { Rematch } from '../rules/plan.ts'
 import { standingsOf } from '../rules/plan.ts'
 import { settingsShown } from '../rules/structure.ts'
-import type { TieRuling } from '../rules/ties.ts'
 import { type Bracket, type BracketEntrant, bracketStatuses } from '../types.ts'
 import { StandingView, standingView } from './standing.ts'
 import { rulingMembers, rulingView } from './ties.ts'
@@ -93,16 +92,20 @@ export const BracketView = Type.Object(
 export type BracketView = Static<typeof BracketView>
 
 export const WholeBracketView = Type.Object(
-  { ...BracketView.properties, matches: Type.Array(MatchView), standings: Type.Array(StandingView) },
+  {
+    ...BracketView.properties,
+    matches: Type.Array(MatchView),
+    standings: Type.Array(StandingView),
+    ...rulingMembers,
+  },
   { title: 'BracketWithMatches' },
 )
 export type WholeBracketView = Static<typeof WholeBracketView>
 
-/** What is told of a bracket when it is made, and not any more when it is read. (D67, D68) */
+/** What is told of a bracket when it is made, and not any more when it is read. (D68) */
 export const MadeBracketView = Type.Object(
   {
     ...WholeBracketView.properties,
-    ...rulingMembers,
     rematches: Type.Optional(
       Type.Array(
         Type.Object({
@@ -120,19 +123,23 @@ export const MadeBracketView = Type.Object(
 export async function madeBracketView(
   db: Db,
   made: Parameters<typeof wholeBracketView>[1] & {
-    readonly ruling: TieRuling | null
     readonly rematches: readonly Rematch[]
   },
   viewer: Actor,
 ): Promise<Static<typeof MadeBracketView>> {
-  const { ruling, rematches } = made
-  const named = [...(ruling?.ties ?? []), ...rematches].flatMap(({ teams }) => teams)
-  const [view, teams] = await Promise.all([wholeBracketView(db, made, viewer), listTeamSummaries(db, named)])
+  const { rematches } = made
+  const [view, teams] = await Promise.all([
+    wholeBracketView(db, made, viewer),
+    listTeamSummaries(
+      db,
+      rematches.flatMap((rematch) => rematch.teams),
+    ),
+  ])
   const shown = rematches.map((rematch) => ({
     ...rematch,
     teams: rematch.teams.flatMap((guid) => teams.get(guid) ?? []),
   }))
-  return { ...view, ...rulingView(ruling, teams), ...(shown.length === 0 ? {} : { rematches: shown }) }
+  return { ...view, ...(shown.length === 0 ? {} : { rematches: shown }) }
 }
 
 export function bracketView(
@@ -161,7 +168,7 @@ export function bracketView(
   }
 }
 
-/** A bracket with all its matches, as `viewer` may see them, and its table. */
+/** A bracket with all its matches, as `viewer` may see them, its table, and how ties for its places were decided. */
 export async function wholeBracketView(
   db: Db,
   {
@@ -175,14 +182,13 @@ export async function wholeBracketView(
   },
   viewer: Actor,
 ): Promise<WholeBracketView> {
-  const teams = await listTeamSummaries(
-    db,
-    entrants.map(({ team }) => team),
-  )
+  const tied = bracket.ruling?.ties.flatMap((tie) => tie.teams) ?? []
+  const teams = await listTeamSummaries(db, [...entrants.map(({ team }) => team), ...tied])
   const rows = standingsOf(bracket, matches.map(toEngine), entrants)
   return {
     ...bracketView(bracket, entrants, matches, teams),
     matches: await listMatchViews(db, matches, viewer),
     standings: rows.map((row) => standingView(row, teams)),
+    ...rulingView(bracket.ruling, teams),
   }
 }

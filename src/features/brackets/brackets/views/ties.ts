@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
-import { type TieRuling, tieDeciders } from '../rules/ties.ts'
+import { type TieRuling, tieDeciders } from '../types.ts'
 
 /** What decides ties, in the body of whatever fills places from a table. (D67) */
 export const tieMembers = {

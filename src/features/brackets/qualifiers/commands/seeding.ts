@@ -4,14 +4,8 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import type { Seal } from '../../../../infra/sealed.ts'
 import { lockForSeeding, previewSeeding, qualifyTeams, type SeededTeam } from '../../../teams/registration/commands.ts'
-import {
-  decisionOf,
-  ruleTies,
-  type TieInput,
-  type TieRuling,
-  toldOf,
-  undecidedTies,
-} from '../../brackets/rules/ties.ts'
+import { decisionOf, ruleTies, type TieInput, toldOf, undecidedTies } from '../../brackets/rules/ties.ts'
+import type { TieRuling } from '../../brackets/types.ts'
 import { type Board, readBoard } from '../queries.ts'
 import { checkSeedable, statusAt } from '../rules/status.ts'
 import { listMaps, updateQualifier } from '../store/qualifiers.ts'
@@ -63,7 +57,7 @@ export async function seed(
   )
   // Whoever was qualified by hand before stays qualified by hand, whatever the standings.
   const own = [...seeding.seeds.keys()].filter((guid) => seeding.leaving.has(guid) || advanced.has(guid))
-  await updateQualifier(tx, qualifier.guid, { seededTeamGuids: own })
+  await updateQualifier(tx, qualifier.guid, { seededTeamGuids: own, ruling })
   if (changed.length > 0) {
     emit(tx, {
       type: 'qualifier.seeded',

@@ -9,6 +9,7 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { isAnyStaff, isOrganiser, isPooler, ranksAndPoolersAudience } from '../../../tournaments/access/policy.ts'
+import { rulingView } from '../../brackets/views/ties.ts'
 import { putQualifier, unknownQualifier } from '../commands/qualifier.ts'
 import { organisersAndHeadPooler, visibleMaps } from '../policy.ts'
 import { descriptionOf, movesByItself, readSeenBoard } from '../queries.ts'
@@ -258,6 +259,7 @@ const standings = query({
     return {
       ...common,
       ...onMaps(standingRows(board), visible),
+      ...rulingView(qualifier.ruling, new Map(board.teams.map((team) => [team.guid, team]))),
       syncedAt: formatInstant(sync.fetchedAt),
       updatedAt: formatInstant(qualifier.boardChangedAt),
       lastSyncError: isAnyStaff(actor) ? sync.lastError : null,

@@ -3,6 +3,7 @@ import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { accuracyOf } from '../../../../engine/qualifier-results.ts'
 import type { MapResult, MapValue, QualifierRow } from '../../../../engine/qualifier-types.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
+import { rulingMembers } from '../../brackets/views/ties.ts'
 import type { Board } from '../queries.ts'
 import type { BestAttempt, BoardTeam } from '../store/board.ts'
 import type { Qualifier, QualifierMap, UnmatchedRow } from '../types.ts'
@@ -105,6 +106,7 @@ export const StandingsView = Type.Object(
     }),
     overallStandings: Type.Array(PlayerStanding, { description: 'Players with a result.' }),
     description: Type.Array(Type.String(), { description: 'How the standings come about, in plain words.' }),
+    ...rulingMembers,
     syncedAt: nullable(Instant, 'When results were last fetched from elsewhere.'),
     updatedAt: nullable(Instant, 'When anything that the standings are made of last changed.'),
     lastSyncError: nullable(Type.String(), 'Why results could not be fetched last time; for the staff.'),
