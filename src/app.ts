@@ -223,6 +223,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => realtime.close())
     const services: Services = {
       ...{ config, tokens, keys, seal, threads, pictures, decoder, storage, realtime, operations },
+      topics: { ephemeral: ephemeralTopics, documents: documentTopics },
       endSessions,
     }
     const outside = createClients(config, cleanups, overrides.timeouts)

@@ -17,6 +17,8 @@ import type { WebhookClient } from './infra/clients/webhook.ts'
 import type { MediaDecoder } from './infra/decoder/work.ts'
 import type { LeasedOnce } from './infra/jobs/leased-once.ts'
 import type { Pictures } from './infra/pictures/pictures.ts'
+import type { DocumentKind } from './infra/realtime/documents/kind.ts'
+import type { EphemeralTopic } from './infra/realtime/ephemeral/topic.ts'
 import type { Realtime } from './infra/realtime/realtime.ts'
 import type { Storage } from './infra/storage/storage.ts'
 import type { Threads } from './infra/threads/threads.ts'
@@ -42,6 +44,8 @@ export interface Services {
   readonly realtime: Realtime
   /** Everything that the API does, for answers about the API itself. */
   readonly operations: readonly Operation[]
+  /** What can be followed beside reads. */
+  readonly topics: { readonly ephemeral: readonly EphemeralTopic[]; readonly documents: readonly DocumentKind[] }
   /** Ends what is played in a tournament, for slices that sessions stand above. */
   readonly endSessions: typeof endSessions
 }

@@ -107,7 +107,14 @@ describe('a query', () => {
 
   test('is read by its schema; what that does not name is left out', () => {
     expect(check({ limit: '7', all: 'true', q: '7', other: 'x' })).toEqual({ limit: 7, all: true, q: '7' })
-    expect(check({ all: 'false' })).toEqual({ all: false })
+    for (const [text, all] of [
+      ['true', true],
+      ['1', true],
+      ['false', false],
+      ['0', false],
+    ] as const) {
+      expect(check({ all: text })).toEqual({ all })
+    }
     expect(check({})).toEqual({})
     expect(check(JSON.parse('{"__proto__":"x","constructor":"y"}'))).toEqual({})
   })
@@ -127,6 +134,8 @@ describe('a query', () => {
     [{ limit: '9'.repeat(400) }, 'The query\'s member "limit" must be an integer.'],
     [{ limit: ['1', '2'] }, 'The query\'s member "limit" must be an integer.'],
     [{ all: 'yes' }, 'The query\'s member "all" must be a boolean.'],
+    [{ all: '2' }, 'The query\'s member "all" must be a boolean.'],
+    [{ all: '' }, 'The query\'s member "all" must be a boolean.'],
     [{ q: '' }, 'The query\'s member "q" must not be empty.'],
     [{ q: ['a', 'b'] }, 'The query\'s member "q" must be a string.'],
     [{ q: 'a\u0000b' }, 'The query\'s member "q" must not contain control characters other than newline and tab.'],

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import Format from 'typebox/format'
+import { readFlag } from '../../core/flags.ts'
 import { invalid, type Problem } from '../../core/problem.ts'
 import { type SchemaError, shapeOf } from '../../core/shape.ts'
 import { cleanText } from '../../core/text.ts'
@@ -165,7 +166,7 @@ function cleanMember(name: string, text: unknown): unknown {
 function fromText(text: unknown, type: unknown): unknown {
   if (typeof text !== 'string') return text
   if (type === 'integer' || type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (type === 'boolean') return readFlag(text) ?? text
   return text
 }
 

@@ -14,6 +14,7 @@ import type { DocumentKind } from './documents/kind.ts'
 import { Commands } from './doors/commands.ts'
 import { Gateway } from './doors/gateway.ts'
 import { mostStreamsOfAddress } from './doors/limits.ts'
+import { withoutOptions } from './doors/options.ts'
 import { knownToken, type Peer, Peers, revokedCode } from './doors/peers.ts'
 import { Roster } from './doors/roster.ts'
 import { EventStream } from './doors/stream.ts'
@@ -161,11 +162,15 @@ export class Realtime {
    */
   async openStream(wanted: StreamWanted, caller: { readonly actor: Actor; readonly ip: string }): Promise<EventStream> {
     const now = new Date()
-    const { topics, facts, delayed, rate, form, waitMs } = wanted
+    const { topics, rate, form, waitMs } = wanted
     if (topics.length === 0 || topics.length > mostTopicsOfStream) {
       throw invalid('topic.invalid', `Name 1 to ${mostTopicsOfStream} topics, each as \`topic\`.`)
     }
-    const read = topics.map((name) => this.read(name, delayed))
+    const asked = topics.map((topic) => {
+      const { plain, facts, delayed } = withoutOptions({ ...wanted, topic })
+      return { named: this.read(plain, delayed), facts }
+    })
+    const read = asked.map(({ named }) => named)
     if (new Set(read.map(({ name }) => name)).size < read.length) {
       throw conflict('topic.subscribed', 'A topic is named twice.')
     }
@@ -185,7 +190,9 @@ export class Realtime {
       if (this.#options.areLimited && bearer !== null && !this.#roster.isWithin(stream)) throw tooManyStreams()
       await this.#confirm(stream)
       await stream.open(
-        read.map((named) => (named instanceof Address ? { address: named, rate } : { topic: named, facts })),
+        asked.map(({ named, facts }) =>
+          named instanceof Address ? { address: named, rate } : { topic: named, facts },
+        ),
         wanted.since,
       )
     } catch (error) {

@@ -3,9 +3,8 @@ import { anyone, isSignedIn } from '../../../core/actor.ts'
 import { Answer, query } from '../../../core/operation.ts'
 import { unauthenticated } from '../../../core/problem.ts'
 import { mayConnect } from '../../../core/scopes.ts'
-import { topicsIn } from '../../../infra/realtime/description/catalogue.ts'
 import { readForm, readOption, readRate, readWait } from './rules.ts'
-import { TopicPattern, topicPattern } from './views.ts'
+import { TopicPattern, topicPatterns } from './views.ts'
 
 const Packet = Type.String({
   description:
@@ -109,9 +108,9 @@ const listTopics = query({
   allow: anyone,
   summary: 'What can be followed: the patterns of all topics, who may follow them, and what they tell.',
   description:
-    'Of each the members of a query by which it is narrowed, whether all who may follow it see the same, and which events it tells to those who ask for facts.',
+    'Most are reads, by the path of the read; `kind` marks the others: `ephemeral` topics, which sockets and `GET /events` follow alike and whose values nobody keeps, and documents that several people edit, over sockets alone. Of each read the members of a query by which it is narrowed, whether all who may follow it see the same, and which events it tells to those who ask for facts.',
   reply: { 200: Type.Object({ topics: Type.Array(TopicPattern) }) },
-  run: ({ services }) => ({ topics: topicsIn(services.operations).map(topicPattern) }),
+  run: ({ services: { operations, topics } }) => ({ topics: topicPatterns(operations, topics) }),
 })
 
 export const followingOperations = [follow, listTopics]

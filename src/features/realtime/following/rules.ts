@@ -1,3 +1,4 @@
+import { readFlag } from '../../../core/flags.ts'
 import { invalid } from '../../../core/problem.ts'
 import type { StreamForm } from '../../../infra/realtime/doors/stream-outlet.ts'
 
@@ -34,9 +35,12 @@ export function readRate(rate: string | null): number | undefined {
   throw invalid('rate.invalid', `\`rate\` must be a whole number from 1 to ${fastestRate}.`)
 }
 
-/** @throws Problem `topic.invalid` */
+/**
+ * Options are booleans, which every door reads alike. (D83)
+ * @throws Problem `topic.invalid`
+ */
 export function readOption(name: string, text: string | null): boolean {
-  if (text === null || text === 'false') return false
-  if (text === 'true') return true
-  throw invalid('topic.invalid', `The query’s member "${name}" must be true or false.`)
+  const flag = text === null ? false : readFlag(text)
+  if (flag !== undefined) return flag
+  throw invalid('topic.invalid', `The query’s member "${name}" must be true, false, 1 or 0.`)
 }

@@ -5,7 +5,7 @@ import { callersIn } from '../../../../test/callers.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 import { eventsPath } from '../../../../test/realtime/streams.ts'
 import { addressOf, makeOwn, makeWorld } from '../../../../test/world.ts'
-import { operations } from '../../../app.ts'
+import { documentTopics, ephemeralTopics, operations } from '../../../app.ts'
 import { isLive } from '../../../infra/realtime/durable/topics.ts'
 
 let api: Harness
@@ -18,6 +18,7 @@ const live = operations.filter(isLive)
 
 interface Pattern {
   readonly pattern: string
+  readonly kind: string
   readonly operation: string
 }
 
@@ -25,11 +26,17 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   const reply = await api.get('/realtime/topics')
   expect(reply.status).toBe(200)
   const topics: Pattern[] = reply.body.topics
-  expect(topics.map(({ operation }) => operation).sort()).toEqual(live.map(({ name }) => name).sort())
+  const ofKind = (wanted: string) => topics.filter(({ kind }) => kind === wanted)
+  expect(
+    ofKind('read')
+      .map(({ operation }) => operation)
+      .sort(),
+  ).toEqual(live.map(({ name }) => name).sort())
   expect(topics.map(({ pattern }) => pattern)).toEqual(topics.map(({ pattern }) => pattern).toSorted())
   const find = (pattern: string) => topics.find((each) => each.pattern === pattern)
   expect(find('/tournaments/{tournament}/matches')).toEqual({
     pattern: '/tournaments/{tournament}/matches',
+    kind: 'read',
     operation: 'matches.list',
     summary: expect.stringMatching(/^Matches of a tournament/),
     query: expect.arrayContaining([{ name: 'status', description: 'Comma list of statuses.' }]),
@@ -47,6 +54,14 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   // Staff of one kind see what others do not; the public is not among them.
   expect(find('/tournaments/{tournament}/audit')).toMatchObject({
     audiences: ['organisers+referees+pools', 'organisers-or-staff', 'staff+referees', 'staff+pools', 'staff'],
+  })
+  // What is no read is listed beside them, and marked. (D83)
+  const patternsOf = (kinds: readonly { readonly path: string }[]) =>
+    kinds.map(({ path: each }) => each.replace(/:(\w+)/g, '{$1}')).toSorted()
+  expect(ofKind('ephemeral').map(({ pattern }) => pattern)).toEqual(patternsOf(ephemeralTopics))
+  expect(ofKind('document').map(({ pattern }) => pattern)).toEqual(patternsOf(documentTopics))
+  expect(find('/tournaments/{tournament}/matches/{match}/live')).toMatchObject({
+    ...{ kind: 'ephemeral', operation: 'matches.read', scope: 'public', delayed: true, query: [], facts: [] },
   })
   expect((await api.get('/realtime/topics', await api.user())).text).toBe(reply.text)
 })

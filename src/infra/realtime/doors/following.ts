@@ -10,6 +10,7 @@ import type { Ephemeral } from '../ephemeral/hub.ts'
 import { EphemeralPart } from '../ephemeral/part.ts'
 import type { Address } from '../ephemeral/topic.ts'
 import type { Sink } from './frame.ts'
+import { withoutOptions } from './options.ts'
 import type { Packet } from './packets.ts'
 
 /** All that one socket follows: reads, what nobody keeps, and documents. */
@@ -174,16 +175,3 @@ type Followed =
   | { readonly kind: 'read'; readonly topic: Topic }
   | { readonly kind: 'ephemeral'; readonly topic: Topic; readonly address: Address }
   | { readonly kind: 'document'; readonly topic: Topic; readonly address: DocumentAddress }
-
-type Asked = Pick<Packet<'subscribe'>, 'topic' | 'facts' | 'delayed'>
-
-/** Topics in answers carry their options as members of the query; later packets may name them so. */
-function withoutOptions({ topic, facts = false, delayed = false }: Asked) {
-  const without = (name: string, option: string) =>
-    name.replace(new RegExp(`([?&])${option}=1(&|$)`), (_all, before: string, after: string) =>
-      after === '' ? '' : before,
-    )
-  const withoutFacts = without(topic, 'facts')
-  const plain = without(withoutFacts, 'delayed')
-  return { plain, facts: facts || withoutFacts !== topic, delayed: delayed || plain !== withoutFacts }
-}

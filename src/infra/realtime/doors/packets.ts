@@ -17,6 +17,11 @@ const Position = Type.String({
 })
 const Etag = Type.String({ examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] })
 
+/** A boolean, or 1 or 0, as in names of topics: `readPacket` makes booleans of them. (D83) */
+const flag = (description: string) =>
+  Type.Optional(Type.Unsafe<boolean>({ anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], description }))
+const flags = ['facts', 'delayed', 'replace'] as const
+
 const base64 = '^[A-Za-z0-9+/]*={0,2}$'
 
 /** From the client. */
@@ -36,7 +41,7 @@ export const incoming = {
     topic: Topic,
     since: Type.Optional(Type.String({ maxLength: 64, description: 'Position of the last packet that came.' })),
     etag: Type.Optional(Type.String({ maxLength: 64, description: 'Of the state that is held.' })),
-    facts: Type.Optional(Type.Boolean({ description: 'Tell of what happened, too.' })),
+    facts: flag('Tell of what happened, too.'),
     rate: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -45,9 +50,7 @@ export const incoming = {
         description: 'Packets a second at most, of ephemeral topics.',
       }),
     ),
-    delayed: Type.Optional(
-      Type.Boolean({ description: 'As viewers of a stream that is behind see it; of topics that tell of results.' }),
-    ),
+    delayed: flag('As viewers of a stream that is behind see it; of topics that tell of results.'),
     generation: Type.Optional(Type.Integer({ minimum: 0, description: 'Of the document that is held.' })),
     vector: Type.Optional(
       Type.String({
@@ -56,7 +59,7 @@ export const incoming = {
         description: 'State vector of the document that is held, as base64: only what it lacks is sent.',
       }),
     ),
-    replace: Type.Optional(Type.Boolean({ description: 'In place of a subscription that there is.' })),
+    replace: flag('In place of a subscription that there is.'),
   }),
   unsubscribe: Type.Object({ type: Type.Literal('unsubscribe'), id, topic: Topic }),
   command: Type.Object({
@@ -314,7 +317,13 @@ export function readPacket(value: Readonly<Record<string, unknown>>): Incoming {
     )
   }
   if (isDeep(value)) throw invalid('packet.invalid', `The packet is nested deeper than ${mostLevels} levels.`)
-  return value as Incoming
+  return withFlags(value) as Incoming
+}
+
+function withFlags(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (value.type !== 'subscribe') return value
+  const given = flags.filter((name) => typeof value[name] === 'number')
+  return { ...value, ...Object.fromEntries(given.map((name) => [name, value[name] === 1])) }
 }
 
 /** More than any body has; what is nested by the thousand could not even be written out again. */
@@ -335,6 +344,11 @@ function isDeep(value: unknown): boolean {
 export function idOf({ id: given }: Readonly<Record<string, unknown>>): string | number | undefined {
   if (typeof given === 'string' && given.length <= 64) return given
   return Number.isSafeInteger(given) ? (given as number) : undefined
+}
+
+/** What is kept of a packet that waits to be refused. */
+export function stubOf({ type, id }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return { type, id }
 }
 
 export function withId({ id }: { readonly id?: string | number | undefined }): { readonly id?: string | number } {

@@ -1,3 +1,4 @@
+import { readFlag } from '../../../core/flags.ts'
 import type { Live, Operation, QueryOperation } from '../../../core/operation.ts'
 import { invalid, type Problem, Problem as ProblemClass } from '../../../core/problem.ts'
 
@@ -108,8 +109,8 @@ function decoded(segment: string): string {
   }
 }
 
-/** In the order of the record, whatever that of the caller. */
-function readQuery({ live }: LiveOperation, text: string): [string, string][] {
+/** In the order of the record, whatever that of the caller; booleans in one spelling. (D83) */
+function readQuery({ live, query }: LiveOperation, text: string): [string, string][] {
   const given = new URLSearchParams(text)
   const known = live.query ?? []
   for (const name of given.keys()) {
@@ -120,6 +121,8 @@ function readQuery({ live }: LiveOperation, text: string): [string, string][] {
   }
   return known.flatMap((name): [string, string][] => {
     const value = given.get(name)
-    return value === null ? [] : [[name, value]]
+    if (value === null) return []
+    const isFlag = (query?.properties[name] as { readonly type?: unknown } | undefined)?.type === 'boolean'
+    return [[name, String((isFlag ? readFlag(value) : undefined) ?? value)]]
   })
 }
