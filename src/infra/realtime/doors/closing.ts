@@ -25,6 +25,11 @@ const reasons = {
 
 export type CloseCode = keyof typeof reasons
 
+/** Whether what the connection was opened by does not count any more. */
+export function endsRights(code: CloseCode): boolean {
+  return (code >= 4100 && code < 4200) || code === 4206
+}
+
 export function reasonOf(code: CloseCode): string {
   return reasons[code]
 }

@@ -6,9 +6,10 @@ import type { Rendered } from '../../http/answer.ts'
 import type { Commands } from './commands.ts'
 import { type Frame, withMember } from './frame.ts'
 import { mostCommandsWaiting } from './limits.ts'
-import { type Packet, readPacket, withId } from './packets.ts'
+import { Line } from './line.ts'
+import { type Packet, readPacket, stubOf, withId } from './packets.ts'
 
-/** The commands of one socket: one after another, beside whatever else it asks. (RT17) */
+/** The commands of one socket: one after another, beside whatever else it asks, and answered in their order. (RT17, D83) */
 
 export interface CommandQueueOptions {
   readonly commands: Commands
@@ -30,7 +31,8 @@ const settleMs = 2_000
 
 export class CommandQueue {
   readonly #options: CommandQueueOptions
-  #last: Promise<void> = Promise.resolve()
+  /** With those that wait to be refused. */
+  readonly #line = new Line()
   #waiting = 0
 
   constructor(options: CommandQueueOptions) {
@@ -38,22 +40,28 @@ export class CommandQueue {
   }
 
   get isWorking(): boolean {
-    return this.#waiting > 0
+    return this.#line.length > 0
   }
 
   /** Resolves when all that have come by now are answered. */
   get idle(): Promise<void> {
-    return this.#last
+    return this.#line.idle
   }
 
   take(packet: Readonly<Record<string, unknown>>): void {
     if (this.#waiting >= mostCommandsWaiting) {
       const words = 'Too many commands wait; send the next when one is answered.'
-      this.#options.refuse(new Problem('limited', 'commands.limit', words), packet)
+      this.decline(new Problem('limited', 'commands.limit', words), packet)
       return
     }
     this.#waiting++
-    this.#last = this.#last.then(() => this.#run(packet)).finally(() => this.#waiting--)
+    this.#line.add(() => this.#run(packet).finally(() => this.#waiting--))
+  }
+
+  /** Refuses one that is not run, behind the answers to those before it. */
+  decline(problem: Problem, packet: Readonly<Record<string, unknown>>): void {
+    const named = stubOf(packet)
+    this.#line.add(() => this.#options.refuse(problem, named))
   }
 
   async #run(value: Readonly<Record<string, unknown>>): Promise<void> {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { WebSocket } from 'ws'
 import type { Operation } from '../../../core/operation.ts'
-import { Problem } from '../../../core/problem.ts'
+import { Problem, unauthenticated } from '../../../core/problem.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Bearer } from '../../http/admission.ts'
 import { HostileUpdate } from '../documents/part.ts'
-import { type CloseCode, reasonOf } from './closing.ts'
+import { type CloseCode, endsRights, reasonOf } from './closing.ts'
 import type { Codec } from './codec.ts'
 import { CommandQueue } from './command-queue.ts'
 import { Following } from './following.ts'
@@ -15,8 +14,10 @@ import { Heartbeat } from './heartbeat.ts'
 import { Holder, limitsOf } from './holder.ts'
 import { Intake } from './intake.ts'
 import { told } from './limits.ts'
+import { Line } from './line.ts'
 import { Outlet } from './outlet.ts'
 import { type Incoming, idOf, type Packet, protocol, readPacket, withId } from './packets.ts'
+import { Parting, type PartingSocket } from './parting.ts'
 import { expiredCode, type Peer } from './peers.ts'
 import { refusalOf } from './refusals.ts'
 import type { Shown, Switchboard } from './switchboard.ts'
@@ -30,22 +31,28 @@ export class Connection implements Sink, Peer {
   readonly address: string
   readonly connectedAt: Date
   readonly #board: Switchboard
-  readonly #socket: WebSocket
+  readonly #socket: PartingSocket
   /** null for packets as they are. */
   readonly #codec: Codec | null
   readonly #holder: Holder
   readonly #following: Following
   /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
-  #updates: Promise<void> = Promise.resolve()
+  readonly #updates = new Line()
   readonly #commands: CommandQueue
   readonly #intake: Intake
   readonly #outlet: Outlet
   /** For answers: whoever asks for more than they take waits for it. (RT30) */
   readonly #room = new Room(() => !this.isFull || this.#isOver)
   readonly #heartbeat: Heartbeat
+  readonly #parting: Parting
+  /** It was opened by rights that are gone: nothing of what it follows is told any more, and how often that was so. (RT12) */
+  #isStripped = false
+  #untold = 0
+  /** Why it ends, or is about to; null before. */
+  #closing: CloseCode | null = null
   #isOver = false
 
-  constructor(board: Switchboard, socket: WebSocket, stream: Socket, address: string, now: Date) {
+  constructor(board: Switchboard, socket: PartingSocket, stream: Socket, address: string, now: Date) {
     this.#board = board
     this.#socket = socket
     this.#codec = board.newCodec?.() ?? null
@@ -64,17 +71,27 @@ export class Connection implements Sink, Peer {
       topics: () => this.#following.allowed,
       room: () => this.#room.wait(),
       settle: () => this.#following.settle(),
-      send: (frame) => this.send(frame),
+      send: (frame) => this.#sendOut(frame),
       refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
     })
     this.#intake = new Intake({
       ...{ following: this.#following, commands: this.#commands, codec: this.#codec, now: now.getTime() },
       limits: () => this.#holder.limits,
       answer: (packet) => this.#answer(packet),
-      refuse: (error, packet) => this.#refuse(error, packet),
+      decline: (error, packet) => this.#decline(error, packet),
       close: (code) => this.close(code),
       leave: () => socket.close(1000),
     })
+    this.#parting = new Parting({
+      begin: () => this.#intake.end(),
+      isIdle: () => this.#intake.isIdle && this.#updates.length === 0 && !this.#commands.isWorking,
+      idle: async () => {
+        await this.#intake.idle
+        await this.#updates.idle
+        await this.#commands.idle
+      },
+    })
+    socket.onParting = (leave) => this.#parting.begin(() => this.#leave(leave), true)
     this.#heartbeat = new Heartbeat(socket, {
       ask: () => (this.#codec === null ? this.#outlet.ping() : this.#outlet.send(this.#codec.ping)),
       mayAnswer: () => !this.#isOver && !this.isFull,
@@ -122,7 +139,13 @@ export class Connection implements Sink, Peer {
 
   // What leaves
 
+  /** Of what it follows. */
   send(frame: Frame): void {
+    if (this.#isStripped) this.#untold++
+    else this.#sendOut(frame)
+  }
+
+  #sendOut(frame: Frame): void {
     if (this.#isOver) return
     if (this.#codec === null) this.#outlet.send(frame)
     else for (const each of this.#codec.write(frame)) this.#outlet.send(each)
@@ -146,20 +169,43 @@ export class Connection implements Sink, Peer {
 
   close(code: CloseCode): void {
     if (this.#isOver) return
-    this.#board.tally.closed(code)
-    const farewell = this.#codec?.farewell(code) ?? null
-    if (farewell !== null) this.#outlet.send(farewell)
-    // Whoever takes nothing would never come to a farewell that waits behind the rest.
-    if (code !== 4010) this.#outlet.flush()
-    this.#release()
-    this.#socket.close(code, reasonOf(code))
-    if (code === 4010) this.#socket.terminate()
+    // Whoever takes nothing takes no answers either.
+    if (code === 4010) {
+      this.#closeNow(code)
+      return
+    }
+    this.#closing = code
+    const hasRights = !endsRights(code)
+    if (!hasRights) {
+      this.#isStripped = true
+      this.#following.close()
+    }
+    this.#parting.begin(() => this.#closeNow(code), hasRights)
   }
 
   /** Closes at once, whether or not its client agrees. */
   end(): void {
-    this.close(4000)
+    if (!this.#isOver) this.#closeNow(4000)
     this.#socket.terminate()
+  }
+
+  #closeNow(code: CloseCode): void {
+    if (this.#isOver) return
+    this.#board.tally.closed(code)
+    const farewell = this.#codec?.farewell(code) ?? null
+    if (farewell !== null) this.#outlet.send(farewell)
+    const close = () => this.#socket.close(code, reasonOf(code))
+    // Whoever takes nothing would never come to a farewell that waits behind the rest.
+    this.#leave(close, code !== 4010)
+    if (code === 4010) this.#socket.terminate()
+  }
+
+  /** @param close sends the farewell, or answers that of the client */
+  #leave(close: () => void, isFlushed = true): void {
+    if (isFlushed) this.#outlet.flush()
+    this.#release()
+    this.#socket.onParting = null
+    close()
   }
 
   /** Tells that the service ends, and when to come back. (RT32) */
@@ -199,13 +245,19 @@ export class Connection implements Sink, Peer {
   // What comes
 
   async #answer(packet: Readonly<Record<string, unknown>>): Promise<void> {
-    if (packet.type !== 'update') await this.#updates
+    if (packet.type !== 'update') await this.#updates.idle
     if (this.#isOver) return
     try {
+      if (this.#isStripped && packet.type !== 'ping') throw rightsGone()
       await this.#handle(readPacket(packet))
     } catch (error) {
-      this.#refuse(error, packet)
+      this.#decline(error, packet)
     }
+  }
+
+  /** Refuses a packet in its turn: behind the answers to those before it, updates among them. (D83) */
+  #decline(error: unknown, packet: Readonly<Record<string, unknown>>): void {
+    this.#updates.add(() => this.#refuse(error, packet))
   }
 
   async #handle(packet: Incoming): Promise<void> {
@@ -213,8 +265,7 @@ export class Connection implements Sink, Peer {
       case 'authenticate':
         return this.#authenticate(packet)
       case 'subscribe':
-        await this.#room.wait()
-        return this.#following.subscribe(packet, this.#holder.viewer, this.#holder.limits.subscriptions)
+        return this.#subscribe(packet)
       case 'unsubscribe':
         this.#board.lookSoon(this)
         return this.#send({
@@ -236,7 +287,7 @@ export class Connection implements Sink, Peer {
   #update(packet: Packet<'update'>): void {
     const storing = this.#following.update(packet, this.#holder.viewer)
     storing.catch(() => {})
-    this.#updates = this.#updates.then(async () => {
+    this.#updates.add(async () => {
       try {
         const { topic, revision } = await storing
         this.#send({ type: 'accepted', ...withId(packet), topic, seq: packet.seq, revision })
@@ -247,14 +298,24 @@ export class Connection implements Sink, Peer {
     })
   }
 
+  async #subscribe(packet: Packet<'subscribe'>): Promise<void> {
+    await this.#room.wait()
+    const untold = this.#untold
+    await this.#following.subscribe(packet, this.#holder.viewer, this.#holder.limits.subscriptions)
+    // Its answer came when the rights to it were gone.
+    if (this.#untold > untold) throw rightsGone()
+  }
+
   async #authenticate(packet: Packet<'authenticate'>): Promise<void> {
     const shown = await this.#holder.read(packet)
     if (shown === null) return this.close(4204)
     const described = await this.#holder.describe(shown.bearer)
     if (this.#isOver) return
     this.#become(shown)
+    const closing = this.#closing
     await this.#board.confirm(this)
-    if (this.#isOver) return
+    // Whom that has sent away is told no more.
+    if (this.#isOver || this.#closing !== closing) return
     this.#send({ type: 'authenticated', ...withId(packet), ...described })
     await this.#following.renew(this.#holder.viewer)
   }
@@ -272,7 +333,7 @@ export class Connection implements Sink, Peer {
   }
 
   #send(packet: object): void {
-    this.send(new Frame(packet))
+    this.#sendOut(new Frame(packet))
   }
 
   #refuse(error: unknown, packet: Readonly<Record<string, unknown>>, operation?: Operation): void {
@@ -287,6 +348,10 @@ export class Connection implements Sink, Peer {
     this.#room.lookAgain()
     this.#board.peers.remove(this)
   }
+}
+
+function rightsGone(): Problem {
+  return unauthenticated('token.invalid', 'The access token is not valid or no longer valid.')
 }
 
 /** So often it is seen whether what waits is taken. */

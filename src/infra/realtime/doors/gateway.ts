@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { type Server as SocketServer, WebSocketServer } from 'ws'
 import { networkOf } from '../../../core/network.ts'
 import { Problem } from '../../../core/problem.ts'
 import { bearerToken } from '../../http/admission.ts'
@@ -16,6 +16,7 @@ import { type Frame, parcelOf } from './frame.ts'
 import { mayFollow } from './holder.ts'
 import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
+import { PartingSocket } from './parting.ts'
 import { Round } from './round.ts'
 import type { Shown, Switchboard } from './switchboard.ts'
 
@@ -53,7 +54,7 @@ export class Gateway {
   readonly #board: Switchboard
   /** By the path that a handshake asks for. */
   readonly #boards: ReadonlyMap<string, Switchboard>
-  readonly #sockets: WebSocketServer
+  readonly #sockets: SocketServer<typeof PartingSocket>
   readonly #server: Server
   readonly #connections = new Set<Connection>()
   readonly #buckets = new Map<string, Bucket>()
@@ -77,7 +78,8 @@ export class Gateway {
       boards.set(path, { ...this.#board, topics, newCodec: () => compatible.newCodec() })
     }
     this.#boards = boards
-    this.#sockets = new WebSocketServer({
+    this.#sockets = new WebSocketServer<typeof PartingSocket>({
+      WebSocket: PartingSocket,
       ...{
         noServer: true,
         clientTracking: false,

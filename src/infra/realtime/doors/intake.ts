@@ -4,7 +4,8 @@ import type { Codec } from './codec.ts'
 import type { CommandQueue } from './command-queue.ts'
 import type { Following } from './following.ts'
 import { Bucket, type ConnectionLimits, ofAnonymous, updateBytes } from './limits.ts'
-import { parsePacket } from './packets.ts'
+import { Line } from './line.ts'
+import { parsePacket, stubOf } from './packets.ts'
 
 /** What comes over a socket: read, counted, and put in its order. (RT17, RT29) */
 
@@ -18,7 +19,8 @@ export interface IntakeOptions {
   readonly limits: () => ConnectionLimits
   /** Never rejects. */
   readonly answer: (packet: Read) => Promise<void>
-  readonly refuse: (error: unknown, packet: Read) => void
+  /** Refuses a packet, behind the answers to all that came before. */
+  readonly decline: (error: unknown, packet: Read) => void
   readonly close: (code: CloseCode) => void
   /** The client has said farewell. */
   readonly leave: () => void
@@ -34,8 +36,8 @@ const refusalsMs = 10_000
 export class Intake {
   readonly #options: IntakeOptions
   /** Packets that wait for those before them. */
-  #line: Promise<void> = Promise.resolve()
-  #inLine = 0
+  readonly #line = new Line()
+  #isOver = false
   readonly #bucket: Bucket
   readonly #refusedAt: number[] = []
 
@@ -49,7 +51,23 @@ export class Intake {
     this.#bucket.fill(burst)
   }
 
+  /** Whether none waits. */
+  get isIdle(): boolean {
+    return this.#line.length === 0
+  }
+
+  /** Resolves when all that have come by now are answered. */
+  get idle(): Promise<void> {
+    return this.#line.idle
+  }
+
+  /** Nothing more is taken. */
+  end(): void {
+    this.#isOver = true
+  }
+
   take(data: Buffer, isBinary: boolean): void {
+    if (this.#isOver) return
     const { codec } = this.#options
     if (codec === null) this.#takeOwn(data, isBinary)
     else this.#takeOther(codec, data, isBinary)
@@ -62,7 +80,7 @@ export class Intake {
     const mayWrite = publishPerSecond > 0
     const packet = isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
     if (packet === null || (isLarge && packet.type !== 'update')) close(isBinary ? 4201 : isLarge ? 4202 : 4200)
-    else if (this.#inLine >= mostInLine) this.#refuseForRate(packet)
+    else if (this.#line.length >= mostInLine) this.#refuseForRate(packet)
     else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
     else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
     else this.#takeCounted(packet)
@@ -88,7 +106,7 @@ export class Intake {
   /** Values are counted apart from other packets. */
   #takeValue(packet: Read): void {
     if (this.#options.following.takesValue(Date.now())) this.#answer(packet)
-    else this.#queue(() => this.#drop(packet))
+    else this.#line.add(() => this.#drop(packet))
   }
 
   /** So are updates of documents. */
@@ -98,20 +116,14 @@ export class Intake {
   }
 
   #answer(packet: Read): void {
-    this.#queue(() => this.#options.answer(packet))
-  }
-
-  /** Behind the packets that came before. */
-  #queue(work: () => Promise<void> | void): void {
-    this.#inLine++
-    this.#line = this.#line.then(work).finally(() => this.#inLine--)
+    this.#line.add(() => this.#options.answer(packet))
   }
 
   #drop(packet: Read): void {
     try {
       this.#options.following.dropValue()
     } catch (error) {
-      this.#options.refuse(error, packet)
+      this.#options.decline(error, packet)
     }
   }
 
@@ -126,6 +138,10 @@ export class Intake {
     const problem = new Problem('limited', 'packets.limited', 'Packets come too fast; slow down.', {
       headers: { 'retry-after': '1' },
     })
-    this.#options.refuse(problem, packet)
+    if (packet.type === 'command') this.#options.commands.decline(problem, packet)
+    else {
+      const named = stubOf(packet)
+      this.#line.add(() => this.#options.decline(problem, named))
+    }
   }
 }

@@ -116,6 +116,7 @@ export class Outlet {
   /** Writes all that waits, before the end. */
   flush(): void {
     this.#add(parcelOf(this.takeQueue()))
+    if (!this.#stream.writable) this.#pieces.length = 0
     for (const piece of this.#pieces.splice(0)) this.#stream.write(piece)
     this.#piecesBytes = 0
   }
