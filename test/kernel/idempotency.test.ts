@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../harness.ts'
-import { grantRole, roleHolder } from '../make.ts'
+import { grantRole, makeTournament, roleHolder } from '../make.ts'
 import { formOf, picture } from '../media.ts'
+import { openSocket } from '../realtime/sockets.ts'
 
 /** Commands that are sent again with their key are carried out once. (RT25) */
 
@@ -121,13 +122,119 @@ describe('a refusal', () => {
     expect(outcome(await send(api, { ...sent, key: randomUUID() }))).toEqual([200, null])
   })
 
-  test('for want of a right is not: whoever is given the right may send the same again', async () => {
+  interface Refusal {
+    readonly what: string
+    readonly refused: readonly [status: number, code: string]
+    readonly sent: () => Promise<Sent>
+    /** After which the same would be taken. */
+    readonly change: (sent: Sent) => Promise<unknown>
+  }
+  const refusals: Refusal[] = [
+    {
+      ...{ what: 'for want of a right', refused: [403, 'role.missing'] },
+      sent: async () => ({
+        ...{ method: 'POST', path: `${nextMatch()}/start`, key: randomUUID(), as: await api.user() },
+      }),
+      change: ({ as }) => grantRole(api, made.cup, as as Caller, 'role:referee'),
+    },
+    {
+      ...{ what: 'of a record that the caller may not know of', refused: [404, 'tournament.unknown'] },
+      async sent() {
+        const { guid } = await makeTournament(api, await api.user(), { status: 'draft' })
+        const path = `/tournaments/${guid}/divisions`
+        return { method: 'POST', path, key: randomUUID(), body: { name: 'Upper' }, as: await api.user() }
+      },
+      change: ({ path, as }) =>
+        api.sql(
+          `insert into tournament_role_holders (tournament_guid, user_guid, role) values ($1, $2, 'role:admin')`,
+          [path.split('/')[2], as?.guid],
+        ),
+    },
+  ]
+
+  test.each(refusals)('$what is kept', async ({ refused, sent, change }) => {
+    const asked = await sent()
+    // Its token is remembered from now on, by which it is judged ahead.
+    expect(outcome(await send(api, { ...asked, key: randomUUID() }))).toEqual(refused)
+    const first = await send(api, asked)
+    expect([...outcome(first), isReplayed(first)]).toEqual([...refused, false])
+    await change(asked)
+    const again = await send(sibling, asked)
+    expect([...outcome(again), again.text, isReplayed(again)]).toEqual([...refused, first.text, true])
+    const other = { ...asked, path: asked.path.replace(/\d+\/start$/, '1/start'), body: { name: 'Another' } }
+    expect(outcome(await send(api, other))).toEqual([409, 'command.key_reused'])
+    expect((await send(api, { ...asked, key: randomUUID() })).status).toBeLessThan(300)
+  })
+
+  test('is kept over a socket, and is the same over HTTP', async () => {
     const helper = await api.user()
-    const sent = { method: 'POST', path: `${nextMatch()}/start`, key: randomUUID(), as: helper }
-    expect(outcome(await send(api, sent))).toEqual([403, 'role.missing'])
+    const [, , tournament, , match] = nextMatch().split('/')
+    const command = { type: 'command', name: 'matches.start', params: { tournament, match }, key: randomUUID() }
+    const refused = { type: 'error', status: 403, code: 'role.missing' }
+    await using socket = await openSocket(api, { as: helper })
+    expect(await socket.ask(command)).toMatchObject(refused)
     await grantRole(api, made.cup, helper, 'role:referee')
+    expect(await socket.ask(command)).toMatchObject(refused)
+    const path = `/tournaments/${tournament}/matches/${match}/start`
+    const reply = await send(sibling, { method: 'POST', path, key: command.key, as: helper })
+    expect([...outcome(reply), isReplayed(reply)]).toEqual([403, 'role.missing', true])
+    const unreadable = { ...command, name: 'matches.reportResult', key: randomUUID(), body: { outcome: 'nonsense' } }
+    expect(await socket.ask(unreadable)).toMatchObject({ status: 400, code: 'request.invalid' })
+    const corrected = await socket.ask({ ...unreadable, body: won })
+    expect(corrected).toMatchObject({ status: 409, code: 'command.key_reused' })
+    expect(await socket.ask({ ...command, key: randomUUID() })).toMatchObject({ type: 'result', status: 200 })
+  })
+
+  test.each<[what: string, status: number, headers: Record<string, string>, raw: string]>([
+    ['of another form', 400, {}, '{"outcome":"nonsense"}'],
+    ['that is no JSON', 400, {}, '{"outcome":'],
+    ['of another type', 415, { 'content-type': 'text/plain' }, JSON.stringify(won)],
+  ])('of a body %s is kept: the key stands for that body', async (_what, status, headers, raw) => {
+    const path = `${nextMatch()}/result`
+    const key = randomUUID()
+    const sendRaw = () =>
+      api.call('PUT', path, {
+        ...{ as: referee, raw },
+        headers: { 'content-type': 'application/json', ...headers, 'idempotency-key': key },
+      })
+    const [first, again] = [await sendRaw(), await sendRaw()]
+    expect([first.status, isReplayed(first)]).toEqual([status, false])
+    expect([again.status, again.text, isReplayed(again)]).toEqual([status, first.text, true])
+    expect(outcome(await send(api, { path, key, body: won }))).toEqual([409, 'command.key_reused'])
+  })
+
+  test('is not kept where nobody is known, or the body has not come', async () => {
+    const path = `${nextMatch()}/result`
+    const sent = { path, key: randomUUID(), body: won }
+    const reader = { ...referee, token: await api.token(referee, ['rest:read']) }
+    for (const [as, code] of [
+      [{ ...referee, token: 'none' }, 'token.invalid'],
+      [reader, 'scope.missing'],
+    ] as const) {
+      expect(outcome(await send(api, { ...sent, as }))).toEqual([401, code])
+    }
+    const large = { ...won, reason: 'x'.repeat(1_100_000) }
+    expect(outcome(await send(api, { ...sent, body: large }))).toEqual([413, 'request.too_large'])
     const reply = await send(api, sent)
     expect([...outcome(reply), isReplayed(reply)]).toEqual([200, null, false])
+  })
+
+  test('tells nothing of what the body should be', async () => {
+    const stranger = await api.user()
+    for (const body of [{ outcome: 'nonsense' }, { ...won, reason: 'x'.repeat(1_100_000) }]) {
+      const reply = await send(api, { path: `${made.match(1)}/result`, key: randomUUID(), body, as: stranger })
+      expect(outcome(reply)).toEqual([403, 'role.missing'])
+    }
+  })
+
+  test('that came later does not stand before the first result', async () => {
+    const owner = await api.user()
+    const { guid } = await makeTournament(api, owner, { status: 'draft' })
+    const sent = { method: 'DELETE', path: `/tournaments/${guid}`, key: randomUUID(), as: owner }
+    const [first, again] = [await send(api, sent), await send(sibling, sent)]
+    expect([first.status, isReplayed(first)]).toEqual([204, false])
+    expect([again.status, isReplayed(again)]).toEqual([204, true])
+    expect(outcome(await send(api, { ...sent, key: randomUUID() }))).toEqual([404, 'tournament.unknown'])
   })
 })
 

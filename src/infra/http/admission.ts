@@ -199,6 +199,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
       const credential = await readCredential(operation, request, gate)
       reply.headers(count(request, credential.actor))
       if (ahead !== null && ahead.presumed === credential.actor) {
+        // Whoever is not let through is known, too.
+        request.state.actor = credential.actor
         await ahead.judging
         const { actor, bare, records, tournament, judgedAt, startingPoint } = ahead.state
         Object.assign(request.state, { actor, bare, records, tournament, judgedAt, startingPoint })

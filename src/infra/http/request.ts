@@ -36,6 +36,8 @@ export interface RequestState {
   address: string | null
   /** The event number from which this request's reads start, for `Cache.keep`. */
   startingPoint: number
+  /** Why the caller was not let through, where that is told once the body has come; null otherwise. */
+  refused: unknown
   /** Gives back the memory that the body is counted with. */
   releaseBody: () => void
 }
@@ -65,6 +67,7 @@ export function newState(operation: Operation | null): RequestState {
     tournament: null,
     judgedAt: 0,
     startingPoint: 0,
+    refused: null,
     releaseBody: () => {},
   }
 }

@@ -6,12 +6,12 @@ import { Answer, type Depends, type Operation, Refusal, takesKey } from '../../c
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
 import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
-import { once, type Refused } from '../idempotency/once.ts'
+import type { Refused } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
-import type { Sending } from '../idempotency/types.ts'
 import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
+import { Keeper } from './keeping.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
 import { senderOf } from './shares.ts'
@@ -46,6 +46,11 @@ export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
    * @param judgeAgain does it once more, where they may do less since
    */
   readonly perform: (asking: Asking, now: Date, judgeAgain: () => Promise<void>) => Promise<Rendered>
+  /**
+   * Refuses somebody who was not let through to a command; under their key, if they have sent one.
+   * @throws what it is refused with
+   */
+  readonly refuse: (asking: Asking, error: unknown) => Promise<Rendered>
 }
 
 /** An answer, and what it was made from. */
@@ -68,6 +73,11 @@ function digestOfFile({ file, upload }: ReadBody): string | null {
 function judgedBy({ actor, tournament, judgedAt }: RequestState): Judged | null {
   if (!isSignedIn(actor)) return null
   return { user: actor.guid, client: actor.token?.clientId ?? null, tournament, since: judgedAt }
+}
+
+function toldOf(outcome: Rendered | Refused): Rendered {
+  if ('refused' in outcome) throw outcome.refused
+  return outcome
 }
 
 /** Whatever the schema of a status does not name is dropped. */
@@ -104,10 +114,21 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const operationTerms = async (input: object) =>
     operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
   const readBody = operation.kind === 'command' ? bodyReader(operation) : () => ({ body: undefined, file: null })
+  const keeper = new Keeper({ operation, ...kernel, readQuery, readBody })
 
   return {
-    ...{ count, identify, judge, read, readDelayed, perform },
-    onRequest: admit,
+    ...{ count, identify, judge, read, readDelayed, perform, refuse },
+
+    async onRequest(request, reply) {
+      try {
+        return await admit(request, reply)
+      } catch (error) {
+        if (!keeper.isToBeKept(request, error)) throw error
+        // It is told when its body has come, which the key stands for, too.
+        request.state.refused = error
+        return undefined
+      }
+    },
 
     async handler(request, reply) {
       try {
@@ -121,7 +142,11 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const now = new Date()
     if (operation.kind === 'command') {
-      const rendered = await perform(request, now, () => admitAgain(request))
+      const { refused } = request.state
+      request.state.refused = null
+      const rendered = await (refused === null
+        ? perform(request, now, () => admitAgain(request))
+        : refuse(request, refused))
       return send(operation, request, reply, rendered, kernel, { tags: [], until: null })
     }
     if (isAskedDelayed(request.query)) {
@@ -223,6 +248,22 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
    * is not asked again.
    */
   async function perform(asking: Asking, now: Date, judgeAgain: () => Promise<void>): Promise<Rendered> {
+    const stage = { isPreparing: false }
+    const carriedOut = carryOut(asking, now, judgeAgain, stage)
+    // Where it was not refused in its transaction, nothing is kept of it yet.
+    return toldOf(await carriedOut.catch((error: unknown) => keeper.refuse(asking, error, stage.isPreparing)))
+  }
+
+  async function refuse(asking: Asking, error: unknown): Promise<Rendered> {
+    return toldOf(await keeper.refuse(asking, error))
+  }
+
+  async function carryOut(
+    asking: Asking,
+    now: Date,
+    judgeAgain: () => Promise<void>,
+    stage: { isPreparing: boolean },
+  ): Promise<Rendered | Refused> {
     const { db, clients } = kernel
     const asked = askedOf(asking, now)
     const key = takesKey(operation) ? readKey(asking.headers) : null
@@ -237,7 +278,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
       arrival ??= arrive()
       const sent = await arrival
-      return { ...sent, prepared: await operation.prepare?.({ ...withBody(sent), db, clients } as never) }
+      stage.isPreparing = true
+      const prepared = await operation.prepare?.({ ...withBody(sent), db, clients } as never)
+      stage.isPreparing = false
+      return { ...sent, prepared }
     }
     const attempt = async (judged: Judged | null) => {
       preparation ??= await prepare()
@@ -253,7 +297,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
           ? null
           : sendingOf(judged.user, key, { ...sent, file: digestOfFile(preparation) })
       return kernel.database.transaction(async (tx) => {
-        const result = await (sending === null ? work(tx) : workOnce(tx, sending, work))
+        const result = await (sending === null ? work(tx) : keeper.once(tx, sending, work))
         if (judged !== null) holdRights(tx, { ...judged, tournament: judged.tournament ?? tournament })
         return result
       })
@@ -265,7 +309,6 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return null
       })
       if (outcome === null) await judgeAgain()
-      else if ('refused' in outcome) throw outcome.refused
       else return outcome
     }
   }
@@ -297,26 +340,5 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const { file, discard } = await kernel.uploads.receiveFile(announced, sender, mostBytes)
     state.releaseBody = () => void discard()
     return { body: undefined, file: null, upload: file }
-  }
-
-  /** What was sent before with its key is answered as it was. */
-  async function workOnce(
-    tx: Tx,
-    sending: Sending,
-    work: (tx: Tx) => Promise<Rendered | Refused>,
-  ): Promise<Rendered | Refused> {
-    const keptOf = ({ answer, body }: Rendered) => ({ status: answer.status, headers: answer.headers, body })
-    const outcome = await once(
-      tx,
-      sending,
-      async (part) => {
-        const told = await work(part)
-        return 'refused' in told ? told : keptOf(told)
-      },
-      kernel.problemOf,
-      operation.kind === 'command' && operation.tellsSecret === true,
-    )
-    if ('refused' in outcome) return outcome
-    return { answer: new Answer(outcome.status, { headers: outcome.headers }), body: outcome.body }
   }
 }

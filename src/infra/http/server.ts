@@ -152,8 +152,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => finish(request, reply))
 
   const isDeclared = declarations(kernel.parameters)
-  function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function fail(met: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
+    // Whoever was not let through is told nothing of what their body should be. (D1)
+    const error = request.state.refused ?? met
     closeAfterAnswer(request.raw, reply.raw)
     const isLost = isUnreachable(error)
     const problem = error instanceof Problem ? error : isLost ? notReady() : fromFramework(error)

@@ -12,6 +12,11 @@ import type { Kept, KeptProblem, KeptResult, Sending } from './types.ts'
 /** Refusals that another try may not meet. */
 const passing: ReadonlySet<ProblemKind> = new Set(['limited', 'timeout', 'unavailable'])
 
+/** Whether another try may not meet the refusal, which is not kept for that. (RT25) */
+export function isPassing({ kind }: Problem): boolean {
+  return passing.has(kind)
+}
+
 /** The header of an answer that was kept. */
 const replayed = { 'idempotent-replayed': 'true' }
 
@@ -43,7 +48,7 @@ export async function once(
     return result
   } catch (error) {
     const problem = asProblem(error)
-    if (!(problem instanceof Problem) || passing.has(problem.kind)) throw error
+    if (!(problem instanceof Problem) || isPassing(problem)) throw error
     await keep(tx, sending, { problem: told(problem) })
     return { refused: problem }
   }

@@ -49,7 +49,11 @@ export class Commands {
       asking.state.actor = credential.actor
       await life.judge(asking, this.#db)
     }
-    await judge(true)
+    try {
+      await judge(true)
+    } catch (error) {
+      return life.refuse(asking, error)
+    }
     return life.perform(asking, new Date(), () => judge(false))
   }
 }
