@@ -286,6 +286,11 @@ export interface QuerySpec<P extends string, A extends Access, Q, H, R extends R
    * audience, or where `run` says of an answer that it depends on nothing, it is made anew for each caller.
    */
   readonly audience?: Audience
+  /**
+   * Answers to strangers, and to whoever is told the same, are compressed where the record has an `audience`. `true`: answers to
+   * strangers are, though it has none. `false`: none is, since there may be a secret in one, or in its address.
+   */
+  readonly compressed?: boolean
   /** Records beside those that the address names, by which the audience tells callers with a token apart. */
   readonly beside?: (context: {
     readonly db: Effect<'db'>

@@ -193,6 +193,19 @@ export function admission(operation: Operation, gate: Gate): Admission {
     return { presumed: bearer.actor, judging, state: asking.state }
   }
 
+  /** Whether strangers are let through to the same, so that what is made is told to them, too. */
+  async function isForStrangers({ params, query, ip, url }: FastifyRequest): Promise<boolean> {
+    const asking: Asking = { params, query, ip, url, headers: {}, cookies: {}, state: newState(operation) }
+    try {
+      identify(asking, nobody)
+      await judge(asking, gate.db)
+      return true
+    } catch (error) {
+      if (error instanceof Problem) return false
+      throw error
+    }
+  }
+
   return {
     async admit(request, reply) {
       const ahead = judgeAhead(request)
@@ -211,6 +224,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
       const address = readAddress(request)
       if (credential.bare) {
         state.address = address
+        state.isPublic = operation.kind === 'query' && operation.audience !== undefined
         if (await recall(request, reply, gate)) return reply
       }
       await judge(request, gate.db)
@@ -218,10 +232,13 @@ export function admission(operation: Operation, gate: Gate): Admission {
       const audience = audienceOf(operation, state)
       if (audience === null) return undefined
       state.address = addressFor(audience, address)
-      const ready =
-        gate.answers.get(state.address) ?? (audience === publicAudience ? gate.answers.get(address) : undefined)
-      if (ready === undefined) return undefined
-      sendReady(request, reply, ready)
+      const isShared = audience === publicAudience
+      const ready = (isShared ? gate.answers.get(address) : undefined) ?? gate.answers.get(state.address)
+      if (ready === undefined) {
+        if (isShared && (await isForStrangers(request))) Object.assign(state, { isPublic: true, address })
+        return undefined
+      }
+      await sendReady(request, reply, ready)
       return reply
     },
     async admitAgain(request) {
@@ -244,7 +261,7 @@ async function recall(request: FastifyRequest, reply: FastifyReply, { head, answ
   await head.catchUp()
   const ready = answers.get(address)
   if (ready === undefined) return false
-  sendReady(request, reply, ready)
+  await sendReady(request, reply, ready)
   return true
 }
 

@@ -17,6 +17,7 @@ function answerOf(bytes: number): Ready {
     closedHeaders: {},
     length: String(bytes),
     operation: 'test',
+    coded: null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { Cache } from '../events/cache.ts'
 import type { Head } from '../events/head.ts'
 import type { Ready } from './answer.ts'
+import { CodedMemory } from './coded.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
@@ -11,6 +12,9 @@ const sizeClasses = [
   { largest: megabyte, together: 16 * megabyte },
   { largest: 8 * megabyte, together: 16 * megabyte },
 ] as const
+
+/** Compressed forms of all of them together, which are a tenth of what they are made from. */
+const codedTogether = 8 * megabyte
 
 /** What an answer takes beside its body: headers, validators, and the records of them. */
 const answerBytes = 1_000
@@ -43,10 +47,13 @@ export interface Truth {
  * driving out many small ones. What is larger still is made anew each time.
  */
 export class Answers {
+  /** Of the compressed forms of answers that are kept. */
+  readonly coded: CodedMemory
   readonly #sizeClasses: readonly { readonly largest: number; readonly cache: Cache<Kept> }[]
 
   /** @param most bytes that each size class may hold, where that is less than usual */
   constructor(head: Head, most = Number.POSITIVE_INFINITY) {
+    this.coded = new CodedMemory(Math.min(codedTogether, most))
     this.#sizeClasses = sizeClasses.map(({ largest, together }) => ({
       largest,
       cache: new Cache<Kept>(head, Math.min(together, most), ({ length }) => answerBytes + Number(length)),
@@ -55,7 +62,7 @@ export class Answers {
 
   /** Bytes that are held. */
   get bytes(): number {
-    return this.#sizeClasses.reduce((sum, { cache }) => sum + cache.bytes, 0)
+    return this.#sizeClasses.reduce((sum, { cache }) => sum + cache.bytes, this.coded.bytes)
   }
 
   /** Whether there is one; it may turn out not to be true any more. */

@@ -22,11 +22,15 @@ export function addBridge(app: FastifyInstance, threads: Threads, socketUrl: () 
   }
   app.get('/bridge', async (request, reply) => {
     const page = await open('page.html')
-    return page === undefined ? reply.callNotFound() : sendReady(request, reply, page)
+    if (page === undefined) return reply.callNotFound()
+    await sendReady(request, reply, page)
+    return reply
   })
   app.get<{ Params: { '*': string } }>('/bridge/*', async (request, reply) => {
     const file = await open(request.params['*'])
-    return file === undefined ? reply.callNotFound() : sendReady(request, reply, file)
+    if (file === undefined) return reply.callNotFound()
+    await sendReady(request, reply, file)
+    return reply
   })
 }
 

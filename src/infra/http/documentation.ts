@@ -32,7 +32,10 @@ export function addDocumentation(
   }
   for (const { path, operation, headers, make } of [description, ...documents]) {
     const ready = lazily(() => readyOf(operation, Buffer.from(make()), { ...headers, ...revalidated }))
-    app.get(path, async (request, reply) => sendReady(request, reply, ready()))
+    app.get(path, async (request, reply) => {
+      await sendReady(request, reply, ready())
+      return reply
+    })
   }
 
   let pages: Promise<ReadonlyMap<string, Ready>> | undefined
@@ -45,7 +48,9 @@ export function addDocumentation(
       throw error
     })
     const page = (await pages).get(request.params['*'])
-    return page === undefined ? reply.callNotFound() : sendReady(request, reply, page)
+    if (page === undefined) return reply.callNotFound()
+    await sendReady(request, reply, page)
+    return reply
   })
 }
 

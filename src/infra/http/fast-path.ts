@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Head } from '../events/head.ts'
-import type { Ready } from './answer.ts'
+import { codingOf, type Ready } from './answer.ts'
 import type { Answers } from './answers.ts'
+import { type Coding, codedTag } from './codings.ts'
 import type { Connections } from './connections.ts'
 import { matches } from './etag.ts'
 import { crossOrigin, standing } from './headers.ts'
@@ -36,10 +37,19 @@ export function before(next: RequestListener, path: FastPath): RequestListener {
     const standingOf = limits.count('read', caller)
     const requestId = randomUUID()
     const fresh = matches(request.headers['if-none-match'], ready.etag)
-    const headers = flatten(ready, standingOf, requestId, fresh)
-    if (fresh) response.writeHead(304, headers).end()
-    else if (ready.text === null) response.writeHead(200, headers).end(ready.body)
-    else response.writeHead(200, headers).end(ready.text, 'latin1')
+    const coding = codingOf(ready, request.headers['accept-encoding'])
+    if (fresh) {
+      const etag = coding === null ? ready.etag : codedTag(ready.etag, coding)
+      response.writeHead(304, flatten(ready, standingOf, requestId, { etag, coding: null, length: null })).end()
+    } else {
+      // It was true after the request had come, however long its form takes.
+      const form = coding === null ? ready : await ready.coded?.form(coding, ready)
+      if (form === undefined) return false
+      const { etag, length, text } = form
+      response.writeHead(200, flatten(ready, standingOf, requestId, { etag, coding, length }))
+      if (text === null) response.end(form.body)
+      else response.end(text, 'latin1')
+    }
     done(ready.operation, requestId, response.statusCode, startedAt)
     return true
   }
@@ -68,12 +78,20 @@ export function before(next: RequestListener, path: FastPath): RequestListener {
 
 const fixed = Object.entries({ ...standing, ...crossOrigin }).flat()
 
-function flatten(ready: Ready, limits: Headers, requestId: string, fresh: boolean): string[] {
-  const headers = [...fixed, 'request-id', requestId, 'etag', ready.etag]
+interface Shape {
+  readonly etag: string
+  readonly coding: Coding | null
+  /** null for an answer without a body. */
+  readonly length: string | null
+}
+
+function flatten(ready: Ready, limits: Headers, requestId: string, { etag, coding, length }: Shape): string[] {
+  const headers = [...fixed, 'request-id', requestId, 'etag', etag]
   for (const name in limits) headers.push(name, limits[name] as string)
   for (const name in ready.headers) {
-    if (!(fresh && name === 'content-type')) headers.push(name, ready.headers[name] as string)
+    if (!(length === null && name === 'content-type')) headers.push(name, ready.headers[name] as string)
   }
-  if (!fresh) headers.push('content-length', ready.length)
+  if (coding !== null) headers.push('content-encoding', coding)
+  if (length !== null) headers.push('content-length', length)
   return headers
 }

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../core/html.ts'
-import { type Encoding, encodings, type Manifest, readManifest } from '../web/built.ts'
+import { type Encoding, type Manifest, readManifest } from '../web/built.ts'
 import { builtFolder } from '../web/sources.ts'
+import { acceptedCoding } from './codings.ts'
 import { etagOf, matches } from './etag.ts'
 
 /** The page that broadcasting programs show overlays by, and the files that it consists of. (OV16, OV17) */
@@ -72,7 +73,7 @@ export function addOverlayPage(app: FastifyInstance, reached: () => Promise<Reac
 
   app.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) => {
     const name = `assets/${request.params['*']}`
-    const encoding = await built.encodingFor(name, String(request.headers['accept-encoding'] ?? ''))
+    const encoding = await built.encodingFor(name, request.headers['accept-encoding'])
     const bytes = await built.read(name, encoding)
     if (bytes === null) return reply.callNotFound()
     return answer(request, reply, bytes, {
@@ -91,10 +92,19 @@ function answer(
   bytes: Buffer,
   headers: Readonly<Record<string, string>>,
 ): FastifyReply {
-  const etag = etagOf(bytes)
+  const etag = tagOf(bytes)
   reply.headers({ ...headers, etag })
   const isKnown = reply.statusCode === 200 && matches(request.headers['if-none-match'], etag)
   return isKnown ? reply.code(304).removeHeader('content-type').send() : reply.send(bytes)
+}
+
+/** Files are kept, and their tags with them: making one anew takes as long as the file is large. */
+const tags = new WeakMap<Buffer, string>()
+
+function tagOf(bytes: Buffer): string {
+  const etag = tags.get(bytes) ?? etagOf(bytes)
+  tags.set(bytes, etag)
+  return etag
 }
 
 /** The files that were built, and no others: names are looked up, and never walked. Read once, and kept. */
@@ -102,15 +112,11 @@ class Built {
   #manifest: Promise<Manifest | null> | undefined
   readonly #files = new Map<string, Promise<Buffer>>()
 
-  async encodingFor(name: string, accepted: string): Promise<Encoding | null> {
+  /** Of those that were made of the file; null for the file as it is. */
+  async encodingFor(name: string, accepted: string | undefined): Promise<Encoding | null> {
+    const { coding } = acceptedCoding(accepted)
     const there = await this.#encodings(name)
-    const wanted = accepted.toLowerCase().split(',')
-    const isWanted = (encoding: Encoding) =>
-      wanted.some((each) => {
-        const [token = '', ...parameters] = each.split(';').map((part) => part.trim())
-        return token === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-      })
-    return encodings.find((encoding) => there?.includes(encoding) && isWanted(encoding)) ?? null
+    return there?.find((encoding) => encoding === coding) ?? null
   }
 
   /** null where there is no such file. */

@@ -25,6 +25,8 @@ export interface RequestState {
   actor: Actor
   /** Whether the caller presented nothing that an answer could depend on: neither token nor cookie. */
   bare: boolean
+  /** Whether the answer is what every stranger is told. */
+  isPublic: boolean
   records: Record<string, unknown>
   /** What the audience looks at beside these. */
   beside: Readonly<Record<string, unknown>> | null
@@ -61,6 +63,7 @@ export function newState(operation: Operation | null): RequestState {
     startedAt: performance.now(),
     actor: anonymous,
     bare: true,
+    isPublic: false,
     records: {},
     beside: null,
     address: null,

@@ -58,7 +58,7 @@ describe('GET /users/{identifier}/card', () => {
     const user = await api.user()
     const card = await api.get(`/users/${user.chatPlatformId}/card`)
     expect(card.headers.get('cache-control')).toBe('public, max-age=60')
-    expect(card.headers.get('vary')).toBe('Authorization, Accept')
+    expect(card.headers.get('vary')).toBe('Authorization, Accept, Accept-Encoding')
     const etag = card.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]+"$/)
     const again = await api.get(`/users/${user.guid}/card`, null, { 'if-none-match': etag })

@@ -106,6 +106,7 @@ const listTopics = query({
   path: '/realtime/topics',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'What can be followed: the patterns of all topics, who may follow them, and what they tell.',
   description:
     'Most are reads, by the path of the read; `kind` marks the others: `ephemeral` topics, which sockets and `GET /events` follow alike and whose values nobody keeps, and documents that several people edit, over sockets alone. Of each read the members of a query by which it is narrowed, whether all who may follow it see the same, and which events it tells to those who ask for facts.',

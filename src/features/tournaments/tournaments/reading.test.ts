@@ -25,7 +25,7 @@ describe('reading', () => {
     const open = await api.get(`/tournaments/${id}`)
     expect(open.status).toBe(200)
     expect(open.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
-    expect(open.headers.get('vary')).toBe('Authorization, Accept')
+    expect(open.headers.get('vary')).toBe('Authorization, Accept, Accept-Encoding')
     const etag = open.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]+"$/)
     expect((await api.get(`/tournaments/${id}`, null, { 'if-none-match': etag })).status).toBe(304)

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../core/time.ts'
 import type { Database } from '../../db/database.ts'
+import { isTagOf } from '../../http/etag.ts'
 import { Frame } from '../doors/frame.ts'
 import { findInstant, listLatest, listMissed } from '../store/log.ts'
 import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
@@ -44,7 +45,7 @@ export class Resuming {
     const answered = id === undefined ? {} : { id }
     const isThere = since === track.position
     const kept = since === undefined || isThere ? null : sendable(track.since(since), view)
-    if (isThere || (!wanted.facts && etag !== undefined && etag === view.body.etag)) {
+    if (isThere || (!wanted.facts && etag !== undefined && isTagOf(etag, view.body.etag))) {
       this.#resumed(subscription, since ?? track.position, view.body.etag, answered)
       if (since !== undefined && !isThere) this.#anchor(subscription, since)
       caughtUp(subscription)

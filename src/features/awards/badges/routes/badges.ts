@@ -20,6 +20,7 @@ const list = query({
   path: '/badges',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'Badges, the newest first.',
   description:
     'Retired ones are among them. The badges of a tournament that the caller may not know of are not found by it.',

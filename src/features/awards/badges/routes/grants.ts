@@ -37,6 +37,7 @@ const holders = query({
   path: '/badges/:badge/holders',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'Who holds a badge, those who were given it last first.',
   description:
     'Whoever has hidden it is left out, but for owners and developers, who see hidden badges in accounts, too, and may revoke them.',

@@ -45,6 +45,7 @@ const samples = query({
   path: '/overlays/sample-data',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'What an overlay could be told of a tournament that nobody has played, to look at scenes with.',
   description:
     'Invented people, teams and maps, some with names as long as they get. Instants lie around the present minute, so that what counts down does.',

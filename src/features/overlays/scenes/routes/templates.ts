@@ -12,6 +12,7 @@ const list = query({
   path: '/overlay-templates',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'What overlays can be made from: built-in templates, and the caller’s own.',
   description:
     'Without a token the built-in ones alone. With `tournament` also its overlays that the caller may edit, since an overlay can be copied.',

@@ -43,6 +43,7 @@ const search = query({
   path: '/users',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'Users, newest first, or those whose name starts with `q` or whose linked ID it is.',
   description:
     'The start of the username or of the preferred name is found in any case; an ID on the chat platform or on a ranking platform only as a whole.',

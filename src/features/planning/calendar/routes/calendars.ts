@@ -49,6 +49,7 @@ const list = query({
   path: '/calendar',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'What happens in listed tournaments, and around awards, in a window of time, ordered by start.',
   description:
     'Tournaments from start to end, public registrations and qualifiers from opening to closing, timeline events, and matches from when they are scheduled for as long as is usual, of the tournaments on the platform’s public list; and on every platform the phases of awards. What touches an end of the window is in it; a match stands by its planned times, and tells when it really began and ended. One that was decided without play before its time is cancelled, and its title says why. Matches are told of as late as their stream is behind, whoever asks.',
@@ -79,6 +80,7 @@ const feed = query({
   path: '/calendar.ics',
   scope: 'public',
   allow: anyone,
+  compressed: true,
   summary: 'The same as a calendar that programs subscribe to.',
   description: `A file of the form iCalendar (RFC 5545), with all times in UTC. Without a window, the last 30 days and what comes. At most the first ${mostEntries} entries: narrow the window, the kinds or the platform to see further.`,
   query: Type.Object({ from: Type.Optional(from), to: Type.Optional(to), ...filters }),
