@@ -41,6 +41,7 @@ export async function matchResults({ url, runtime }: Service): Promise<Row[]> {
 }
 
 const spectators = 300
+const accepts = 'gzip, br'
 
 /**
  * A whole bracket whose first round is played, by strangers and by spectators with tokens. Against `node:http` sending the
@@ -53,18 +54,25 @@ export async function bracketReads({ url, runtime }: Service): Promise<Row[]> {
   await load(url, requests(field, await reportsOf({ url, runtime }, field, bracket)), 1)
   const path = `/api/tournaments/${field.tournament}/brackets/${bracket}`
   const plain = await startPlain(url + path)
-  const bytes = (await (await fetch(url + path)).arrayBuffer()).byteLength
+  const packed = await startPlain(url + path, accepts)
   const players = await Promise.all(Array.from({ length: spectators }, () => makePlayer(runtime)))
   const strangers = () => ({ path })
+  const browsers = () => ({ path, accepts })
   const signedIn = (index: number) => ({ path, token: (players[index % spectators] as Player).token })
-  const ask = (target: string, made: typeof strangers | typeof signedIn) => () =>
+  const ask = (target: string, made: typeof strangers | typeof browsers | typeof signedIn) => () =>
     load(target, during(seconds, made), 64)
   const open = await inTurns(ask(url, strangers), ask(plain.url, strangers))
   const closed = await inTurns(ask(url, signedIn), ask(plain.url, signedIn))
+  const compressed = await inTurns(ask(url, browsers), ask(packed.url, browsers))
   await plain.stop()
-  const work = `bracket of 256 teams, hot, ${Math.round(bytes / 1000)} kB`
+  await packed.stop()
+  const work = `bracket of 256 teams, hot, ${Math.round(plain.bytes / 1000)} kB`
   const baseline = 'plain node:http sending the same bytes and headers'
-  return [ratio(work, baseline, open, 0.5), ratio(`${work}, with a token`, baseline, closed, 0.5)]
+  return [
+    ratio(work, baseline, open, 0.5),
+    ratio(`${work}, compressed to ${Math.round(packed.bytes / 1000)} kB`, baseline, compressed, 0.5),
+    ratio(`${work}, with a token`, baseline, closed, 0.5),
+  ]
 }
 
 /** A tournament of registered teams that all play in each of its brackets, which are divisions apart. */

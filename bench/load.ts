@@ -9,6 +9,8 @@ export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly token?: string
+  /** What it accepts of compressed answers, as `Accept-Encoding` says it; nothing unless given. */
+  readonly accepts?: string
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: string
   /** Sent as `application/json`, as it is. */
@@ -65,13 +67,16 @@ class Connection {
   }
 }
 
-function written({ method = 'GET', path, token, form, json }: Request): Buffer {
+function written({ method = 'GET', path, token, accepts, form, json }: Request): Buffer {
   const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
+  const coding = accepts === undefined ? '' : `accept-encoding: ${accepts}\r\n`
   const body = form ?? json ?? ''
   const media = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded'
   const type = body === '' ? '' : `content-type: ${media}\r\n`
   const length = method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}${type}${length}\r\n${body}`)
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${authorization}${coding}${type}${length}\r\n${body}`,
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 let text = ''
 for await (const chunk of process.stdin) text += chunk
 const { headers, body } = JSON.parse(text) as { headers: Record<string, string>; body: string }
-const bytes = Buffer.from(body)
+const bytes = Buffer.from(body, 'base64')
 
 const server = createServer((_request, response) => {
   response.writeHead(200, headers)

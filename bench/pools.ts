@@ -16,23 +16,25 @@ export async function poolReads(service: Service): Promise<Row[]> {
     const organiser = await makePlayer(service.runtime)
     const [tournament = ''] = await makeTournaments(service.runtime, organiser.guid, 1)
     const path = `/api/resources/pooling/pools/${await makePool(service, tournament, maps)}${file}`
-    const plain = await startPlain(service.url + path)
-    const ask = (target: string) => () =>
-      load(
-        target,
-        during(seconds, () => ({ path })),
-        connections,
+    for (const accepts of ['identity', 'gzip, br']) {
+      const plain = await startPlain(service.url + path, accepts)
+      const ask = (target: string) => () =>
+        load(
+          target,
+          during(seconds, () => ({ path, accepts })),
+          connections,
+        )
+      const measured = await inTurns(ask(service.url), ask(plain.url))
+      await plain.stop()
+      rows.push(
+        ratio(
+          `${work}${accepts === 'identity' ? '' : ', compressed'}, ${Math.round(plain.bytes / 1_000)} kB`,
+          'plain node:http sending the same bytes and headers',
+          measured,
+          0.5,
+        ),
       )
-    const measured = await inTurns(ask(service.url), ask(plain.url))
-    await plain.stop()
-    rows.push(
-      ratio(
-        `${work}, ${Math.round(plain.bytes / 1_000)} kB`,
-        'plain node:http sending the same bytes and headers',
-        measured,
-        0.5,
-      ),
-    )
+    }
   }
   return rows
 }

@@ -16,15 +16,17 @@ export async function hotReads({ url, runtime }: Service): Promise<Row[]> {
   const player = await makePlayer(runtime)
   const [tournament] = await makeTournaments(runtime, player.guid, 1)
   const rows: Row[] = []
-  for (const [work, path] of [
-    ['anonymous card, hot', `/api/users/${player.guid}/card`],
-    ['anonymous tournament, hot', `/api/tournaments/${tournament}`],
+  const [card, cup] = [`/api/users/${player.guid}/card`, `/api/tournaments/${tournament}`]
+  for (const [work, path, accepts] of [
+    ['anonymous card, hot', card, 'identity'],
+    ['anonymous tournament, hot', cup, 'identity'],
+    ['anonymous tournament, hot, compressed', cup, 'gzip, br'],
   ] as const) {
-    const plain = await startPlain(url + path)
+    const plain = await startPlain(url + path, accepts)
     const ask = (target: string) => () =>
       load(
         target,
-        during(seconds, () => ({ path })),
+        during(seconds, () => ({ path, ...(accepts !== 'identity' && { accepts }) })),
         connections,
       )
     const measured = await inTurns(ask(url), ask(plain.url))

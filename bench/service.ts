@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { request } from 'undici'
 import { type Config, readConfig } from '../src/config.ts'
 import { createLogs } from '../src/infra/log.ts'
 import { openRuntime, type Runtime } from '../src/runtime.ts'
@@ -62,17 +63,20 @@ export async function startService(): Promise<Service> {
   }
 }
 
-/** A plain server that sends what `url` answers now, byte for byte. */
-export async function startPlain(url: string): Promise<{ url: string; bytes: number; stop: () => Promise<void> }> {
-  const response = await fetch(url)
-  const body = await response.text()
+/** A plain server that sends what `url` answers now, byte for byte, to who accepts such a coding. */
+export async function startPlain(
+  url: string,
+  accepts = 'identity',
+): Promise<{ url: string; bytes: number; stop: () => Promise<void> }> {
+  const response = await request(url, { headers: { 'accept-encoding': accepts } })
+  const body = Buffer.from(await response.body.arrayBuffer())
   const unsent = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => !unsent.has(name)))
+  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !unsent.has(name)))
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'plain-server.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   endWithUs(child)
-  child.stdin.end(JSON.stringify({ headers, body }))
+  child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }))
   const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
-  return { url: `http://127.0.0.1:${port}`, bytes: Buffer.byteLength(body), stop: () => end(child, 'SIGTERM') }
+  return { url: `http://127.0.0.1:${port}`, bytes: body.length, stop: () => end(child, 'SIGTERM') }
 }
