@@ -114,7 +114,7 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   const user = claimant(machine, game, seat, input, caller)
   if (game === undefined) throw refusals.not_entitled()
   // Who has accepted has given up what it could claim.
-  if (game.hasWindow && game.accepted.has(seat)) throw refusals.not_entitled()
+  if (game.hasWindow && !game.isFinal && game.accepted.has(seat)) throw refusals.not_entitled()
   const why = claimRefusal(machine, game, seat, user)
   if (why !== null) throw refusals[why]()
   if (!game.hasWindow || game.isFinal) throw conflict('claim.too_late', 'The time for claims on this map is over.')

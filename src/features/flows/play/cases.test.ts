@@ -345,9 +345,12 @@ describe('other ways to win', () => {
     const play = await begin(rules, { bestOf: 7, steps })
     await play.run(900_000, 800_000)
     await play.run(900_000, 850_000)
-    expect(play.state).toMatchObject({ scoreline: [1_800_000, 1_650_000], matchPoint: null })
+    expect(play.state).toMatchObject({ scoreline: [2, 0], needs: { behind: [0, 150_000] }, matchPoint: null })
     await play.run(100_000, 700_000)
-    expect(play.state).toMatchObject({ status: 'over', winner: 2, scoreline: [1_900_000, 2_350_000] })
+    expect(play.state).toMatchObject({
+      ...{ status: 'over', winner: 2, scoreline: [2, 1] },
+      seats: [{ score: 1_900_000 }, { score: 2_350_000 }],
+    })
     winners.set(play.number, 2)
     expect(await play.agrees()).toMatchObject({
       ...{ status: 'completed', outcome: 'score', games: [{ winner: 1 }, { winner: 1 }, { winner: 2 }] },
