@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/app.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../harness.ts'
 import { actorOf, addressOf, makeWorld, type World } from '../world.ts'
-import { exchange, openWire, requestText } from './raw.ts'
+import { exchange, openWire, requestText, type Wire } from './raw.ts'
 import { expectProperRefusal, outcome } from './refusal.ts'
 
 /** Bodies that somebody who means harm, or whose client is broken, may send: refused in the proper form, without harm. */
@@ -253,13 +253,13 @@ test('a body that nobody reads is not collected', async () => {
 })
 
 describe('what all bodies hold together', () => {
+  /** Of one account: two thirds of what all may hold. */
   const together = 256 * 1024
-  /** Two of them are less than what one account may hold. */
-  const most = 80 * 1024
+  const most = 100 * 1024
   let small: Harness
   let caller: Caller
   beforeAll(async () => {
-    small = await startHarness({}, { bodyBytes: together })
+    small = await startHarness({}, { bodyBytes: (3 * together) / 2 })
     caller = await small.user()
   })
   afterAll(() => small[Symbol.asyncDispose]())
@@ -267,9 +267,9 @@ describe('what all bodies hold together', () => {
     const { text } = await small.call('GET', '//metrics')
     return Number(/^http_bodies_bytes (\d+)$/m.exec(text)?.[1])
   }
-  const slow = async (sent: number, length: string) => {
+  const slow = async (sent: number, length: string, as = caller) => {
     const wire = await openWire(small.url)
-    const headers = [`Authorization: Bearer ${caller.token}`, 'Content-Type: application/json', length]
+    const headers = [`Authorization: Bearer ${as.token}`, 'Content-Type: application/json', length]
     wire.send(requestText('POST /api/updateUserSettings', headers))
     wire.send(length.startsWith('Content') ? 'x'.repeat(sent) : `${sent.toString(16)}\r\n${'x'.repeat(sent)}\r\n`)
     return wire
@@ -299,6 +299,34 @@ describe('what all bodies hold together', () => {
       await expect.poll(held).toBe(0)
     },
   )
+
+  test('has room for others, and whoever holds the most gives way', async () => {
+    const [other, third] = [await small.user(), await small.user()]
+    const length = `Content-Length: ${most}`
+    const wires: Wire[] = []
+    const hold = async (as: Caller, expected: number) => {
+      wires.push(await slow(most - 1, length, as))
+      await expect.poll(held).toBeGreaterThanOrEqual(expected * (most - 1))
+    }
+    try {
+      await hold(caller, 1)
+      await hold(caller, 2)
+      await hold(other, 3)
+      const replied = wires.map((wire) => wire.next())
+      const body = { grip: 'x', other: 'x'.repeat(most) }
+      expect((await small.post('/updateUserSettings', third, body)).status).toBe(200)
+      expect(outcome((await replied[0]) ?? null)).toEqual([503, 'service.busy'])
+      expect(await held()).toBeGreaterThanOrEqual(2 * (most - 1))
+      for (let index = 0; index < 5; index++) {
+        wires.push(await slow(most - 1, length))
+        expect((await small.post('/updateUserSettings', third, body)).status).toBe(200)
+      }
+      expect(await Promise.race([replied[2], 'still there'])).toBe('still there')
+    } finally {
+      for (const wire of wires) wire[Symbol.dispose]()
+    }
+    await expect.poll(held).toBe(0)
+  })
 
   test('counts what a body takes, not the pieces in which it comes', async () => {
     using wire = await openWire(small.url)

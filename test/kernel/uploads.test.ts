@@ -138,7 +138,9 @@ describe.each(uploads.map((operation) => [operation.name, operation] as const))(
 
 test('an account, and all accounts at one address together, have so many at once, whatever they send', async () => {
   const wires = await Promise.all(
-    [one, other].flatMap((as) => [0, 1, 2, 3].map((index) => begin(uploads[index % uploads.length] as CommandOperation, as, { at: api }))),
+    [one, other].flatMap((as) =>
+      [0, 1, 2, 3].map((index) => begin(uploads[index % uploads.length] as CommandOperation, as, { at: api })),
+    ),
   )
   try {
     await arrive(8, api)

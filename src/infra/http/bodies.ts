@@ -23,8 +23,6 @@ interface Arriving {
 }
 
 const firstBytes = 4 * 1024
-/** Of all that bodies may hold together, what those of one holder may: others have room, whatever one sends. (D81) */
-const shareOfHolder = 2 / 3
 
 /**
  * Collects bodies, and bounds what they hold together: those that are arriving and those whose requests are at work. Where
@@ -33,6 +31,8 @@ const shareOfHolder = 2 / 3
  */
 export class Bodies {
   readonly #most: number
+  /** Of one holder, so that others have room whatever one sends. (D81) */
+  readonly #mostOfHolder: number
   readonly #paces: Paces
   #held = 0
   readonly #holders = new Map<string | symbol, Holder>()
@@ -45,6 +45,7 @@ export class Bodies {
    */
   constructor(most: number, slowAfterMs?: number) {
     this.#most = most
+    this.#mostOfHolder = (2 * most) / 3
     this.#paces = new Paces(slowAfterMs)
   }
 
@@ -129,7 +130,7 @@ export class Bodies {
   /** Takes the room from others where it must; false when it is the asker that gave way. */
   #makeRoom(more: number, asker: Arriving): boolean {
     const { holder } = asker
-    while (holder.held + more > this.#most * shareOfHolder) if (this.#giveWay(holder.arriving, asker)) return false
+    while (holder.held + more > this.#mostOfHolder) if (this.#giveWay(holder.arriving, asker)) return false
     while (this.#held + more > this.#most) {
       const others = [...this.#arriving].some(({ isSlow }) => isSlow()) ? this.#arriving : this.#largest()
       if (this.#giveWay(others, asker)) return false
