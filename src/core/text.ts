@@ -209,6 +209,16 @@ function wholeForms(text: string, head: string): string {
   return head
 }
 
+/** The beginning of a text as it stands, Markdown and all, in so many Unicode code points; a cut is marked as in `excerpt`. */
+export function beginning(text: string, maxCharacters: number): string {
+  if (countCharacters(text) <= maxCharacters) return text
+  const start = text.slice(0, 4 * maxCharacters)
+  const head = wholeForms(start, wholeGraphemes(start, maxCharacters - 1))
+  const ends = /^\s/.test(text.slice(head.length))
+  const space = ends ? head.length : Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'))
+  return `${(space > head.length / 2 ? head.slice(0, space) : head).trimEnd()}…`
+}
+
 /** Length in Unicode code points, the unit of every limit on characters. */
 function countCharacters(text: string): number {
   return Array.from(text).length

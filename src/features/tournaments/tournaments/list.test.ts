@@ -91,6 +91,38 @@ describe('the list', () => {
     expect((await api.get('/tournaments', null, { 'if-none-match': etag })).status).toBe(304)
   })
 
+  test('has the beginnings of long texts and no additional fields, unless they are asked for (D8)', async () => {
+    const cup = await make('Long')
+    const words = 'word '.repeat(4_000).trim()
+    const fields = [{ label: 'Where do you play?', type: 'text', required: false, subject: 'team', private: false }]
+    const texts = { description: words, rules: `a${'𝄞'.repeat(600)}`, prizes: 'Glory, and **more**.' }
+    const changed = await api.patch(`/tournaments/${cup.id}`, organiser, { ...texts, additionalFields: fields })
+    expect(changed.status, changed.text).toBe(200)
+    const whole = (await api.get(`/tournaments/${cup.id}`)).body
+    expect(whole).toMatchObject({ ...texts, additionalFields: [{ label: 'Where do you play?' }] })
+    const { additionalFields, ...brief } = whole
+    for (const path of ['/tournaments', '/tournament-platforms/main/tournaments']) {
+      for (const query of ['', '?q=long', '?status=approved', '?include=']) {
+        const [listed, ...others] = (await api.get(`${path}${query}`)).body.tournaments
+        expect(others).toEqual([])
+        expect(listed).toEqual({
+          ...brief,
+          description: `${'word '.repeat(100).trim()}…`,
+          rules: `a${'𝄞'.repeat(498)}…`,
+        })
+      }
+      for (const query of ['?', '?q=long&', '?status=approved&']) {
+        const read = async (include: string) => (await api.get(`${path}${query}include=${include}`)).body.tournaments
+        expect(await read('texts,fields')).toEqual([whole])
+        expect(await read('texts')).toEqual([brief])
+        const [listed] = await read('fields')
+        expect(listed.additionalFields).toEqual(additionalFields)
+        expect(listed.description).toHaveLength(500)
+      }
+      expect(outcome(await api.get(`${path}?include=staff`))).toEqual([400, 'include.invalid'])
+    }
+  })
+
   test('of another platform shows what that one approved', async () => {
     const north = await makePlatform('north')
     const [both, mainOnly] = [await make('both'), await make('main only')]

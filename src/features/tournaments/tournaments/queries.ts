@@ -11,8 +11,8 @@ import { findTournamentFor } from './store/tournaments.ts'
 import type { Counts, Tournament } from './types.ts'
 
 /** A tournament with all that its record shows. */
-export interface TournamentRecord {
-  readonly tournament: Tournament
+export interface TournamentRecord<T = Tournament> {
+  readonly tournament: T
   readonly counts: Counts
   readonly organiser: UserFacts
   /** Those that were placed. */
@@ -20,10 +20,10 @@ export interface TournamentRecord {
 }
 
 /** Reads what records show beside their own rows: one query for all organisers, and one for all placed teams. */
-export async function readRecords(
+export async function readRecords<T extends Pick<Tournament, 'organiserGuid' | 'placements'>>(
   db: Db,
-  rows: readonly { readonly tournament: Tournament; readonly counts: Counts }[],
-): Promise<TournamentRecord[]> {
+  rows: readonly { readonly tournament: T; readonly counts: Counts }[],
+): Promise<TournamentRecord<T>[]> {
   const all = rows.map((row) => row.tournament)
   const [organisers, teams] = await Promise.all([
     listUserFacts(
@@ -49,7 +49,10 @@ export async function readRecord(db: Db, tournament: Tournament, counts: Counts)
 }
 
 /** What a remembered answer with these records is made from. */
-export function recordsDepend(depends: Depends, records: readonly TournamentRecord[]): void {
+export function recordsDepend(
+  depends: Depends,
+  records: readonly TournamentRecord<Pick<Tournament, 'guid' | 'organiserGuid' | 'placements'>>[],
+): void {
   depends(
     playedTag,
     ...records.flatMap(({ tournament }) => [

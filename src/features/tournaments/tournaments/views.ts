@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../../core/actor.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
+import { beginning } from '../../../core/text.ts'
 import { formatInstant } from '../../../core/time.ts'
 import { UserCard, userCard } from '../../people/users/views/card.ts'
 import { maySeeChatSetting } from './policy.ts'
 import type { TournamentRecord } from './queries.ts'
+import { excerptCharacters } from './rules/listing.ts'
+import type { Listed, ListedParts } from './store/list.ts'
 import {
   type AdditionalField,
   fieldSubjects,
@@ -116,6 +119,23 @@ const recordMembers = {
 export const TournamentView = Type.Object(recordMembers, { title: 'Tournament' })
 export type TournamentView = Static<typeof TournamentView>
 
+const { additionalFields: fieldsMember, ...briefMembers } = recordMembers
+const beginningOf = nullable(
+  Type.String(),
+  `Markdown; its first ${excerptCharacters} characters, unless \`include\` has \`texts\`.`,
+)
+
+/** A tournament in a list, which has as much of its long texts as a card shows. */
+export const ListedTournament = Type.Object(
+  {
+    ...briefMembers,
+    ...{ description: beginningOf, rules: beginningOf, prizes: beginningOf },
+    additionalFields: Type.Optional(fieldsMember),
+  },
+  { title: 'ListedTournament' },
+)
+export type ListedTournament = Static<typeof ListedTournament>
+
 /** The settings as the record shows them, which is also how events tell of them. */
 export function settingsView(settings: Settings) {
   const { teamSizeMin: min, teamSizeMax: max, teamSizeActive: active, ...shown } = settings
@@ -147,6 +167,19 @@ export function settingsView(settings: Settings) {
 }
 
 export type SettingsView = ReturnType<typeof settingsView>
+
+/** As everybody sees it in a list. */
+export function listedView(record: TournamentRecord<Listed['tournament']>, { texts }: ListedParts): ListedTournament {
+  const { additionalFields } = record.tournament
+  const tournament = { ...record.tournament, additionalFields: additionalFields ?? [] }
+  const { additionalFields: _fields, description, rules, prizes, ...view } = tournamentView({ ...record, tournament })
+  const shown = (text: string | null) => (texts || text === null ? text : beginning(text, excerptCharacters))
+  return {
+    ...view,
+    ...{ description: shown(description), rules: shown(rules), prizes: shown(prizes) },
+    ...(additionalFields === undefined ? {} : { additionalFields }),
+  }
+}
 
 /** @param actor with what they are in this tournament; without one, as everybody sees it */
 export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {

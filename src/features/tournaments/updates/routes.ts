@@ -106,7 +106,7 @@ const publish = command({
   allow: organisersAndStaff,
   summary: 'Publish an update, and send it to the chat.',
   description:
-    'The caller chooses the GUID, and uses it again when the answer was lost: the same publication is answered as it was at first, and changes nothing. Delivery to the chat begins after the answer. A tournament has at most 2,000 updates, deleted ones among them.',
+    'The caller chooses the GUID, and uses it again when the answer was lost: the same publication is answered as it was at first, and changes nothing. Delivery to the chat begins after the answer. A tournament has at most 5,000 updates, deleted ones among them.',
   body: Type.Object(
     {
       guid: Guid,

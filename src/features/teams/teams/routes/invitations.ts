@@ -17,7 +17,7 @@ const create = command({
   allow: captainAndOrganisers,
   summary: 'Invite a user into a team.',
   description:
-    'The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked. All that a team sent, those that were declined or taken back among them, are at most 500, and ten to one user.',
+    'The invited user finds it in their notifications and invitations. An invitation by the organiser’s side can be accepted even where the roster is locked. A team has at most 200 pending ones. All that it sent, those that were declined or taken back among them, are at most 500, and ten to one user.',
   body: Type.Object({
     userIdentifier: Type.String({
       minLength: 1,

@@ -127,10 +127,10 @@ test('a team has room for as many members, and active ones, as the tournament al
 })
 
 test.each([
-  [{ ofTeam: 99, ofUser: 199, ofBoth: 0 }, null],
-  [{ ofTeam: 100, ofUser: 0, ofBoth: 0 }, 'invitation.too_many'],
+  [{ ofTeam: 199, ofUser: 199, ofBoth: 0 }, null],
+  [{ ofTeam: 200, ofUser: 0, ofBoth: 0 }, 'invitation.too_many'],
   [{ ofTeam: 0, ofUser: 200, ofBoth: 0 }, 'invitation.too_many'],
-  [{ ofTeam: 100, ofUser: 200, ofBoth: 1 }, 'invitation.exists'],
+  [{ ofTeam: 200, ofUser: 200, ofBoth: 1 }, 'invitation.exists'],
 ])('with pending invitations %j the next is refused as %s', (pending, code) => {
   expect(codeOf(() => checkMayInviteMore({ pending, sent: pending }))).toBe(code)
 })

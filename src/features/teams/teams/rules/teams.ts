@@ -15,7 +15,7 @@ import {
 } from '../types.ts'
 
 export const maxNameCharacters = 64
-export const maxPendingOfTeam = 100
+export const maxPendingOfTeam = 200
 export const maxPendingOfUser = 200
 /** Of a team, and of it to one person, whatever became of them. */
 export const mostSent = { team: 500, person: 10 } as const

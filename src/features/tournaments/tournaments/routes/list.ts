@@ -16,14 +16,21 @@ import { formatInstant } from '../../../../core/time.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { findUser } from '../../../people/users/store/users.ts'
 import { readRecords, recordsDepend } from '../queries.ts'
-import { readSearch, readStatuses, readWindow } from '../rules/listing.ts'
-import { findPlatformGuid, type Listed, type ListFilter, listTournaments, narrows } from '../store/list.ts'
+import { excerptCharacters, listParts, readListParts, readSearch, readStatuses, readWindow } from '../rules/listing.ts'
+import {
+  findPlatformGuid,
+  type Listed,
+  type ListedParts,
+  type ListFilter,
+  listTournaments,
+  narrows,
+} from '../store/list.ts'
 import { listedStatuses } from '../types.ts'
-import { TournamentView, tournamentView } from '../views.ts'
+import { ListedTournament, listedView } from '../views.ts'
 
 /** The public lists. (D26) */
 
-export const TournamentPage = Type.Object({ tournaments: Type.Array(TournamentView), nextCursor: NextCursor })
+const TournamentPage = Type.Object({ tournaments: Type.Array(ListedTournament), nextCursor: NextCursor })
 
 const listName = 'tournaments'
 /** So often a list that is narrowed is looked at again while somebody follows it. */
@@ -48,17 +55,17 @@ function bytesOf({ tournament }: Listed): number {
  * A page of a platform's list. What a first page was made from is told to `depends`, if events tell of all its changes.
  * @param before the cursor of the page before
  */
-export async function readTournamentPage(
+async function readTournamentPage(
   db: Db,
   filter: ListFilter,
-  page: { readonly limit?: number | undefined; readonly before?: string | undefined },
+  page: { readonly limit?: number | undefined; readonly before?: string | undefined; readonly parts: ListedParts },
   depends: Depends,
   now: Date,
 ) {
-  const { limit = defaultPageSize, before } = page
+  const { limit = defaultPageSize, before, parts } = page
   const [at, guid] = decodeCursor(listName, before, isListPosition) ?? []
   const after = at === undefined || guid === undefined ? undefined : { at, guid }
-  const rows = await listTournaments(db, filter, limit, after)
+  const rows = await listTournaments(db, filter, limit, after, parts)
   const positionOf = ({ sortAt, tournament }: Listed): ListPosition => [formatInstant(sortAt), tournament.guid]
   const { items, nextCursor } = toPage(listName, rows, limit, positionOf, rows.map(bytesOf))
   const records = await readRecords(db, items)
@@ -69,7 +76,7 @@ export async function readTournamentPage(
     // Others may come to fit by changes that no event tells to this list, and by time.
     if (narrows(filter)) depends.until(new Date(now.getTime() + narrowedForMs))
   }
-  return { tournaments: records.map((record) => tournamentView(record)), nextCursor }
+  return { tournaments: records.map((record) => listedView(record, parts)), nextCursor }
 }
 
 const FilterQuery = Type.Object({
@@ -100,6 +107,13 @@ const FilterQuery = Type.Object({
   registration: Type.Optional(
     oneOf(['open'], { description: 'Tournaments in which anybody may register a team now.' }),
   ),
+  include: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: `Comma list of what is answered whole: ${listParts.join(', ')}.`,
+      examples: ['texts'],
+    }),
+  ),
   ...PageQuery,
 })
 type FilterQuery = Static<typeof FilterQuery>
@@ -118,8 +132,12 @@ const filterProblems = {
   'tournament.status_not_listed': 400,
   'tournament.window_invalid': 400,
   'tournament.invalid': 400,
+  'include.invalid': 400,
   'token.missing': 401,
 }
+
+/** What both lists say of their records. */
+const told = `Of description, rules and prizes lists have the first ${excerptCharacters} characters, which end with … where there is more, and of additional fields none: where a tournament has some, the member is left out. \`include=texts,fields\` gives both whole, on pages that end early; so does the tournament’s own address.`
 
 export const list = query({
   name: 'tournaments.list',
@@ -128,13 +146,13 @@ export const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'Listed tournaments, newest start first.',
-  description: 'Those that the platform has approved, in status approved, ongoing or completed.',
+  description: `Those that the platform has approved, in status approved, ongoing or completed. ${told}`,
   query: ListQuery,
   reply: { 200: TournamentPage },
   problems: { 'platform.unknown': 404, ...filterProblems },
   audience: everybody,
   live: {
-    query: ['platform', 'status', 'q', 'from', 'to', 'organiser', 'participant', 'registration'],
+    query: ['platform', 'status', 'q', 'from', 'to', 'organiser', 'participant', 'registration', 'include'],
     paceMs: 1_000,
   },
   run: async ({ db, actor, query, now, depends }) => {
@@ -151,7 +169,7 @@ export const listOfPlatform = query({
   scope: 'public',
   allow: anyone,
   summary: 'The tournaments that the platform lists, newest start first.',
-  description: 'The same list as that of all tournaments with `platform`, with the same filters and cursors.',
+  description: `The same list as that of all tournaments with \`platform\`, with the same filters and cursors. ${told}`,
   query: FilterQuery,
   reply: { 200: TournamentPage },
   problems: filterProblems,
@@ -172,9 +190,10 @@ async function readList(
   db: Db,
   { actor, platformGuid, query, now, depends }: Asked,
 ): Promise<Static<typeof TournamentPage>> {
+  const parts = readListParts(query.include)
   const filter = await readFilter(db, actor, query, now)
   if (filter === null) return { tournaments: [], nextCursor: null }
-  return readTournamentPage(db, { platformGuid, ...filter }, query, depends, now)
+  return readTournamentPage(db, { platformGuid, ...filter }, { ...query, parts }, depends, now)
 }
 
 /** What the query asks for, or null when nothing can be found that way. */

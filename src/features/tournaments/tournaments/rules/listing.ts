@@ -3,6 +3,19 @@ import { invalid } from '../../../../core/problem.ts'
 import { listedStatuses } from '../types.ts'
 import { readDate } from './dates.ts'
 
+/** So much of their long texts lists answer, which is what a card shows; the tournament’s own address has the whole. (D8) */
+export const excerptCharacters = 500
+
+/** What lists answer whole where it is asked for. */
+export const listParts = ['texts', 'fields'] as const
+
+/** @throws Problem `include.invalid` */
+export function readListParts(text: string | undefined): { readonly texts: boolean; readonly fields: boolean } {
+  const named = listEntries(text ?? '').filter((entry) => entry !== '')
+  const words = new Set(readWords(named, listParts, 'include', 'include.invalid'))
+  return { texts: words.has('texts'), fields: words.has('fields') }
+}
+
 type ListedStatus = (typeof listedStatuses)[number]
 
 /**

@@ -1,10 +1,12 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { parseIdentifier } from '../../../../core/ids.ts'
 import { largestPageSize } from '../../../../core/page.ts'
 import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
 import { teamMembers } from '../../../teams/teams/tables.ts'
+import { excerptCharacters } from '../rules/listing.ts'
 import { isDated, listings, spanOf, tournamentCounts, tournaments } from '../tables.ts'
 import type { Counts, Tournament, TournamentStatus } from '../types.ts'
 
@@ -31,8 +33,15 @@ export async function findPlatformGuid(db: Db, contextId: string | undefined): P
   return (await platformById(db, parsed))[0]?.guid
 }
 
+/** What of records that may be long is read whole; the texts are cut to their beginning otherwise, and fields left out. */
+export interface ListedParts {
+  readonly texts: boolean
+  readonly fields: boolean
+}
+
 export interface Listed {
-  readonly tournament: Tournament
+  /** Without its additional fields, if it has any, where these were not asked for. */
+  readonly tournament: Omit<Tournament, 'additionalFields'> & Partial<Pick<Tournament, 'additionalFields'>>
   readonly counts: Counts
   readonly sortAt: Date
 }
@@ -58,8 +67,26 @@ export interface ListFilter {
   readonly registrationOpenAt?: Date | undefined
 }
 
+const { description, rules, prizes, additionalFields, ...shortColumns } = tournamentColumns
+
+/** One character more than is shown tells that there is more. */
+const begun = (column: AnyPgColumn) => sql<string | null>`left(${column}, ${sql.raw(`${excerptCharacters + 1}`)})`
+
+/** What is not answered is not read either: a hundred tournaments may have 24 MB of texts and fields. */
+function longColumns(parts: ListedParts) {
+  return {
+    description: parts.texts ? sql<string | null>`${description}` : begun(description),
+    rules: parts.texts ? sql<string | null>`${rules}` : begun(rules),
+    prizes: parts.texts ? sql<string | null>`${prizes}` : begun(prizes),
+    additionalFields: sql<Tournament['additionalFields'] | null>`${
+      parts.fields
+        ? sql`${additionalFields}`
+        : sql`case when jsonb_array_length(${additionalFields}) = 0 then ${additionalFields} end`
+    }`,
+  }
+}
+
 const listedColumns = {
-  tournament: tournamentColumns,
   counts: {
     teams: tournamentCounts.teams,
     registered: tournamentCounts.registered,
@@ -79,10 +106,16 @@ function keys(of: Record<'platformGuid' | 'at' | 'guid', unknown>, ...conditions
   return sql`select sort_at, tournament_guid from ${listings} l where ${all} ${inOrder} limit ${mostRows}`
 }
 
+const brief: ListedParts = { texts: false, fields: false }
+
 /** The records at the keys that `page` finds, which come in order. */
-function listing(orm: Orm, page: SQL) {
+function listing(orm: Orm, page: SQL, parts: ListedParts = brief) {
   return orm
-    .select({ ...listedColumns, sortAt: sql<Date>`page.sort_at`.mapWith(listings.sortAt) })
+    .select({
+      tournament: { ...shortColumns, ...longColumns(parts) },
+      ...listedColumns,
+      sortAt: sql<Date>`page.sort_at`.mapWith(listings.sortAt),
+    })
     .from(sql`(${page}) page`)
     .innerJoin(tournaments, sql`${tournaments.guid} = page.tournament_guid`)
     .innerJoin(tournamentCounts, sql`${tournamentCounts.tournamentGuid} = page.tournament_guid`)
@@ -119,25 +152,41 @@ export async function listTournaments(
   filter: ListFilter,
   limit: number,
   after: ListPosition = listStart,
+  parts: ListedParts = brief,
 ): Promise<Listed[]> {
+  return (await readRows(db, filter, limit, after, parts)).map(({ tournament, ...row }) => {
+    const { additionalFields, ...others } = tournament
+    return { ...row, tournament: { ...others, ...(additionalFields === null ? {} : { additionalFields }) } }
+  })
+}
+
+async function readRows(db: Db, filter: ListFilter, limit: number, after: ListPosition, parts: ListedParts) {
   const { platformGuid, statuses } = filter
   const start = { platformGuid, ...after }
   const rows = limit + 1
-  if (narrows(filter)) return listing(db.session.orm, keys(start, ...conditions(filter))).limit(rows)
+  const { orm } = db.session
+  const isWhole = parts.texts || parts.fields
+  if (narrows(filter)) return listing(orm, keys(start, ...conditions(filter)), parts).limit(rows)
+  // Few ask for all of it.
+  if (isWhole) return listing(orm, keys(start, ...statusConditions(filter)), parts).limit(rows)
   return statuses === undefined
     ? plainPage(db, { ...start, limit: rows })
     : pageByStatus(db, { ...start, statuses, limit: rows })
 }
 
+function statusConditions({ statuses }: ListFilter): SQL[] {
+  return statuses === undefined ? [] : [sql`l.status = any(${sql.param([...statuses])}::text[])`]
+}
+
 function conditions(filter: ListFilter): SQL[] {
-  const { statuses, words, from, to, organiserGuid, participantGuid, registrationOpenAt } = filter
+  const { words, from, to, organiserGuid, participantGuid, registrationOpenAt } = filter
   const found: SQL[] = []
   if (words !== undefined) found.push(sql`${search} @@ to_tsquery('simple', ${words})`)
   if (from !== undefined || to !== undefined) found.push(isDated(tournaments), overlaps(from, to))
   if (organiserGuid !== undefined) found.push(eq(tournaments.organiserGuid, organiserGuid))
   if (participantGuid !== undefined) found.push(hasPlayed(participantGuid))
   return [
-    ...(statuses === undefined ? [] : [sql`l.status = any(${sql.param([...statuses])}::text[])`]),
+    ...statusConditions(filter),
     ...(found.length === 0 ? [] : [isAmong(found)]),
     ...(registrationOpenAt === undefined ? [] : [isOpen(registrationOpenAt)]),
   ]

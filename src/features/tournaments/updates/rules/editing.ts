@@ -18,7 +18,7 @@ export function guidReused(): Problem {
 }
 
 /** Of a tournament; those that were deleted are remembered by their GUIDs, and count. */
-export const mostUpdates = 2_000
+export const mostUpdates = 5_000
 
 /**
  * An update leaves its GUID behind, and a job where it goes to the chat: nobody publishes and deletes without end. (D8, D51)
