@@ -1,3 +1,4 @@
+import { chatForm } from '../../../../core/markdown-chat.ts'
 import type { ChatEmbed, ChatMessage } from '../../../../infra/clients/chat-webhooks.ts'
 import type { Card, Content } from '../types.ts'
 import { splitText } from './split.ts'
@@ -126,9 +127,12 @@ function inlineText(value: unknown): string {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** At most so many UTF-16 code units, cut between what a reader sees as characters. */
+/** At most so many UTF-16 code units, cut between what a reader sees as characters or the platform reads as one. (D61) */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text
   const start = graphemes.segment(text).containing(max - 1)?.index ?? 0
-  return `${text.slice(0, start).trimEnd()}…`
+  const form = Array.from(text.matchAll(chatForm)).find(
+    ({ index, 0: one }) => index < start && start < index + one.length,
+  )
+  return `${text.slice(0, form?.index ?? start).trimEnd()}…`
 }

@@ -47,6 +47,12 @@ describe('a text', () => {
     expect(lengths(splitText('x'.repeat(4_500), 2_000))).toEqual([2_000, 2_000, 500])
   })
 
+  test('is never cut inside of what the platform reads as one', () => {
+    const form = '<t:1798761600:F>'
+    const parts = splitText(`${'a'.repeat(95)}${form}${'b'.repeat(50)}`, 100)
+    expect(parts).toEqual(['a'.repeat(95), `${form}${'b'.repeat(50)}`])
+  })
+
   test('is never cut inside of a character as readers see it', () => {
     const family = '👩‍👩‍👧‍👦'
     const parts = splitText(family.repeat(100), 100)

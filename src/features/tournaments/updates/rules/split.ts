@@ -1,3 +1,5 @@
+import { chatForm } from '../../../../core/markdown-chat.ts'
+
 /**
  * A text that is too long for one message goes out as several, cut at the end of a paragraph, else of a line, a sentence
  * or a word, and only then elsewhere, but inside of what a reader sees as one character only where that alone is too
@@ -111,7 +113,16 @@ function endOf(text: string, start: number, room: number): number {
     // Where the last place has no words before it, no place has.
     if (place !== undefined && hasWords(window.slice(0, place))) return start + place
   }
-  return start + wholeCharacters(text.slice(start), room)
+  const rest = text.slice(start)
+  return start + wholeForms(rest, wholeCharacters(rest, room))
+}
+
+/** What the platform reads as one, such as a time, goes with the next part, unless the part would have nothing before it. (D61) */
+function wholeForms(text: string, end: number): number {
+  const form = Array.from(text.slice(0, end + 250).matchAll(chatForm)).find(
+    ({ index, 0: { length } }) => index < end && end < index + length,
+  )
+  return form === undefined || form.index === 0 ? end : form.index
 }
 
 /** Whether there is more than marks of code, and the languages that they name. */
