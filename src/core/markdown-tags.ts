@@ -163,7 +163,9 @@ function isKnown(name: string): boolean {
 }
 
 function isBehindWord(text: string, at: number): boolean {
-  return /[\p{L}\p{N}]$/u.test(text.slice(Math.max(at - 2, 0), at))
+  const code = text.charCodeAt(at - 1)
+  if (code < 0x80) return (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122)
+  return at > 0 && /[\p{L}\p{N}]$/u.test(text.slice(Math.max(at - 2, 0), at))
 }
 
 function nameAt(text: string, at: number): string | null {
@@ -231,6 +233,9 @@ function hostileIn(text: string) {
   return found
 }
 
+const [tab, newline, carriageReturn, space] = [9, 10, 13, 32]
+const [doubleQuote, singleQuote, lessThan, equals, greaterThan] = [34, 39, 60, 61, 62]
+
 /**
  * For each `<`, the offset of the `>` that closes the tag: the first one outside quoted values or, where that is too far,
  * the first one at all, but none behind a blank line. Zero where there is none. Read from the end to the beginning, where
@@ -247,23 +252,30 @@ function tagEnds(text: string): Uint32Array {
   const next = { ...nothing }
   let isBlankLine = false
   for (let at = text.length - 1; at >= 0; at--) {
-    const char = text[at] ?? ''
-    if (char === '\n' && isBlankLine) Object.assign(next, nothing)
+    const code = text.charCodeAt(at)
+    if (code === newline && isBlankLine) Object.assign(next, nothing)
     else unquoted[at] = unquoted[at + 1] ?? 0
-    if (char === '<') {
+    if (code === lessThan) {
       const end = unquoted[at] ?? 0
       ends[at] = end > 0 && end - at < longestTag ? end : next['>']
+    } else if (code === equals) {
+      const quote = text.charCodeAt(next.ink)
+      if (quote === doubleQuote || quote === singleQuote) {
+        const closer = closers[next.ink] ?? 0
+        unquoted[at] = closer === 0 ? 0 : (unquoted[closer + 1] ?? 0)
+      }
+    } else if (code === greaterThan) {
+      unquoted[at] = at
+      next['>'] = at
+    } else if (code === doubleQuote || code === singleQuote) {
+      const char = code === doubleQuote ? '"' : "'"
+      closers[at] = next[char]
+      next[char] = at
     }
-    if (char === '=' && /["']/.test(text[next.ink] ?? '')) {
-      const closer = closers[next.ink] ?? 0
-      unquoted[at] = closer === 0 ? 0 : (unquoted[closer + 1] ?? 0)
-    }
-    if (char === '>') unquoted[at] = at
-    if (char === '"' || char === "'") closers[at] = next[char]
-    if (char === '>' || char === '"' || char === "'") next[char] = at
-    if (/\S/.test(char)) next.ink = at
-    if (char === '\n') isBlankLine = true
-    else if (!/[ \t\r]/.test(char)) isBlankLine = false
+    const isSpace = code === space || code === tab || code === carriageReturn
+    if ((code > space && code < 0x80) || /\S/.test(text[at] ?? '')) next.ink = at
+    if (code === newline) isBlankLine = true
+    else if (!isSpace) isBlankLine = false
   }
   return ends
 }

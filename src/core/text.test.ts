@@ -325,6 +325,12 @@ const hostile: Record<string, (n: number) => string> = {
   'quotes between lines': (n) => 'b\n> >---\n'.repeat(n / 9),
   'items of lists': (n) => '  - a\n'.repeat(n / 6),
   paragraphs: (n) => 'a\n\n'.repeat(n / 3),
+  'mail addresses': (n) => 'a@b.c '.repeat(n / 6),
+  'addresses without a scheme': (n) => '//a.co '.repeat(n / 7),
+  'character references': (n) => '&amp; '.repeat(n / 6),
+  quotations: (n) => '"a" '.repeat(n / 4),
+  'forms of the chat platform': (n) => '<t:1> '.repeat(n / 6),
+  'tags with handlers that never end': (n) => '<x on='.repeat(n / 6),
   joiners: (n) => '\u200D'.repeat(n),
   'one grapheme': (n) => `a${'\u0301'.repeat(n)}`,
 }
@@ -380,6 +386,16 @@ describe('a field of 20,000 characters is stored within 40 ms', () => {
     expect(milliseconds(store, withCode(easy))).toBeLessThan(most)
   })
 })
+
+test.each(['a@b.c ', '//a.co ', '&amp; ', '"a" ', 'www.a.co '])(
+  'a field full of %j is shown at some dozen times the cost of plain words',
+  { retry: 3 },
+  (unit) => {
+    const show = (text: string) => renderMarkdown(text, mediaOrigin)
+    const words = milliseconds(show, 'Word '.repeat(4_000))
+    expect(milliseconds(show, unit.repeat(20_000 / unit.length))).toBeLessThan(40 * Math.max(words, 0.5))
+  },
+)
 
 describe('a text that is too much for a parser', () => {
   const source = `*Words*, [linked](https://a.example). ${'!['.repeat(9_000)}<b>`

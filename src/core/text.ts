@@ -95,6 +95,8 @@ function markLinks(isInLink: boolean): Rule {
 
 const markdown = lazily(() => {
   const parser = new (parserClass())({ html: false, linkify: true, maxNesting })
+  // Whole addresses alone: to guess at others takes the parser by far the most of its time.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null)
   linkAddressesAlone(parser)
   showTimes(parser)
   const { rules } = parser.renderer
@@ -146,8 +148,15 @@ const sanitiser = lazily(() => load('sanitize-html') as typeof sanitizeHtml)
  * it was written. (D36)
  */
 export function renderMarkdown(source: string, mediaOrigin: string): string {
-  if (!isEasyToParse(source)) return `<p>${markdown().utils.escapeHtml(source)}</p>`
+  if (!isEasyToParse(source) || !isEasyToShow(source)) return `<p>${markdown().utils.escapeHtml(source)}</p>`
   return sanitiser()(markdown().render(source, { mediaOrigin, isInLink: false } satisfies Showing), allowed)
+}
+
+/** What becomes a character reference is dear, since the allow-list takes it apart again. */
+const mostReferences = 1_000
+
+function isEasyToShow(source: string): boolean {
+  return (source.match(/[&"<>]/g)?.length ?? 0) <= mostReferences
 }
 
 /** Sees a link whatever its address, so that the address never stands among the words. */
