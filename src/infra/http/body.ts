@@ -49,9 +49,14 @@ function isUpload({ bodyType }: CommandOperation): boolean {
   return bodyType === 'multipart' || bodyType === 'text'
 }
 
+/** Whether its bodies are written to disk as they come, and read only as far as they are wanted. */
+export function goesToDisk({ bodyType }: CommandOperation): boolean {
+  return bodyType === 'upload' || bodyType === 'file'
+}
+
 /** Bytes that the body of a request may have; 0 where nobody reads it. */
 function bodyLimitOf(operation: CommandOperation): number {
-  if (operation.bodyType === 'upload' || operation.bodyType === 'file') return Number.POSITIVE_INFINITY
+  if (goesToDisk(operation)) return Number.POSITIVE_INFINITY
   if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
   if (operation.bodyType === 'text') return operation.mostBytes ?? maxBodyBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes

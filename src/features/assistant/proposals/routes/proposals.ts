@@ -13,7 +13,7 @@ import { referees } from '../../../brackets/results/policy.ts'
 import { CorrectionView, readCorrectionView } from '../../../brackets/results/views.ts'
 import { loadState } from '../../../flows/flowSessions/queries/states.ts'
 import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
-import { WarningView, warningView } from '../../../flows/flowSessions/views/judging.ts'
+import { WarningView } from '../../../flows/flowSessions/views/judging.ts'
 import { StateView } from '../../../flows/flowSessions/views/state.ts'
 import { anyStaff, staffAudience } from '../../../tournaments/access/policy.ts'
 import { AcceptBody, RejectBody } from '../bodies.ts'
@@ -21,6 +21,7 @@ import { acceptProposal } from '../commands/accepting.ts'
 import { withProposal } from '../commands/refusing.ts'
 import { rejectProposal } from '../commands/rejecting.ts'
 import { readHolding } from '../queries.ts'
+import { blockedByView } from '../rules/holding.ts'
 import { listProposals } from '../store/proposals.ts'
 import { GameProposalView, readProposalView, readProposalViews } from '../views.ts'
 
@@ -54,7 +55,7 @@ const list = query({
     const { views, depends: tags } = await readProposalViews(db, items)
     const holding = await readHolding(db, match.guid)
     depends(tournament.guid, match.guid, ...tags, ...holding.depends)
-    return { proposals: views, nextCursor, blockedBy: holding.warnings.map(warningView) }
+    return { proposals: views, nextCursor, blockedBy: blockedByView(holding.warnings) }
   },
 })
 

@@ -2,6 +2,7 @@ import { conflict, type Problem } from '../../../../core/problem.ts'
 import { type Machine, openGame } from '../../../../engine/flows/machine.ts'
 import { blockingWarnings, type Warning } from '../../../../engine/flows/warnings.ts'
 import { warningView } from '../../../flows/flowSessions/views/judging.ts'
+import { noSeatNames, noSeatNames } from '../../../flows/flowSessions/views/players.ts'
 import type { Place } from './places.ts'
 
 /** A run whose scores are in is held by blocking warnings: played again, it would come to nothing. (D78) */
@@ -25,6 +26,11 @@ export function flowBlocked(warnings: readonly Warning[]): Problem {
   return conflict(
     'flow.blocked',
     `Run ${run ?? 1} of game ${game ?? 1} has its scores, and a blocking warning holds it: ${codes}. Dismiss each of \`blockedBy\` in the flow of the match, or answer it with a penalty.`,
-    { blockedBy: warnings.map(warningView) },
+    { blockedBy: blockedByView(warnings) },
   )
+}
+
+/** The warnings as those who are refused are shown them. */
+export function blockedByView(warnings: readonly Warning[]) {
+  return warnings.map((warning) => warningView(warning, noSeatNames))
 }

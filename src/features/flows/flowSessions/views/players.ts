@@ -27,6 +27,9 @@ export function userOf(player: string): string | null {
 /** Names of the seats that have no team. */
 export type SeatNames = ReadonlyMap<number, string>
 
+/** Those of a match of a bracket: each of its seats has a team. */
+export const noSeatNames: SeatNames = new Map()
+
 export function namesOf(seats: readonly Pick<SeatTeam, 'seat' | 'team' | 'name'>[]): SeatNames {
   return new Map(seats.flatMap(({ seat, team, name }) => (team === null ? [[seat, name] as const] : [])))
 }
