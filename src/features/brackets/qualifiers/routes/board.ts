@@ -131,11 +131,14 @@ export const seed = command({
   description:
     'Those who share a rank are seeded in the order in which they were registered, if all of them advance. Where only some of them do it is 409 `tie.undecided`, with the tied teams and the commitment of a draw, until the body has their `order` with a `reason`, or `draw`. Teams that an earlier seeding qualified and this one does not are registered again, and leave their brackets: their open matches are walkovers for the others. Those that somebody qualified by hand stay, but give their seed to whom it belongs now.',
   query: Type.Object({ dryRun: Type.Optional(Type.Boolean({ description: 'Only tells what would be.' })) }),
-  body: Type.Object({
-    size: Type.Integer({ minimum: 1, maximum: 4_096, examples: [32] }),
-    dryRun: Type.Optional(Type.Boolean({ description: 'The same as in the query.' })),
-    ...tieMembers,
-  }),
+  body: Type.Object(
+    {
+      size: Type.Integer({ minimum: 1, maximum: 4_096, examples: [32] }),
+      dryRun: Type.Optional(Type.Boolean({ description: 'The same as in the query.' })),
+      ...tieMembers,
+    },
+    { examples: [{ size: 32, dryRun: true }] },
+  ),
   reply: { 200: SeedingView },
   problems: {
     'qualifier.unknown': 404,
