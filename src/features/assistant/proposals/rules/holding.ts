@@ -2,7 +2,7 @@ import { conflict, type Problem } from '../../../../core/problem.ts'
 import { type Machine, openGame } from '../../../../engine/flows/machine.ts'
 import { blockingWarnings, type Warning } from '../../../../engine/flows/warnings.ts'
 import { warningView } from '../../../flows/flowSessions/views/judging.ts'
-import { noSeatNames, noSeatNames } from '../../../flows/flowSessions/views/players.ts'
+import { noSeatNames } from '../../../flows/flowSessions/views/players.ts'
 import type { Place } from './places.ts'
 
 /** A run whose scores are in is held by blocking warnings: played again, it would come to nothing. (D78) */
