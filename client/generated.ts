@@ -18,7 +18,7 @@ export interface Topics {
   }
   /** Listed tournaments, newest start first. */
   readonly '/tournaments': {
-    readonly tournaments: readonly Tournament[]
+    readonly tournaments: readonly ListedTournament[]
     /** Give it as `before` to get the next page; null on the last one. */
     readonly nextCursor: string | null
   }
@@ -96,7 +96,7 @@ export interface Topics {
   readonly '/tournaments/{tournament}/brackets/{bracket}/standings': {
     readonly standings: readonly Standing[]
   }
-  /** Corrections of results and matches that were opened again, newest first. */
+  /** Corrections of results, matches that were opened again, and withdrawals that were taken back, newest first. */
   readonly '/tournaments/{tournament}/corrections': {
     readonly corrections: readonly CorrectionEntry[]
     /** Give it as `before` to get the next page; null on the last one. */
@@ -149,6 +149,8 @@ export interface Topics {
     readonly proposals: readonly GameProposal[]
     /** Give it as `before` to get the next page; null on the last one. */
     readonly nextCursor: string | null
+    /** Blocking warnings that hold the flow of the match. */
+    readonly blockedBy: readonly FlowWarning[]
   }
   /** The open sessions of the tournament’s matches. */
   readonly '/tournaments/{tournament}/assistant/sessions': AssistantSessions
@@ -465,6 +467,7 @@ export interface Commands {
       readonly sides: readonly {
         /** Points of the side; null where they are not known. */
         readonly score: number | null
+        /** Above 1 with modifiers alone. */
         readonly accuracy?: number
         readonly completion?: 'passed' | 'failed' | 'quit'
       }[]
@@ -482,6 +485,7 @@ export interface Commands {
         /** Number of the side. */
         readonly side: 1 | 2
         readonly score: number
+        /** Above 1 with modifiers alone. */
         readonly accuracy?: number
       }[]
       /** Of the match, as the caller has seen it; needed to change a map that has a result. */
@@ -537,6 +541,8 @@ export interface Commands {
       readonly reason: string
       /** Of the bracket, as the preview told it; needed to apply it. */
       readonly revision?: number
+      /** Of a match with a session: it is played on as it stands. Otherwise the session stays `decided` as long as the maps decide the match. */
+      readonly resume?: 'play_on'
       /** The same as in the query. */
       readonly dryRun?: boolean
     }
@@ -547,7 +553,7 @@ export interface Commands {
     readonly params: { readonly tournament: string | number; readonly correction: string | number }
     readonly query: Record<never, never>
     readonly body: undefined
-    readonly result: Correction
+    readonly result: Correction | WithdrawalCorrection
   }
   /** Record attempts while the qualifier is open. */
   readonly 'qualifiers.recordAttempts': {
@@ -559,12 +565,15 @@ export interface Commands {
         readonly mapGuid: string
         /** Any identifier of the player. */
         readonly user: string
-        /** May be left out of placeholders alone. */
+        /** 0 to 1,000,000,000. May be left out of placeholders alone. */
         readonly score?: number
-        /** 0 to 1; without it, the share of the map’s highest score. */
+        /** 0 to 2, above 1 with modifiers alone; without it, the share of the highest score that the map allows. */
         readonly accuracy?: number | null
+        /** 0 to 1,000,000. */
         readonly misses?: number | null
+        /** 0 to 1,000,000. */
         readonly badCuts?: number | null
+        /** 0 to 1,000,000. */
         readonly maxCombo?: number | null
         readonly fullCombo?: boolean | null
         /** `passed` unless given. */
@@ -573,7 +582,7 @@ export interface Commands {
         readonly source?: 'assistant' | 'manual' | 'import'
         /** As the source calls it: what came in under it once is not recorded again, but for a placeholder, which it supersedes. */
         readonly externalId?: string | null
-        /** ISO 8601 instant; UTC with milliseconds in answers. */
+        /** ISO 8601 instant, from 2020 on; now unless given. */
         readonly playedAt?: string | null
       }[]
     }
@@ -588,10 +597,11 @@ export interface Commands {
 - `user.unknown`: There is no such user.
 - `team.not_registered`: The player is in no registered team of the tournament.
 - `attempt.score_missing`: An attempt has a score, unless it is a placeholder.
+- `attempt.out_of_range`: A value is out of its range.
 - `attempt.score_too_high`: The score is higher than the map allows.
 - `attempt.placeholder_of_another`: The placeholder with this external id is another player’s, or on another map.
 - `attempt.limit_reached`: The player has no attempt left on this map. */
-        readonly reason: 'map.unknown' | 'user.unknown' | 'team.not_registered' | 'attempt.score_missing' | 'attempt.score_too_high' | 'attempt.placeholder_of_another' | 'attempt.limit_reached'
+        readonly reason: 'map.unknown' | 'user.unknown' | 'team.not_registered' | 'attempt.score_missing' | 'attempt.out_of_range' | 'attempt.score_too_high' | 'attempt.placeholder_of_another' | 'attempt.limit_reached'
         readonly message: string
       }[]
     }
@@ -903,6 +913,7 @@ export interface Commands {
       readonly flair?: string
       readonly pair?: string
       readonly place?: 1 | 2
+      /** GUIDs of who plays; left out for a seat that has a name and no team. */
       readonly users?: readonly string[]
       /** What was rolled at the table, seat by seat. */
       readonly rolls?: readonly number[]
@@ -922,7 +933,7 @@ export interface Commands {
       readonly kind?: 'replay' | 'technical'
       /** Number of a seat; in a match, of a side. */
       readonly seat?: number
-      /** For whom, where replays are counted by player. */
+      /** For whom, where replays are counted by player; left out for a seat that has a name and no team. */
       readonly user?: string
       /** Who plays again, if technical. */
       readonly seats?: readonly number[]
@@ -961,6 +972,8 @@ export interface Commands {
       readonly op: 'pause' | 'resume' | 'extend' | 'set' | 'timeout'
       /** Of `extend` and `set`. */
       readonly seconds?: number
+      /** Of `resume`: the match was opened again, its maps decide it (phase `decided`), and it is played on all the same. */
+      readonly resume?: 'play_on'
       /** Of a timeout. */
       readonly seat?: number
     }
@@ -981,6 +994,7 @@ export interface Commands {
         /** Of the pool; null for a map that is not in it. The one that is played where it is not given. */
         readonly map?: string | null
         readonly score: number
+        /** Above 1 by modifiers. */
         readonly accuracy?: number | null
         readonly misses?: number | null
         readonly badCuts?: number | null
@@ -1013,6 +1027,7 @@ export interface Commands {
     }
     readonly body: {
       readonly score?: number
+      /** Above 1 by modifiers. */
       readonly accuracy?: number | null
       readonly misses?: number | null
       readonly completion?: 'passed' | 'failed' | 'quit' | 'absent'
@@ -1037,7 +1052,7 @@ export interface Commands {
       /** Number of a seat; in a match, of a side. */
       readonly seat: number
       readonly type: 'warning' | 'score_zero' | 'map_loss' | 'lose_bans' | 'lose_protects' | 'lose_replays' | 'lose_timeouts' | 'exclude' | 'points' | 'match_forfeit'
-      /** Whom it is for, where it is not for the whole seat. */
+      /** Whom it is for, where it is not for the whole seat; left out for a seat that has a name and no team. */
       readonly user?: string
       /** Whose map it is for: it answers the warnings of the seat that keep that map from becoming final. */
       readonly game?: number
@@ -1117,7 +1132,7 @@ export interface Commands {
       readonly dryRun?: boolean
     }
     readonly body: {
-      /** Whose scores are other than proposed, or missing there; needs a `reason`. */
+      /** Whose scores are other than proposed, or missing there; needs a `reason`, unless the proposal has no players at all. */
       readonly players?: readonly {
         /** GUID, in lower case in answers. */
         readonly user: string
@@ -1175,6 +1190,7 @@ export interface Commands {
       readonly name: string
       readonly maxScore: number | null
       readonly score: number
+      /** Above 1 with modifiers alone. */
       readonly accuracy: number | null
       readonly misses: number
       readonly badCuts?: number
@@ -1193,13 +1209,20 @@ export interface Commands {
     readonly body: undefined
     readonly result: AssistantSession
   }
-  /** Close the session of a match; a song that is played is not ended by it. */
+  /** Close the session of a match. */
   readonly 'assistant.close': {
     readonly params: { readonly tournament: string | number; readonly match: string | number }
-    readonly query: Record<never, never>
+    readonly query: {
+      /** The match at the assistant too, where we have made it. */
+      readonly deleteMatch?: boolean
+      /** Also while a song is played: the next session that is opened for the match takes the song up. */
+      readonly force?: boolean
+    }
     readonly body: {
       /** The match at the assistant too, where we have made it. */
       readonly deleteMatch?: boolean
+      /** Also while a song is played: the next session that is opened for the match takes the song up. */
+      readonly force?: boolean
     } | undefined
     readonly result: null
   }
@@ -1248,6 +1271,10 @@ export interface Commands {
     readonly body: {
       /** GUIDs of some of the players; all of them without it. */
       readonly players?: readonly string[]
+      /** Although the match is decided: what comes of it is proposed with `late`. */
+      readonly force?: boolean
+      /** Needed with `force`; for the audit list. */
+      readonly reason?: string
     } | undefined
     readonly result: AssistantSession
   }
@@ -1277,6 +1304,10 @@ export interface Commands {
       readonly players?: readonly string[]
       /** Codes of reasons that are passed over. */
       readonly ignore?: readonly string[]
+      /** Although the match is decided: what comes of it is proposed with `late`. */
+      readonly force?: boolean
+      /** Needed with `force`; for the audit list. */
+      readonly reason?: string
     } | undefined
     readonly result: AssistantSession
   }
@@ -1434,6 +1465,16 @@ export interface AdditionalField {
   readonly private: boolean
 }
 
+export interface AffectedMatchState {
+  readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
+  readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
+  readonly sides: readonly {
+    readonly team: TeamReference | null
+    readonly score: number | null
+    readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
+  }[]
+}
+
 /** The assistant’s tournament in which matches of a tournament are played. */
 export interface AssistantLink {
   readonly host: string
@@ -1527,7 +1568,7 @@ export interface AssistantPlayer {
 }
 
 export interface AssistantSession {
-  readonly phase: 'idle' | 'players_missing' | 'ready' | 'loading' | 'loaded' | 'checking' | 'starting' | 'playing' | 'finished'
+  readonly phase: 'idle' | 'players_missing' | 'ready' | 'loading' | 'loaded' | 'checking' | 'starting' | 'playing' | 'finished' | 'closed'
   /** To the public, from the beginning of the song on. */
   readonly map: AssistantMap | null
   readonly play: AssistantPlay | null
@@ -1897,6 +1938,12 @@ export interface BracketWithMatches {
   readonly updatedAt: string
   readonly matches: readonly Match[]
   readonly standings: readonly Standing[]
+  /** Ties that decided who goes on. */
+  readonly ties?: readonly DecidedTie[]
+  /** SHA-256 of the seed of the draw, in hex digits; told before the draw. */
+  readonly commitment?: string
+  /** Of the draw, in hex digits: 32 bytes for each of `ties`, in their order. */
+  readonly seed?: string
 }
 
 /** What the audience of a tournament watches. */
@@ -2087,24 +2134,8 @@ export interface Correction {
     readonly matchGuid: string
     readonly number: number
     readonly change: 'result_voided' | 'reopened' | 'cancelled' | 'restored' | 'team_replaced'
-    readonly before: {
-      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
-      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
-      readonly sides: readonly {
-        readonly team: TeamReference | null
-        readonly score: number | null
-        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
-      }[]
-    }
-    readonly after: {
-      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
-      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
-      readonly sides: readonly {
-        readonly team: TeamReference | null
-        readonly score: number | null
-        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
-      }[]
-    }
+    readonly before: AffectedMatchState
+    readonly after: AffectedMatchState
   }[]
 }
 
@@ -2112,16 +2143,18 @@ export interface CorrectionEntry {
   /** GUID, in lower case in answers. */
   readonly guid: string
   /** GUID, in lower case in answers. */
-  readonly bracket: string
-  /** GUID, in lower case in answers. */
-  readonly match: string
+  readonly bracket: string | null
+  /** That was corrected, or opened again. */
+  readonly match: string | null
+  /** Whose withdrawal was taken back: in the place of bracket, match and revision. */
+  readonly team: string | null
   /** Numbers of all matches that it altered, the corrected one among them. */
   readonly matches: readonly number[]
   readonly reason: string | null
   /** Who made it. */
   readonly actor: UserCard | null
   /** Of the bracket, once it was applied. */
-  readonly revision: number
+  readonly revision: number | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly createdAt: string
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -2135,6 +2168,16 @@ export interface DecidedProposal {
   readonly state: FlowState | null
   /** What it does to a match that was completed. */
   readonly correction: Correction | null
+}
+
+export interface DecidedTie {
+  /** null where they are in several groups, or there are none. */
+  readonly groupIndex: number | null
+  /** What they were tied for. */
+  readonly places: readonly number[]
+  readonly decidedBy: 'order' | 'draw'
+  /** In the order that was decided, or will be drawn from. */
+  readonly teams: readonly TeamReference[]
 }
 
 export interface DivisionWithBrackets {
@@ -2187,8 +2230,10 @@ export interface FlowClaim {
   /** That was played, and is to be played again. */
   readonly run: number
   readonly seat: number
-  /** Where a player plays again alone. */
+  /** Where a player plays again alone; null for a seat that has a name and no team. */
   readonly user: string | null
+  /** Of a seat that has a name and no team, in the place of a user; null for a seat with a team. */
+  readonly name: string | null
   readonly reason: string | null
   readonly by: UserCard | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
@@ -2209,24 +2254,8 @@ export interface FlowCorrection {
     readonly matchGuid: string
     readonly number: number
     readonly change: 'result_voided' | 'reopened' | 'cancelled' | 'restored' | 'team_replaced'
-    readonly before: {
-      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
-      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
-      readonly sides: readonly {
-        readonly team: TeamReference | null
-        readonly score: number | null
-        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
-      }[]
-    }
-    readonly after: {
-      readonly status: 'locked' | 'waiting' | 'ready' | 'running' | 'completed' | 'cancelled'
-      readonly outcome: 'score' | 'walkover' | 'double_forfeit' | 'draw' | 'bye' | null
-      readonly sides: readonly {
-        readonly team: TeamReference | null
-        readonly score: number | null
-        readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
-      }[]
-    }
+    readonly before: AffectedMatchState
+    readonly after: AffectedMatchState
   }[]
   readonly state: FlowState
 }
@@ -2250,6 +2279,13 @@ export interface FlowGame {
   readonly totals: readonly (number | null)[]
   /** Runs that count, by seat. */
   readonly counted: readonly (number | null)[]
+  /** By seat, as the match tells it: the score, whatever the map is won by, and the mean accuracy of what counts. */
+  readonly sides: readonly {
+    /** null where it is not known. */
+    readonly score: number | null
+    /** null where it is not known. */
+    readonly accuracy: number | null
+  }[]
   readonly scoreToBeat: number | null
   /** Seat that holds the map while it is not final. */
   readonly provisional: number | null
@@ -2260,8 +2296,11 @@ export interface FlowGame {
 export interface FlowPenalty {
   /** GUID, in lower case in answers. */
   readonly guid: string
-  /** Whose score or place it is about. */
+  readonly seat: number
+  /** Whose score or place it is about; null for a seat that has a name and no team. */
   readonly user: string | null
+  /** Of a seat that has a name and no team, in the place of a user; null for a seat with a team. */
+  readonly name: string | null
   readonly game: number | null
   readonly run: number | null
   /** Of the run, or all of whose runs it is about; null for all of the map. */
@@ -2298,6 +2337,8 @@ export interface FlowRules {
     readonly top: number | null
     readonly players: number | null
   }
+  /** Under `none` a score above the maximum of its map is a warning, under `any` one above twice that. */
+  readonly modifiers: 'any' | 'none'
   readonly zero: readonly ('failed' | 'quit')[]
   readonly pauseLimitSeconds: number | null
   readonly tie: readonly ('best_player' | 'fewer_misses' | 'replay' | 'other_map' | 'void')[]
@@ -2337,14 +2378,17 @@ export interface FlowRules {
 export interface FlowScore {
   /** GUID, in lower case in answers. */
   readonly guid: string
-  /** null for a seat without a team. */
+  /** null where it is about no player, and for a seat that has a name and no team. */
   readonly user: string | null
+  /** Of a seat that has a name and no team, in the place of a user; null for a seat with a team. */
+  readonly name: string | null
   readonly seat: number
   /** In the pool of the session; null for a map that is not in it. */
   readonly map: string | null
   readonly chain: number
   readonly run: number
   readonly score: number
+  /** Above 1 by modifiers. */
   readonly accuracy: number | null
   readonly misses: number | null
   readonly badCuts: number | null
@@ -2381,7 +2425,7 @@ export interface FlowSeat {
   readonly timeoutsLeft: number
   readonly penalties: readonly FlowPenalty[]
   /** Of the map that is played, else the last that was named. */
-  readonly lineup: readonly string[] | null
+  readonly lineup: readonly (string | null)[] | null
 }
 
 export interface FlowSession {
@@ -2426,7 +2470,8 @@ export interface FlowState {
   readonly status: 'planned' | 'running' | 'paused' | 'over' | 'void'
   /** Of the last row; given as `expect` with every change. */
   readonly position: number
-  readonly phase: 'starting' | 'choosing' | 'waiting' | 'playing' | 'window' | 'referee' | 'over'
+  /** `decided`: the match was opened again, and its maps still decide it; until one has another result, or a referee resumes with `play_on`. */
+  readonly phase: 'starting' | 'choosing' | 'waiting' | 'playing' | 'window' | 'referee' | 'decided' | 'over'
   /** Why a referee is waited for. */
   readonly stuck: string | null
   /** When its steps begin, where that is later than the session. */
@@ -2515,13 +2560,15 @@ export interface FlowState {
     readonly action: 'roll' | 'choose' | 'protect' | 'ban' | 'pick' | 'random' | 'tiebreaker' | 'flair_pick' | 'flair_ban' | 'lineup' | 'ready' | 'break' | 'play'
     /** Who acts. */
     readonly actor: 'seats' | 'referee' | 'system'
-    /** That have not answered yet. */
+    /** That have not answered yet; in the phase `window`, that may still claim a replay or accept. */
     readonly seats: readonly number[]
-    /** What may be chosen: maps, places, users. */
+    /** What may be chosen: maps, places, users. For whoever speaks for one of several seats, by that one; for all others, by any of them. */
     readonly options: readonly (string | number)[]
     /** That must answer. */
     readonly of: readonly number[]
     readonly done: readonly number[]
+    /** That have accepted the result, and can claim no replay of it. */
+    readonly accepted: readonly number[]
     /** Answers are for their seats alone until all have answered. */
     readonly secret: boolean
     /** Secret answers of the viewer’s own seats. */
@@ -2529,7 +2576,8 @@ export interface FlowState {
       readonly seat: number
       /** GUID, in lower case in answers. */
       readonly map: string | null
-      readonly users: readonly string[] | null
+      /** GUIDs of users. */
+      readonly users: readonly (string | null)[] | null
     }[]
     readonly game: number | null
     readonly run: number | null
@@ -2546,6 +2594,7 @@ export interface FlowState {
     /** Its time is over, and what follows of that is still to come. */
     readonly overdue: boolean
   } | null
+  /** Maps won, by seat. */
   readonly scoreline: readonly number[]
   /** What is left to win, or to gain. */
   readonly needs: {
@@ -2593,7 +2642,7 @@ export interface FlowState {
     readonly wins: number
     readonly out: boolean
   }[] | null
-  /** Position of the row that an undo would take back. */
+  /** Position of the row that an undo by a referee would take back now; null where there is nothing to take back. */
   readonly lastUndoable: number | null
 }
 
@@ -2630,8 +2679,10 @@ export interface FlowWarning {
   readonly game: number | null
   readonly run: number | null
   readonly seat: number | null
-  /** GUID of a user; `seat:1` for a seat without a team. */
+  /** null where it is about no player, and for a seat that has a name and no team. */
   readonly user: string | null
+  /** Of a seat that has a name and no team, in the place of a user; null for a seat with a team. */
+  readonly name: string | null
   /** GUID, in lower case in answers. */
   readonly score: string | null
   /** Of a row in the log. */
@@ -2811,6 +2862,99 @@ export interface ListedBracket {
   readonly updatedAt: string
   /** True where the tournament has more entrants and matches than one reply holds: then `entrants` and `rounds` are empty here, and the bracket itself tells them. */
   readonly limited?: boolean
+}
+
+export interface ListedTournament {
+  /** GUID, in lower case in answers. */
+  readonly guid: string
+  /** Short id. */
+  readonly id: string
+  readonly name: string
+  /** Plain text. */
+  readonly summary: string | null
+  /** Markdown; its first 500 characters, unless `include` has `texts`. */
+  readonly description: string | null
+  /** Markdown; its first 500 characters, unless `include` has `texts`. */
+  readonly rules: string | null
+  /** Markdown; its first 500 characters, unless `include` has `texts`. */
+  readonly prizes: string | null
+  readonly imageUrl: string | null
+  readonly bannerUrl: string | null
+  readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
+  /** IANA name. */
+  readonly timezone: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly startsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly endsAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registrationOpensAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly registrationClosesAt: string | null
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly rosterLocksAt: string | null
+  readonly teamSize: {
+    readonly min: number
+    readonly max: number
+    readonly active: number
+  }
+  /** Registered teams at most; null for no limit. */
+  readonly capacity: number | null
+  readonly publicRegistration: boolean
+  readonly requirements: {
+    readonly countries?: readonly string[]
+    /** 1 is the best rank. */
+    readonly rankA?: {
+      readonly min?: number
+      readonly max?: number
+    }
+    /** 1 is the best rank. */
+    readonly rankB?: {
+      readonly min?: number
+      readonly max?: number
+    }
+    readonly rankingA?: boolean
+    readonly rankingB?: boolean
+    readonly emailVerified?: boolean
+    readonly chatAccountAgeDays?: number
+    readonly verifiedLinks?: boolean
+  }
+  readonly links: {
+    readonly chatInvite: string | null
+    readonly website: string | null
+    readonly stream: string | null
+    readonly rulesUrl: string | null
+  }
+  /** `configured` or null, for those who may change settings. */
+  readonly chatWebhookUrl?: string | null
+  /** By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`. */
+  readonly streamDelaySeconds: number
+  /** Who may follow scores while a map is played. */
+  readonly liveScores: 'public' | 'staff'
+  readonly organiser: UserCard
+  readonly visibilityScope: 'all' | 'selected'
+  readonly counts: {
+    readonly teams: number
+    /** Qualified teams included. */
+    readonly registered: number
+    readonly qualified: number
+    readonly players: number
+  }
+  readonly placements: readonly {
+    readonly place: number
+    readonly team: {
+      /** GUID, in lower case in answers. */
+      readonly guid: string
+      readonly id: string
+      readonly name: string
+      readonly imageUrl: string | null
+    }
+  }[]
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly createdAt: string
+  /** ISO 8601 instant; UTC with milliseconds in answers. */
+  readonly updatedAt: string
+  readonly additionalFields?: readonly AdditionalField[]
 }
 
 export interface ListedTournamentUpdate {
@@ -3592,7 +3736,7 @@ export interface OverlayData {
     readonly sides: readonly {
       /** Score */
       readonly score: number | null
-      /** 0 to 1 */
+      /** 0 to 2; above 1 with modifiers alone */
       readonly accuracy: number | null
     }[]
     /** Whether it may change */
@@ -3609,135 +3753,15 @@ export interface OverlayData {
   /** Matches around this one */
   readonly bracket: {
     /** Those that decide who plays here */
-    readonly before: readonly {
-      /** Of the match */
-      readonly guid: string | null
-      /** In its division */
-      readonly number: number | null
-      /** Bracket, section and round */
-      readonly label: string | null
-      /** Status */
-      readonly status: string | null
-      /** When it is planned */
-      readonly scheduledAt: string | null
-      /** Both sides */
-      readonly sides: readonly {
-        /** Team */
-        readonly name: string | null
-        /** Picture of the team */
-        readonly imageUrl: string | null
-        /** Such as “Winner of match 12” */
-        readonly placeholder: string | null
-        /** Maps won */
-        readonly score: number | null
-        /** Whether the side has won */
-        readonly isWinner: boolean | null
-      }[]
-    }[]
+    readonly before: readonly OverlayMatch[]
     /** Where the winner goes, and the loser */
-    readonly after: readonly {
-      /** Of the match */
-      readonly guid: string | null
-      /** In its division */
-      readonly number: number | null
-      /** Bracket, section and round */
-      readonly label: string | null
-      /** Status */
-      readonly status: string | null
-      /** When it is planned */
-      readonly scheduledAt: string | null
-      /** Both sides */
-      readonly sides: readonly {
-        /** Team */
-        readonly name: string | null
-        /** Picture of the team */
-        readonly imageUrl: string | null
-        /** Such as “Winner of match 12” */
-        readonly placeholder: string | null
-        /** Maps won */
-        readonly score: number | null
-        /** Whether the side has won */
-        readonly isWinner: boolean | null
-      }[]
-    }[]
+    readonly after: readonly OverlayMatch[]
     /** The next ones */
-    readonly upcoming: readonly {
-      /** Of the match */
-      readonly guid: string | null
-      /** In its division */
-      readonly number: number | null
-      /** Bracket, section and round */
-      readonly label: string | null
-      /** Status */
-      readonly status: string | null
-      /** When it is planned */
-      readonly scheduledAt: string | null
-      /** Both sides */
-      readonly sides: readonly {
-        /** Team */
-        readonly name: string | null
-        /** Picture of the team */
-        readonly imageUrl: string | null
-        /** Such as “Winner of match 12” */
-        readonly placeholder: string | null
-        /** Maps won */
-        readonly score: number | null
-        /** Whether the side has won */
-        readonly isWinner: boolean | null
-      }[]
-    }[]
+    readonly upcoming: readonly OverlayMatch[]
     /** The last ones */
-    readonly recent: readonly {
-      /** Of the match */
-      readonly guid: string | null
-      /** In its division */
-      readonly number: number | null
-      /** Bracket, section and round */
-      readonly label: string | null
-      /** Status */
-      readonly status: string | null
-      /** When it is planned */
-      readonly scheduledAt: string | null
-      /** Both sides */
-      readonly sides: readonly {
-        /** Team */
-        readonly name: string | null
-        /** Picture of the team */
-        readonly imageUrl: string | null
-        /** Such as “Winner of match 12” */
-        readonly placeholder: string | null
-        /** Maps won */
-        readonly score: number | null
-        /** Whether the side has won */
-        readonly isWinner: boolean | null
-      }[]
-    }[]
+    readonly recent: readonly OverlayMatch[]
     /** Those that controllers chose */
-    readonly highlighted: readonly {
-      /** Of the match */
-      readonly guid: string | null
-      /** In its division */
-      readonly number: number | null
-      /** Bracket, section and round */
-      readonly label: string | null
-      /** Status */
-      readonly status: string | null
-      /** When it is planned */
-      readonly scheduledAt: string | null
-      /** Both sides */
-      readonly sides: readonly {
-        /** Team */
-        readonly name: string | null
-        /** Picture of the team */
-        readonly imageUrl: string | null
-        /** Such as “Winner of match 12” */
-        readonly placeholder: string | null
-        /** Maps won */
-        readonly score: number | null
-        /** Whether the side has won */
-        readonly isWinner: boolean | null
-      }[]
-    }[]
+    readonly highlighted: readonly OverlayMatch[]
   } | null
   /** Table of the bracket */
   readonly standings: readonly {
@@ -3848,6 +3872,32 @@ export interface OverlayData {
       readonly map: string | null
     } | null
   } | null
+}
+
+export interface OverlayMatch {
+  /** Of the match */
+  readonly guid: string | null
+  /** In its division */
+  readonly number: number | null
+  /** Bracket, section and round */
+  readonly label: string | null
+  /** Status */
+  readonly status: string | null
+  /** When it is planned */
+  readonly scheduledAt: string | null
+  /** Both sides */
+  readonly sides: readonly {
+    /** Team */
+    readonly name: string | null
+    /** Picture of the team */
+    readonly imageUrl: string | null
+    /** Such as “Winner of match 12” */
+    readonly placeholder: string | null
+    /** Maps won */
+    readonly score: number | null
+    /** Whether the side has won */
+    readonly isWinner: boolean | null
+  }[]
 }
 
 export interface OverlayOutline {
@@ -4043,6 +4093,8 @@ export interface Qualifier {
   /** Until it is final, scores are for the staff, and players see their own. */
   readonly hideScores: boolean
   readonly method: 'average_accuracy' | 'sum_of_scores' | 'sum_of_ranks' | 'weighted_accuracy' | 'percent_of_best' | 'z_sum' | 'points_per_place' | 'top_players'
+  /** Whether scores may be above the highest that a map allows, up to twice as much (`any`), or not (`none`). */
+  readonly modifiers: 'any' | 'none'
   readonly settings: {
     /** How many maps count for each, their best ones; null for all. */
     readonly countMaps: number | null
@@ -4082,7 +4134,7 @@ export interface QualifierAttempt {
   /** Whom they played for then. */
   readonly team: TeamReference | null
   readonly score: number
-  /** 0 to 1. */
+  /** 0 to 2; above 1 with modifiers alone. */
   readonly accuracy: number | null
   readonly misses: number | null
   readonly badCuts: number | null
@@ -4112,7 +4164,7 @@ export interface QualifierMap {
   readonly artist: string | null
   readonly mapper: string | null
   readonly imageUrl: string | null
-  /** The highest score that it allows. */
+  /** The highest score that it allows without modifiers. */
   readonly maxScore: number | null
   /** For the methods that weigh maps. */
   readonly weight: number
@@ -4130,7 +4182,7 @@ export interface QualifierMapStanding {
     }
     readonly rank: number
     readonly teamScore: number
-    /** 0 to 1. */
+    /** 0 to 2; above 1 with modifiers alone. */
     readonly teamAccuracy: number | null
     /** Whose results count for the team, the best first. */
     readonly members: readonly {
@@ -4140,7 +4192,7 @@ export interface QualifierMapStanding {
         readonly preferredName: string
       }
       readonly score: number
-      /** 0 to 1. */
+      /** 0 to 2; above 1 with modifiers alone. */
       readonly accuracy: number | null
       readonly misses: number | null
       readonly badCuts: number | null
@@ -4187,7 +4239,7 @@ export interface QualifierPlayerStanding {
     /** GUID, in lower case in answers. */
     readonly mapGuid: string
     readonly score: number | null
-    /** 0 to 1. */
+    /** 0 to 2; above 1 with modifiers alone. */
     readonly accuracy: number | null
     /** Of several that share one, all have the better; null where there is none to tell. */
     readonly rank: number | null
@@ -4203,6 +4255,8 @@ export interface QualifierPlayerStanding {
   }[]
   /** What set it apart from the one above; null for the first, and where they share a rank. */
   readonly decidedBy: 'value' | 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player' | null
+  /** Nothing parts it from another one, so that somebody has to decide. */
+  readonly tied: boolean
   readonly user: PlayerReference
   readonly team: TeamReference | null
 }
@@ -4219,7 +4273,7 @@ export interface QualifierStandings {
     readonly artist: string | null
     readonly mapper: string | null
     readonly imageUrl: string | null
-    /** The highest score that it allows. */
+    /** The highest score that it allows without modifiers. */
     readonly maxScore: number | null
     /** For the methods that weigh maps. */
     readonly weight: number
@@ -4235,6 +4289,12 @@ export interface QualifierStandings {
   readonly overallStandings: readonly QualifierPlayerStanding[]
   /** How the standings come about, in plain words. */
   readonly description: readonly string[]
+  /** Ties that decided who goes on. */
+  readonly ties?: readonly DecidedTie[]
+  /** SHA-256 of the seed of the draw, in hex digits; told before the draw. */
+  readonly commitment?: string
+  /** Of the draw, in hex digits: 32 bytes for each of `ties`, in their order. */
+  readonly seed?: string
   /** When results were last fetched from elsewhere. */
   readonly syncedAt: string | null
   /** When anything that the standings are made of last changed. */
@@ -4249,7 +4309,8 @@ export interface QualifierStandings {
     /** Who that is, where it is known. */
     readonly userGuid: string | null
     readonly map: string
-    readonly score: number
+    /** null where it is none that the ledger could hold. */
+    readonly score: number | null
     /** Why this is nobody’s result here. */
     readonly reason: string
   }[]
@@ -4264,7 +4325,7 @@ export interface QualifierTeamStanding {
     /** GUID, in lower case in answers. */
     readonly mapGuid: string
     readonly score: number | null
-    /** 0 to 1. */
+    /** 0 to 2; above 1 with modifiers alone. */
     readonly accuracy: number | null
     /** Of several that share one, all have the better; null where there is none to tell. */
     readonly rank: number | null
@@ -4280,6 +4341,8 @@ export interface QualifierTeamStanding {
   }[]
   /** What set it apart from the one above; null for the first, and where they share a rank. */
   readonly decidedBy: 'value' | 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player' | null
+  /** Nothing parts it from another one, so that somebody has to decide. */
+  readonly tied: boolean
   readonly team: TeamReference
   readonly isQualified: boolean
   readonly seed: number | null
@@ -4339,7 +4402,7 @@ export interface StaffMember {
   readonly preferredName: string
   readonly avatarUrl: string
   readonly pronouns: string | null
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 code, or `XK`. */
   readonly country: string | null
   /** Plain-text excerpt of the profile description, at most 140 characters. */
   readonly bio: string | null
@@ -4378,6 +4441,8 @@ export interface Standing {
   }[]
   /** What set the team apart from the one above it; null where nothing had to, or nothing could. */
   readonly decidedBy: 'points' | 'head_to_head' | 'game_difference' | 'games_won' | 'buchholz' | 'median_buchholz' | 'sonneborn_berger' | 'score_total' | 'seed' | null
+  /** No tie-breaker parts the team from another one, so that somebody has to decide. */
+  readonly tied: boolean
 }
 
 /** Whose stream a tournament shows, and when. */
@@ -4588,99 +4653,6 @@ export interface TimelineEvent {
   readonly endTime: string | null
 }
 
-export interface Tournament {
-  /** GUID, in lower case in answers. */
-  readonly guid: string
-  /** Short id. */
-  readonly id: string
-  readonly name: string
-  /** Plain text. */
-  readonly summary: string | null
-  /** Markdown. */
-  readonly description: string | null
-  /** Markdown. */
-  readonly rules: string | null
-  /** Markdown. */
-  readonly prizes: string | null
-  readonly imageUrl: string | null
-  readonly bannerUrl: string | null
-  readonly status: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
-  /** IANA name. */
-  readonly timezone: string
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly startsAt: string | null
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly endsAt: string | null
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly registrationOpensAt: string | null
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly registrationClosesAt: string | null
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly rosterLocksAt: string | null
-  readonly teamSize: {
-    readonly min: number
-    readonly max: number
-    readonly active: number
-  }
-  /** Registered teams at most; null for no limit. */
-  readonly capacity: number | null
-  readonly publicRegistration: boolean
-  readonly requirements: {
-    readonly countries?: readonly string[]
-    /** 1 is the best rank. */
-    readonly rankA?: {
-      readonly min?: number
-      readonly max?: number
-    }
-    /** 1 is the best rank. */
-    readonly rankB?: {
-      readonly min?: number
-      readonly max?: number
-    }
-    readonly rankingA?: boolean
-    readonly rankingB?: boolean
-    readonly emailVerified?: boolean
-    readonly chatAccountAgeDays?: number
-    readonly verifiedLinks?: boolean
-  }
-  readonly additionalFields: readonly AdditionalField[]
-  readonly links: {
-    readonly chatInvite: string | null
-    readonly website: string | null
-    readonly stream: string | null
-    readonly rulesUrl: string | null
-  }
-  /** `configured` or null, for those who may change settings. */
-  readonly chatWebhookUrl?: string | null
-  /** By so much, or by the longest delay of its channels, results are late for whoever asks for them with `delayed`. */
-  readonly streamDelaySeconds: number
-  /** Who may follow scores while a map is played. */
-  readonly liveScores: 'public' | 'staff'
-  readonly organiser: UserCard
-  readonly visibilityScope: 'all' | 'selected'
-  readonly counts: {
-    readonly teams: number
-    /** Qualified teams included. */
-    readonly registered: number
-    readonly qualified: number
-    readonly players: number
-  }
-  readonly placements: readonly {
-    readonly place: number
-    readonly team: {
-      /** GUID, in lower case in answers. */
-      readonly guid: string
-      readonly id: string
-      readonly name: string
-      readonly imageUrl: string | null
-    }
-  }[]
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly createdAt: string
-  /** ISO 8601 instant; UTC with milliseconds in answers. */
-  readonly updatedAt: string
-}
-
 /** What the caller may do in a tournament. */
 export interface TournamentAccess {
   /** What the caller is in this tournament; implied global roles included. */
@@ -4882,7 +4854,7 @@ export interface UserCard {
   readonly preferredName: string
   readonly avatarUrl: string
   readonly pronouns: string | null
-  /** ISO 3166-1 alpha-2 code. */
+  /** ISO 3166-1 alpha-2 code, or `XK`. */
   readonly country: string | null
   /** Plain-text excerpt of the profile description, at most 140 characters. */
   readonly bio: string | null
@@ -4945,4 +4917,39 @@ export interface WebhookDelivery {
   readonly nextAttemptAt: string | null
   /** ISO 8601 instant; UTC with milliseconds in answers. */
   readonly finishedAt: string | null
+}
+
+export interface WithdrawalCorrection {
+  /** Nothing was written: this is what would happen. */
+  readonly dryRun: boolean
+  /** Of the brackets concerned, by their GUIDs. Give those of the preview as `revisions` to apply exactly that. */
+  readonly revisions: Readonly<Record<string, unknown>>
+  /** The same, where one bracket is concerned; null otherwise. */
+  readonly revision: number | null
+  /** To undo that the withdrawal was taken back; null where it was not. */
+  readonly correctionGuid: string | null
+  readonly team: {
+    /** GUID, in lower case in answers. */
+    readonly guid: string
+    readonly before: {
+      readonly status: 'unregistered' | 'registered' | 'qualified'
+      readonly seed: number | null
+    }
+    readonly after: {
+      readonly status: 'unregistered' | 'registered' | 'qualified'
+      readonly seed: number | null
+    }
+  }
+  /** Matches for which it means something, bracket by bracket, in the order of their numbers. */
+  readonly affected: readonly {
+    /** GUID, in lower case in answers. */
+    readonly bracketGuid: string
+    /** GUID, in lower case in answers. */
+    readonly matchGuid: string
+    readonly number: number
+    /** `walkover`: it ends without being played. `stays`: it keeps the walkover that the withdrawal gave, or was played on the strength of one. `result_voided`, `restored`: also of a result that counts no more, or again. The others are those of corrections. */
+    readonly change: 'result_voided' | 'reopened' | 'cancelled' | 'restored' | 'team_replaced' | 'walkover' | 'stays'
+    readonly before: AffectedMatchState
+    readonly after: AffectedMatchState
+  }[]
 }

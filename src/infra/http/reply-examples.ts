@@ -33,6 +33,8 @@ type Node = TSchema & {
   readonly allOf?: readonly Node[]
   readonly minimum?: number
   readonly minItems?: number
+  readonly pattern?: string
+  readonly maxLength?: number
 }
 
 /** Where in an answer a value stands. */
@@ -152,10 +154,19 @@ function fits(node: Node, value: unknown): boolean {
   if (node.allOf !== undefined) return true
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   const types = typesOf(node)
+  if (typeof value === 'string' && !isWritten(node, value)) return false
   if (type === 'array' && types.includes('array')) {
     return (value as unknown[]).every((item) => node.items === undefined || fits(node.items, item))
   }
   return types.includes(type) || (type === 'number' && types.includes('integer') && Number.isInteger(value))
+}
+
+/** Whether a text is of the form that the schema asks for. */
+function isWritten({ format, pattern, maxLength }: Node, value: string): boolean {
+  if (format === 'uuid' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)) return false
+  if (format === 'date-time' && Number.isNaN(Date.parse(value))) return false
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false
+  return value.length <= (maxLength ?? value.length)
 }
 
 /** `teams` holds a team. */

@@ -10,18 +10,21 @@ import { TeamRef } from '../../teams/teams/views/teams.ts'
 import type { Consequences } from './commands/corrections.ts'
 import type { WithdrawalConsequences } from './commands/withdrawals.ts'
 
-const StateView = Type.Object({
-  status: oneOf(matchStatuses),
-  outcome: nullable(oneOf(outcomes)),
-  sides: Type.Array(
-    Type.Object({
-      team: nullable(TeamRef),
-      score: nullable(Type.Integer()),
-      result: nullable(oneOf(sideResults)),
-    }),
-    { minItems: 2, maxItems: 2 },
-  ),
-})
+const StateView = Type.Object(
+  {
+    status: oneOf(matchStatuses),
+    outcome: nullable(oneOf(outcomes)),
+    sides: Type.Array(
+      Type.Object({
+        team: nullable(TeamRef),
+        score: nullable(Type.Integer()),
+        result: nullable(oneOf(sideResults)),
+      }),
+      { minItems: 2, maxItems: 2 },
+    ),
+  },
+  { title: 'AffectedMatchState' },
+)
 
 /** (additions: Details of divisions, brackets, matches) */
 export const CorrectionView = Type.Object(

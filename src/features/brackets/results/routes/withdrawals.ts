@@ -54,7 +54,7 @@ const takeBack = command({
   path: '/tournaments/:tournament/teams/:team/withdrawal',
   scope: 'rest:write',
   allow: organisers,
-  summary: 'Take a team’s withdrawal back.',
+  summary: 'Undo a withdrawal: the team plays again.',
   description:
     'The team has its status, seed and active roster again, and its places in brackets. Matches that only the withdrawal decided open again; a walkover on whose strength another match was begun stays, with that match. Preview it with `dryRun=true`; with the `revisions` of that preview, or the `revision` of the one bracket concerned, it does exactly that. It is undone as any correction is.',
   query: Type.Object(DryRunQuery),

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { nullable } from '../../../../core/schema.ts'
 import type { ValueType } from '../../../../engine/scenes/paths/described.ts'
+import { match } from '../../../../engine/scenes/paths/records.ts'
 import { described } from '../../../../engine/scenes/paths/words.ts'
 import type { DataTree } from '../../../../engine/scenes/tree.ts'
 
@@ -44,8 +45,15 @@ function memberOf(told: Told | Value): TSchema {
 }
 
 function objectOf(members: Members): TSchema {
-  return Type.Object(Object.fromEntries(Object.entries(members).map(([name, told]) => [name, memberOf(told)])))
+  const title = titles.get(members)
+  return Type.Object(
+    Object.fromEntries(Object.entries(members).map(([name, told]) => [name, memberOf(told)])),
+    title === undefined ? {} : { title },
+  )
 }
+
+/** Names of what stands in several places of the tree. */
+const titles = new Map<object, string>([[match, 'OverlayMatch']])
 
 function isValue(told: Told | Value | Members): told is Value {
   return Array.isArray(told)

@@ -210,7 +210,8 @@ export function visibleAnswers(
  * made anew for each, so that none is kept for somebody who is in another team by then. (D74)
  */
 export const teamsAudience: Audience = (actor, records) => {
-  const { additionalFields } = records.tournament as Pick<Tournament, 'additionalFields'>
+  // Without a record, the description asks which audiences there can be.
+  const { additionalFields = [] } = (records.tournament ?? {}) as Partial<Pick<Tournament, 'additionalFields'>>
   // Answers that are private although their field is not are known by no setting.
   return additionalFields.length === 0 || isAnyStaff(actor) ? staffAudience(actor, records) : strangers(actor, records)
 }
