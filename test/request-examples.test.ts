@@ -101,7 +101,9 @@ async function send(name: string, body: Example, place: Place = {}): Promise<Rep
   const operation = operationOf(name)
   return api.call(operation.method, addressOf(operation, world, place.names), {
     as: place.as ?? actorOf(operation, world),
-    body,
+    ...(operation.kind === 'command' && operation.bodyType === 'text'
+      ? { raw: body, headers: { 'content-type': 'text/csv' } }
+      : { body }),
   })
 }
 
@@ -323,6 +325,11 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
   async 'badges.update'(example, name) {
     const { named, owner } = await makeWorld(api)
     return send(name, naming(example, named.badgeMedium ?? ''), { as: owner, names: { badge: named.badge ?? '' } })
+  },
+  async 'badges.importRows'(example, name) {
+    const { named, owner } = await makeWorld(api)
+    await api.sql(`update badges set name = 'Cup winner' where guid = $1`, [named.badge])
+    return send(name, example, { as: owner })
   },
   'badgeRequests.create': async (example, name) =>
     inCompleted(name, example, ({ named }) =>

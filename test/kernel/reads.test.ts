@@ -177,7 +177,7 @@ describe('an answer of one caller', () => {
     await api.get(address)
     const signedIn = await api.get(address, user)
     expect(cachingOf(anonymous)).toEqual(kept)
-    expect(cachingOf(signedIn)).toEqual(unkept)
+    expect(cachingOf(signedIn)).toEqual(['private, no-store', coded])
     expect(cachingOf(await api.get(address))).toEqual(kept)
   })
 })

@@ -71,10 +71,14 @@ async function begin(operation: CommandOperation, as: Caller, { at = hasty, leng
   return wire
 }
 
+/** JSON that is smaller is no upload. */
+const leastJson = 64 * 1024 + 1
+
 /** How a small body is answered that is no good, but has come. */
 async function outcomeOf(operation: CommandOperation, as: Caller, at = hasty) {
   using wire = await openWire(at.url)
-  wire.send(`${headOf(operation, 4, as)}x\r\n\r`)
+  const body = typeOf(operation) === 'application/json' ? 'x'.repeat(leastJson) : 'x\r\n\r'
+  wire.send(`${headOf(operation, body.length, as)}${body}`)
   return outcome(await wire.next())
 }
 

@@ -15,7 +15,7 @@ import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
 import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
-import { type Places, senderOf } from './shares.ts'
+import { isSmallJson, type Places, senderOf } from './shares.ts'
 import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { bodyCheck, previewCheck, valuesOfTexts } from './validate.ts'
@@ -71,7 +71,7 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies, places: Plac
     // Servers that prove themselves bring what happens to everybody, and may stand at one address with anybody.
     const holder = operation.ownCredentials ? null : (account ?? network)
     const limit = bodyLimitOf(operation)
-    if (!isUpload(operation)) return bodies.collect(payload, limit, holder)
+    if (!isUpload(operation) || isSmallJson(payload)) return bodies.collect(payload, limit, holder)
     const { signal, leave } = places.take(payload, { account, network })
     return bodies.collect(payload, limit, holder, signal).finally(leave)
   }
@@ -101,7 +101,7 @@ function announced(request: FastifyRequest, payload: IncomingMessage): Announced
 /** Nothing is read here either: whoever may not send it is told before it has come. */
 function announcedFile(request: FastifyRequest, payload: IncomingMessage): AnnouncedFile {
   requireType(request.headers['content-type'] ?? '', [jsonType])
-  liftArrivalBound(payload)
+  if (!isSmallJson(payload)) liftArrivalBound(payload)
   return new AnnouncedFile(payload)
 }
 

@@ -15,6 +15,15 @@ export function senderOf(account: string | null, address: string): Sender {
   return { account, network: networkOf(address) }
 }
 
+/** Bytes that a body of JSON may announce and still be no upload. */
+const maxSmallBytes = 64 * 1024
+
+/** A command whose JSON could be as large as a file, but is not: it takes no place among uploads. (D81) */
+export function isSmallJson({ headers }: IncomingMessage): boolean {
+  const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
+  return isJson && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxSmallBytes
+}
+
 /** Bytes in a second, of a body that comes more slowly than it may where there is too little room. (D81) */
 const leastPerSecond = 32_000
 /** How often it is looked at, in the time that a body may take to come up to that. */
@@ -25,6 +34,11 @@ interface Watched {
   read: number
   /** Bytes that may be missing before it is slow. */
   credit: number
+}
+
+/** For a body that needs none. */
+export function noPlace(): Place {
+  return { signal: new AbortController().signal, leave() {} }
 }
 
 /** How fast bodies come: one is slow that has come at less than 32 KB/s for ten seconds. What the service itself holds back is not slow. */

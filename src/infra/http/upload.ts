@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
-import { type PlaceLimits, Places, type Sender } from './shares.ts'
+import { isSmallJson, noPlace, type PlaceLimits, Places, type Sender } from './shares.ts'
 import { Turns } from './turns.ts'
 import { type AnnouncedFile, storeFile } from './upload-file.ts'
 import { UploadFiles } from './upload-files.ts'
@@ -84,7 +84,7 @@ export class Uploads {
     sender: Sender,
     store: (files: UploadFiles, signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { signal, leave } = this.places.take(payload, sender)
+    const { signal, leave } = isSmallJson(payload) ? noPlace() : this.places.take(payload, sender)
     const files = new UploadFiles(path.join(this.#folder, randomUUID()))
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o750 })

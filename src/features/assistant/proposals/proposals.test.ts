@@ -189,7 +189,7 @@ describe('without a flow', () => {
     const song = await songOfMatch(api, made, ++next)
     const [one, two] = song.players
     await song.finish(one, -5, { accuracy: Number.NaN, endTime: Number.POSITIVE_INFINITY, mods: ['A\u0000B'] })
-    await song.finish(two, 5, { accuracy: 1.5 })
+    await song.finish(two, 5, { accuracy: 2.5 })
     const { guid } = await song.propose()
     const [shown] = await list(song.address)
     expect(shown.players).toMatchObject([

@@ -101,6 +101,8 @@ class Playing {
     const reply = await fetch(`${url}${path.startsWith('//') ? path.slice(1) : `/api${path}`}`, {
       method,
       headers: {
+        // How well an answer can be compressed depends on its GUIDs, which are other ones in each world.
+        'accept-encoding': 'identity',
         ...(as === null ? {} : { authorization: `Bearer ${as.token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         // It must not make the service keep an answer.

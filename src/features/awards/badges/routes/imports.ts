@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { Answer, command, query } from '../../../../core/operation.ts'
+import { exampleUser } from '../../../../core/schema.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import { listGuidsByIdentifier } from '../../../people/users/store/identifiers.ts'
 import { RankingImportBody, RowsQuery } from '../bodies.ts'
@@ -81,7 +82,7 @@ const fromRows = command({
   holds: Type.String({
     maxLength: mostFileBytes,
     description: 'A header that names the columns, in any order, and a line for each badge that is granted.',
-    examples: ['user,badge,label,place\n76561198000000000,Cup winner,Team Nova,1\n'],
+    examples: [`user,badge,label,place\n${exampleUser},Cup winner,Team Nova,1\n`],
   }),
   reply: { 200: ImportedRowsView },
   refusals: { 400: RowsRefusal },
