@@ -27,7 +27,9 @@ export async function flowCommands(
   const maps = (await makeMaps(api, 5)).map(({ guid }) => guid)
   const pool = await makePool(api, tournament.guid, { name: 'Flow pool', status: 'published', maps })
   const [map] = pool.poolMaps
-  const flow = (await done(api.post(`${path}/flows`, admin, { name: 'Picks', steps }))).body.guid
+  // A replay may be claimed for longer than any test takes.
+  const rules = { replays: { windowSeconds: 3_600 } }
+  const flow = (await done(api.post(`${path}/flows`, admin, { name: 'Picks', steps, rules }))).body.guid
   const free = { flow, pool: pool.guid, bestOf: 3, public: true, seats: [{ name: 'Red' }, { name: 'Blue' }] }
   const begin = async () => (await done(api.post(`${path}/flow-sessions`, admin, free))).body.session as string
   const on = async (session: string, operation: string, body: object) =>
