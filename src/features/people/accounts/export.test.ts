@@ -222,7 +222,14 @@ describe('the file', () => {
     expect(records('officialAssignments')).toEqual([{ ...match, role: 'role:referee', scheduledAt: null }])
     expect(records('gamesPlayed')).toEqual([{ ...match, number: 3, score: 900_000, accuracy: 0.97 }])
     expect(records('corrections')).toEqual([
-      { ...match, guid: expect.any(String), reason: 'The wrong map.', createdAt: instant, undoneAt: null },
+      {
+        ...match,
+        guid: expect.any(String),
+        reason: 'The wrong map.',
+        createdAt: instant,
+        teamGuid: null,
+        undoneAt: null,
+      },
     ])
     expect(records('qualifierAttempts')).toMatchObject([
       {
