@@ -213,7 +213,7 @@ describe('the demo, played into a service with its limits on', () => {
       expect(proposed.map(({ score }: { score: number }) => score)).toEqual(totals)
     }
     expect((await as(`${path}/assistant`)).body).toMatchObject({ status: 'closed', controller: null })
-    expect((await api.get(`${path}/assistant`)).body).toEqual({ phase: 'idle', map: null, play: null })
+    expect((await api.get(`${path}/assistant`)).body).toEqual({ phase: 'closed', map: null, play: null })
     expect((await as(`${address()}/assistant/sessions`)).body.sessions).toEqual([])
     const text = told.join('\n')
     for (const words of [

@@ -141,7 +141,7 @@ export async function prepare({ client, story, officials }: Scene, { id }: Tourn
 
 const Access = Type.Object({ roles: Type.Array(Type.String()) })
 const Request = Type.Object({ request: Type.Object({ status: Type.String() }) })
-const Listing = Type.Object({ tournaments: Type.Array(Tournament) })
+const Listing = Type.Object({ tournaments: Type.Array(Type.Object({ guid: Type.String() })) })
 
 /** Asks for the public list, and is approved for it. */
 export async function list({ client, story, officials }: Scene, { id, guid }: Tournament): Promise<void> {

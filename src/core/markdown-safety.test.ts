@@ -397,6 +397,8 @@ describe('as it is stored', () => {
     ['sees code lose its indentation', '<p>\n\n    <i>a</i></p>', 40, 'a'],
     ['keeps words where there is no room for more', 'a <name> `<x-y>`', 16, 'a <name> `<x-y>`'],
     ['takes the bracket where a space has no room', '\\<div> a', 8, '\\ div> a'],
+    ['takes the bracket of a tag that begins only by that', '<div<!--', 8, 'div !--'],
+    ['sees a tag begin behind an address that is one no more', '[a]:vbscript:x<b//=', 40, '[a]:#< b//='],
     ['takes the address where a backslash has no room', '[a](foo:bar)', 12, '[a](#)'],
     ['removes tags all the same', '<b>a</b> <name>', 15, 'a <name>'],
   ]

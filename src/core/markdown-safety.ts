@@ -52,14 +52,18 @@ export function sanitiseMarkdown(source: string): string {
   return settled && isInert(careful) ? careful : strict
 }
 
-const steps = [removeTags, defuseTags, neutraliseTargets]
+/** The last one sees what stands behind an address only once that is `#`: `[a]:vbscript:x<b =`. */
+const steps = [removeTags, defuseTags, neutraliseTargets, defuseTags]
 
 function clean(source: string, findCode: typeof codeRegions): string {
   let text = source
   let code: ReturnType<typeof codeRegions> | undefined
+  let defused: string | undefined
   for (const step of steps) {
+    if (step === defuseTags && text === defused) break
     code ??= findCode(text)
     const next = step(text, code)
+    if (step === defuseTags) defused = next
     if (next !== text) code = undefined
     text = next
   }
@@ -71,7 +75,9 @@ function clean(source: string, findCode: typeof codeRegions): string {
  * addresses of unknown schemes become `#` too. `tidy` is applied before the last step, so that what it joins is seen.
  */
 export function sanitiseTightly(source: string, tidy: (text: string) => string): string {
-  return neutraliseTargets(defuseTags(tidy(removeTags(source, [])), [], ' '), [], 'tight')
+  const defuse = (text: string) => defuseTags(text, [], ' ')
+  // Again, for a name may end where the first time put a space, as in `<div<!--`, or stand behind an address no more.
+  return defuse(neutraliseTargets(defuse(tidy(removeTags(source, []))), [], 'tight'))
 }
 
 function isInert(text: string): boolean {

@@ -21,6 +21,7 @@ async function gauge(name: string): Promise<Record<string, number>> {
 }
 
 const names = [
+  'assistant_control',
   'badge_requests',
   'channels',
   'flow_sessions',
@@ -28,6 +29,7 @@ const names = [
   'notifications',
   'overlay_scenes',
   'stream_sessions',
+  'teams',
   'webhooks',
 ]
 const idle = Object.fromEntries(names.map((name) => [name, 0]))
@@ -68,6 +70,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
     expect([doctor.code, told]).toEqual([
       0,
       [
+        'ok    events for assistant_control: all handled',
         'ok    events for badge_requests: all handled',
         'ok    events for channels: all handled',
         'ok    events for flow_sessions: all handled',
@@ -77,6 +80,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
         ),
         'ok    events for overlay_scenes: all handled',
         'ok    events for stream_sessions: all handled',
+        'ok    events for teams: all handled',
         expect.stringMatching(/^warn {2}events for webhooks: 3 wait, for 6\d\d s$/),
       ],
     ])

@@ -50,7 +50,7 @@ test('of those who play, by operators, in the documented form', async () => {
   expect(outcome(await api.put(address(referee.guid), referee, { score: 1 }))).toEqual([400, 'live.player_unknown'])
   expect(outcome(await api.put(address(players[0]), caster, { score: 1 }))).toEqual([403, 'role.missing'])
   expect(outcome(await api.put(address(players[0]), null, { score: 1 }))[0]).toBe(401)
-  expect((await api.put(address(players[0]), referee, { accuracy: 2 })).status).toBe(400)
+  expect((await api.put(address(players[0]), referee, { accuracy: 2.1 })).status).toBe(400)
 })
 
 test('the list is followed by staff, and decided over the socket', async () => {
