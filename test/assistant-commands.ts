@@ -38,6 +38,8 @@ export async function assistantCommands(
   const map = { hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert' }
   await done(api.put(`${here}/map`, admin, map))
   await done(api.post(`${here}/load`, admin))
+  // Longer than it takes a busy machine to come to the commands.
+  await api.sql(`update assistant_sessions set controller_until = now() + interval '1 hour' where closed_at is null`)
   const pool = (await makePool(api, made.cup.guid, { name: 'Pushed', status: 'published', maps: [] })).guid
   const at = { match: played.guid as string }
   const [first] = players
