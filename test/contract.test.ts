@@ -119,10 +119,13 @@ describe.each(changing.map((operation) => [operation.name, operation] as const))
       const reply = await api.call(operation.method, `${address}?${asked}`, { as })
       expect([reply.status, problemOf(reply)], asked).toEqual([400, 'request.dry_run_unknown'])
     }
-    const isJson = body !== undefined && bodyType !== 'upload' && bodyType !== 'form' && operation.errors !== 'oauth'
+    const takesJson = body !== undefined || (bodyType === undefined && operation.parameters === undefined)
+    const isJson = takesJson && bodyType !== 'upload' && bodyType !== 'form' && operation.errors !== 'oauth'
     if (isJson && !knows(body)) {
       const reply = await api.call(operation.method, address, { as, body: { dryRun: true } })
-      expect([reply.status, problemOf(reply)]).toEqual([400, 'request.dry_run_unknown'])
+      // What has no body of its own may be refused before the body is looked at.
+      if (body === undefined) expect(reply.status).toBeGreaterThanOrEqual(400)
+      else expect([reply.status, problemOf(reply)]).toEqual([400, 'request.dry_run_unknown'])
     }
     const properties = Object.keys((body as { properties?: object } | undefined)?.properties ?? {})
     const conditions = properties.filter((name) =>

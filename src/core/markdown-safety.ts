@@ -44,6 +44,23 @@ const readings = lazily(() => [
  * time linear in the length of the source, beside at most four readings of a text that is easy to parse.
  */
 export function sanitiseMarkdown(source: string): string {
+  return remembered.get(source) ?? sanitise(source)
+}
+
+/** Sources that were made safe beside the event loop, with the results. */
+const remembered = new Map<string, string>()
+/** As many as the bodies that are at work at once hold, and a few megabytes at most. */
+const mostRemembered = 64
+
+/** Has `sanitiseMarkdown` know the result for a source, which it was asked for elsewhere. */
+export function rememberSafe(source: string, safe: string): void {
+  remembered.delete(source)
+  remembered.set(source, safe)
+  const [oldest] = remembered.keys()
+  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+}
+
+function sanitise(source: string): string {
   const strict = clean(source, () => [])
   if (strict === source || !isEasyToParse(source)) return strict
   const careful = clean(source, codeRegions)

@@ -210,7 +210,7 @@ describe('plainText', () => {
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 20 }), (parts) => {
         // Two signs of comparison may stand around a letter; what does something may not.
-        sanitizeHtml(plainText(parts.join('')), { onOpenTag: (name) => expect(name).not.toMatch(/script/) })
+        sanitizeHtml(plainText(parts.join('')), { onOpenTag: (name) => expect(name).not.toBe('script') })
       }),
     )
   })

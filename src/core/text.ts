@@ -19,7 +19,8 @@ const reordering = /[\u202A-\u202E\u2066-\u2069]/
 /** Zero-width space, word joiner, byte order mark, soft hyphen: hints to a typesetter, invisible in names. */
 const invisible = /[\u200B\u2060\uFEFF\u00AD]/g
 const joiners = /[\u200C\u200D]+/g
-const stacked = /\p{M}+/gu
+/** Basic and extended Latin without what is refused, dropped or composed: such a text is as it should be but for its ends. */
+const settled = /^[\n\t\x20-\x7E\xA1-\xAC\xAE-\u02FF]*$/
 /** Code points in a row that are set on one character, as many as the Stream-Safe Text Format has. (UAX #15) */
 const mostMarks = 30
 
@@ -37,6 +38,7 @@ const mostMarks = 30
  */
 export function cleanText(input: string): Checked<string> {
   const text = input.replaceAll('\r\n', '\n')
+  if (settled.test(text)) return { ok: true, value: text.trim() }
   if (control.test(text)) return { ok: false, reason: 'must not contain control characters other than newline and tab' }
   if (!text.isWellFormed()) return { ok: false, reason: 'must be valid Unicode, without lone surrogates' }
   if (reordering.test(text)) return { ok: false, reason: 'must not contain characters that reverse the text direction' }
@@ -47,9 +49,30 @@ export function cleanText(input: string): Checked<string> {
   return { ok: true, value }
 }
 
+/**
+ * By code point of the first two planes, 1 where it is a mark. Of the others only selectors of variants are, which bear no
+ * accents. To ask a regular expression about each character takes a hundred times as long.
+ */
+const combining = lazily(() => {
+  const table = new Uint8Array(0x20000)
+  const units = Uint16Array.from(table.keys(), (unit) => unit)
+  const basic = Buffer.from(units.buffer, 0, 0x20000).toString('utf16le')
+  const beyond = Array.from({ length: 0x10000 }, (_none, index) => String.fromCodePoint(0x10000 + index)).join('')
+  for (const { 0: mark } of `${basic} ${beyond}`.matchAll(/\p{M}/gu)) table[mark.codePointAt(0) ?? 0] = 1
+  return table
+})
+
 function bearsTooMany(text: string): boolean {
-  for (const [run] of text.matchAll(stacked))
-    if (run.length > mostMarks && countCharacters(run) > mostMarks) return true
+  const table = combining()
+  let run = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    const isPair = unit >= 0xd800 && unit < 0xdc00
+    const code = isPair ? (text.codePointAt(at) ?? 0) : unit
+    if (isPair) at++
+    run = table[code] === 1 || (code >= 0xe0100 && code <= 0xe01ef) ? run + 1 : 0
+    if (run > mostMarks) return true
+  }
   return false
 }
 
@@ -73,6 +96,15 @@ export function readMarkdown(source: string, maxCharacters: number): string {
   const isSettled = text === safe || tidy(sanitiseMarkdown(text)) === text
   if (isSettled && countCharacters(text) <= maxCharacters) return text
   return tidy(sanitiseTightly(source, tidy))
+}
+
+/** All that `readMarkdown` asks `sanitiseMarkdown` for, with the answers. */
+export function safeForms(source: string): [source: string, safe: string][] {
+  const safe = sanitiseMarkdown(source)
+  const text = tidy(safe)
+  const forms: [string, string][] = [[source, safe]]
+  if (text !== safe) forms.push([text, sanitiseMarkdown(text)])
+  return forms
 }
 
 /** Puts right what removals leave: white space at the ends, and characters side by side that NFC makes one. */
@@ -103,6 +135,8 @@ const markdown = lazily(() => {
   rules.link_open = markLinks(true)
   rules.link_close = markLinks(false)
   rules.image = linkOrPicture(parser, rules.image)
+  // Between tags a quotation mark needs no character reference, of which each is dear to the allow-list.
+  rules.text = (tokens, index) => parser.utils.escapeHtml(tokens[index]?.content ?? '').replaceAll('&quot;', '"')
   return parser
 })
 
@@ -156,7 +190,7 @@ export function renderMarkdown(source: string, mediaOrigin: string): string {
 const mostReferences = 1_000
 
 function isEasyToShow(source: string): boolean {
-  return (source.match(/[&"<>]/g)?.length ?? 0) <= mostReferences
+  return (source.match(/[&<>]/g)?.length ?? 0) <= mostReferences
 }
 
 /** Sees a link whatever its address, so that the address never stands among the words. */
