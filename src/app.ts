@@ -45,6 +45,7 @@ import { addBridge } from './infra/http/bridge.ts'
 import type { ConnectionLimits } from './infra/http/connections.ts'
 import { addDocumentation } from './infra/http/documentation.ts'
 import { type Allowances, createRateLimits, unlimited } from './infra/http/limits.ts'
+import { JsonReading } from './infra/http/json-reading.ts'
 import { listeningFault } from './infra/http/listening.ts'
 import { addMediaRoutes } from './infra/http/media.ts'
 import type { Api } from './infra/http/openapi.ts'
@@ -262,6 +263,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
     const incoming = path.join(config.dataDir, 'media', 'incoming')
     const uploads = new Uploads(incoming, overrides.uploads)
+    const reading = new JsonReading()
+    cleanups.add(() => reading.close())
     const origins = { mediaUrl: config.media.url, publicUrl: config.publicUrl }
     const kernel = {
       database,
@@ -281,6 +284,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       secureCookies: config.environment !== 'local',
       problemOf: (error: unknown) => problemOf(error, constraints),
       uploads,
+      reading,
     }
     const followed = [...documentTopics, ...compatibleReads].map(({ operation }) => operation)
     for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))

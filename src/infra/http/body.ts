@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { type BodyLimits, normaliseBody } from '../../core/json.ts'
+import type { BodyLimits } from '../../core/json.ts'
 import {
   type CommandOperation,
   type Operation,
@@ -9,10 +9,12 @@ import {
   textTypes,
   type UploadedFile,
 } from '../../core/operation.ts'
-import { invalid, Problem } from '../../core/problem.ts'
+import { Problem } from '../../core/problem.ts'
 import { alikeFinder, mayHaveAlike } from './alike.ts'
 import { liftArrivalBound } from './arrival.ts'
 import type { Bodies } from './bodies.ts'
+import { cleanBody, decodeBody } from './json-body.ts'
+import type { JsonReading } from './json-reading.ts'
 import { multipartType, readMultipart } from './multipart.ts'
 import type { Asking } from './request.ts'
 import { isSmallJson, type Places, senderOf } from './shares.ts'
@@ -29,6 +31,8 @@ const maxFormBytes = 32 * 1024
 const maxUploadBytes = 4 * 1024 * 1024
 /** What other servers send. (S10) */
 const maxRawBytes = 16 * 1024
+/** Of a body without members, where one that is larger is not read at all. */
+const maxUnreadBytes = 1024
 
 /** As many values, in as many levels, as somebody could mean. */
 const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: 200_000, keepsTexts: true }
@@ -54,14 +58,19 @@ export function goesToDisk({ bodyType }: CommandOperation): boolean {
   return bodyType === 'upload' || bodyType === 'file'
 }
 
-/** Bytes that the body of a request may have; 0 where nobody reads it. */
+/** Bytes that the body of a request may have. */
 function bodyLimitOf(operation: CommandOperation): number {
   if (goesToDisk(operation)) return Number.POSITIVE_INFINITY
   if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
   if (operation.bodyType === 'text') return operation.mostBytes ?? maxBodyBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
   if (operation.bodyType === 'multipart') return maxUploadBytes
-  return operation.body === undefined ? 0 : (operation.mostBytes ?? maxBodyBytes)
+  return operation.body === undefined ? maxUnreadBytes : (operation.mostBytes ?? maxBodyBytes)
+}
+
+/** Whether all that may be said is in the address. */
+function isBodyless({ body, bodyType, parameters }: CommandOperation): boolean {
+  return body === undefined && bodyType === undefined && parameters === undefined
 }
 
 /** Bytes are only collected here; an operation reads them once the caller is known to be allowed to act. */
@@ -78,7 +87,8 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies, places: Plac
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { operation } = request.routeOptions.config
-    if (operation?.kind !== 'command' || bodyLimitOf(operation) === 0) return undefined
+    if (operation?.kind !== 'command' || (isBodyless(operation) && !isSmallJson(payload, maxUnreadBytes)))
+      return undefined
     if (operation.bodyType === 'upload') return announced(request, payload)
     if (operation.bodyType === 'file') return announcedFile(request, payload)
     if (operation.bodyType === 'text') requireType(request.headers['content-type'] ?? '', textTypes)
@@ -131,8 +141,6 @@ export function bytesOf(operation: Operation, body: unknown): Uint8Array {
   return ((body ?? noBody) as RawBody).bytes
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true })
-
 /** What was sent, and the file that came beside it. */
 export interface ReadBody {
   readonly body: unknown
@@ -145,12 +153,15 @@ export interface ReadBody {
 
 const nothing: ReadBody = { body: undefined, file: null }
 
-export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadBody | Promise<ReadBody> {
+export function bodyReader(
+  operation: CommandOperation,
+  reading: JsonReading,
+): (raw: unknown) => ReadBody | Promise<ReadBody> {
   const schema = operation.body
-  if (schema === undefined) return () => nothing
+  if (schema === undefined) return bodylessReader(operation)
   const form = operation.bodyType === 'form'
-  const wanted = form ? formType : jsonType
   const checked = membersCheck(operation, schema)
+  const checkClean = cleanCheck(operation, schema)
   return (raw) => {
     const received = (raw ?? noBody) as RawBody
     if (received.bytes.length === 0 && operation.bodyOptional) return nothing
@@ -160,8 +171,30 @@ export function bodyReader(operation: CommandOperation): (raw: unknown) => ReadB
         file,
       }))
     }
-    const text = textOf(received, wanted)
-    return { body: checked(form ? Object.fromEntries(new URLSearchParams(text)) : parse(text)), file: null }
+    if (form) return { body: checked(Object.fromEntries(new URLSearchParams(textOf(received, formType)))), file: null }
+    requireBodyType(received, jsonType)
+    const read = reading.read(received.bytes, limitsOf(operation))
+    if (read instanceof Promise) return read.then((value) => ({ body: checkClean(value), file: null }))
+    return { body: checkClean(read), file: null }
+  }
+}
+
+/** Of a command whose body has no members: what was sent is ignored, but for a preview that there is none of. (D60) */
+function bodylessReader(operation: CommandOperation): (raw: unknown) => ReadBody {
+  if (!isBodyless(operation)) return () => nothing
+  const refusePreview = previewCheck(undefined, 'body', operation.query)
+  return (raw) => {
+    const { type, bytes } = (raw ?? noBody) as RawBody
+    if (type === jsonType && bytes.length > 0) refusePreview(parsedOrNothing(bytes))
+    return nothing
+  }
+}
+
+function parsedOrNothing(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
   }
 }
 
@@ -179,15 +212,23 @@ type Checked = Pick<CommandOperation, 'body' | 'reply' | 'strict' | 'verbatim' |
 const noOperation: Checked = { reply: {} }
 
 function membersCheck(operation: Checked, schema: TSchema): (parsed: unknown) => unknown {
-  const { strict, verbatim, query } = operation
+  const check = cleanCheck(operation, schema)
+  return (parsed) => check(cleanBody(parsed, limitsOf(operation)))
+}
+
+function limitsOf({ verbatim }: Checked): BodyLimits | undefined {
+  return verbatim ? verbatimLimits : undefined
+}
+
+/** Of a body whose strings are clean. */
+function cleanCheck(operation: Checked, schema: TSchema): (clean: unknown) => unknown {
+  const { strict, query } = operation
   const findAlike = mayHaveAlike(operation) ? alikeFinder(schema, operation.reply) : undefined
   const check = bodyCheck(schema, strict === true, findAlike)
   const refusePreview = previewCheck(schema, 'body', query)
-  return (parsed) => {
-    const normal = normaliseBody(parsed, verbatim ? verbatimLimits : undefined)
-    if (!normal.ok) throw invalid('request.invalid', `The body's member "${normal.path}" ${normal.reason}.`)
-    refusePreview(normal.value)
-    return check(normal.value)
+  return (clean) => {
+    refusePreview(clean)
+    return check(clean)
   }
 }
 
@@ -213,32 +254,11 @@ export function parametersReader(operation: Operation): (asking: Asking) => URLS
   return ({ body }) => new URLSearchParams(textOf((body ?? noBody) as RawBody, formType))
 }
 
-function textOf({ type, bytes }: RawBody, wanted: string): string {
-  if (type !== wanted && !(bytes.length === 0 && type === '')) {
-    throw unsupported([wanted])
-  }
-  return decode(bytes)
+function textOf(received: RawBody, wanted: string): string {
+  requireBodyType(received, wanted)
+  return decodeBody(received.bytes)
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    throw invalid('request.malformed', 'The body is not valid UTF-8.')
-  }
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === '') throw invalid('request.malformed', 'The body is empty; send a JSON object.')
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw invalid('request.malformed', `The body is not valid JSON${position(error)}.`)
-  }
-}
-
-/** Where parsing stopped, without quoting the body. */
-function position(error: unknown): string {
-  const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')
-  return at === null ? '' : ` at character ${at[1]}`
+function requireBodyType({ type, bytes }: RawBody, wanted: string): void {
+  if (type !== wanted && !(bytes.length === 0 && type === '')) throw unsupported([wanted])
 }

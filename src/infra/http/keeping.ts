@@ -7,7 +7,7 @@ import { isPassing, once, type Refused } from '../idempotency/once.ts'
 import { type Asked, readKey, sendingOf } from '../idempotency/sending.ts'
 import type { Sending } from '../idempotency/types.ts'
 import type { Rendered } from './answer.ts'
-import { goesToDisk, type RawBody, type ReadBody } from './body.ts'
+import { bytesOf, goesToDisk, type RawBody, type ReadBody } from './body.ts'
 import type { Asking } from './request.ts'
 
 /**
@@ -25,7 +25,23 @@ export interface Keeping {
   readonly database: Database
   readonly problemOf: (error: unknown) => unknown
   readonly readQuery: (query: unknown) => unknown
-  readonly readBody: (raw: unknown) => ReadBody | Promise<ReadBody>
+  /** As it was read before, where it was. */
+  readonly readBody: (asking: Asking) => Promise<ReadBody>
+}
+
+/** All that an operation reads of a request. */
+export function contentOf(
+  operation: Operation,
+  { params, headers, body: raw }: Asking,
+  { query, body, file }: Pick<Asked, 'query' | 'body' | 'file'>,
+): Asked {
+  const bytes = bytesOf(operation, raw)
+  const names = Object.keys(operation.headers?.properties ?? {})
+  return {
+    ...{ operation: operation.name, params, query, body },
+    file: file ?? (bytes.length === 0 ? null : hash('sha256', bytes, 'hex')),
+    headers: names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, headers[name]])),
+  }
 }
 
 export class Keeper {
@@ -87,13 +103,13 @@ export class Keeper {
   }
 
   /** As a command that is carried out has it; what cannot be read stands for itself. */
-  async #contentOf({ params, query: asked, body: raw }: Asking): Promise<Asked> {
+  async #contentOf(asking: Asking): Promise<Asked> {
     const { operation, readQuery, readBody } = this.#keeping
-    const query = await attempt(() => readQuery(asked), asked)
-    const { type = '', bytes = Buffer.alloc(0) } = (raw ?? {}) as Partial<RawBody>
+    const query = await attempt(() => readQuery(asking.query), asking.query)
+    const { type = '', bytes = Buffer.alloc(0) } = (asking.body ?? {}) as Partial<RawBody>
     const unreadable = { body: { type, unreadable: hash('sha256', bytes, 'hex') }, file: null }
-    const { body, file } = await attempt<Pick<ReadBody, 'body' | 'file'>>(() => readBody(raw), unreadable)
-    return { operation: operation.name, params, query, body, file: file && hash('sha256', file.bytes, 'hex') }
+    const { body, file } = await attempt<Pick<ReadBody, 'body' | 'file'>>(() => readBody(asking), unreadable)
+    return contentOf(operation, asking, { query, body, file: file && hash('sha256', file.bytes, 'hex') })
   }
 }
 

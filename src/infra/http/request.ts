@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Actor, anonymous } from '../../core/actor.ts'
 import type { Operation } from '../../core/operation.ts'
+import type { ReadBody } from './body.ts'
 import type { Budget } from './limits.ts'
 
 /** What an operation is asked for, through whichever door: as a request of HTTP, over a socket, or as a topic. */
@@ -40,6 +41,8 @@ export interface RequestState {
   startingPoint: number
   /** Why the caller was not let through, where that is told once the body has come; null otherwise. */
   refused: unknown
+  /** The body as it was read, or what was wrong with it; undefined until it is. */
+  arrival: Promise<ReadBody> | undefined
   /** Gives back the memory that the body is counted with. */
   releaseBody: () => void
 }
@@ -71,6 +74,7 @@ export function newState(operation: Operation | null): RequestState {
     judgedAt: 0,
     startingPoint: 0,
     refused: null,
+    arrival: undefined,
     releaseBody: () => {},
   }
 }

@@ -11,7 +11,8 @@ import { readKey, sendingOf } from '../idempotency/sending.ts'
 import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
 import { type Rendered, render, send } from './answer.ts'
 import { bodyReader, bytesOf, parametersReader, partsReader, type ReadBody } from './body.ts'
-import { Keeper } from './keeping.ts'
+import type { JsonReading } from './json-reading.ts'
+import { contentOf, Keeper } from './keeping.ts'
 import { type Asking, newState, type RequestState } from './request.ts'
 import { serializerOf } from './serializer.ts'
 import { senderOf } from './shares.ts'
@@ -29,6 +30,7 @@ export interface Kernel extends Gate {
   readonly secureCookies: boolean
   readonly problemOf: (error: unknown) => unknown
   readonly uploads: Uploads
+  readonly reading: JsonReading
 }
 
 export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
@@ -113,7 +115,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
   const operationTerms = async (input: object) =>
     operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
-  const readBody = operation.kind === 'command' ? bodyReader(operation) : () => ({ body: undefined, file: null })
+  const bodyOf =
+    operation.kind === 'command' ? bodyReader(operation, kernel.reading) : () => ({ body: undefined, file: null })
+  /** Once: what is wrong with it is wrong with it for whoever is judged anew, too, and to read a large one is dear. */
+  const readBody = (asking: Asking): Promise<ReadBody> => {
+    asking.state.arrival ??= (async () => bodyOf(asking.body))()
+    return asking.state.arrival
+  }
   const keeper = new Keeper({ operation, ...kernel, readQuery, readBody })
 
   return {
@@ -268,16 +276,16 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     const asked = askedOf(asking, now)
     const key = takesKey(operation) ? readKey(asking.headers) : null
     let preparation: (ReadBody & { readonly prepared: unknown }) | undefined
-    /** It arrives once: what was wrong with it is wrong with it for whoever is judged anew, too. */
-    let arrival: Promise<ReadBody> | undefined
-    const arrive = async (): Promise<ReadBody> =>
-      receives ? receive(asking, asked) : fileBytes === null ? readBody(asking.body) : receiveFile(asking, fileBytes)
+    const arrive = (): Promise<ReadBody> => {
+      if (!receives && fileBytes === null) return readBody(asking)
+      asking.state.arrival ??= receives ? receive(asking, asked) : receiveFile(asking, fileBytes ?? 0)
+      return asking.state.arrival
+    }
     const withBody = ({ body, file, upload = null }: ReadBody) => {
       return { ...inputOf(asking, asked), body, request: { ...asked.request, file, upload } }
     }
     const prepare = async (): Promise<NonNullable<typeof preparation>> => {
-      arrival ??= arrive()
-      const sent = await arrival
+      const sent = await arrive()
       stage.isPreparing = true
       const prepared = await operation.prepare?.({ ...withBody(sent), db, clients } as never)
       stage.isPreparing = false
@@ -291,11 +299,11 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         const told = await operation.run({ ...input, tx } as never)
         return told instanceof Refusal ? { refused: told.problem } : render(operation, told, serialize)
       }
-      const sent = { operation: operation.name, params: asking.params, query: asked.query, body }
+      const file = digestOfFile(preparation)
       const sending =
         key === null || judged === null
           ? null
-          : sendingOf(judged.user, key, { ...sent, file: digestOfFile(preparation) })
+          : sendingOf(judged.user, key, contentOf(operation, asking, { query: asked.query, body, file }))
       return kernel.database.transaction(async (tx) => {
         const result = await (sending === null ? work(tx) : keeper.once(tx, sending, work))
         if (judged !== null) holdRights(tx, { ...judged, tournament: judged.tournament ?? tournament })

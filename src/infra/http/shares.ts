@@ -19,9 +19,9 @@ export function senderOf(account: string | null, address: string): Sender {
 const maxSmallBytes = 64 * 1024
 
 /** A command whose JSON could be as large as a file, but is not: it takes no place among uploads. (D81) */
-export function isSmallJson({ headers }: IncomingMessage): boolean {
+export function isSmallJson({ headers }: IncomingMessage, maxBytes = maxSmallBytes): boolean {
   const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-  return isJson && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxSmallBytes
+  return isJson && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxBytes
 }
 
 /** Bytes in a second, of a body that comes more slowly than it may where there is too little room. (D81) */

@@ -6,14 +6,16 @@ const header = 'idempotency-key'
 /** What a key consists of. (RT25) */
 export const keyPattern = /^[A-Za-z0-9._-]{1,64}$/
 
-/** What an operation reads of a request. */
+/** What an operation reads of a request, for all of which a key stands. */
 export interface Asked {
   readonly operation: string
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
-  /** SHA-256 of the file that came with it, if one did. */
+  /** SHA-256 of the file that came with it, or of a body that the operation reads as bytes; null where there is neither. */
   readonly file: string | null
+  /** Those that the operation declares, such as If-Match; undefined where it declares none. */
+  readonly headers: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The key of a request as its header says it, or null where there is none. */

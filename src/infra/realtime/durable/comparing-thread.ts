@@ -1,14 +1,5 @@
-import { parentPort } from 'node:worker_threads'
+import { answer } from '../../threads/lasting.ts'
 import { changeOf } from './change.ts'
+import type { Compared } from './comparing.ts'
 
-/** The thread that compares large bodies. */
-
-interface Asked {
-  readonly id: number
-  readonly before: string
-  readonly after: string
-}
-
-parentPort?.on('message', ({ id, before, after }: Asked) => {
-  parentPort?.postMessage({ id, change: changeOf(before, after) })
-})
+answer(({ before, after }: Compared) => changeOf(before, after))

@@ -1,0 +1,39 @@
+import type { BodyLimits } from '../../core/json.ts'
+import { rememberSafe } from '../../core/markdown-safety.ts'
+import { invalid } from '../../core/problem.ts'
+import { LastingThread } from '../threads/lasting.ts'
+import { type GivenBody, readJson, type ThreadedBody } from './json-body.ts'
+
+/** Bytes of JSON that the event loop reads by itself: larger bodies keep it for longer than a request may. */
+const mostHere = 64 * 1024
+/** The same of bodies that hold what Markdown may be parsed for. */
+const mostMarkupHere = 4 * 1024
+
+/** Reads bodies of JSON: those that would keep the event loop for long, in a thread. */
+export class JsonReading {
+  readonly #thread = new LastingThread<GivenBody, ThreadedBody>(new URL('./json-thread.ts', import.meta.url))
+
+  /**
+   * The value, with clean strings. Texts in it that the thread made safe are known to `sanitiseMarkdown` then.
+   * @throws Problem `request.malformed`, `request.invalid`
+   */
+  read(bytes: Buffer, limits: BodyLimits | undefined): unknown | Promise<unknown> {
+    return isDear(bytes) ? this.#readInThread({ bytes, limits }) : readJson(bytes, limits)
+  }
+
+  close(): Promise<void> {
+    return this.#thread.close()
+  }
+
+  async #readInThread(given: GivenBody): Promise<unknown> {
+    const read = await this.#thread.ask(given)
+    if ('code' in read) throw invalid(read.code, read.message)
+    for (const [source, safe] of read.safe) rememberSafe(source, safe)
+    return JSON.parse(read.json)
+  }
+}
+
+function isDear(bytes: Buffer): boolean {
+  if (bytes.length <= mostMarkupHere) return false
+  return bytes.length > mostHere || bytes.includes('<') || bytes.includes('](') || bytes.includes(']:')
+}
