@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api as described, operations } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -734,6 +735,81 @@ const withNames: Readonly<Record<string, Example>> = {
   'badgeRequests.update': { badges },
   'badgeRequests.review': { badges, decision: 'approved' },
 }
+
+/** Where texts that people write stand in a body: no addresses, identifiers or secrets. */
+function textsIn(schema: Example, at: readonly string[] = []): readonly string[] {
+  const { properties = {}, items, anyOf = [] } = schema ?? {}
+  const members = Object.entries<Example>(properties).flatMap(([member, each]) => {
+    const here = [...at, member]
+    const forms = [each, ...(each.anyOf ?? [])]
+    const isText = forms.some(
+      ({ type, maxLength = 0, pattern, format, enum: values }) =>
+        [type].flat().includes('string') && maxLength >= 200 && !pattern && !format && !values,
+    )
+    const isCode =
+      /url|address|link|key|token|secret|source|code|avatar|cursor|verifier|challenge|^(?:ref|cover|host|proof|hls|webrtc|chatInvite)$/i.test(
+        member,
+      )
+    return [...(isText && !isCode ? [here.join('.')] : []), ...textsIn(each, here)]
+  })
+  const inside = items === undefined ? [] : textsIn(items, [...at, '0'])
+  return [...members, ...inside, ...anyOf.flatMap((form: Example) => textsIn(form, at))]
+}
+
+const withTexts = shown.flatMap(([operation]) => {
+  const { body } = operationOf(operation) as { readonly body?: unknown }
+  const places = [...new Set(textsIn(body))].filter(
+    (place) => !isName(place.split('.').at(-1) as string) && !place.startsWith('links.'),
+  )
+  // An account that the example links to one user cannot be another's.
+  return places.length === 0 || operation === 'admin.updateUser' ? [] : [[operation, places] as const]
+})
+
+/** All that is no HTML: names of keys, comparisons, arrows, and what the chat platform writes in angle brackets. (D61) */
+const angles = 'Zq17 <key>, <Team A> vs <team>, a<b, x < y > z <t:1798761600:F> <@1> <:n:1> </c:1> <id:guide> -> <3'
+
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+describe('angle brackets come back as they were sent in the texts of', () => {
+  test.each(withTexts)('%s', async (operation, texts) => {
+    const body = structuredClone({ ...exampleOf(operation), ...withNames[operation] })
+    for (const place of texts) {
+      const at = place.split('.')
+      const last = at.pop() as string
+      const inner = at.reduce((part: Example, member) => part?.[member], body)
+      if (typeof inner === 'object' && inner !== null && typeof inner[last] === 'string') inner[last] = angles
+    }
+    // Another example has it already.
+    if ('guid' in body) body.guid = randomUUID()
+    for (const name of ['id', 'contextId'].filter((each) => each in body)) body[name] += '-2'
+    const { status, text } = await (places[operation]?.(body, operation) ?? send(operation, body))
+    // 409 where the example itself has made one already, or as many as there may be.
+    expect([status, status < 300 || status === 409 ? '' : text]).toEqual([status, ''])
+    const answered = text.startsWith('{') || text.startsWith('[') ? textsOf(JSON.parse(text)) : []
+    expect(answered.filter((each) => each.includes('Zq17') && each !== angles)).toEqual([])
+  })
+
+  // What is not answered is kept all the same: reasons, notes, what an audit list tells.
+  test('all, as they are stored', async () => {
+    expect(withTexts.length).toBeGreaterThan(40)
+    const tables = await api.sql<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    const holding: string[] = []
+    for (const { name } of tables) {
+      const rows = await api.sql<{ row: object }>(
+        `select to_jsonb(t) as row from "${name}" t where t::text like '%Zq17%' limit 200`,
+      )
+      const texts = rows.flatMap(({ row }) => textsOf(row)).filter((each) => each.includes('Zq17'))
+      expect([name, texts.filter((each) => !each.includes(angles))]).toEqual([name, []])
+      if (texts.length > 0) holding.push(name)
+    }
+    expect(holding).toEqual(expect.arrayContaining(['tournaments', 'updates', 'pools', 'teams', 'event_log']))
+  })
+})
 
 describe('the name in', () => {
   // Each world has a media server, of which there may be a hundred.

@@ -60,9 +60,7 @@ class Assignment {
     this.#groups = groups
     this.#rounds = roundsOfTree(entrants.length)
     this.#groupOf = entrants.map(({ group }) => group)
-    this.#seedsOf = new Map(
-      groups.map((group) => [group, entrants.flatMap((entrant, seed) => (entrant.group === group ? [seed] : []))]),
-    )
+    this.#seedsOf = Map.groupBy(entrants.keys(), (seed) => this.#groupOf[seed] ?? 0)
   }
 
   /** Seeds of each subtree but the whole, the smallest subtrees first. */

@@ -182,7 +182,8 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null
 }
 
-function isSameDecision(one: Match['decision'], another: Match['decision']): boolean {
+/** Whatever it keeps of whether the match had begun before it. */
+export function isSameDecision(one: Match['decision'], another: Match['decision']): boolean {
   if (one === null || another === null) return one === another
   const winner = (decision: typeof one) => ('winner' in decision ? decision.winner : null)
   const scores = (decision: typeof one) => ('scores' in decision ? decision.scores : null)

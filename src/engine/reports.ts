@@ -2,7 +2,7 @@ import { conflict, invalid, missing } from '../core/problem.ts'
 import type { MatchChange } from './changes.ts'
 import { isSameGame } from './propagation.ts'
 import type { Board, Decision, Game, Match } from './types.ts'
-import { decisiveGame, hasBegun, type Withdrawn, winsNeeded } from './verdict.ts'
+import { decisiveGame, type Withdrawn, winsNeeded, withBegun } from './verdict.ts'
 
 /** What may be done to a match, and what it then records. What follows from that, for it and others, is `propagate`’s. */
 
@@ -54,12 +54,7 @@ function recordGame(match: Match, game: Game): Match {
 /** A log is right about its match by itself: games may be more than decide it by now, and a decision goes before them. */
 function recordAll(match: Match, { games, decision, reopened }: Pick<Match, 'games' | 'decision' | 'reopened'>): Match {
   checkTeamsAreKnown(match)
-  return { ...match, games, decision: decision && after(match, decision), started: true, reopened }
-}
-
-/** A result keeps whether the match had begun before it, since that decides whether a forfeit counts as played. (D59) */
-function after(match: Match, decision: Decision): Decision {
-  return hasBegun(match) ? { ...decision, begun: true } : decision
+  return { ...match, games, decision: decision && withBegun(match, decision), started: true, reopened }
 }
 
 function removeGame(match: Match, number: number): Match {
@@ -78,7 +73,7 @@ function removeGame(match: Match, number: number): Match {
 function recordResult(match: Match, decision: Decision, allowDraws: boolean): Match {
   checkTeamsAreKnown(match)
   checkDecision(match, decision, allowDraws)
-  return { ...match, decision: after(match, decision), started: true, reopened: false }
+  return { ...match, decision: withBegun(match, decision), started: true, reopened: false }
 }
 
 /**

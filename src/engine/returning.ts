@@ -1,8 +1,8 @@
 import { conflict } from '../core/problem.ts'
-import { type Affected, describeChanges, type Effect, effects } from './corrections.ts'
+import { type Affected, describeChanges, effects } from './corrections.ts'
 import { isSameMatch, need, propagate } from './propagation.ts'
-import type { Board, Match, SideIndex, WithdrawalPolicy } from './types.ts'
-import { isOver, judged, winnerOf } from './verdict.ts'
+import type { Board, Decision, Match, SideIndex, WithdrawalPolicy } from './types.ts'
+import { isOver, judged, winnerOf, withBegun } from './verdict.ts'
 
 /** How a withdrawal is taken back, how that is undone, and what an organiser is told of either before it is done. */
 
@@ -79,8 +79,8 @@ function isBegun({ started, games, decision }: Match): boolean {
 /** The match with its end as a result that was given. It was begun no more than before. */
 function settled(match: Match): Match {
   const winner = winnerOf(match)
-  if (winner === null) return { ...match, decision: { outcome: 'double_forfeit' } }
-  return { ...match, decision: { outcome: 'walkover', winner } }
+  const decision: Decision = winner === null ? { outcome: 'double_forfeit' } : { outcome: 'walkover', winner }
+  return { ...match, decision: withBegun(match, decision) }
 }
 
 /**
@@ -125,7 +125,7 @@ export const withdrawalEffects = [...effects, 'walkover', 'stays'] as const
  * What a withdrawal, or taking one back, does to a match. `walkover`: it goes to the other team, or to nobody, unplayed.
  * `stays`: it keeps the end that the withdrawal gave it, or was played on the strength of such an end.
  */
-export type WithdrawalEffect = Effect | (typeof withdrawalEffects)[number]
+export type WithdrawalEffect = (typeof withdrawalEffects)[number]
 
 export interface AffectedByWithdrawal extends Omit<Affected, 'change'> {
   readonly change: WithdrawalEffect

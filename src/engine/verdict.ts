@@ -1,4 +1,14 @@
-import type { Game, Match, MatchStatus, Outcome, Side, SideIndex, SideResult, WithdrawalPolicy } from './types.ts'
+import type {
+  Decision,
+  Game,
+  Match,
+  MatchStatus,
+  Outcome,
+  Side,
+  SideIndex,
+  SideResult,
+  WithdrawalPolicy,
+} from './types.ts'
 
 /**
  * What follows for one match from who stands in it and what was reported of it: status, outcome, scores and results of
@@ -31,10 +41,15 @@ export function isOver({ status }: Pick<Match, 'status'>): boolean {
 
 /**
  * Whether play had begun before any result was given: somebody started the match, or reported a game. A result that is
- * told of a match that nobody began does not begin it.
+ * told of a match that nobody began does not begin it; one that is reopened runs, and so has begun.
  */
 export function hasBegun({ started, games, decision }: Pick<Match, 'started' | 'games' | 'decision'>): boolean {
   return games.length > 0 || (decision === null ? started : decision.begun === true)
+}
+
+/** A result keeps whether the match had begun before it, since that decides whether a forfeit counts as played. (D59) */
+export function withBegun(match: Match, decision: Decision): Decision {
+  return hasBegun(match) ? { ...decision, begun: true } : decision
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { grantRole, makeTournament, roleHolder } from '../make.ts'
 import { formOf, picture } from '../media.ts'
 import { openSocket } from '../realtime/sockets.ts'
+import { documentWith } from '../scene-documents.ts'
 
 /** Commands that are sent again with their key are carried out once. (RT25) */
 
@@ -271,6 +272,30 @@ describe('a key', () => {
     const again = await upload()
     expect([again.status, again.text, isReplayed(again)]).toEqual([201, first.text, true])
     expect(outcome(await upload(other))).toEqual([409, 'command.key_reused'])
+  })
+
+  test('of bytes, or with a header that is read, is another one with others', async () => {
+    const owner = await api.user({ globalRoles: ['role:owner'] })
+    const rows = (label: string) => `user,badge,label\n${owner.guid},none,${label}\n`
+    const csv = (raw: string) =>
+      api.call('POST', '/badges/import/csv', {
+        ...{ as: owner, raw },
+        headers: { 'content-type': 'text/csv', 'idempotency-key': 'rows' },
+      })
+    const first = await csv(rows('A'))
+    const again = await csv(rows('A'))
+    expect([again.status, again.text, isReplayed(again)]).toEqual([first.status, first.text, true])
+    expect(outcome(await csv(rows('B')))).toEqual([409, 'command.key_reused'])
+
+    const cup = await makeTournament(api, owner)
+    const { guid } = (await api.post(`/tournaments/${cup.guid}/overlays`, owner, { name: 'Keyed' })).body
+    const draft = (headers: object) =>
+      api.call('PUT', `/tournaments/${cup.guid}/overlays/${guid}/scene`, {
+        ...{ as: owner, body: documentWith() },
+        headers: { 'idempotency-key': 'draft', ...headers },
+      })
+    expect((await draft({})).status).toBe(428)
+    expect(outcome(await draft({ 'if-match': '"1"' }))).toEqual([409, 'command.key_reused'])
   })
 
   test('keeps no secret: sent again it says that it was carried out', async () => {

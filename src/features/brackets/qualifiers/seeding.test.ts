@@ -161,6 +161,9 @@ describe('seeding', () => {
       [first, ...order].map((guid, index) => [guid, index < 3 ? `qualified ${index + 1}` : 'registered null']),
     )
     expect(await teams()).toEqual(players.map(({ team }) => states.get(team.guid)))
+    // The same teams for another reason is another ruling, which the log has too.
+    const { body: anew } = await done(seed(3, '', cup.organiser, { order, reason: 'They played two maps.' }))
+    expect(anew.changes).toEqual([])
     const told = await api.sql<{ after: object }>(
       `select after from event_log where tournament = $1 and type = 'qualifier.seeded' order by seq`,
       [cup.tournament.guid],
@@ -168,6 +171,7 @@ describe('seeding', () => {
     expect(told.map(({ after }) => after)).toMatchObject([
       { decidedBy: 'draw', drawSeed: drawn.seed, ties: [{ places: [2, 3, 4], teamGuids: inOrder }] },
       { decidedBy: 'order', reason, ties: [{ teamGuids: order }] },
+      { decidedBy: 'order', reason: 'They played two maps.' },
     ])
   })
 

@@ -359,6 +359,17 @@ describe('other ways to win', () => {
         { score: null, result: 'win' },
       ],
     })
+    // One score that alters no end, and one that turns it, one after the other.
+    const correct = async (game: number, seat: number, score: number) => {
+      const { guid } = play.state.games[game - 1].chains.at(-1)[0].scores.find((each: StateBody) => each.seat === seat)
+      const { revision } = await made.read()
+      const body = { score, reason: 'Typed wrongly.', revision }
+      expect(outcome(await api.patch(`${play.path}/scores/${guid}`, made.referee, body))).toEqual([200, null])
+      return play.agrees()
+    }
+    expect(await correct(1, 1, 900_001)).toMatchObject({ sides: [{ result: 'loss' }, { result: 'win' }] })
+    expect(await correct(3, 1, 600_000)).toMatchObject({ sides: [{ result: 'win' }, { result: 'loss' }] })
+    winners.set(play.number, 1)
   })
 
   test('21 points by place in a lobby', async () => {

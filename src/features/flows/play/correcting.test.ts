@@ -364,6 +364,13 @@ describe('of a completed match', () => {
     expect(await places()).toEqual(before)
     await play.agrees()
     expect(play.state).toMatchObject({ status: 'over', winner: 2 })
+    // The log has the end by itself: voided anew, the match runs again.
+    const { revision: seen } = await made.read()
+    expect(outcome(await api.post(address, made.referee, { reason: 'They came.', revision: seen }))).toEqual([
+      200,
+      null,
+    ])
+    expect(await play.agrees()).toMatchObject({ status: 'running', outcome: null })
   })
 
   test('a forfeit is voided while a map is open: that is played on', async () => {

@@ -199,6 +199,37 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     expect(late && read(late, 'status')).toBe('CONFIRMED')
     const [from = '', to = ''] = late === undefined ? [] : timesOf(late)
     expect(Date.parse(to) - Date.parse(from)).toBe(20 * 60_000)
+    // Told days later, it takes no days.
+    await api.sql(`update matches set scheduled_at = completed_at - interval '3 days' where guid = $1`, [
+      matches[1].guid,
+    ])
+    await api.patch(made.path, made.organiser, { summary: 'So that everybody hears of it again.' })
+    const [later] = (await feedOf(made)).filter(({ uid }) => uid.startsWith(matches[1].guid))
+    const [begin = '', end = ''] = later === undefined ? [] : timesOf(later)
+    expect(Date.parse(end) - Date.parse(begin)).toBe(30 * 60_000)
+  })
+
+  test('a match whose result alone was told was played at its time, or before that (D64)', async () => {
+    const { at } = newYear()
+    const { made, matches } = await scheduled(at)
+    await made.win(1, 'team-4')
+    const timesWhere = async (plannedAt: string) => {
+      await api.sql(
+        `update matches set started_at = completed_at, scheduled_at = completed_at + $2::interval where guid = $1`,
+        [matches[0].guid, plannedAt],
+      )
+      await api.patch(made.path, made.organiser, { summary: `Planned ${plannedAt}` })
+      const shown = (await feedOf(made)).find(({ uid }) => uid.startsWith(matches[0].guid))
+      const [row] = await api.sql<{ at: Date }>('select completed_at as at from matches where guid = $1', [
+        matches[0].guid,
+      ])
+      return (shown === undefined ? [] : timesOf(shown)).map(
+        (time) => Math.round((Date.parse(time) - Number(row?.at)) / 60_000) || 0,
+      )
+    }
+    expect(await timesWhere('-20 minutes')).toEqual([-20, 0])
+    expect(await timesWhere('-1 day')).toEqual([-1440, -1410])
+    expect(await timesWhere('1 hour')).toEqual([-30, 0])
   })
 
   test('a window has a match that begins at either of its ends, and pages have each once', async () => {

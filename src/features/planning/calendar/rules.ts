@@ -136,20 +136,33 @@ function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unkn
 
 /**
  * A match takes as long as is usual for its best-of, from when it is scheduled, or since it has begun from then; once it is
- * completed, its times are those at which it began and ended. (D64)
+ * completed, its times are those at which it began and ended. Of one whose result alone was told nobody knows when it began: at
+ * its time, or as long before as is usual, and no longer than that, for a result may be told days later. (D64)
  */
 function timesOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'startsAt' | 'endsAt'> {
   const { bestOf, startedAt, completedAt } = course
-  const isPlayed = startedAt !== null && unplayed(course) === null
-  const startsAt = isPlayed ? startedAt : scheduledAt
-  const usualEnd = new Date(startsAt.getTime() + usualMinutes(bestOf) * minute)
-  if (completedAt === null) return { startsAt, endsAt: usualEnd }
-  if (!isPlayed) return { startsAt, endsAt: completedAt > startsAt ? completedAt : usualEnd }
-  // What was reported at once ended when it began, and programs show nothing that takes no time.
-  return { startsAt, endsAt: new Date(Math.max(completedAt.getTime(), startsAt.getTime() + minute)) }
+  const usualMs = usualMinutes(bestOf) * minute
+  const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
+  if (startedAt !== null && hasBegun(course)) {
+    // Programs show nothing that takes no time.
+    if (completedAt !== null) return { startsAt: startedAt, endsAt: latest(completedAt, after(startedAt, minute)) }
+    return { startsAt: startedAt, endsAt: after(startedAt, usualMs) }
+  }
+  const isEarlier = completedAt !== null && completedAt <= scheduledAt && unplayed(course) === null
+  const startsAt = isEarlier ? after(completedAt, -usualMs) : scheduledAt
+  const usualEnd = after(startsAt, usualMs)
+  return {
+    startsAt,
+    endsAt: completedAt !== null && completedAt > startsAt ? earliest(completedAt, usualEnd) : usualEnd,
+  }
 }
 
 const minute = 60_000
+
+/** One that was only reported began and ended at the same instant. */
+function hasBegun({ games, startedAt, completedAt }: EntryCourse): boolean {
+  return games > 0 || (startedAt !== null && startedAt.getTime() !== completedAt?.getTime())
+}
 
 /** The teams and, of a match that was decided without play before its time, that it is cancelled, and why. (D64) */
 function toldOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | 'isCancelled'> {
@@ -160,14 +173,11 @@ function toldOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | '
   return { title: `${title} (${why})`, isCancelled: isBefore || course.status === 'cancelled' }
 }
 
-/**
- * Why nobody plays, or played, a match: null for one that is played. A forfeit of a match that had begun counts as played; one that
- * was only reported began and ended at the same instant. (D64, D59)
- */
-function unplayed({ sides, status, outcome, conditional, games, startedAt, completedAt }: EntryCourse): string | null {
+/** Why nobody plays, or played, a match: null for one that is played. A forfeit of a match that had begun counts as played. (D64, D59) */
+function unplayed(course: EntryCourse): string | null {
+  const { sides, status, outcome, conditional } = course
   if (status === 'cancelled') return conditional ? 'not needed' : 'not played: nobody is left to play'
-  const hasBegun = games > 0 || (startedAt !== null && startedAt.getTime() !== completedAt?.getTime())
-  if (status !== 'completed' || hasBegun) return null
+  if (status !== 'completed' || hasBegun(course)) return null
   if (outcome === 'double_forfeit') return 'not played: double forfeit'
   if (outcome === 'bye') return 'not played: bye'
   if (outcome !== 'walkover') return null

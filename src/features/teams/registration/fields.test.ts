@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { caughtUp } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
+import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, makeTeam, makeTournament } from '../../../../test/make.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
@@ -236,6 +237,21 @@ describe('an answer that was given privately', () => {
     // Given anew to a public field, it is public at once.
     await act('register', captain, [secret])
     expect(await answersSeenBy(null)).toEqual([secret])
+  })
+
+  test('is told of for seven days, however late the team is told', async () => {
+    const { team, ask } = await arrangeAnswered(hidden)
+    await caughtUp(api, fieldsFollower)
+    await whileHeld(api, [`select from followers where name = 'teams' for update`], async () => {
+      await ask(shown)
+      await api.sql(`update event_log set at = at - interval '8 days' where type = 'tournament.updated'`)
+    })
+    await caughtUp(api, fieldsFollower)
+    const [row] = await api.sql<{ late: boolean }>(
+      `select public_at > now() + interval '6 days 23 hours' as late from field_answers where team_guid = $1`,
+      [team.guid],
+    )
+    expect(row).toEqual({ late: true })
   })
 
   test('is told of those who follow the team to its members alone', async () => {

@@ -1,3 +1,4 @@
+import { readClock } from '../../../infra/db/clock.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import { announceAnswers } from './commands/publishing.ts'
 
@@ -9,7 +10,10 @@ export const fieldsFollower = followerOf({
   gatherMs: 250,
   async handle(tx, events) {
     const changing = events.filter(({ before, after }) => 'additionalFields' in (after ?? before ?? {}))
-    const latest = new Map(changing.map(({ tournament, at }) => [tournament, at]))
-    for (const [tournament, at] of latest) await announceAnswers(tx, tournament, at)
+    // The days of notice count from when the teams are told, however late that is.
+    const now = await readClock(tx)
+    for (const tournament of new Set(changing.map((event) => event.tournament))) {
+      await announceAnswers(tx, tournament, now)
+    }
   },
 })

@@ -109,7 +109,8 @@ export function seedApart(
   format: Format,
   { seedOrdering }: Pick<Settings, 'seedOrdering'>,
 ): readonly Seeded[] {
-  if (origins === null || !isElimination(format)) return teams
+  const isFromGroups = origins?.some(({ group }) => group !== null) === true
+  if (origins === null || !isFromGroups || !isElimination(format)) return teams
   // Whoever is still to be drawn may be of any group.
   const members = origins.map(({ level, group }, index) => ({ level, group: group ?? -1 - index }))
   return inOrder(keepApart(members, seedOrdering).map((index) => origins[index]?.team ?? null))

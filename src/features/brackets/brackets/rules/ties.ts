@@ -94,13 +94,29 @@ export function undecidedTies<T extends { readonly name: string }>(
     ...{ groupIndex: group, places },
     teams: tied.flatMap((guid) => teams.get(guid) ?? []),
   }))
-  const named = shown.map((tie) => tie.teams.map(({ name }) => `“${name}”`).join(', ')).join('; ')
+  const named = enumerated(
+    shown.map((tie) =>
+      enumerated(
+        tie.teams.map(({ name }) => `“${name}”`),
+        ', ',
+      ),
+    ),
+    '; ',
+  )
   return conflict(
     'tie.undecided',
     `Nothing parts these teams, of which only some go on: ${named}. Decide with \`order\` and \`reason\`, or with \`draw: true\`.`,
     { ties: shown, tied: [...new Set(shown.flatMap((tie) => tie.teams))], decideBy: tieDeciders, commitment },
   )
 }
+
+/** In a sentence only the first of many; all of them are members of the answer. */
+function enumerated(words: readonly string[], separator: string): string {
+  const more = words.length - mostNamed
+  return [...words.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(separator)
+}
+
+const mostNamed = 8
 
 /** What the log says of a ruling. */
 export interface ToldRuling {

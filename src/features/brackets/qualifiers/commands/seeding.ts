@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SignedIn } from '../../../../core/actor.ts'
 import { takePlaces, tiesCut } from '../../../../engine/ties.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -58,7 +59,8 @@ export async function seed(
   // Whoever was qualified by hand before stays qualified by hand, whatever the standings.
   const own = [...seeding.seeds.keys()].filter((guid) => seeding.leaving.has(guid) || advanced.has(guid))
   await updateQualifier(tx, qualifier.guid, { seededTeamGuids: own, ruling })
-  if (changed.length > 0) {
+  // A ruling is published by the standings, though it may leave the teams as they are.
+  if (changed.length > 0 || !isDeepStrictEqual(ruling, qualifier.ruling)) {
     emit(tx, {
       type: 'qualifier.seeded',
       subject: qualifier.guid,

@@ -8,7 +8,7 @@ import {
   type Row,
   type ToldResult,
 } from '../../../../engine/flows/rows.ts'
-import { isSameGame } from '../../../../engine/propagation.ts'
+import { isSameDecision, isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { matchOf, storedGame } from './games.ts'
@@ -135,7 +135,7 @@ function endRow(machine: Machine, match: MatchRecord, origin: Origin): Draft | n
 
 /** Whether the log has the end as the match has it, whose own word stays when the log goes on to be corrected. */
 function saysHow(machine: Machine, { games, decision }: MatchRecord, result: ToldResult): boolean {
-  if (decision === null || isDeepStrictEqual(matchOf(machine, games).decision, decision)) return true
+  if (decision === null || isSameDecision(matchOf(machine, games).decision, decision)) return true
   const told = standing(machine).findLast((row) => row.kind === 'result_told')
   return machine.ending?.by === 'told' && isDeepStrictEqual(told?.data.result, result)
 }

@@ -7,6 +7,7 @@ import { lapseRows } from '../../../../engine/flows/due.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import type { Draft, Entry, Row } from '../../../../engine/flows/rows.ts'
+import { isSameDecision } from '../../../../engine/propagation.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { unknownMatch } from '../../../brackets/matches/rules.ts'
 import { findMatch } from '../../../brackets/matches/store/matches.ts'
@@ -275,5 +276,5 @@ function isTold({ ending }: Machine): boolean {
 function agrees(machine: Machine, { games, decision, status }: MatchRecord): boolean {
   const wanted = matchOf(machine, games)
   const isAsOver = (machine.ending !== null) === (status === 'completed')
-  return isAsOver && isDeepStrictEqual(wanted.games, games) && isDeepStrictEqual(wanted.decision, decision)
+  return isAsOver && isDeepStrictEqual(wanted.games, games) && isSameDecision(wanted.decision, decision)
 }
