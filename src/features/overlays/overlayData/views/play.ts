@@ -84,7 +84,7 @@ export function treeCurrentMap({ games }: StateView, pool: readonly PoolMap[]): 
 
 /**
  * Maps as the session has them. Of one that was told by hand the match knows more; and once the session is over, the match alone says how
- * its maps ended, since it may have gone on by hand.
+ * its maps ended, since it may have gone on by hand: what it does not have any more is not shown.
  * @param order sides as they are shown
  */
 export function treeGames(
@@ -95,17 +95,19 @@ export function treeGames(
 ): TreeGame[] {
   const told = toldGames(match, pool, order)
   const isOver = status === 'over'
-  const played = games.map((game): TreeGame => {
+  const played = games.flatMap((game): TreeGame[] => {
     const own = playedGame(game, pool, order)
     const known = isOver || game.because === 'told' ? told.find(({ number }) => number === game.game) : undefined
-    if (known === undefined) return own
+    if (known === undefined) return match !== null && isOver && own.phase === 'final' ? [] : [own]
     const { sides, winner } = known
-    return {
-      ...own,
-      ...{ map: known.map ?? own.map, sides, winner, provisional: false },
-      phase: own.phase === 'void' ? own.phase : known.phase,
-      because: winner === own.winner ? own.because : null,
-    }
+    return [
+      {
+        ...own,
+        ...{ map: known.map ?? own.map, sides, winner, provisional: false },
+        phase: own.phase === 'void' ? own.phase : known.phase,
+        because: winner === own.winner ? own.because : null,
+      },
+    ]
   })
   const numbers = new Set(games.map(({ game }) => game))
   return isOver ? [...played, ...told.filter(({ number }) => !numbers.has(number))] : played
