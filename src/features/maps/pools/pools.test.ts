@@ -443,7 +443,9 @@ describe('flairs', () => {
       (await Promise.all([shown, plain, archived].map(read))).map(({ revision }) => revision)
     expect(await revisions()).toEqual([1, 1, 1])
     await put([{ ...speed, name: 'Fast' }, tech], { reason: 'Clearer.' })
-    expect(await revisions()).toEqual([2, 1, 2])
+    // Nobody corrects what is in the archive; its flairs look there as they do everywhere.
+    expect(await revisions()).toEqual([2, 1, 1])
+    expect(await read(archived)).toMatchObject({ changes: [], maps: [{ flair: { name: 'Fast' } }, { flair: null }] })
     const { changes, maps: now } = await read(shown)
     expect(changes).toMatchObject([
       {
@@ -455,11 +457,33 @@ describe('flairs', () => {
     expect(changes).toHaveLength(1)
     // A flair that no map of theirs carries, and the place of those that do, change nothing that is seen there.
     await put([{ name: 'New', color: '#123456' }, { ...speed, name: 'Fast' }, tech])
-    expect(await revisions()).toEqual([2, 1, 2])
+    expect(await revisions()).toEqual([2, 1, 1])
     const [, , last] = await body(api.get(flairs, organiser))
     await put([{ ...last, color: '#0000ff' }], { replaceWith: [{ from: speed.guid, to: tech.guid }] })
-    expect(await revisions()).toEqual([3, 2, 3])
+    expect(await revisions()).toEqual([3, 2, 1])
     expect((await read(shown)).changes[0]).toMatchObject({ revision: 3, kind: 'edited', reason: null })
+  })
+
+  test('are said to be edited of those maps alone that look otherwise', async () => {
+    const cup = await makeTournament(api, organiser)
+    const put = (flairs: readonly object[]) => body(api.put(`/tournaments/${cup.guid}/flairs`, organiser, { flairs }))
+    const [tech, speed] = await put([
+      { name: 'Tech', color: '#00ff00' },
+      { name: 'Speed', color: '#ff0000' },
+    ])
+    const made = await makeMaps(api, 2)
+    const maps = made.map(({ guid }, at) => ({ mapGuid: guid, flairGuid: [tech, speed][at].guid }))
+    const { guid } = await makePool(api, cup.guid, { status: 'published', maps })
+    await put([{ name: 'New', color: '#123456' }, { ...tech, color: '#0000ff' }, speed])
+    const seen = await body(api.get(`${path(cup)}/${guid}`))
+    expect(seen.changes).toMatchObject([
+      {
+        ...{ revision: seen.revision, kind: 'edited' },
+        before: [{ guid: seen.maps[0].guid, flair: { color: '#00ff00' } }],
+        after: [{ guid: seen.maps[0].guid, flair: { color: '#0000ff' } }],
+      },
+    ])
+    expect([seen.changes[0].before.length, seen.changes[0].after.length]).toEqual([1, 1])
   })
 })
 

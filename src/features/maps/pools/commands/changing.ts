@@ -178,6 +178,12 @@ export function looksDifferent(before: readonly WholePoolMap[], after: readonly 
   return !isDeepStrictEqual(faceOf(before), faceOf(after))
 }
 
+/** GUIDs of the maps that everybody sees there now, and sees otherwise than before. */
+export function differingMaps(before: readonly WholePoolMap[], after: readonly WholePoolMap[]): readonly string[] {
+  const faces = new Map(faceOf(before).map((face) => [face.guid, face]))
+  return faceOf(after).flatMap((face) => (isDeepStrictEqual(faces.get(face.guid), face) ? [] : [face.guid]))
+}
+
 /** The maps of a pool as everybody sees them, with their flairs, which have their place among those that are seen there. */
 function faceOf(maps: readonly WholePoolMap[]) {
   const shown = maps.filter(({ releasedAt }) => releasedAt !== null)

@@ -4,10 +4,11 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { poolsTag } from '../events.ts'
-import { checkReplaced, type FlairInput, planFlairs } from '../rules/flairs.ts'
+import { checkReplaced, differingFlairs, type FlairInput, planFlairs } from '../rules/flairs.ts'
 import {
   deleteFlairs,
   insertFlairs,
+  listCarriers,
   listFlairs,
   listFlairsInUse,
   readPoolingSettings,
@@ -18,11 +19,12 @@ import {
 import { listWholeMaps } from '../store/maps.ts'
 import { listPools, lockPool, updatePool } from '../store/pools.ts'
 import type { Flair, Pool, PoolingSettings } from '../types.ts'
-import { looksDifferent, settle, type Writing } from './changing.ts'
+import { differingMaps, settle, type Writing } from './changing.ts'
 
 /**
  * Replaces the flairs of a tournament as a whole. A published pool whose maps carry others then, or some that look otherwise, is
- * corrected by that, with a revision of its own. (pools: States)
+ * corrected by that, with a revision of its own. Nobody corrects an archived pool: it shows its flairs as they are now, and has the
+ * revision that it had. (pools: States, Who may do what)
  * @throws Problem `tournament.cancelled`, `flair.in_use` and those of `planFlairs`
  */
 export async function replaceFlairs(
@@ -35,15 +37,15 @@ export async function replaceFlairs(
   const { tournament: locked } = await lockTournament(tx, tournament.guid)
   checkNotCancelled(locked)
   // Whoever adds maps, or sets what a pool wants, does so under the lock of the pool.
-  const shown: Pool[] = []
+  const published = new Map<string, Pool>()
   for (const { guid } of await listPools(tx, tournament.guid)) {
     const pool = await lockPool(tx, guid)
-    if (pool !== undefined && pool.status !== 'draft') shown.push(pool)
+    if (pool?.status === 'published') published.set(guid, pool)
   }
-  const guids = shown.map(({ guid }) => guid)
-  const before = Map.groupBy(await listWholeMaps(tx, guids), ({ poolGuid }) => poolGuid)
   const current = await listFlairs(tx, tournament.guid)
   const plan = planFlairs(current, wanted)
+  const carriers = await listCarriers(tx, [...published.keys()], differingFlairs(current, plan.updated))
+  const before = Map.groupBy(await listWholeMaps(tx, carriers), ({ poolGuid }) => poolGuid)
   const inUse = await listFlairsInUse(
     tx,
     plan.deleted.map(({ guid }) => guid),
@@ -70,16 +72,13 @@ export async function replaceFlairs(
       touches: [poolsTag],
     })
   }
-  const after = Map.groupBy(await listWholeMaps(tx, guids), ({ poolGuid }) => poolGuid)
-  for (const pool of shown) {
-    const [was, is] = [before.get(pool.guid) ?? [], after.get(pool.guid) ?? []]
-    if (!looksDifferent(was, is)) continue
-    const flairsBefore = new Map(was.map(({ guid, flair }) => [guid, flair]))
-    const changed = is.filter(({ guid, flair, releasedAt }) => {
-      return releasedAt !== null && !isDeepStrictEqual(flairsBefore.get(guid), flair)
-    })
-    const names = changed.map(({ guid }) => guid)
-    const done = { kind: 'edited', before: names, after: names } as const
+  const after = Map.groupBy(await listWholeMaps(tx, carriers), ({ poolGuid }) => poolGuid)
+  for (const guid of carriers) {
+    const pool = published.get(guid)
+    const [was, is] = [before.get(guid) ?? [], after.get(guid) ?? []]
+    const changed = differingMaps(was, is)
+    if (pool === undefined || changed.length === 0) continue
+    const done = { kind: 'edited', before: changed, after: changed } as const
     await settle(tx, { actor: actor.guid, tournament, now }, { pool, before: was, after: is, done, reason })
   }
   return flairs

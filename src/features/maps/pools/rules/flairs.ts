@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { nameKeyOf, readName } from '../../../../core/names.ts'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Flair } from '../types.ts'
@@ -69,4 +70,25 @@ export function checkReplaced(
       throw invalid('flair.unknown', '"replaceWith" names a flair that is left out, and one that stays.')
     }
   }
+}
+
+/** GUIDs of the flairs that go, look otherwise, or pass another one in the order. (pools: Records) */
+export function differingFlairs(current: readonly Flair[], updated: readonly Flair[]): readonly string[] {
+  const after = new Map(updated.map((flair) => [flair.guid, flair]))
+  const kept = current.filter(({ guid }) => after.has(guid)).map(({ guid }) => guid)
+  const places = new Map(
+    updated.toSorted((one, other) => one.order - other.order).map(({ guid }, place) => [guid, place]),
+  )
+  const moved = new Set(
+    kept.filter((guid, place) => {
+      const now = places.get(guid)
+      // It passes another one where some flair stands on its other side now.
+      return kept.some((other, there) => other !== guid && there < place !== (places.get(other) ?? 0) < (now ?? 0))
+    }),
+  )
+  return current.flatMap((flair) => {
+    const next = after.get(flair.guid)
+    const isSame = next !== undefined && isDeepStrictEqual({ ...next, order: 0 }, { ...flair, order: 0 })
+    return isSame && !moved.has(flair.guid) ? [] : [flair.guid]
+  })
 }

@@ -68,6 +68,24 @@ export async function listFlairsInUse(db: Db, guids: readonly string[]): Promise
   return new Set(rows.flatMap(({ guid }) => guid ?? []))
 }
 
+/** Which of these pools have maps that everybody sees with one of these flairs, in the order of the pools. */
+export async function listCarriers(
+  db: Db,
+  poolGuids: readonly string[],
+  flairGuids: readonly string[],
+): Promise<readonly string[]> {
+  if (poolGuids.length === 0 || flairGuids.length === 0) return []
+  const rows = await db.session.orm
+    .selectDistinct({ guid: poolMaps.poolGuid })
+    .from(poolMaps)
+    .where(
+      sql`${poolMaps.flairGuid} = any(${sql.param(flairGuids)}::uuid[]) and ${poolMaps.releasedAt} is not null
+        and ${poolMaps.poolGuid} = any(${sql.param(poolGuids)}::uuid[])`,
+    )
+  const carriers = new Set(rows.map(({ guid }) => guid))
+  return poolGuids.filter((guid) => carriers.has(guid))
+}
+
 export async function deleteFlairs(tx: Tx, guids: readonly string[]): Promise<void> {
   if (guids.length > 0) await tx.session.orm.delete(flairs).where(inArray(flairs.guid, [...guids]))
 }
