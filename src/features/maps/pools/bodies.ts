@@ -66,7 +66,8 @@ const options = Type.Partial(
     disableScoreSubmission: Type.Boolean(),
     showScoreboard: Type.Boolean(),
     disableCustomNotesOnStream: Type.Boolean(),
-    target: nullable(Type.Integer({ minimum: 0 })),
+    // The assistant has it as a signed number of 32 bits.
+    target: nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   }),
 )
 

@@ -341,6 +341,8 @@ describe('a map', () => {
     expect(outcome(await edit({ modifiers: ['FastSong', 'SlowSong'] }))).toEqual([400, 'pool.map_invalid'])
     expect((await edit({ weight: 0 })).status).toBe(400)
     expect((await edit({ attempts: 101 })).status).toBe(400)
+    // The assistant has no greater number.
+    expect(outcome(await edit({ options: { target: 2_147_483_648 } }))).toEqual([400, 'request.invalid'])
     expect(outcome(await edit({ flairGuid: tournament.guid }))).toEqual([400, 'flair.unknown'])
     const revision = (await body(api.get(at(pool), pooler))).draftRevision
     expect(revision).toBe(2)

@@ -133,8 +133,8 @@ describe('a row that is out of range', () => {
       { score: 1_000 },
     ]
     expect(reasons(rows, 'any')).toEqual([
-      '1 attempt.out_of_range "score" is -1; it must be from 0 to 1000000000.',
-      '2 attempt.out_of_range "score" is 1000000000000; it must be from 0 to 1000000000.',
+      '1 attempt.out_of_range "score" is -1; it must be from 0 to 2000000000.',
+      '2 attempt.out_of_range "score" is 1000000000000; it must be from 0 to 2000000000.',
       '3 attempt.out_of_range "accuracy" is 95; it must be from 0 to 2.',
       '4 attempt.out_of_range "accuracy" is NaN; it must be from 0 to 2.',
       '5 attempt.out_of_range "misses" is -1; it must be from 0 to 1000000.',
@@ -142,6 +142,13 @@ describe('a row that is out of range', () => {
       '7 attempt.out_of_range "maxCombo" is -5; it must be from 0 to 1000000.',
       '8 attempt.out_of_range "playedAt" must not be before 2020-01-01T00:00:00Z.',
     ])
+  })
+
+  test('may have twice the highest maximum that there is (D62)', () => {
+    const most = [{ ...mapOf('m'), maxScore: 1e9 }]
+    const rows = [{ score: 2e9 }, { score: 2e9 + 1 }].map(given)
+    const { rejected } = sortOut(rows, { ...facts, limit: 0, maps: most, modifiers: 'any' }, now)
+    expect(rejected.map(({ index, reason }) => [index, reason])).toEqual([[1, 'attempt.out_of_range']])
   })
 
   test('ends at twice the highest score with modifiers, and at that score without', () => {

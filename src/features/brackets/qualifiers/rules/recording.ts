@@ -160,7 +160,8 @@ class Ledger implements Recording {
   }
 }
 
-export const mostPoints = 1_000_000_000
+/** Twice the highest maximum that a map may have. (D62) */
+export const mostPoints = 2_000_000_000
 const mostCounted = 1_000_000
 
 const ranges = [
