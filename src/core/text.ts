@@ -263,7 +263,7 @@ export function beginning(text: string, maxCharacters: number): string {
 }
 
 /** Length in Unicode code points, the unit of every limit on characters. */
-function countCharacters(text: string): number {
+export function countCharacters(text: string): number {
   return Array.from(text).length
 }
 

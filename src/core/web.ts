@@ -1,10 +1,12 @@
+import { countCharacters } from './text.ts'
+
 /** Addresses that users supply, to be shown as links and images. Nothing is fetched from them. */
 
 export const maxAddressLength = 2_000
 
 /** Why a text cannot be such an address, as the end of a sentence, or null when it can. */
 export function webAddressFault(text: string): string | null {
-  if (text.length > maxAddressLength) return `must have at most ${maxAddressLength} characters`
+  if (countCharacters(text) > maxAddressLength) return `must have at most ${maxAddressLength} characters`
   if (!URL.canParse(text)) return 'must be an absolute address such as https://example.org/image.png'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https:// or http://'

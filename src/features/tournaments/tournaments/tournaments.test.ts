@@ -192,6 +192,9 @@ describe('making a tournament', () => {
     const refused = await create({ additionalFields: fields(room + 1) })
     expect(outcome(refused)).toEqual([400, 'tournament.fields_too_long'])
     expect(refused.text).toContain('32000')
+    // Each of these is one character, however the memory has it.
+    const wide = fields(room).map((field) => ({ ...field, help: '𝔵'.repeat(field.help.length) }))
+    expect((await create({ additionalFields: wide })).status).toBe(201)
   })
 
   test('needs a signed-in user with the scope', async () => {

@@ -1,6 +1,7 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { readName } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
+import { countCharacters } from '../../../../core/text.ts'
 import type { FieldInput } from '../bodies.ts'
 import type { AdditionalField } from '../types.ts'
 
@@ -39,8 +40,8 @@ export function readFields(
 
 /** Fields from before there was a bound may be longer: they can be sent as they are, and shortened bit by bit. (rest-interface: Limits; D8) */
 function checkLength(fields: readonly AdditionalField[], current: readonly AdditionalField[]): void {
-  const { length } = JSON.stringify(fields)
-  if (length <= maxFieldsLength || length <= JSON.stringify(current).length) return
+  const length = countCharacters(JSON.stringify(fields))
+  if (length <= maxFieldsLength || length <= countCharacters(JSON.stringify(current))) return
   throw invalid(
     'tournament.fields_too_long',
     `"additionalFields" must not be longer than ${maxFieldsLength} characters of JSON altogether, and would have ${length}.`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { areEasyToClean } from '../../../../core/markdown-effort.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { oneLine, readMarkdown } from '../../../../core/text.ts'
+import { countCharacters, oneLine, readMarkdown } from '../../../../core/text.ts'
 import type { Card, Content } from '../types.ts'
 
 export const maxContentCharacters = 16_000
@@ -47,7 +47,7 @@ function readCards(cards: readonly Card[]): Card[] {
 
 /** Both of what is sent and of what it becomes, since what resembles HTML grows: what is stored may be sent again. */
 function checkLength(cards: readonly Card[]): void {
-  if (JSON.stringify(cards).length <= maxCardsLength) return
+  if (countCharacters(JSON.stringify(cards)) <= maxCardsLength) return
   throw fault('changes', `must not be longer than ${maxCardsLength} characters altogether`)
 }
 
@@ -77,7 +77,7 @@ function readValue(value: unknown, path: string, depth: number): unknown {
 
 /** Names are shown as texts are. */
 function readName(name: string, path: string): string {
-  if (name.length > maxNameLength) throw fault(path, `has a name of more than ${maxNameLength} characters`)
+  if (countCharacters(name) > maxNameLength) throw fault(path, `has a name of more than ${maxNameLength} characters`)
   if (/[<>]/.test(name)) throw fault(path, 'has a name with "<" or ">"')
   return name
 }
