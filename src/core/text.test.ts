@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { describe, expect, it, test } from 'vitest'
 import { isEasyToParse } from './markdown-effort.ts'
 import { sanitiseMarkdown } from './markdown-safety.ts'
-import { cleanText, excerpt, oneLine, plainText, readMarkdown, renderMarkdown } from './text.ts'
+import { beginning, cleanText, excerpt, oneLine, plainText, readMarkdown, renderMarkdown } from './text.ts'
 
 const codePoints = (text: string) => [...text].length
 const anyText = fc.string({ unit: 'binary', maxLength: 200 })
@@ -243,6 +243,13 @@ describe('excerpt', () => {
     expect(excerpt(source, 30)).toBe('Finals begin at…')
     expect(excerpt(source, 36)).toBe('Finals begin at <t:1798761600:F>…')
     expect(excerpt(source, 45)).toBe('Finals begin at <t:1798761600:F> for…')
+    const command = 'Now go on with </tournament register team:123456789012345678>'
+    for (const cut of [excerpt, beginning]) {
+      expect(cut(`${command}, please`, 62)).toBe('Now go on with </tournament register team:123456789012345678>…')
+      expect(cut(`Go </tournament register team:123456789012345678>next`, 52)).toBe(
+        'Go </tournament register team:123456789012345678>ne…',
+      )
+    }
   })
   test('has room for nothing', () => {
     expect(excerpt('abc', 1)).toBe('…')

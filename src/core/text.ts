@@ -239,7 +239,7 @@ export function excerpt(source: string, maxCharacters: number): string {
   if (countCharacters(text) <= maxCharacters) return text
   if (maxCharacters < 1) return ''
   const head = wholeForms(text, wholeGraphemes(text, maxCharacters - 1))
-  const space = text[head.length] === ' ' ? head.length : head.lastIndexOf(' ')
+  const space = text[head.length] === ' ' ? head.length : withoutForms(head).lastIndexOf(' ')
   const cut = space > head.length / 2 ? head.slice(0, space) : head
   return `${cut.trimEnd()}…`
 }
@@ -252,13 +252,19 @@ function wholeForms(text: string, head: string): string {
   return head
 }
 
+/** As long as the text, without the spaces that stand in forms. */
+function withoutForms(text: string): string {
+  return text.replace(chatForm, (form) => '_'.repeat(form.length))
+}
+
 /** The beginning of a text as it stands, Markdown and all, in so many Unicode code points; a cut is marked as in `excerpt`. */
 export function beginning(text: string, maxCharacters: number): string {
   if (countCharacters(text) <= maxCharacters) return text
   const start = text.slice(0, 4 * maxCharacters)
   const head = wholeForms(start, wholeGraphemes(start, maxCharacters - 1))
   const ends = /^\s/.test(text.slice(head.length))
-  const space = ends ? head.length : Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'))
+  const words = withoutForms(head)
+  const space = ends ? head.length : Math.max(words.lastIndexOf(' '), words.lastIndexOf('\n'))
   return `${(space > head.length / 2 ? head.slice(0, space) : head).trimEnd()}…`
 }
 

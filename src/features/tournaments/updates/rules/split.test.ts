@@ -53,6 +53,24 @@ describe('a text', () => {
     expect(parts).toEqual(['a'.repeat(95), `${form}${'b'.repeat(50)}`])
   })
 
+  test('is never cut at the white space inside of what the platform reads as one', () => {
+    const command = '</tournament register:123456789012345678>'
+    const before = 'a '.repeat(35).trim()
+    expect(splitText(`${before} ${command} ${'b '.repeat(20).trim()}`, 100)).toEqual([
+      before,
+      `${command} ${'b '.repeat(20).trim()}`,
+    ])
+    // A sentence ends in it, and a tab stands there.
+    const odd = '</a. b\tc:1>'
+    expect(splitText(`${'x'.repeat(94)} ${odd} y`, 100)).toEqual(['x'.repeat(94), `${odd} y`])
+    const lines = Array.from({ length: 200 }, () => `Use ${command} now.`).join(' ')
+    const parts = splitText(lines, 2_000)
+    expect(parts.join(' ')).toBe(lines)
+    for (const part of parts) expect(part.replaceAll(command, '')).not.toMatch(/[<>:]/)
+    // Where nothing stands before it, it is cut all the same.
+    expect(splitText(`</${'a '.repeat(80)}b:1>`, 100).every((part) => part.length <= 100)).toBe(true)
+  })
+
   test('is never cut inside of a character as readers see it', () => {
     const family = '👩‍👩‍👧‍👦'
     const parts = splitText(family.repeat(100), 100)

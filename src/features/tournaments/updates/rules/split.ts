@@ -107,22 +107,40 @@ const ends = [
 function endOf(text: string, start: number, room: number): number {
   // With one character more, what ends right there is seen.
   const window = text.slice(start, start + room + 1)
+  const forms = formsUntil(text.slice(start), room)
   for (const end of ends) {
     const places = Array.from(window.matchAll(end), ({ index }) => index)
-    const place = places.findLast((at) => at <= room)
+    const place = places.findLast((at) => at <= room && formAt(forms, at) === undefined)
     // Where the last place has no words before it, no place has.
     if (place !== undefined && hasWords(window.slice(0, place))) return start + place
   }
   const rest = text.slice(start)
-  return start + wholeForms(rest, wholeCharacters(rest, room))
+  return start + wholeForms(forms, wholeCharacters(rest, room))
 }
 
-/** What the platform reads as one, such as a time, goes with the next part, unless the part would have nothing before it. (D61) */
-function wholeForms(text: string, end: number): number {
-  const form = Array.from(text.slice(0, end + 250).matchAll(chatForm)).find(
-    ({ index, 0: { length } }) => index < end && end < index + length,
-  )
-  return form === undefined || form.index === 0 ? end : form.index
+/** No form is longer. */
+const longestForm = 250
+
+interface Form {
+  readonly start: number
+  readonly end: number
+}
+
+/** What the platform reads as one, such as a time or a command, as far as it begins before `end`. (D61) */
+function formsUntil(text: string, end: number): readonly Form[] {
+  return Array.from(text.slice(0, end + longestForm).matchAll(chatForm), ({ index, 0: { length } }) => {
+    return { start: index, end: index + length }
+  })
+}
+
+/** The form that a cut at this place would go through. */
+function formAt(forms: readonly Form[], at: number): Form | undefined {
+  return forms.find(({ start, end }) => start < at && at < end)
+}
+
+/** It goes with the next part, unless the part would have nothing before it. (D61) */
+function wholeForms(forms: readonly Form[], end: number): number {
+  return formAt(forms, end)?.start || end
 }
 
 /** Whether there is more than marks of code, and the languages that they name. */
