@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util'
 import { membersOf } from '../../../core/events.ts'
-import type { Tx } from '../../../infra/db/database.ts'
+import type { Db, Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { songTags } from './events.ts'
-import { isLessThanKnown, keptNames, mapFacts, readsDifferently, tellsMore } from './rules/facts.ts'
+import { isLessThanKnown, keptNames, mapFacts, readsDifferently, sharedAnswer, tellsMore } from './rules/facts.ts'
 import { identityKey } from './rules/identities.ts'
 import { askAgainAt } from './rules/memory.ts'
+import { keptOf, led, withTold } from './rules/told.ts'
 import {
   type DueMap,
-  fillTold,
   listMapsByIdentity,
   listTournamentsOfMaps,
   lockDueMaps,
@@ -15,43 +16,127 @@ import {
   postponeMaps,
   upsertMaps,
 } from './store/maps.ts'
-import type { Answer, CatalogueMap, MapIdentity, ToldMap } from './types.ts'
+import { listToldKeys, lockToldKeys, lockToldRows, type ToldRow, writeTold } from './store/told.ts'
+import type { Answer, CatalogueMap, KeptMap, MapIdentity, SongReference, ToldMap } from './types.ts'
 
 export interface Entry {
   readonly identity: MapIdentity
   readonly finding: Answer
-  /** By the playlist that it came in by. */
-  readonly told?: ToldMap | null
 }
 
 /**
  * The maps of all tournaments, in the order of the entries: those that are new are entered, and those that are there learn
  * what the answers say, unless they know it. Whoever shows them elsewhere is told. Many may enter the same maps at once.
+ *
+ * Where a key led that an import told, only the pools learn whose imports told it. (D71)
  */
 export async function enterMaps(tx: Tx, entries: readonly Entry[], now: Date): Promise<CatalogueMap[]> {
+  const maps = await enterShared(tx, entries, now)
+  await noteKeys(tx, entries, maps)
+  return maps
+}
+
+async function enterShared(tx: Tx, entries: readonly Entry[], now: Date): Promise<CatalogueMap[]> {
   const identities = [...new Map(entries.map(({ identity }) => [identityKey(identity), identity])).values()]
   const before = byIdentity(await lockMapsByIdentity(tx, identities))
-  const facts = [...distinct(entries)].flatMap(([key, { identity, finding, told = null }]) => {
+  const shared = entries.map(({ identity, finding }): Entry => {
+    return { identity, finding: sharedAnswer(identity, finding, before.get(identityKey(identity))) }
+  })
+  const facts = [...distinct(shared)].flatMap(([key, { identity, finding }]) => {
     const known = before.get(key)
     if (isLessThanKnown(finding, known)) return []
-    const given = keptNames(mapFacts(identity, finding, now, told), finding, known)
+    const given = keptNames(mapFacts(identity, finding, now), finding, known)
     return tellsMore(given, known) ? [given] : []
   })
-  // Of maps that are there without a name, playlists may tell it later.
-  const told = entries.flatMap(({ identity, told = null }) =>
-    told !== null && lacks(before.get(identityKey(identity)), told) ? [{ ...identity, ...told }] : [],
-  )
-  if (facts.length + told.length === 0) return inOrder(entries, before)
+  if (facts.length === 0) return inOrder(entries, before)
   await upsertMaps(tx, facts)
-  await fillTold(tx, told)
   const after = byIdentity(await listMapsByIdentity(tx, identities))
   await tell(tx, before, after)
   return inOrder(entries, after)
 }
 
-function lacks(map: CatalogueMap | undefined, told: ToldMap): boolean {
-  if (map === undefined || map.state === 'known') return false
-  return (['key', 'name', 'mapper'] as const).some((member) => map[member] === null && told[member] !== null)
+async function noteKeys(tx: Tx, entries: readonly Entry[], maps: readonly CatalogueMap[]): Promise<void> {
+  const asked = entries.flatMap(({ finding }, index) => {
+    const mapGuid = maps[index]?.guid
+    if (mapGuid === undefined || finding.outcome === 'unreachable' || finding.byKey === undefined) return []
+    return [{ mapGuid, key: finding.byKey.key, finding }]
+  })
+  if (asked.length === 0) return
+  const answers = new Map(asked.map(({ mapGuid, key, finding }) => [`${mapGuid} ${key}`, finding]))
+  const changes = (await lockToldKeys(tx, asked)).flatMap((row) => {
+    const finding = answers.get(`${row.mapGuid} ${row.told?.key}`)
+    return finding === undefined ? [] : [{ row, told: led(row.told, finding) }]
+  })
+  await keep(tx, changes, new Map(maps.map((map) => [map.guid, map])))
+}
+
+/** A map that stands in a pool, of which another import into that pool tells something. */
+export interface Telling {
+  readonly poolMapGuid: string
+  readonly map: CatalogueMap
+  readonly told: ToldMap | null
+  readonly finding: Answer
+}
+
+/** Keeps what an import tells of maps that stand in its pool already. Call under the lock of the pool. (D71) */
+export async function tellPoolMaps(tx: Tx, tellings: readonly Telling[]): Promise<void> {
+  const open = tellings.filter(({ map, told }) => map.state !== 'known' && told !== null)
+  if (open.length === 0) return
+  const rows = await lockToldRows(tx, [...new Set(open.map(({ poolMapGuid }) => poolMapGuid))])
+  const changes = rows.map((row) => {
+    const own = open.filter(({ poolMapGuid }) => poolMapGuid === row.guid)
+    return { row, told: own.reduce((kept, { told, finding }) => led(keptOf(kept, told), finding), row.told) }
+  })
+  await keep(tx, changes, new Map(open.map(({ map }) => [map.guid, map])))
+}
+
+async function keep(
+  tx: Tx,
+  changes: readonly { readonly row: ToldRow; readonly told: KeptMap | null }[],
+  maps: ReadonlyMap<string, CatalogueMap>,
+): Promise<void> {
+  const changed = changes.filter(({ row, told }) => !isDeepStrictEqual(row.told, told))
+  if (changed.length === 0) return
+  await writeTold(
+    tx,
+    changed.map(({ row: { guid }, told }) => ({ guid, told })),
+  )
+  for (const { row, told } of changed) {
+    const map = maps.get(row.mapGuid)
+    if (map === undefined) continue
+    emit(tx, {
+      type: 'pool.map_described',
+      subject: row.poolGuid,
+      tournament: row.tournamentGuid,
+      actor: null,
+      before: membersOf(withTold(map, row.told), ['state', 'currentHash']),
+      after: { poolMapGuid: row.guid, ...membersOf(withTold(map, told), ['state', 'currentHash']) },
+    })
+  }
+}
+
+/**
+ * What is asked of the catalogue about maps that pools have: their hash, and the keys that stand for it where the catalogue has lost
+ * it. (D71)
+ * @param poolGuid of the only pool whose keys are asked for; null for those of all pools
+ */
+export async function questionsAbout<
+  Known extends MapIdentity & { readonly guid: string; readonly key: string | null },
+>(
+  db: Db,
+  known: readonly Known[],
+  poolGuid: string | null = null,
+): Promise<readonly { readonly identity: Known; readonly reference: SongReference }[]> {
+  const told = await listToldKeys(
+    db,
+    known.map(({ guid }) => guid),
+    poolGuid,
+  )
+  return known.flatMap((identity) => {
+    const { guid, hash, key } = identity
+    const keys = told.get(guid) ?? [key]
+    return keys.map((one) => ({ identity, reference: { kind: 'hash', hash, key: one } as const }))
+  })
 }
 
 /** Of entries of the same map the one with the latest answer. */

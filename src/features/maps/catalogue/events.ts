@@ -14,7 +14,7 @@ export function songTags(songs: readonly Song[]): readonly string[] {
   )
 }
 
-type MapChange = MembersOf<CatalogueMap, 'state' | 'currentHash'>
+export type MapChange = MembersOf<CatalogueMap, 'state' | 'currentHash'>
 
 /**
  * Happen to a map of all tournaments, and touch those in which it stands: to outsiders they would tell of drafts. They stand

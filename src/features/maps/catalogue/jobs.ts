@@ -1,6 +1,6 @@
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { enterMaps, takeDueMaps } from './commands.ts'
+import { enterMaps, questionsAbout, takeDueMaps } from './commands.ts'
 import { deleteUnknown } from './store/answers.ts'
 
 /** A service that is told to stop waits for its jobs. */
@@ -16,9 +16,12 @@ const resolve: Job = {
     const until = now().getTime() + longestRunMs
     for (let goesOn = true; goesOn && now().getTime() < until; ) {
       const due = await database.transaction((tx) => takeDueMaps(tx, now(), mostAtOnce))
-      const references = due.map(({ hash, key }) => ({ kind: 'hash', hash, key }) as const)
-      const findings = await clients.catalogue.lookUp(references, { patienceMs })
-      const entries = due.flatMap((identity, index) => {
+      const questions = await questionsAbout(database.db, due)
+      const findings = await clients.catalogue.lookUp(
+        questions.map(({ reference }) => reference),
+        { patienceMs },
+      )
+      const entries = questions.flatMap(({ identity }, index) => {
         const finding = findings[index]
         return finding === undefined || finding.outcome === 'unreachable' ? [] : [{ identity, finding }]
       })

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
@@ -117,7 +119,9 @@ test('a later answer counts, an older one and none do not, and nothing known is 
 
   fake.maps.delete(key)
   // Asked for by its key, too: its hash alone is no reason to forget where it leads. (D71)
-  const [missing] = await enter([[identityOf(hash), { ...(await ask(hash, later(2))), byKey: true } as Answer]])
+  const [missing] = await enter([
+    [identityOf(hash), { ...(await ask(hash, later(2))), byKey: { key, hashAnsweredAt: later(2) } } as Answer],
+  ])
   expect(missing).toEqual({ ...outdated, state: 'missing', currentHash: null, checkedAt: later(2) })
 
   const again = fake.maps.add({ hash, difficulties: [{}], metadata: { songName: 'Renamed', songSubName: '' } })
@@ -184,6 +188,55 @@ async function shown(
   ])
   return { pool: pool?.guid as string, suggestion: suggestion?.guid as string, other: other?.guid as string }
 }
+
+test('what playlists told before each pool kept it for itself goes to the pools that show it, and nothing of the catalogue (D71)', async () => {
+  const songs = fake.maps.addMany(2)
+  const [known, outdated] = await enter(
+    await Promise.all(songs.map(async ({ hash }) => [identityOf(hash), await ask(hash)] as const)),
+  )
+  const next = newHash()
+  await api.sql("update maps set state = 'outdated', current_hash = $2 where guid = $1", [outdated?.guid, next])
+  // One of a version that the catalogue never had, by the hash of which it knows that another one is published.
+  const told = await enter(['missing', 'led', 'by hash'].map(() => [identityOf(newHash()), unknown()] as const))
+  const [missing, led, byHash] = told.map(({ guid }) => guid) as [string, string, string]
+  await api.sql(`update maps set key = 'abc', name = 'Told', mapper = 'Ann' where guid = any($1)`, [[missing, led]])
+  await api.sql(
+    `update maps set state = 'outdated', current_hash = $2, image_url = 'https://cdn.example.org/1.jpg', bpm = 100,
+       name = coalesce(name, 'Song') where guid = any($1)`,
+    [[led, byHash], next],
+  )
+  await api.sql(
+    `insert into catalogue_answers (question, answer, answered_at) select 'hash:' || hash, null, now() from maps where guid = $1`,
+    [led],
+  )
+  const all = [known?.guid, outdated?.guid, missing, led, byHash] as string[]
+  for (const guid of all) await shown(guid)
+  const read = async () => new Map((await listMapsByGuid(api.app.database.db, all)).map((map) => [map.guid, map]))
+  const before = await read()
+  const migrations = path.join(import.meta.dirname, '../../../../migrations')
+  const file = readdirSync(migrations).find((name) => name.endsWith('_told_maps_of_pools.sql')) ?? ''
+  const [, moving = ''] = readFileSync(path.join(migrations, file), 'utf8').split('--> statement-breakpoint')
+  const move = async () => {
+    await api.sql(moving)
+    const kept = await api.sql<{ map_guid: string; told: object }>(
+      'select map_guid, told from pool_maps where map_guid = any($1) and told is not null',
+      [all],
+    )
+    expect(new Map(kept.map((row) => [row.map_guid, row.told]))).toEqual(
+      new Map([
+        [missing, { key: 'abc', name: 'Told', mapper: 'Ann', currentHash: null }],
+        [led, { key: 'abc', name: 'Told', mapper: 'Ann', currentHash: next }],
+      ]),
+    )
+    const after = await read()
+    for (const guid of [known?.guid, outdated?.guid, byHash] as string[])
+      expect(after.get(guid)).toEqual(before.get(guid))
+    const none = { key: null, name: null, mapper: null, imageUrl: null, bpm: null, state: 'missing', currentHash: null }
+    for (const guid of [missing, led]) expect(after.get(guid)).toMatchObject(none)
+  }
+  await move()
+  await move()
+})
 
 const resolve = (on = api) => on.sql(`select graphile_worker.add_job('catalogue.resolve')`)
 const due = (guid: string) =>

@@ -86,17 +86,29 @@ export interface Wish {
 /** What the catalogue knows of a version of a song. */
 export type Answer =
   /** `byKey`: it does not know the hash that was asked for; the song is that of the key that stood beside it. */
-  | { readonly outcome: 'found'; readonly song: Song; readonly answeredAt: Date; readonly byKey?: boolean }
+  | { readonly outcome: 'found'; readonly song: Song; readonly answeredAt: Date; readonly byKey?: ByKey }
   /** It has no such map, or publishes no version of it. `byKey`: neither under the hash nor under the key. */
-  | { readonly outcome: 'unknown'; readonly answeredAt: Date; readonly byKey?: boolean }
+  | { readonly outcome: 'unknown'; readonly answeredAt: Date; readonly byKey?: ByKey }
   /** It does not answer, and never did. */
   | { readonly outcome: 'unreachable' }
+
+/** The key that was asked for in place of a hash that the catalogue does not know. (D71) */
+export interface ByKey {
+  readonly key: string
+  /** When the catalogue answered that it does not know the hash. */
+  readonly hashAnsweredAt: Date
+}
 
 /** What a playlist tells of a map, which is all that is known of one that the catalogue has lost. (D71) */
 export interface ToldMap {
   readonly key: string | null
   readonly name: string | null
   readonly mapper: string | null
+}
+
+/** The same as a pool keeps it for a map of its own, with the version to which the key leads where the catalogue lost the hash. */
+export interface KeptMap extends ToldMap {
+  readonly currentHash: string | null
 }
 
 /** What became of a reference. */

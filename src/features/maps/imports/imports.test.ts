@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeCatalogue, startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
+import { allTold, messagesOf } from '../../../../test/notifications.ts'
 import { addPoolMaps, makeMaps, makePool } from '../../../../test/pools.ts'
 
 type Json = Reply['body']
@@ -311,6 +312,20 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     // Nobody renames what has a name.
     expect(outcomes(await run(pool, playlist({ ...song, songName: 'Renamed', key: 'fffff2' })))).toEqual(['present'])
     expect(await shown(pool)).toMatchObject([{ hash, name: 'Named later', key: 'fffff2' }])
+    // What everybody sees of a published pool is told by heads, with a reason, and remembered answers follow.
+    const published = await api.post(`${pathOf(pool)}/publish`, organiser, { force: true })
+    expect(published.status, published.text).toBe(200)
+    const open = async () => (await api.get(pathOf(pool))).body.maps[0].map
+    const bare = await makePool(api, tournament.guid)
+    const other = lostHash()
+    await run(bare, text([`${other} Expert+`]))
+    expect((await api.post(`${pathOf(bare)}/publish`, organiser, { force: true })).status).toBe(200)
+    const openBare = async () => (await api.get(pathOf(bare))).body.maps[0].map
+    expect([(await open()).name, (await openBare()).name]).toEqual(['Named later', null])
+    const named = { ...playlist({ ...song, hash: other, songName: 'Named by a head' }), reason: 'It had no name.' }
+    expect((await start(bare, named, pooler)).status).toBe(403)
+    expect(outcomes(await run(bare, named, head))).toEqual(['present'])
+    expect([(await open()).name, (await openBare()).name]).toEqual(['Named later', 'Named by a head'])
   })
 
   test('is outdated where the hash is unknown and the key leads to another, which is offered and taken by nobody unasked', async () => {
@@ -325,10 +340,15 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
     await check(pool)
     expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
-    // By the hash alone nothing is learnt of it, and nothing is lost.
+    // By the hash alone nothing is learnt of it, and nothing is lost; each pool knows what its own imports told.
+    const bare = await makePool(api, tournament.guid)
+    await run(bare, text([`${hash} Expert+`]))
+    expect(await shown(bare)).toMatchObject([{ hash, key: null, name: null, state: 'missing', currentHash: null }])
+    expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
     const other = await makePool(api, tournament.guid)
-    await run(other, text([`${hash} Expert+`]))
-    expect(await shown(other)).toMatchObject([{ hash, state: 'outdated', currentHash: song.hash }])
+    const copied = await run(other, { source: { kind: 'pool', poolGuid: pool.guid } })
+    expect(copied.rows).toMatchObject([{ outcome: 'added', map: { ...kept, currentHash: song.hash } }])
+    expect(await shown(other)).toEqual([{ ...kept, currentHash: song.hash }])
     const [{ guid }] = await mapsOf(pool)
     const replaced = await api.post(`${pathOf(pool)}/maps/${guid}/replace`, organiser, {
       ...{ ref: song.hash, difficulty: 'ExpertPlus' },
@@ -338,5 +358,84 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     catalogue.maps.delete(song.key)
     await check(other)
     expect(await shown(other)).toMatchObject([{ hash, name: 'As it was called', state: 'missing', currentHash: null }])
+  })
+
+  test('is nothing that another tournament learns, or can change', async () => {
+    const strange = await makeTournament(api, organiser, { status: 'approved' })
+    const stranger = await roleHolder(api, strange, 'role:pooler')
+    const [own, lure] = catalogue.maps.addMany(2)
+    if (own === undefined || lure === undefined) throw new Error('the catalogue has songs')
+    const [plain, named] = [lostHash(), lostHash()]
+    const shownPool = await makePool(api, tournament.guid)
+    await run(shownPool, text([`${plain} Expert+`]))
+    const published = await api.post(`${pathOf(shownPool)}/publish`, organiser, { force: true })
+    expect(published.status, published.text).toBe(200)
+    const draft = await makePool(api, tournament.guid)
+    const secret = { hash: named, key: own.key, songName: 'A secret name', levelAuthorName: 'Dee', difficulties }
+    await run(draft, playlist(secret))
+    const before = await Promise.all([shown(shownPool), shown(draft), api.get(pathOf(shownPool))])
+    expect(before[1]).toMatchObject([{ name: 'A secret name', state: 'outdated', currentHash: own.hash }])
+    // The other's playlist names both, with texts and a key of its own.
+    const elsewhere = await makePool(api, strange.guid)
+    const address = pathOf(elsewhere, strange)
+    const hashes = await api.post(`${address}/imports`, stranger, text([`${plain} Expert+`, `${named} Expert+`]))
+    const learnt = await finished(address, hashes, stranger)
+    const none = { key: null, name: null, mapper: null, state: 'missing', currentHash: null }
+    expect(learnt.rows.map(({ map }: Json) => map)).toMatchObject([none, none])
+    const texts = [plain, named].map((hash) => {
+      return { hash, key: lure.key, songName: 'Not theirs', levelAuthorName: 'Eve', difficulties }
+    })
+    const told = await api.post(`${address}/imports`, stranger, playlist(...texts))
+    expect(outcomes(await finished(address, told, stranger))).toEqual(['present', 'present'])
+    const theirs = (await api.get(address, stranger)).body.maps.map(({ map }: Json) => map)
+    const lured = { key: lure.key, name: 'Not theirs', mapper: 'Eve', state: 'outdated', currentHash: lure.hash }
+    expect(theirs).toMatchObject([lured, lured])
+    await check(shownPool)
+    await check(draft)
+    await api.sql(`select graphile_worker.add_job('pools.watchVersions')`)
+    catalogue.maps.delete(lure.key)
+    const after = async () => (await api.get(address, stranger)).body.maps.map(({ map }: Json) => map.state)
+    // The watch asks by the key of each for its own pool alone.
+    await expect
+      .poll(async () => {
+        await api.sql(`select graphile_worker.add_job('pools.watchVersions')`)
+        return after()
+      })
+      .toEqual(['missing', 'missing'])
+    expect(await Promise.all([shown(shownPool), shown(draft)])).toEqual(before.slice(0, 2))
+    const { body, text: bytes } = await api.get(pathOf(shownPool))
+    expect(body).toEqual(before[2].body)
+    expect(bytes).not.toContain('Not theirs')
+    // What stands in no pool of theirs, the archive does not name either.
+    const found = await api.get(`/resources/pooling/maps?hash=${plain}`)
+    expect(found.body.maps).toMatchObject([{ hash: plain, ...none }])
+  })
+
+  test('is outdated by its key too once the catalogue answers again, and poolers of that pool alone are told', async () => {
+    const cup = await makeTournament(api, organiser, { status: 'approved' })
+    const reader = await roleHolder(api, cup, 'role:pooler')
+    const song = catalogue.maps.add({ difficulties: ['ExpertPlus'] })
+    const hash = lostHash()
+    const pool = await makePool(api, tournament.guid)
+    const bare = await makePool(api, cup.guid)
+    const recover = catalogue.misbehave(/./, { status: 405 })
+    await run(pool, playlist({ hash, key: song.key, songName: 'Later', levelAuthorName: 'Fay', difficulties }))
+    const [unresolved] = await shown(pool)
+    expect(unresolved).toMatchObject({ name: 'Later', state: 'unresolved' })
+    const address = pathOf(bare, cup)
+    await finished(address, await api.post(`${address}/imports`, reader, text([`${hash} Expert+`])), reader)
+    recover()
+    await api.sql(`update maps set ask_again_at = now() - interval '1 second' where hash = $1`, [hash])
+    await api.sql(`select graphile_worker.add_job('catalogue.resolve')`)
+    await expect.poll(() => shown(pool)).toMatchObject([{ name: 'Later', state: 'outdated', currentHash: song.hash }])
+    expect((await api.get(address, reader)).body.maps[0].map).toMatchObject({ name: null, state: 'missing' })
+    await allTold(api)
+    const told = async (who: Caller) =>
+      (await messagesOf(api, who))
+        .filter(({ data }) => (data as Json).hash === hash)
+        .map(({ type, title }) => [type, title])
+    const title = expect.stringContaining('version of Later')
+    expect(await told(pooler)).toEqual([['pool.map_outdated', title]])
+    expect(await told(reader)).toEqual([['pool.map_missing', expect.not.stringContaining('Later')]])
   })
 })

@@ -26,7 +26,7 @@ export interface ImportItem extends Wish {
   /** Why nothing comes of it, as the code of a problem. */
   readonly fault: string | null
   readonly settings: CopiedSettings | null
-  /** By a playlist, or another pool, of the map that it names; kept where the catalogue does not have it. (D71) */
+  /** By a playlist, or by another pool of a map that the catalogue does not publish; kept for a map of that kind. (D71) */
   readonly told?: ToldMap | null
 }
 

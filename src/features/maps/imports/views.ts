@@ -3,7 +3,8 @@ import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views/card.ts'
-import { type CatalogueMap, difficulties } from '../catalogue/types.ts'
+import { withTold } from '../catalogue/rules/told.ts'
+import { type CatalogueMap, difficulties, type KeptMap } from '../catalogue/types.ts'
 import { MapView, mapView } from '../catalogue/views.ts'
 import { type Counts, type ImportRow, importStatuses, type ListedImport, rowOutcomes, sourceKinds } from './types.ts'
 
@@ -75,19 +76,25 @@ export function listedImportView(job: ListedImport, users: Users): ListedImportV
   }
 }
 
+interface Shown {
+  readonly users: Users
+  readonly maps: ReadonlyMap<string, CatalogueMap>
+  /** By GUID of the map in the pool. */
+  readonly told: ReadonlyMap<string, KeptMap>
+}
+
 /** Poolers of the pool see of its maps when the catalogue was asked last. (pools: Details 5) */
-export function importView(
-  job: ListedImport,
-  rows: readonly ImportRow[],
-  { users, maps }: { readonly users: Users; readonly maps: ReadonlyMap<string, CatalogueMap> },
-): ImportView {
+export function importView(job: ListedImport, rows: readonly ImportRow[], { users, maps, told }: Shown): ImportView {
   return {
     ...listedImportView(job, users),
     rows: rows.map(({ mapGuid, choices, ...row }) => {
       const map = maps.get(mapGuid ?? '')
       return {
         ...row,
-        map: map === undefined ? null : mapView(map, { showsCheckedAt: true }),
+        map:
+          map === undefined
+            ? null
+            : mapView(withTold(map, told.get(row.poolMapGuid ?? '') ?? null), { showsCheckedAt: true }),
         choices: choices.map((choice) => ({ ...choice })),
       }
     }),

@@ -1,5 +1,5 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
-import { type Song, songTags } from '../catalogue/events.ts'
+import { type MapChange, type Song, songTags } from '../catalogue/events.ts'
 import type { ChangeKind, Flair, PoolingSettings } from './types.ts'
 
 /** Touched by whatever changes what everybody sees of pools, in any tournament: each may come to the first pages of the archive. */
@@ -67,6 +67,8 @@ export type PoolEvent =
   | TournamentEvent<'pool.published', { after: Published }>
   | TournamentEvent<'pool.corrected', { before: ToldMaps; after: Corrected }>
   | TournamentEvent<'pool.map_released', { after: ToldMaps & { readonly revision: number } }>
+  /** Of a map that the catalogue does not publish an import told more, or its key leads elsewhere now. (D71) */
+  | TournamentEvent<'pool.map_described', { before: MapChange; after: MapChange & { readonly poolMapGuid: string } }>
   /** Captains are to be told of what was corrected. */
   | TournamentEvent<'pool.announced', { after: Published }>
   /** Of a published one: how it is called, and looks. */
@@ -105,6 +107,10 @@ export const poolsEvents: EventTable<PoolEvent> = {
     members: { revision: 'public', kind: 'public', maps: 'public', reason: 'private' },
   },
   'pool.map_released': { subject: 'pool', isPublic: true, members: { revision: 'public', maps: 'public' } },
+  'pool.map_described': {
+    subject: 'pool',
+    members: { poolMapGuid: 'private', state: 'private', currentHash: 'private' },
+  },
   'pool.announced': { subject: 'pool', members: { name: 'private', revision: 'private' } },
   'pool.updated': {
     subject: 'pool',

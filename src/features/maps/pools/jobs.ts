@@ -2,7 +2,7 @@ import { readClock } from '../../../infra/db/clock.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { enterMaps } from '../catalogue/commands.ts'
+import { enterMaps, questionsAbout } from '../catalogue/commands.ts'
 import { answersOf } from './commands/checking.ts'
 import { announceDue, publishDue, releaseDue } from './commands/due.ts'
 import { listPoolsToRelease } from './store/maps.ts'
@@ -47,9 +47,10 @@ const watch: Job = {
     let after: string | undefined
     for (let isLast = false; !isLast; ) {
       const maps = await listWatchedMaps(database.db, after, mapsAtOnce)
-      const references = maps.map(({ hash, key }) => ({ kind: 'hash', hash, key }) as const)
+      const questions = await questionsAbout(database.db, maps)
+      const references = questions.map(({ reference }) => reference)
       const findings = await clients.catalogue.lookUp(references, { fresh: true, patienceMs })
-      const answered = answersOf({ maps, findings })
+      const answered = answersOf({ maps: questions.map(({ identity }) => identity), findings })
       await database.transaction((tx) => enterMaps(tx, answered, now()))
       // While the catalogue is away, the next hour will do.
       isLast = maps.length < mapsAtOnce || answered.length === 0

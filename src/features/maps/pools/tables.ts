@@ -16,6 +16,7 @@ import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { maps } from '../catalogue/tables.ts'
+import type { KeptMap } from '../catalogue/types.ts'
 import type { ChangeKind, Failure, MapOptions, PoolKind, PoolStatus, Slot } from './types.ts'
 
 export const pools = pgTable(
@@ -123,6 +124,8 @@ export const poolMaps = pgTable(
     releasedAt: instant(),
     addedByGuid: uuid().references(() => users.guid),
     suggestionGuid: uuid(),
+    /** By the import that it came in by; read for maps that the catalogue does not publish. (D71) */
+    told: jsonb().$type<KeptMap>(),
     createdAt: createdAt(),
   },
   (table) => [

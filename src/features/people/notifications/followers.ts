@@ -9,6 +9,7 @@ import {
   cancellationNotice,
   decisionNotice,
   grantNotice,
+  type MapStep,
   mapNotice,
   newPlaceNotice,
   poolNotice,
@@ -23,6 +24,7 @@ import {
   findApplicationName,
   findNamedTournament,
   findPlatformName,
+  findStanding,
   insertNotifications,
   listCaptainGuids,
   listStanding,
@@ -57,6 +59,7 @@ const types = [
   'suggestion.rejected',
   'map.resolved',
   'map.changed',
+  'pool.map_described',
 ] as const satisfies readonly EventType[]
 
 type Told = LoggedEvent<EventOf<(typeof types)[number]>>
@@ -68,12 +71,13 @@ async function messagesOf(
   teams: ReadonlyMap<string, NamedTeam>,
 ): Promise<readonly (Message | null)[]> {
   if (event.type === 'map.resolved' || event.type === 'map.changed') return tellPoolers(tx, event)
+  if (event.type === 'pool.map_described') return tellPoolersOf(tx, event)
   return [await messageOf(tx, event, teams)]
 }
 
 async function messageOf(
   tx: Tx,
-  event: Exclude<Told, EventOf<MapChange>>,
+  event: Exclude<Told, EventOf<MapStep>>,
   teams: ReadonlyMap<string, NamedTeam>,
 ): Promise<Message | null> {
   switch (event.type) {
@@ -132,15 +136,20 @@ async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>)
     : { notice, to: await listCaptainGuids(tx, tournament.guid) }
 }
 
-type MapChange = 'map.resolved' | 'map.changed'
-
 /** A message for each pool that the map stands in. */
-async function tellPoolers(tx: Tx, event: EventOf<MapChange>): Promise<readonly Message[]> {
+async function tellPoolers(tx: Tx, event: EventOf<'map.resolved' | 'map.changed'>): Promise<readonly Message[]> {
   const notices = await listStanding(tx, event.subject)
   return notices.flatMap((standing) => {
     const notice = mapNotice(event, standing)
     return notice === null ? [] : [{ notice, to: standing.poolerGuids }]
   })
+}
+
+/** Of the one pool whose import told the key. (D71) */
+async function tellPoolersOf(tx: Tx, event: EventOf<'pool.map_described'>): Promise<readonly Message[]> {
+  const standing = await findStanding(tx, event.after.poolMapGuid)
+  const notice = standing === undefined ? null : mapNotice(event, standing)
+  return standing === undefined || notice === null ? [] : [{ notice, to: standing.poolerGuids }]
 }
 
 async function tellCaptainsOfPool(

@@ -112,13 +112,17 @@ export function suggestionNotice(
   }
 }
 
+export type MapStep = 'map.resolved' | 'map.changed' | 'pool.map_described'
+
 /** Poolers learn that a map in a pool of theirs is not published any more as it stands there. (pools: Version watch) */
 export function mapNotice(
-  { before, after }: Change<'map.resolved' | 'map.changed'>,
-  { pool, poolMapGuid, map, tournament }: StandingMap,
+  { type, before, after }: Change<MapStep>,
+  { pool, poolMapGuid, isLed, map, tournament }: StandingMap,
 ): Notice | null {
   const { state, currentHash = null } = after
   if (state === before.state && currentHash === (before.currentHash ?? null)) return null
+  // Of what is outdated there another event tells.
+  if (state === 'missing' && isLed && type !== 'pool.map_described') return null
   const data = { tournamentGuid: tournament.guid, poolGuid: pool.guid, poolMapGuid, hash: map.hash }
   const name = map.name ?? map.hash
   if (state === 'missing') {

@@ -46,6 +46,8 @@ export interface Renaming {
 /** A map in a pool that may still be played, and whose business that is. */
 export interface StandingMap {
   readonly poolMapGuid: string
+  /** Whether the key that its import told leads to another version, so that it is outdated rather than missing there. (D71) */
+  readonly isLed: boolean
   readonly map: { readonly hash: string; readonly name: string | null }
   readonly pool: { readonly guid: string; readonly name: string }
   readonly tournament: { readonly guid: string; readonly name: string }

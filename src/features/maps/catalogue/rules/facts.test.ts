@@ -3,8 +3,9 @@ import type { Song, SongDifficulty } from '../../../../infra/clients/catalogue-s
 import { Unreachable, type UnreachableReason } from '../../../../infra/clients/http.ts'
 import type { Answer, CatalogueMap, Difficulty, MapIdentity } from '../types.ts'
 import { chooseDifficulty, chooseHighest } from './choosing.ts'
-import { mapFacts, readsDifferently, tellsMore } from './facts.ts'
+import { type MapFacts, mapFacts, readsDifferently, sharedAnswer, tellsMore } from './facts.ts'
 import { askAgainAt, consequenceOf, isFresh } from './memory.ts'
+import { keptOf, led, withTold } from './told.ts'
 
 const hash = '1'.repeat(40)
 const now = new Date('2026-05-01T12:00:00Z')
@@ -87,20 +88,52 @@ describe('what an answer makes of a map', () => {
     })
   })
 
-  it('keeps what a playlist told of a version that the catalogue does not have (D71)', () => {
+  it('takes a key for the map of all where the catalogue gave it, or publishes this version under it (D71)', () => {
+    const byKey = (key: string) => ({ key, hashAnsweredAt: now })
+    const other = songOf('Expert', '2'.repeat(40))
+    const map = { guid: 'g', ...mapFacts(identity, found(other), now), requirements: [] } as CatalogueMap
+    const lost = { outcome: 'unknown', answeredAt: now } as const
+    const led = (key: string): Answer => ({ ...found(other), byKey: byKey(key) }) as Answer
+    const gone = (key: string): Answer => ({ ...lost, answeredAt: earlier, byKey: byKey(key) })
+    for (const make of [led, gone]) {
+      expect(sharedAnswer(identity, make('1a2b3'), map)).toEqual(make('1a2b3'))
+      expect(sharedAnswer(identity, make('abc'), map)).toEqual(lost)
+      expect(sharedAnswer(identity, make('abc'), undefined)).toEqual(lost)
+      expect(sharedAnswer(identity, make('abc'), { ...map, key: null })).toEqual(lost)
+    }
+    const same = { ...found(songOf('Expert')), byKey: byKey('abc') } as Answer
+    expect(sharedAnswer(identity, same, undefined)).toEqual(same)
+    expect(sharedAnswer(identity, found(other), undefined)).toEqual(found(other))
+    expect(sharedAnswer(identity, { outcome: 'unreachable' }, map)).toEqual({ outcome: 'unreachable' })
+  })
+
+  it('is shown with what an import told where the catalogue says nothing (D71)', () => {
     const told = { key: 'abc', name: 'Imported', mapper: null }
-    const states = (answer: Answer) => {
-      const { state, currentHash, key, name, mapper } = mapFacts(identity, answer, now, told)
+    const kept = keptOf(null, told)
+    const shown = (map: MapFacts, own = kept) => {
+      const { state, currentHash, key, name, mapper } = withTold({ guid: 'g', ...map } as CatalogueMap, own)
       return [state, currentHash, key, name, mapper]
     }
-    expect(states({ outcome: 'unknown', answeredAt: earlier })).toEqual(['missing', null, 'abc', 'Imported', null])
-    expect(states({ outcome: 'unreachable' })).toEqual(['unresolved', null, 'abc', 'Imported', null])
+    const missing = mapFacts(identity, { outcome: 'unknown', answeredAt: earlier }, now)
+    expect(shown(missing)).toEqual(['missing', null, 'abc', 'Imported', null])
+    expect(shown(missing, null)).toEqual(['missing', null, null, null, null])
+    expect(shown(mapFacts(identity, { outcome: 'unreachable' }, now))).toEqual([
+      ...['unresolved', null, 'abc', 'Imported', null],
+    ])
     const other = '2'.repeat(40)
+    const byKey = { key: 'abc', hashAnsweredAt: earlier }
+    const next = led(kept, { ...found(songOf('Expert', other)), byKey } as Answer)
+    expect(shown(missing, next)).toEqual(['outdated', other, 'abc', 'Imported', 'Mapper'])
+    expect(led(next, { outcome: 'unknown', answeredAt: now, byKey })).toEqual({ ...next, currentHash: null })
+    expect(led(next, { outcome: 'unknown', answeredAt: now, byKey: { ...byKey, key: 'abd' } })).toEqual(next)
+    expect(led(next, { outcome: 'unknown', answeredAt: now })).toEqual(next)
     const ofSong = ['1a2b3', 'Song', 'Mapper']
-    expect(states(found(songOf('Expert')))).toEqual(['known', null, ...ofSong])
-    expect(states(found(songOf('Expert', other)))).toEqual(['outdated', other, ...ofSong])
-    const byKey: Answer = { outcome: 'found', song: songOf('Expert', other), answeredAt: earlier, byKey: true }
-    expect(states(byKey)).toEqual(['outdated', other, '1a2b3', 'Imported', 'Mapper'])
+    expect(shown(mapFacts(identity, found(songOf('Expert')), now), next)).toEqual(['known', null, ...ofSong])
+    const third = '3'.repeat(40)
+    expect(shown(mapFacts(identity, found(songOf('Expert', third)), now), next)).toEqual(['outdated', third, ...ofSong])
+    expect(keptOf(next, { key: 'abd', name: 'Renamed', mapper: null })).toEqual(next)
+    expect(keptOf(null, { key: null, name: null, mapper: null })).toBeNull()
+    expect(keptOf(next, null)).toEqual(next)
   })
 
   it('takes nothing from the difficulty of another version', () => {

@@ -1,4 +1,4 @@
-import type { Answer, CatalogueMap, MapIdentity, ToldMap } from '../types.ts'
+import type { Answer, CatalogueMap, MapIdentity } from '../types.ts'
 import { isSame } from './identities.ts'
 import { askAgainAt } from './memory.ts'
 
@@ -21,33 +21,36 @@ const nothing = {
  * it says of the song, but nothing of another version's difficulty. It has no such map: `missing`; also where the version
  * that it publishes lacks the difficulty. It does not answer: `unresolved`, and is asked again.
  * (pools: The catalogue connector, Version watch)
- *
- * Of a version that the catalogue does not have, what the playlist told that it came in by is kept. (D71)
  */
-export function mapFacts(identity: MapIdentity, answer: Answer, now: Date, told: ToldMap | null = null): MapFacts {
+export function mapFacts(identity: MapIdentity, answer: Answer, now: Date): MapFacts {
   const { hash, characteristic, difficulty } = identity
   const own = { ...nothing, hash, characteristic, difficulty }
   if (answer.outcome === 'unreachable') {
-    return { ...own, ...told, state: 'unresolved', askedInVain: 1, askAgainAt: askAgainAt(1, now) }
+    return { ...own, state: 'unresolved', askedInVain: 1, askAgainAt: askAgainAt(1, now) }
   }
   const checkedAt = answer.answeredAt
-  if (answer.outcome === 'unknown') return { ...own, ...told, checkedAt, state: 'missing' }
+  if (answer.outcome === 'unknown') return { ...own, checkedAt, state: 'missing' }
   const { hash: currentHash, difficulties, uploadedAt, ...song } = answer.song
   const ofSong = { ...own, ...song, uploadedAt: uploadedAt === null ? null : new Date(uploadedAt), checkedAt }
-  if (currentHash !== hash) {
-    const imported = answer.byKey === true ? { name: told?.name ?? song.name, mapper: told?.mapper ?? song.mapper } : {}
-    return { ...ofSong, ...imported, state: 'outdated', currentHash }
-  }
+  if (currentHash !== hash) return { ...ofSong, state: 'outdated', currentHash }
   const found = difficulties.find((one) => one.difficulty === difficulty && isSame(one.characteristic, characteristic))
   return found === undefined ? { ...ofSong, state: 'missing' } : { ...ofSong, ...found, state: 'known' }
 }
 
 /**
- * What a map is called stays as it came in while the catalogue does not know its hash: neither another playlist nor the song that
- * its key leads to gives it other names. (D71)
+ * What an answer says of the map of all tournaments. A key that a playlist named leads nowhere for it, unless the catalogue itself
+ * gave the map this key, or publishes this very version under it: whoever writes a playlist must not change what others see. (D71)
  */
+export function sharedAnswer({ hash }: MapIdentity, answer: Answer, before: CatalogueMap | undefined): Answer {
+  if (answer.outcome === 'unreachable' || answer.byKey === undefined) return answer
+  const { key, hashAnsweredAt } = answer.byKey
+  if (key === before?.key || (answer.outcome === 'found' && answer.song.hash === hash)) return answer
+  return { outcome: 'unknown', answeredAt: hashAnsweredAt }
+}
+
+/** What a map is called stays while the catalogue does not know its hash: the song that its key leads to may have other names. (D71) */
 export function keptNames(facts: MapFacts, answer: Answer, before: CatalogueMap | undefined): MapFacts {
-  const isOfHash = answer.outcome === 'found' && answer.byKey !== true
+  const isOfHash = answer.outcome === 'found' && answer.byKey === undefined
   if (before === undefined || isOfHash) return facts
   const { key, name, mapper } = facts
   return {
@@ -59,7 +62,7 @@ export function keptNames(facts: MapFacts, answer: Answer, before: CatalogueMap 
 
 /** That the catalogue has lost a hash says nothing of a map that is outdated by its key, as long as that is not asked for. (D71) */
 export function isLessThanKnown(answer: Answer, before: CatalogueMap | undefined): boolean {
-  const isByHash = answer.outcome === 'unknown' && answer.byKey !== true
+  const isByHash = answer.outcome === 'unknown' && answer.byKey === undefined
   return isByHash && before?.state === 'outdated' && before.key !== null
 }
 

@@ -101,10 +101,11 @@ export function findingOf(
     if (fallback === null) return { outcome: 'unknown', answeredAt, hash, named }
     const second = answers.get(fallback)
     if (second === undefined) return { ...unreachable, hash, named }
-    const byKey = { answeredAt: second.answeredAt, byKey: true, hash, named }
+    const byKey = { key: nameOf(fallback), hashAnsweredAt: answeredAt }
+    const common = { answeredAt: second.answeredAt, byKey, hash, named }
     return second.answer === null
-      ? { outcome: 'unknown', ...byKey }
-      : { outcome: 'found', song: second.answer as Song, ...byKey }
+      ? { outcome: 'unknown', ...common }
+      : { outcome: 'found', song: second.answer as Song, ...common }
   }
   return { outcome: 'found', song: found.answer as Song, answeredAt, hash, named }
 }

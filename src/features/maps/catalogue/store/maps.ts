@@ -5,7 +5,7 @@ import { suggestions } from '../../suggestions/tables.ts'
 import type { MapFacts } from '../rules/facts.ts'
 import { identityKey } from '../rules/identities.ts'
 import { maps } from '../tables.ts'
-import type { CatalogueMap, MapIdentity, ToldMap } from '../types.ts'
+import type { CatalogueMap, MapIdentity } from '../types.ts'
 
 const { askedInVain: _inVain, askAgainAt: _again, createdAt: _created, ...columns } = getTableColumns(maps)
 
@@ -92,17 +92,6 @@ export async function upsertMaps(tx: Tx, facts: readonly MapFacts[]): Promise<vo
       checked_at = excluded.checked_at, state = excluded.state, current_hash = excluded.current_hash,
       asked_in_vain = excluded.asked_in_vain, ask_again_at = excluded.ask_again_at
     where excluded.state <> 'unresolved' and (maps.checked_at is null or maps.checked_at <= excluded.checked_at)`)
-}
-
-/** Writes what playlists tell of maps that the catalogue does not publish, where nothing is known. (D71) */
-export async function fillTold(tx: Tx, told: readonly (MapIdentity & ToldMap)[]): Promise<void> {
-  if (told.length === 0) return
-  await tx.session.orm.execute(sql`
-    update maps m set key = coalesce(m.key, t.key), name = coalesce(m.name, t.name), mapper = coalesce(m.mapper, t.mapper)
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
-      as t (hash text, characteristic text, difficulty text, key text, name text, mapper text)
-    where m.hash = t.hash and lower(m.characteristic) = lower(t.characteristic) and m.difficulty = t.difficulty
-      and m.state <> 'known'`)
 }
 
 /** A map that the catalogue has not answered about yet. */

@@ -2,8 +2,9 @@ import { Problem } from '../../../../core/problem.ts'
 import { type Tx, undoable } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { holdRights } from '../../../../infra/events/rights.ts'
-import { enterMaps } from '../../catalogue/commands.ts'
-import type { Finding } from '../../catalogue/types.ts'
+import { enterMaps, type Telling, tellPoolMaps } from '../../catalogue/commands.ts'
+import { keptOf, led } from '../../catalogue/rules/told.ts'
+import type { CatalogueMap, Finding } from '../../catalogue/types.ts'
 import { changeMaps, type Writing } from '../../pools/commands/changing.ts'
 import { type Addition, appendMaps } from '../../pools/commands/maps.ts'
 import { maxMaps } from '../../pools/rules/maps.ts'
@@ -117,17 +118,15 @@ async function addAll(
         planned = plan(items, verdicts, maps, maxMaps - maps.length)
         rows = planned.rows
         const { added, told } = planned
-        const entered = await enterMaps(
-          tx,
-          [...added, ...told].map(({ item, ...row }) => ({ ...row, told: item.told ?? null })),
-          writing.now,
-        )
+        const entered = await enterMaps(tx, [...added, ...told], writing.now)
+        await tellPoolMaps(tx, tellingsOf(told, entered.slice(added.length)))
         if (added.length === 0) return null
         const flairs = await listFlairs(tx, pool.tournamentGuid)
         const additions = added.map(
           (row, index): Addition => ({
             map: { guid: entered[index]?.guid ?? '' },
             settings: settingsOf(row, request.flairGuid, flairs),
+            told: entered[index]?.state === 'known' ? null : led(keptOf(null, row.item.told), row.finding),
           }),
         )
         const after = await appendMaps(tx, writing, pool, maps, additions)
@@ -142,6 +141,13 @@ async function addAll(
   )
   if (dryRun) throw new Undone(planned?.rows ?? [])
   return done(rows)
+}
+
+function tellingsOf(told: Plan['told'], maps: readonly CatalogueMap[]): Telling[] {
+  return told.flatMap(({ item, poolMapGuid, finding }, index) => {
+    const map = maps[index]
+    return map === undefined ? [] : [{ poolMapGuid, map, told: item.told ?? null, finding }]
+  })
 }
 
 /** Of another pool's map a flair of the same name, where the tournament has one. (pools: Adding and importing) */

@@ -81,12 +81,17 @@ export interface Planned {
   readonly finding: Answer
 }
 
+/** What is said of a map that stands in the pool. */
+export interface Told extends Pick<Planned, 'item' | 'identity' | 'finding'> {
+  readonly poolMapGuid: string
+}
+
 export interface Plan {
   /** Without the maps that are yet to be entered and added. */
   readonly rows: readonly ImportRow[]
   readonly added: readonly Planned[]
   /** Of maps that stand in the pool, what the catalogue says now: it may not have answered when they were added. */
-  readonly told: readonly Pick<Planned, 'item' | 'identity' | 'finding'>[]
+  readonly told: readonly Told[]
   /** Rows whose map is added by an earlier one, by its index. */
   readonly repeated: ReadonlyMap<number, number>
 }
@@ -111,7 +116,7 @@ export function plan(
   const there = new Map(standing.map((one) => [identityKey(one.map), one]))
   const firstRows = new Map<string, number>()
   const added: Planned[] = []
-  const told: Pick<Planned, 'item' | 'identity' | 'finding'>[] = []
+  const told: Told[] = []
   const repeated = new Map<number, number>()
   const rows = items.map((item, index): ImportRow => {
     const { outcome, reason, choices, identity, finding } = verdicts[index] ?? unread('map.reference_invalid')
@@ -119,7 +124,7 @@ export function plan(
     const key = identity === null ? '' : identityKey(identity)
     const found = there.get(key)
     if (found !== undefined) {
-      if (finding !== null) told.push({ item, identity: found.map, finding })
+      if (finding !== null) told.push({ item, identity: found.map, finding, poolMapGuid: found.guid })
       return { ...row, outcome: 'present', reason: null, mapGuid: found.mapGuid, poolMapGuid: found.guid }
     }
     const first = firstRows.get(key)

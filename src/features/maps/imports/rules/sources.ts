@@ -75,6 +75,7 @@ export function itemsOfPool(maps: readonly WholePoolMap[]): ImportItem[] {
     input: shortened(`${map.name ?? map.hash} (${map.characteristic} ${map.difficulty})`),
     reference: { kind: 'hash', hash: map.hash, ...(map.key === null ? {} : { key: map.key }) },
     ...{ difficulty: map.difficulty, characteristic: map.characteristic, fault: null },
+    ...(map.state === 'known' ? {} : { told: { key: map.key, name: map.name, mapper: map.mapper } }),
     settings: { flairName: flair?.name ?? null, modifiers, playerOptions, options },
   }))
 }

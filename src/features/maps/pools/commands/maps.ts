@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import type { CatalogueMap } from '../../catalogue/types.ts'
+import type { CatalogueMap, KeptMap } from '../../catalogue/types.ts'
 import type { Reader } from '../queries/pools.ts'
 import { unknownPoolMap } from '../resolve.ts'
 import { defaultMapSettings, type MapSettingsInput, maxMaps, readMapSettings } from '../rules/maps.ts'
@@ -19,6 +19,8 @@ export interface Addition {
   readonly map: Pick<CatalogueMap, 'guid'>
   readonly settings: MapSettingsInput
   readonly suggestionGuid?: string
+  /** By the import that adds it. */
+  readonly told?: KeptMap | null
 }
 
 /**
@@ -71,14 +73,14 @@ export async function appendMaps(
 ): Promise<readonly string[]> {
   if (maps.length + additions.length > maxMaps) throw poolFull()
   const flairs = await listFlairs(tx, pool.tournamentGuid)
-  const rows = additions.map(({ map, settings: input, suggestionGuid = null }, index): NewPoolMap => {
+  const rows = additions.map(({ map, settings: input, suggestionGuid = null, told = null }, index): NewPoolMap => {
     const settings = readMapSettings(input, defaultMapSettings)
     checkFlair(settings.flairGuid, flairs)
     checkReleaseAt(settings.releaseAt, pool, now)
     const isReleased = pool.status === 'published' && settings.releaseAt === null
     return {
       ...settings,
-      ...{ mapGuid: map.guid, order: maps.length + index, addedByGuid: actor.guid, suggestionGuid },
+      ...{ mapGuid: map.guid, order: maps.length + index, addedByGuid: actor.guid, suggestionGuid, told },
       releasedAt: isReleased ? now : null,
     }
   })

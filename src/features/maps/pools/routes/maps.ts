@@ -3,6 +3,7 @@ import { Answer, command } from '../../../../core/operation.ts'
 import { nullable, oneOf } from '../../../../core/schema.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
+import { questionsAbout } from '../../catalogue/commands.ts'
 import { difficulties } from '../../catalogue/types.ts'
 import { AddMapBody, EditMapBody, OrderBody, ReasonBody, ReplaceMapBody } from '../bodies.ts'
 import { checkMayCheck, noteChecked } from '../commands/checking.ts'
@@ -164,9 +165,10 @@ const check = command({
   problems: { ...writeProblems, 'pool.checked_recently': 429, 'catalogue.unreachable': 503 },
   prepare: async ({ db, clients, pool, now }) => {
     checkMayCheck(pool, now)
-    const maps = await listMapsToCheck(db, pool.guid)
-    const references = maps.map(({ hash, key }) => ({ kind: 'hash', hash, key }) as const)
-    return { maps, findings: await clients.catalogue.lookUp(references, { fresh: true }) }
+    const questions = await questionsAbout(db, await listMapsToCheck(db, pool.guid), pool.guid)
+    const references = questions.map(({ reference }) => reference)
+    const findings = await clients.catalogue.lookUp(references, { fresh: true })
+    return { maps: questions.map(({ identity }) => identity), findings }
   },
   run: async ({ tx, actor, tournament, pool, prepared, services, now }) => {
     const checked = await noteChecked(tx, { actor, tournament, now }, pool.guid, prepared)

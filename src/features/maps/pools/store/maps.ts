@@ -1,12 +1,14 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { withTold } from '../../catalogue/rules/told.ts'
 import { maps } from '../../catalogue/tables.ts'
+import type { KeptMap } from '../../catalogue/types.ts'
 import { flairs, poolMaps, pools } from '../tables.ts'
 import type { PoolMap, PoolMapSettings, WholePoolMap } from '../types.ts'
 import { isUncancelled } from './pools.ts'
 import { withdrawMaps } from './qualifier.ts'
 
-const columns = getTableColumns(poolMaps)
+const { told, ...columns } = getTableColumns(poolMaps)
 const { createdAt: _enteredAt, askedInVain: _asked, askAgainAt: _again, ...mapColumns } = getTableColumns(maps)
 const { tournamentGuid: _owner, ...flairColumns } = getTableColumns(flairs)
 
@@ -23,7 +25,7 @@ export async function findPoolMap(db: Db, guid: string): Promise<PoolMap | undef
 
 const ofPools = statement('pool_maps.of_pools', (orm) =>
   orm
-    .select({ poolMap: columns, map: mapColumns, flair: flairColumns })
+    .select({ poolMap: columns, told, map: mapColumns, flair: flairColumns })
     .from(poolMaps)
     .innerJoin(maps, eq(maps.guid, poolMaps.mapGuid))
     .leftJoin(flairs, eq(flairs.guid, poolMaps.flairGuid))
@@ -34,7 +36,9 @@ const ofPools = statement('pool_maps.of_pools', (orm) =>
 /** The maps of these pools, each pool's in their order. */
 export async function listWholeMaps(db: Db, poolGuids: readonly string[]): Promise<readonly WholePoolMap[]> {
   if (poolGuids.length === 0) return []
-  return (await ofPools(db, { poolGuids })).map(({ poolMap, map, flair }) => ({ ...poolMap, map, flair }))
+  return (await ofPools(db, { poolGuids })).map(({ poolMap, told, map, flair }) => {
+    return { ...poolMap, map: withTold(map, told), flair }
+  })
 }
 
 const counts = statement('pool_maps.counts', (orm) =>
@@ -61,7 +65,9 @@ export async function countMapsOfPools(db: Db, tournamentGuid: string): Promise<
 }
 
 export type NewPoolMap = PoolMapSettings &
-  Pick<PoolMap, 'mapGuid' | 'order' | 'releasedAt' | 'addedByGuid' | 'suggestionGuid'>
+  Pick<PoolMap, 'mapGuid' | 'order' | 'releasedAt' | 'addedByGuid' | 'suggestionGuid'> & {
+    readonly told?: KeptMap | null
+  }
 
 /** In the order in which they are given. */
 export async function insertPoolMaps(

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { MakingPosition } from '../../../../core/page.ts'
-import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
+import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
 import { madeBefore } from '../../../../infra/db/making.ts'
 import { applications } from '../../../../oauth/tables.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
@@ -162,11 +162,12 @@ export async function findApplicationName(db: Db, clientId: string): Promise<str
   return (await applicationById(db, { clientId }))[0]?.name
 }
 
-const standing = statement('notifications.standing_maps', (orm) =>
+const standingWhere = (which: SQL) => (orm: Orm) =>
   orm
     .select({
       poolMapGuid: poolMaps.guid,
-      map: { hash: maps.hash, name: maps.name },
+      isLed: sql<boolean>`${maps.key} is null and ${poolMaps.told}->>'currentHash' is not null`,
+      map: { hash: maps.hash, name: sql<string | null>`coalesce(${maps.name}, ${poolMaps.told}->>'name')` },
       pool: { guid: pools.guid, name: pools.name },
       tournament: { guid: tournaments.guid, name: tournaments.name },
       poolerGuids: sql<string[]>`array(
@@ -180,19 +181,30 @@ const standing = statement('notifications.standing_maps', (orm) =>
     .innerJoin(tournaments, eq(tournaments.guid, pools.tournamentGuid))
     .where(
       and(
-        eq(poolMaps.mapGuid, sql.placeholder('mapGuid')),
+        which,
         inArray(pools.status, ['draft', 'published']),
         inArray(tournaments.status, ['draft', 'approved', 'ongoing']),
       ),
     )
     .orderBy(asc(poolMaps.createdAt), asc(poolMaps.guid))
-    .limit(mostStanding),
-)
+    .limit(mostStanding)
 
 /** Pools of one map that are told of. */
 const mostStanding = 500
 
+const standing = statement(
+  'notifications.standing_maps',
+  standingWhere(eq(poolMaps.mapGuid, sql.placeholder('mapGuid'))),
+)
+
+const standingOne = statement('notifications.standing_map', standingWhere(eq(poolMaps.guid, sql.placeholder('guid'))))
+
 /** Where a map stands in pools that may still be played. */
 export async function listStanding(db: Db, mapGuid: string): Promise<readonly StandingMap[]> {
   return standing(db, { mapGuid })
+}
+
+/** A map of a pool that may still be played. */
+export async function findStanding(db: Db, poolMapGuid: string): Promise<StandingMap | undefined> {
+  return (await standingOne(db, { guid: poolMapGuid }))[0]
 }
