@@ -64,7 +64,11 @@ const forcing = {
     Type.Boolean({ description: 'Although the match is decided: what comes of it is proposed with `late`.' }),
   ),
   reason: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 300, description: 'Needed with `force`; for the audit list.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'Needed with `force`; it stands in the audit list where the match is decided.',
+    }),
   ),
 }
 

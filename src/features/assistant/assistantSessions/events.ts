@@ -39,6 +39,8 @@ export type AssistantSessionEvent =
   | TournamentEvent<'assistant.song_started', { after: Song | WithheldSong }>
   | TournamentEvent<'assistant.play_aborted', { after: Song | WithheldSong }>
   /** In a match that is decided. */
+  | TournamentEvent<'assistant.load_forced', { after: OfMatch & { readonly reason: string } }>
+  /** In a match that is decided. */
   | TournamentEvent<'assistant.play_forced', { after: OfMatch & { readonly play: string; readonly reason: string } }>
   | TournamentEvent<'assistant.sync_failed', { after: OfMatch }>
   | TournamentEvent<'assistant.gameplay_modified', { after: OfMatch & { readonly modifier: string } }>
@@ -74,6 +76,7 @@ export const assistantSessionsEvents: EventTable<AssistantSessionEvent> = {
     subject: session,
     members: songMembers,
   },
+  'assistant.load_forced': { subject: session, members: { match: 'private', reason: 'private' } },
   'assistant.play_forced': { subject: session, members: { match: 'private', play: 'private', reason: 'private' } },
   'assistant.sync_failed': { subject: session, members: { match: 'private' } },
   'assistant.gameplay_modified': { subject: session, members: { match: 'private', modifier: 'private' } },

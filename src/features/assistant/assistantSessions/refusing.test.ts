@@ -32,9 +32,18 @@ async function playing(operated: Operated): Promise<void> {
   for (const { script } of operated.games) {
     script.songs.push({ seconds: 600, scores: [], score: 900_000, maxScore: 1_000_000 })
   }
-  expect(outcome(await operated.ask('POST', 'play', {}))).toEqual([200, null])
+  const needless = { force: true, reason: 'To be sure.' }
+  expect(outcome(await operated.ask('POST', 'load', needless))).toEqual([200, null])
+  expect(outcome(await operated.ask('POST', 'play', needless))).toEqual([200, null])
   await operated.until('playing')
 }
+
+/** What the audit list says of loading and playing by force. */
+const forcedIn = ({ made }: Operated) =>
+  api.sql<{ type: string; actor: string; after: object }>(
+    `select type, actor, after from event_log where type like 'assistant.%_forced' and tournament = $1 order by seq`,
+    [made.cup.guid],
+  )
 
 const checksOf = async (operated: Operated) => {
   const { players } = await operated.read()
@@ -248,11 +257,11 @@ const rows: readonly Row[] = [
       expect(await operated.outcome(2)).toBe('finished')
       const [encore] = await operated.proposals()
       expect(encore.warnings.map(({ code }: { code: string }) => code)).toContain('late')
-      const forced = await api.sql(
-        `select after from event_log where type = 'assistant.play_forced' and tournament = $1`,
-        [made.cup.guid],
-      )
-      expect(forced).toMatchObject([{ after: { reason: why, play: encore.play } }])
+      const of = { actor: made.organiser.guid, after: { match: match.guid, reason: why } }
+      expect(await forcedIn(operated)).toEqual([
+        { ...of, type: 'assistant.load_forced' },
+        { ...of, type: 'assistant.play_forced', after: { ...of.after, play: encore.play } },
+      ])
     },
   },
 ]

@@ -132,6 +132,9 @@ export function tellWhatHappened(
     case 'map_set':
       emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
       break
+    case 'load_forced':
+      emit(tx, { type: 'assistant.load_forced', ...told, after: { match, reason: detail ?? '' } })
+      break
     case 'modified':
       emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
       break

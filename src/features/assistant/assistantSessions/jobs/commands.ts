@@ -41,22 +41,27 @@ export class Commands {
   ): Promise<Command | 'resync' | { readonly failure: Failure }> {
     if (name === 'resync') return 'resync'
     const { database, now } = this.#context
-    const failure = isStep(name) ? await this.#refusal(name, matchGuid, body) : null
-    if (failure !== null) return { failure }
+    const judged = isStep(name) ? await this.#judge(name, matchGuid, body) : { isForced: false }
+    if ('failure' in judged) return judged
+    // A start is judged once more where it is written down.
+    if (name === 'load' && !judged.isForced) return { name, ...body, force: null } as Command
     if (name !== 'setMap') return { name, ...body } as Command
     const chosen = await chooseMap(database.db, { tournamentGuid, matchGuid }, body as MapWish, now())
     return 'failure' in chosen ? chosen : { name: 'setMap', chosen }
   }
 
-  async #refusal(step: Step, matchGuid: string, body: { readonly force?: string | null }): Promise<Failure | null> {
+  async #judge(
+    step: Step,
+    matchGuid: string,
+    body: { readonly force?: string | null },
+  ): Promise<{ readonly isForced: boolean } | { readonly failure: Failure }> {
     const { database, now } = this.#context
     const context = await readMatchContext(database.db, matchGuid, now())
-    if (context === null) return null
+    if (context === null) return { isForced: false }
     try {
-      checkIsWorth(step, context, body.force ?? null)
-      return null
+      return checkIsWorth(step, context, body.force ?? null)
     } catch (error) {
-      if (error instanceof Problem) return failureOf(error)
+      if (error instanceof Problem) return { failure: failureOf(error) }
       throw error
     }
   }

@@ -34,7 +34,7 @@ export async function keepStart(
     if (current !== undefined) await lockFlow(tx, current.guid)
     const context = await readMatchContext(tx, matchGuid, now())
     if (context === null) throw new Problem('missing', 'match.unknown', 'The match is gone.')
-    checkIsWorth('play', context, force)
+    const { isForced } = checkIsWorth('play', context, force)
     const turn = context.flow === null ? null : turnOf(context.flow, now())
     const played = context.match.games.length + 1
     const facts = {
@@ -45,7 +45,7 @@ export async function keepStart(
       ...{ serverVersion: joined?.serverVersion ?? null, assistantMatch },
     }
     const play = await keepPlay(tx, facts, now())
-    if (force !== null) tellForced(tx, locked, { play: play.guid, reason: force })
+    if (isForced && force !== null) tellForced(tx, locked, { play: play.guid, reason: force })
     return play
   }
   try {

@@ -135,7 +135,7 @@ function setMap(draft: Draft, id: string, { chosen }: Command & { readonly name:
   m.chosen = set(m.chosen, id, chosen)
 }
 
-function load(draft: Draft, id: string, { players }: Command & { readonly name: 'load' }): void {
+function load(draft: Draft, id: string, { players, force = null }: Command & { readonly name: 'load' }): void {
   const { m } = draft
   if (m.map === null) {
     answer(draft, id, noMap)
@@ -159,6 +159,7 @@ function load(draft: Draft, id: string, { players }: Command & { readonly name: 
   const pending = { what: 'load', name: 'load', command: null, users, withinMs: loadTimeoutMs } as const
   const to = present.map(({ user }) => user.guid)
   ask(draft, { type: 'loadSong', hash: m.map.parameters.hash, to }, pending)
+  if (force !== null) draft.effects.push({ type: 'happened', what: 'load_forced', detail: force })
   m.waiting = set(m.waiting, 'load', id)
   startTimer(draft, 'load.patience', patienceMs)
   save(draft)

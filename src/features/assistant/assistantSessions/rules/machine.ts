@@ -139,7 +139,12 @@ export interface Pending {
 
 export type Command =
   | { readonly name: 'setMap'; readonly chosen: ChosenMap }
-  | { readonly name: 'load'; readonly players: readonly string[] | null }
+  | {
+      readonly name: 'load'
+      readonly players: readonly string[] | null
+      /** Why it is loaded although the match is decided; null where the match is not. (D78) */
+      readonly force?: string | null
+    }
   | {
       readonly name: 'readyCheck'
       readonly players: readonly string[] | null
@@ -211,7 +216,11 @@ export type Effect =
       readonly isComplete: boolean
       readonly warnings: readonly string[]
     }
-  | { readonly type: 'happened'; readonly what: 'map_set' | 'sync_failed' | 'modified'; readonly detail: string | null }
+  | {
+      readonly type: 'happened'
+      readonly what: 'map_set' | 'load_forced' | 'sync_failed' | 'modified'
+      readonly detail: string | null
+    }
   /** A permission that we do not have at the assistant, where no answer to a command says so. */
   | { readonly type: 'lacking'; readonly permission: string }
   /** Something that staff see has changed. */

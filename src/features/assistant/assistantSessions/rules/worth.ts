@@ -16,18 +16,24 @@ export function isStep(command: string): command is Step {
 /**
  * While blocking warnings hold the flow, the run that it is at is not played again. Once the match is decided, nothing is loaded or
  * played any more, unless an operator says why; its map may still be set. (D78)
+ * @returns whether it would be refused without `force`
  * @throws Problem `flow.blocked`, `match.completed`, `match.cancelled`
  */
 export function checkIsWorth(
   step: Step,
   { match, flow }: { readonly match: Pick<MatchRecord, 'status'>; readonly flow: Machine | null },
   force: string | null,
-): void {
+): { readonly isForced: boolean } {
   const holding = flow === null ? [] : warningsHolding(flow)
   if (holding.length > 0) throw flowBlocked(holding)
-  if (step === 'setMap' || force !== null) return
-  if (match.status === 'cancelled') throw decided('match.cancelled', 'is cancelled')
-  if (match.status === 'completed' || isDecided(flow)) throw decided('match.completed', 'is decided')
+  const refusal = step === 'setMap' ? null : refusalOf(match, flow)
+  if (refusal !== null && force === null) throw refusal
+  return { isForced: refusal !== null }
+}
+
+function refusalOf({ status }: Pick<MatchRecord, 'status'>, flow: Machine | null): Problem | null {
+  if (status === 'cancelled') return decided('match.cancelled', 'is cancelled')
+  return status === 'completed' || isDecided(flow) ? decided('match.completed', 'is decided') : null
 }
 
 /** Not by a flow that was ended while the match went on. */
