@@ -84,7 +84,12 @@ const rows: readonly Row[] = [
       expect(whole.players).toHaveLength(2)
       expect(codesOf(whole.warnings)).toEqual(['free_map', 'interrupted'])
       expect(operated.received('command.playSong')).toHaveLength(1)
-      expect(outcome(await close(operated))).toEqual([204, null])
+      // The match that the first session has made is still ours.
+      expect(operated.fake.matches).toHaveLength(1)
+      expect(outcome(await close(operated, { deleteMatch: true }))).toEqual([204, null])
+      await expect.poll(() => operated.fake.matches, patient).toEqual([])
+      // The match was never decided, so that no force was needed.
+      expect(await forcedIn(operated)).toEqual([])
     },
   },
   {

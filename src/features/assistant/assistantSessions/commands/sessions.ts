@@ -13,7 +13,14 @@ import type { Play } from '../../proposals/types.ts'
 import { controllerNow } from '../queries/controlling.ts'
 import { controlBy, noControl, notController } from '../rules/control.ts'
 import { checkRoom } from '../rules/limits.ts'
-import { countOpen, insertSession, lockOpenOfMatch, lockSession, updateSession } from '../store/sessions.ts'
+import {
+  countOpen,
+  findSession,
+  insertSession,
+  lockOpenOfMatch,
+  lockSession,
+  updateSession,
+} from '../store/sessions.ts'
 import type { AssistantSession, SessionPlayer, SessionState } from '../types.ts'
 
 /** What is done to a session itself, whoever holds it. */
@@ -33,6 +40,19 @@ function stateFor(play: Play | undefined): SessionState {
       }),
     )
   return { ...nothing, players, map }
+}
+
+/** The match at the assistant, and whether we have made it, as the session left it whose song is taken up. (D75) */
+async function matchOf(
+  tx: Tx,
+  play: Play | undefined,
+): Promise<Pick<AssistantSession, 'assistantMatch' | 'isMatchOurs'>> {
+  if (play === undefined) return { assistantMatch: null, isMatchOurs: false }
+  const session = play.sessionGuid === null ? undefined : await findSession(tx, play.sessionGuid)
+  if (session?.assistantMatch == null) return { assistantMatch: play.assistantMatch, isMatchOurs: false }
+  // The match may have been made anew since the song began.
+  const { assistantMatch, isMatchOurs } = session
+  return { assistantMatch, isMatchOurs }
 }
 
 export interface Opened {
@@ -58,7 +78,7 @@ export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, n
   if (open === undefined) {
     checkRoom(await countOpen(tx, tournamentGuid))
     const [play, ...earlier] = await lockLeftPlays(tx, matchGuid)
-    const left = { state: stateFor(play), assistantMatch: play?.assistantMatch ?? null }
+    const left = { state: stateFor(play), ...(await matchOf(tx, play)) }
     const given = { tournamentGuid, matchGuid, openedBy: actor.guid, openedAt: now, ...left, ...control }
     const session = await insertSession(tx, given)
     if (session === undefined)

@@ -90,6 +90,7 @@ export type NewSession = Pick<
   | 'controllerToken'
   | 'state'
   | 'assistantMatch'
+  | 'isMatchOurs'
 >
 
 /** @returns undefined where the match has an open one by now */
