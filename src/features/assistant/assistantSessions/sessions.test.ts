@@ -11,6 +11,7 @@ import { type Caller, outcome, type Reply } from '../../../../test/harness.ts'
 import { makeApplication, roleHolder, touch } from '../../../../test/make.ts'
 import { beginSong } from '../../../../test/proposals.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { countStatements } from '../../../../test/statements.ts'
 import { keepPlayState } from './commands/holding.ts'
 import { lockSession } from './store/sessions.ts'
 
@@ -122,6 +123,33 @@ describe('what is played in a match whose flow is shown late', () => {
     for (const { copies } of [follower, speaking]) expect(JSON.stringify(copies.packets)).not.toContain('assistant.')
     for (const socket of [early, follower, speaking, watcher]) await socket.close()
   })
+})
+
+test('a list costs the same few statements whatever the number of sessions', async () => {
+  const { api } = world
+  const made = await makeFlowPlay(api, { teams: 8 })
+  const { guid: organiser } = made.organiser
+  const state = JSON.stringify({ players: [], others: [], map: null, warnings: [] })
+  const list = `/tournaments/${made.cup.guid}/assistant/sessions`
+  const costs: number[] = []
+  for (const number of [1, 2, 3, 4]) {
+    const { guid } = await made.readMatch(number)
+    const [row] = await api.sql<{ guid: string }>(
+      `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state,
+         controller_guid, controller_since, controller_until)
+       values ($1, $2, $3, 'failed', 'idle', $4, $3, now(), now() + interval '1 hour') returning guid`,
+      [made.cup.guid, guid, organiser, state],
+    )
+    const { statements, answer } = await countStatements(['assistant_sessions', 'users'], async () => {
+      await touch(api, row?.guid ?? '')
+      return (await api.get(list, made.referee)).body.sessions
+    })
+    expect(answer).toHaveLength(number)
+    for (const { controller } of answer) expect(controller.user.guid).toBe(organiser)
+    costs.push(statements)
+  }
+  expect(costs[0]).toBeGreaterThan(2)
+  expect(new Set(costs).size).toBe(1)
 })
 
 describe('control ends with the right to it', () => {

@@ -3,15 +3,13 @@ import type { Actor } from '../../../core/actor.ts'
 import type { Depends } from '../../../core/operation.ts'
 import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
-import type { Db } from '../../../infra/db/database.ts'
-import type { SessionRecord } from '../../flows/flowSessions/types.ts'
-import { listUserFacts } from '../../people/users/store/users.ts'
+import type { UserFacts } from '../../people/users/types.ts'
 import { playedTag, UserCard, userCard } from '../../people/users/views/card.ts'
 import type { Play } from '../proposals/types.ts'
-import { viewerOf } from './policy.ts'
+import type { Viewer } from './policy.ts'
 import { controllerOf } from './rules/control.ts'
 import { publicPhase } from './rules/live.ts'
-import { listControls } from './store/operators.ts'
+import type { Control } from './store/operators.ts'
 import type { AssistantSession } from './types.ts'
 
 const Text = nullable(Type.String())
@@ -114,26 +112,28 @@ export type AssistantSessionView = Static<typeof AssistantSessionView>
 const orNull = (instant: Date | null) => (instant === null ? null : formatInstant(instant))
 const open = new Set(['sending', 'started'])
 
+/** What a session is shown with. */
+interface Beside {
+  readonly viewer: Viewer
+  readonly play: Play | undefined
+  /** For staff: by the GUIDs of sessions of which somebody has control. */
+  readonly controls: ReadonlyMap<string, Control>
+  /** For staff, by their GUIDs. */
+  readonly users: ReadonlyMap<string, UserFacts>
+}
+
+/** Whose names are shown with a session to staff. */
+export function shownUsers({ openedBy, state, controllerGuid }: AssistantSession): readonly string[] {
+  const players = state.players.map(({ userGuid }) => userGuid)
+  return [openedBy, ...players, ...(controllerGuid === null ? [] : [controllerGuid])]
+}
+
 /** A session as somebody sees it. */
-export async function assistantSessionView(
-  db: Db,
+export function assistantSessionView(
   session: AssistantSession,
-  {
-    actor,
-    play,
-    flowSession,
-    now,
-    depends,
-  }: {
-    readonly actor: Actor
-    readonly play: Play | undefined
-    /** The current one of the match. */
-    readonly flowSession: SessionRecord | undefined
-    readonly now: Date
-    readonly depends?: Depends
-  },
-): Promise<AssistantSessionView> {
-  const viewer = viewerOf(actor, session, flowSession)
+  { viewer, play, controls, users }: Beside,
+  { actor, now, depends }: { readonly actor: Actor; readonly now: Date; readonly depends?: Depends },
+): AssistantSessionView {
   const { state } = session
   // A closed session is in no other phase. (D75)
   const phase = session.closedAt === null ? session.phase : 'closed'
@@ -151,16 +151,9 @@ export async function assistantSessionView(
         : {}),
     }
   }
-  const control =
-    controllerOf(session, now) === null ? undefined : (await listControls(db, [session.guid])).get(session.guid)
+  const control = controllerOf(session, now) === null ? undefined : controls.get(session.guid)
   const controller = control?.stands === true ? session.controllerGuid : null
-  const guids = [
-    session.openedBy,
-    ...state.players.map(({ userGuid }) => userGuid),
-    ...(controller === null ? [] : [controller]),
-  ]
-  const users = await listUserFacts(db, [...new Set(guids)])
-  depends?.(playedTag, ...guids)
+  depends?.(playedTag, ...shownUsers(session))
   // Control ends with the token by which it was taken, and runs out by itself. (D76)
   if (control !== undefined) depends?.(...control.tags)
   if (controller !== null && session.controllerUntil !== null) depends?.until(session.controllerUntil)

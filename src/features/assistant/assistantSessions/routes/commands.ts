@@ -9,9 +9,10 @@ import { notLinked } from '../../assistantLinks/rules/links.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import { CheckBody, ColorBody, DelaysBody, MapBody, ModifyBody, PlayBody, PlayerBody, SomeBody } from '../bodies.ts'
 import { sessionClosed } from '../commands/sessions.ts'
+import { readView } from '../queries/viewing.ts'
 import { findOfMatch } from '../store/sessions.ts'
 import { AssistantSessionView } from '../views.ts'
-import { ofMatchPath, readView } from './sessions.ts'
+import { ofMatchPath } from './sessions.ts'
 
 /** What whoever has control asks a session to do: its holder does it, and it is answered when the assistant has answered. (AS6) */
 

@@ -1,38 +1,19 @@
 import { Type } from 'typebox'
-import type { Actor } from '../../../../core/actor.ts'
 import { anyone } from '../../../../core/actor.ts'
-import { Answer, command, type Depends, query, tournamentPath } from '../../../../core/operation.ts'
+import { Answer, command, query, tournamentPath } from '../../../../core/operation.ts'
 import { nullable } from '../../../../core/schema.ts'
-import type { Db } from '../../../../infra/db/database.ts'
-import { findCurrentOfMatch, findCurrentOfMatches } from '../../../flows/flowSessions/store/sessions.ts'
+import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
 import { anyStaff } from '../../../tournaments/access/policy.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { operators } from '../../assistantLinks/policy.ts'
 import { CloseBody, CloseQuery, ControlBody } from '../bodies.ts'
 import { closeSession, control, openSession, sessionClosed } from '../commands/sessions.ts'
 import { listAudience, sessionAudience } from '../policy.ts'
-import { listLastPlays } from '../store/plays.ts'
+import { readView, readViews } from '../queries/viewing.ts'
 import { findOfMatch, listOpen, lockOpenOfMatch } from '../store/sessions.ts'
-import type { AssistantSession } from '../types.ts'
-import { AssistantSessionView, assistantSessionView } from '../views.ts'
+import { AssistantSessionView } from '../views.ts'
 
 export const ofMatchPath = `${tournamentPath}/matches/:match/assistant` as const
-
-/** A session as the caller sees it. */
-export async function readView(
-  db: Db,
-  session: AssistantSession,
-  { actor, now, depends }: { readonly actor: Actor; readonly now: Date; readonly depends?: Depends },
-): Promise<AssistantSessionView> {
-  const [plays, flowSession] = await Promise.all([
-    listLastPlays(db, [session.guid]),
-    findCurrentOfMatch(db, session.matchGuid),
-  ])
-  return assistantSessionView(db, session, {
-    ...{ actor, play: plays.get(session.guid), flowSession, now },
-    ...(depends === undefined ? {} : { depends }),
-  })
-}
 
 const list = query({
   name: 'assistant.listSessions',
@@ -56,24 +37,9 @@ const list = query({
   run: async ({ db, actor, tournament, now, depends }) => {
     depends(tournament.guid)
     const sessions = await listOpen(db, tournament.guid)
-    const [plays, flowSessions] = await Promise.all([
-      listLastPlays(
-        db,
-        sessions.map(({ guid }) => guid),
-      ),
-      findCurrentOfMatches(
-        db,
-        sessions.map(({ matchGuid }) => matchGuid),
-      ),
-    ])
     // Who speaks in a match alone sees it late in a list, which is the same for all of their rank.
     const reader = { ...actor, guid: null }
-    const views = sessions.map((one) =>
-      assistantSessionView(db, one, {
-        ...{ actor: reader, play: plays.get(one.guid), flowSession: flowSessions.get(one.matchGuid), now, depends },
-      }),
-    )
-    return { sessions: await Promise.all(views) }
+    return { sessions: await readViews(db, sessions, { actor: reader, now, depends }) }
   },
 })
 
