@@ -1,5 +1,5 @@
 import type { Answered } from '../../../../infra/clients/assistant/messages.ts'
-import { answer, answerMs, fail, plain, save, set, settle, warn, without } from './asking.ts'
+import { answer, answerMs, fail, plain, save, set, settle, warnOnce, without } from './asking.ts'
 import { attach } from './attaching.ts'
 import type { Draft, Failure, Pending } from './machine.ts'
 import { userOf } from './players.ts'
@@ -72,7 +72,7 @@ function checkRefused(draft: Draft, { users = new Set() }: Pending, given: Answe
  */
 export function leaveOutCheck(draft: Draft, users: ReadonlySet<string>, permission: string): void {
   countAsNotAsked(draft, users)
-  warn(draft, 'no_ready_check')
+  warnOnce(draft, 'no_ready_check')
   draft.effects.push({ type: 'lacking', permission })
 }
 

@@ -71,6 +71,11 @@ export function warn(draft: Draft, code: string, user: string | null = null): vo
   save(draft)
 }
 
+/** What would be told each time that the same is asked for must not take the place of the warnings before it. (AS12) */
+export function warnOnce(draft: Draft, code: string): void {
+  if (!draft.m.warnings.some((one) => one.code === code)) warn(draft, code)
+}
+
 export function fail(draft: Draft, code: string, message: string): void {
   draft.m.lastError = { code, message: plain(message), at: new Date(draft.now).toISOString() }
   save(draft)
