@@ -1,6 +1,6 @@
 import { permissionsOf } from '../../assistantLinks/rules/permissions.ts'
 import { leaveOutCheck } from './answering.ts'
-import { answer, ask, order, save, set, settle, startTimer, without } from './asking.ts'
+import { answer, ask, isPending, order, save, set, settle, startTimer, without } from './asking.ts'
 import { askAgain, attach } from './attaching.ts'
 import type { Command, Draft, Failure } from './machine.ts'
 import { forgetReadiness, presentOf } from './players.ts'
@@ -113,17 +113,22 @@ const busy: Failure = {
   message: 'A song is being played; wait for its end or return to the menu.',
 }
 const noMap: Failure = { code: 'assistant.no_map', message: 'No map is set; set one first.' }
-const noMatch: Failure = {
-  code: 'assistant.no_match',
-  message: 'There is no match at the assistant yet; the error of the session says why. It was asked for once more.',
+
+/** (AS3) */
+function noMatch(isAskedAgain: boolean): Failure {
+  const words = isAskedAgain
+    ? 'The assistant had refused to make it, as the error of the session says; it was asked for once more.'
+    : 'It is being made.'
+  return { code: 'assistant.no_match', message: `There is no match at the assistant yet. ${words} Send the map again.` }
 }
 
 function setMap(draft: Draft, id: string, { chosen }: Command & { readonly name: 'setMap' }): void {
   const { m } = draft
   // What was refused may have been granted since.
+  const wasRefused = m.refused.has('create')
   askAgain(draft)
   if (m.match === null) {
-    answer(draft, id, noMatch)
+    answer(draft, id, noMatch(wasRefused && isPending(draft, 'create')))
     return
   }
   if (m.play !== null) {
