@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Guid, nullable, oneOf } from '../../../core/schema.ts'
 import { difficulties, modifiers } from '../../../infra/clients/assistant/messages.ts'
+import { characteristicPattern } from '../../maps/catalogue/types.ts'
 
 const strict = { additionalProperties: false } as const
 
@@ -48,7 +49,7 @@ export const MapBody = Type.Union(
     Type.Object(
       {
         hash: Type.String({ pattern: '^[0-9A-Fa-f]{40}$' }),
-        characteristic: Type.String({ minLength: 1, maxLength: 40, examples: ['Standard'] }),
+        characteristic: Type.String({ pattern: characteristicPattern, examples: ['Standard'] }),
         difficulty: oneOf(difficulties),
         modifiers: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, uniqueItems: true })),
       },

@@ -148,6 +148,10 @@ const rows: readonly Row[] = [
       operated.fake.permissions.lose('own', permission)
       await operated.open()
       await expect.poll(async () => (await operated.read()).lastError?.code, patient).toBe('assistant.permission')
+      for (const characteristic of ['One Saber', 'x'.repeat(33)]) {
+        const other = await operated.ask('PUT', 'map', { ...operated.mapBody(), characteristic })
+        expect(other.status).toBe(400)
+      }
       expect(outcome(await operated.ask('PUT', 'map', operated.mapBody()))).toEqual([409, 'assistant.no_match'])
       operated.fake.permissions.gain('own', permission)
       expect((await operated.setMap()).status).toBe(200)

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { exampleGuid, Guid, nullable, oneOf } from '../../../core/schema.ts'
 import { difficulties } from '../../../infra/clients/assistant/messages.ts'
 import { completions } from '../../brackets/matches/types.ts'
+import { characteristicPattern } from '../../maps/catalogue/types.ts'
 
 const Reason = Type.String({ minLength: 1, maxLength: 500, description: 'For the tournament’s staff.' })
 
@@ -57,7 +58,7 @@ export const FinishBody = Type.Object(
       'Account that the game is played with, as BeatSaberPlus names it: a verified one of the player’s. null from HTTP Status.',
     ),
     hash: Type.String({ pattern: '^[0-9a-fA-F]{40}$', description: 'Of the map, as SHA-1.' }),
-    characteristic: Type.String({ pattern: '^[A-Za-z0-9]{1,32}$', examples: ['Standard'] }),
+    characteristic: Type.String({ pattern: characteristicPattern, examples: ['Standard'] }),
     difficulty: oneOf(difficulties),
     name: Type.String({ maxLength: 200, examples: ['A song'] }),
     maxScore: nullable(Points),

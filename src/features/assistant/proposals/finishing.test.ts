@@ -92,18 +92,26 @@ test('who may tell what: the player, of their own game, in the documented form',
   expect(outcome(await tell(own, { source: 'bsplus' }))).toEqual([403, 'game.player_mismatch'])
   for (const bad of [
     ...[{ hash: '../etc' }, { score: -1 }, { score: 2_000_000_001 }, { score: 1.5 }, { difficulty: 'Lawless' }],
-    ...[{ characteristic: '<b>' }, { name: 'x'.repeat(201) }, { name: 'a\u0000b' }, { misses: 1e9 }, { accuracy: 2.1 }],
+    ...[
+      { characteristic: '<b>' },
+      { characteristic: 'x'.repeat(33) },
+      { name: 'x'.repeat(201) },
+      { name: 'a\u0000b' },
+      { misses: 1e9 },
+      { accuracy: 2.1 },
+    ],
     ...[{ completion: 'won' }, { platformId: 'x'.repeat(65) }, { endTime: -1 }],
   ]) {
     expect([bad, (await tell(own, bad)).status]).toEqual([bad, 400])
   }
   expect(await proposals()).toEqual([])
   const raised = { score: 1_047_600, accuracy: 1.0476 }
-  expect((await tell(own, { source: 'bsplus', platformId, ...raised })).status).toBe(200)
+  const characteristic = `One_Saber${'_'.repeat(23)}`
+  expect((await tell(own, { source: 'bsplus', platformId, characteristic, ...raised })).status).toBe(200)
   const [proposal, ...others] = await proposals()
   expect(others).toEqual([])
   // Modifiers raise scores above the maximum, which is nothing to warn of. (D62)
-  expect(proposal).toMatchObject({ players: [raised] })
+  expect(proposal).toMatchObject({ map: { characteristic }, players: [raised] })
   expect(codes(proposal)).not.toContain('score_above_max')
 })
 

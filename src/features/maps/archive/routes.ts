@@ -8,7 +8,7 @@ import { Instant, NextCursor, oneOf, PageQuery } from '../../../core/schema.ts'
 import { playedTag } from '../../people/users/views/card.ts'
 import { readDate } from '../../tournaments/tournaments/rules/dates.ts'
 import { readDifficulty } from '../catalogue/rules/references.ts'
-import { type Difficulty, difficulties } from '../catalogue/types.ts'
+import { characteristicPattern, type Difficulty, difficulties } from '../catalogue/types.ts'
 import { poolsTag } from '../pools/events.ts'
 import { maySeeMap, poolers } from '../pools/policy.ts'
 import { listWholeMaps } from '../pools/store/maps.ts'
@@ -61,7 +61,7 @@ const MapQuery = Type.Object({
   difficulty: text(20, `${difficulties.join(', ')}, in any case.`),
   characteristic: optional(
     Type.String({
-      pattern: '^[A-Za-z0-9_]{1,32}$',
+      pattern: characteristicPattern,
       description: 'Name of a characteristic, in any case.',
       examples: ['Standard'],
     }),

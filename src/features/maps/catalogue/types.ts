@@ -20,6 +20,9 @@ export type AiMark = (typeof aiMarks)[number]
 export const mapStates = ['known', 'unresolved', 'missing', 'outdated'] as const
 export type MapState = (typeof mapStates)[number]
 
+/** Of a characteristic, whoever names it. (pools: Records) */
+export const characteristicPattern = '^[A-Za-z0-9_]{1,32}$'
+
 /** What tells one map from another; compared without case. */
 export interface MapIdentity {
   /** 40 hex digits, in lower case. */

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { exampleGuid, Guid, Instant, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
-import { difficulties } from '../catalogue/types.ts'
+import { characteristicPattern, difficulties } from '../catalogue/types.ts'
 import { maxAttempts, maxMaps, maxNote, maxStaffNote, maxWeight, modifiers, playerOptions } from './rules/maps.ts'
 import {
   maxDescription,
@@ -105,7 +105,7 @@ export const mapReference = {
       description: `${difficulties.join(', ')}, in any case, or 1, 3, 5, 7, 9; may be left out where there is one alone.`,
     }),
   ),
-  characteristic: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_]{1,32}$', examples: ['Standard'] })),
+  characteristic: Type.Optional(Type.String({ pattern: characteristicPattern, examples: ['Standard'] })),
   keepMissing: Type.Optional(
     Type.Boolean({ description: 'A hash that the catalogue does not have is taken nevertheless.' }),
   ),

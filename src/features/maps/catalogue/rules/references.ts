@@ -1,5 +1,5 @@
 import type { Checked } from '../../../../core/text.ts'
-import { type Difficulty, difficulties, type Reference, type Wish } from '../types.ts'
+import { characteristicPattern, type Difficulty, difficulties, type Reference, type Wish } from '../types.ts'
 
 /** How people name maps. Links are read, never fetched. (pools: Adding and importing) */
 
@@ -97,10 +97,12 @@ export function readDifficulty(given: string | number): Checked<Difficulty> {
   return difficulty === undefined ? no(`must be one of ${difficulties.join(', ')}`) : yes(difficulty)
 }
 
+const characteristicForm = new RegExp(characteristicPattern)
+
 /** Reads the name of a characteristic, which the catalogue may spell in another case. (pools: Records) */
 export function readCharacteristic(given: string): Checked<string> {
   const name = given.trim()
-  return /^[A-Za-z0-9_]{1,32}$/.test(name) ? yes(name) : no('must be 1 to 32 letters, digits or underscores')
+  return characteristicForm.test(name) ? yes(name) : no('must be 1 to 32 letters, digits or underscores')
 }
 
 export interface Line extends Wish {
