@@ -3,7 +3,8 @@ import { exampleGuid, Guid, Instant, nullable, oneOf } from '../../../core/schem
 import { actActions } from '../../../engine/flows/acts.ts'
 import { completions, penaltyTypes } from '../../../engine/flows/flow.ts'
 import { resumptions, scoreSources } from '../../../engine/flows/rows.ts'
-import { difficulties } from '../../maps/catalogue/types.ts'
+import { characteristicPattern, difficulties } from '../../maps/catalogue/types.ts'
+import { BestOf } from '../flows/bodies/flow.ts'
 
 /** (match-flows: Operations) */
 
@@ -67,7 +68,7 @@ export const FreeBody = Type.Object(
     public: Type.Optional(
       Type.Boolean({ description: 'Whether everybody sees it; otherwise it is deleted after seven days.' }),
     ),
-    bestOf: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, description: 'Of a flow that fits any.' })),
+    bestOf: Type.Optional({ ...BestOf, description: 'Odd; of a flow that fits any.' }),
     speakers: Speakers,
     startsInSeconds: Starts,
     viewDelaySeconds: ViewDelay,
@@ -256,7 +257,7 @@ export const OverrideBody = Type.Object(
     step: Type.Optional(Type.String({ maxLength: 16, description: 'Of `go_to`.', examples: ['3.2.1'] })),
     hash: Type.Optional(Type.String({ pattern: '^[0-9A-Fa-f]{40}$', description: 'Of `add_map`.' })),
     difficulty: Type.Optional(oneOf(difficulties)),
-    characteristic: Type.Optional(Type.String({ minLength: 1, maxLength: 32, examples: ['Standard'] })),
+    characteristic: Type.Optional(Type.String({ pattern: characteristicPattern, examples: ['Standard'] })),
     seat: Type.Optional({ ...Seat, description: 'Of `substitute` and `speakers`.' }),
     out: Type.Optional(Guid),
     in: Type.Optional(Guid),

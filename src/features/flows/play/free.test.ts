@@ -209,6 +209,24 @@ test('of one that is not public the audit list tells referees alone, of one with
   }
 })
 
+test('its length is odd, or that of the flow', async () => {
+  const flow = await makeFlow(api, made, { ...toTheEnd, bestOf: null })
+  for (const bestOf of [2, 98, 0, 101, 1.5]) {
+    expect([bestOf, outcome((await beginFree(api, made, { flow, bestOf })).reply)]).toEqual([
+      bestOf,
+      [400, 'request.invalid'],
+    ])
+  }
+  expect(outcome((await beginFree(api, made, { flow, bestOf: null })).reply)).toEqual([400, 'flow.seats_invalid'])
+  const own = await makeFlow(api, made, toTheEnd)
+  for (const given of [
+    { flow, bestOf: 3 },
+    { flow: own, bestOf: null },
+  ]) {
+    expect(outcome((await beginFree(api, made, given)).reply)).toEqual([201, null])
+  }
+})
+
 test('with a draft of a pool it is for those who may read that alone', async () => {
   const flow = await makeFlow(api, made, toTheEnd)
   const pooler = await roleHolder(api, made.cup, 'role:pooler')

@@ -107,8 +107,11 @@ test('add_map takes a map of the catalogue into this session alone', async () =>
   expect((await api.get(`${made.path}/pools/${made.pool.guid}`)).body.maps).toHaveLength(9)
   const lacking = await play.call(made.referee, 'override', { op: 'add_map', reason })
   expect(lacking.status).toBe(400)
-  const unknown = await play.call(made.referee, 'override', { op: 'add_map', reason, ...named, hash: 'f'.repeat(40) })
-  expect(unknown.status).toBeLessThan(500)
+  const adding = (more: object) => play.call(made.referee, 'override', { op: 'add_map', reason, ...named, ...more })
+  expect((await adding({ hash: 'f'.repeat(40) })).status).toBeLessThan(500)
+  for (const characteristic of ['One Saber', 'x'.repeat(33), '']) {
+    expect(outcome(await adding({ characteristic }))).toEqual([400, 'request.invalid'])
+  }
 })
 
 test('redraw repeats the last draw, which shows, until somebody has acted on it', async () => {

@@ -92,7 +92,7 @@ const steps = Type.Array(PartBody, {
     'Steps, and blocks `{repeat, steps}` or `{each, steps}`, at most two within each other: 60 as they are written, 300 as they are taken, and the whole flow 64 KiB as JSON with all its members.',
 })
 
-const BestOf = Type.Unsafe<number | null>({
+export const BestOf = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   enum: [...Array.from({ length: 50 }, (_, index) => 2 * index + 1), null],
   description: 'Odd; unset for any.',

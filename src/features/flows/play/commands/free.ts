@@ -22,7 +22,7 @@ export interface FreeInput {
   readonly pool: string
   readonly seats: readonly { readonly teamGuid?: string | undefined; readonly name?: string | undefined }[]
   readonly public: boolean
-  readonly bestOf?: number | undefined
+  readonly bestOf?: number | null | undefined
   readonly speakers?: readonly { readonly seat: number; readonly users: readonly string[] }[] | undefined
   readonly startsInSeconds?: number | undefined
   readonly viewDelaySeconds?: number | undefined
