@@ -149,6 +149,29 @@ test('BS+: what is told of a song on its way', () => {
   expect(values(told).at(-1)).toMatchObject({ score: 5_000, songTime: 6, state: 'paused' })
 })
 
+test.each([
+  ['One Saber', 'One_Saber'],
+  ['90Degree', '90Degree'],
+  ['😀 <b>', '___b_'],
+  ['x'.repeat(40), 'x'.repeat(32)],
+  ['', 'Standard'],
+  [7, 'Standard'],
+] as const)('a characteristic that is called %j is told as %j', (characteristic, told) => {
+  const name = `${'x'.repeat(199)}😀😀`
+  const ofBsPlus = play('bsplus', [
+    [0, mapInfo({ characteristic, name })],
+    [0, playing],
+    [120, menu],
+  ])
+  const song = { event: 'songStart', status: { beatmap: { ...beatmap, characteristic, songName: name } } }
+  const ofStatus = play('status', [
+    [0, song],
+    [120, { event: 'finished', status: {} }],
+  ])
+  const wanted = { characteristic: told, name: `${'x'.repeat(199)}😀` }
+  expect([...results(ofBsPlus), ...results(ofStatus)]).toMatchObject([wanted, wanted])
+})
+
 // HTTP status
 
 const beatmap = {

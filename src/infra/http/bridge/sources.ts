@@ -123,7 +123,7 @@ function takeMapInfo(state: State, info: Message, at: number): Step {
   const milliseconds = number(info.duration, 1, longestSong * 1_000)
   const song: Song = {
     hash: hashOf(info.level_id),
-    characteristic: word(info.characteristic, 32) ?? 'Standard',
+    characteristic: characteristicOf(info.characteristic),
     difficulty: difficultyOf(info.difficulty),
     name: word(info.name, 200) ?? '',
     seconds: milliseconds === null ? null : milliseconds / 1_000,
@@ -210,7 +210,7 @@ function withBeatmap(state: State, beatmap: Message): State {
   const hash = typeof beatmap.songHash === 'string' ? hashOf(`custom_level_${beatmap.songHash}`) : null
   const song: Song = {
     hash: hash ?? hashOf(beatmap.levelId),
-    characteristic: word(beatmap.characteristic, 32) ?? 'Standard',
+    characteristic: characteristicOf(beatmap.characteristic),
     difficulty: difficultyOf(beatmap.difficultyEnum ?? beatmap.difficulty),
     name: word(beatmap.songName, 200) ?? '',
     seconds: milliseconds === null ? null : milliseconds / 1_000,
@@ -329,14 +329,16 @@ function count(value: unknown, most = 1_000_000): number | null {
   return found === null ? null : Math.floor(found)
 }
 
-/** Text without what cannot be seen. */
+/** Text without what cannot be seen, of so many characters at most. */
 function word(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
-  const plain = value
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-    .slice(0, most)
-  return plain === '' ? null : plain
+  const plain = value.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim()
+  return plain === '' ? null : [...plain].slice(0, most).join('')
+}
+
+/** A result is kept whatever its map is called: what no characteristic has in its name becomes an underscore. (AS31) */
+function characteristicOf(value: unknown): string {
+  return word(value, 32)?.replace(/[^A-Za-z0-9_]/gu, '_') ?? 'Standard'
 }
 
 function hashOf(level: unknown): string | null {

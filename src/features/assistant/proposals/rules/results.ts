@@ -60,7 +60,7 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
       }
     }),
     winner: lead?.side ?? null,
-    map: { hash, difficulty, characteristic, name: name.slice(0, longestName) },
+    map: { hash, difficulty, characteristic, name: [...name].slice(0, longestName).join('') },
     players: players.map(({ userGuid, side, score, accuracy }) => ({
       ...{ userGuid, side, score },
       ...(accuracy === null ? {} : { accuracy }),
