@@ -221,13 +221,24 @@ describe('packets of any content', () => {
   })
 
   test('with names that are none of theirs are answered without one, or end the connection', async () => {
-    const ids = [{}, [], 'x'.repeat(65), 1.5, null, true]
+    const ids = [{}, [], 'x'.repeat(65), '😀'.repeat(65), 1.5, null, true]
     await using socket = await openSocket(api, { as: user })
     for (const id of ids) socket.socket.send(JSON.stringify({ type: 'ping', id }))
     await socket.copies.until(({ packets: all }) => all.length === 1 + ids.length, 'the answers')
     for (const answer of socket.copies.packets.slice(1)) {
       expect(answer).toMatchObject({ type: 'error', status: 400, code: 'packet.invalid' })
       expect(answer).not.toHaveProperty('id')
+    }
+  })
+
+  test('with a name of 64 characters, each of two code units, are answered with it', async () => {
+    const id = '😀'.repeat(64)
+    await using socket = await openSocket(api, { as: user })
+    for (const packet of [{ type: 'ping' }, { type: 'unsubscribe', topic: '/x' }, { type: 'of no kind' }]) {
+      const before = socket.copies.packets.length
+      socket.socket.send(JSON.stringify({ ...packet, id }))
+      await socket.copies.until(({ packets: all }) => all.length > before, 'an answer')
+      expect(socket.copies.packets.at(-1)).toMatchObject({ id })
     }
   })
 

@@ -6,7 +6,9 @@ import { shapeOf } from '../../../core/shape.ts'
 
 export const protocol = 'downbeat.v1'
 
-const Id = Type.Union([Type.String({ maxLength: 64 }), Type.Integer()], {
+/** Characters, as code points. */
+const mostOfId = 64
+const Id = Type.Union([Type.String({ maxLength: mostOfId }), Type.Integer()], {
   description: 'Chosen by the client; comes back in the answer.',
 })
 const id = Type.Optional(Id)
@@ -342,7 +344,7 @@ function isDeep(value: unknown): boolean {
 
 /** What an answer to a packet repeats, where it is of the form that it may have. */
 export function idOf({ id: given }: Readonly<Record<string, unknown>>): string | number | undefined {
-  if (typeof given === 'string' && given.length <= 64) return given
+  if (typeof given === 'string' && given.length <= 2 * mostOfId && [...given].length <= mostOfId) return given
   return Number.isSafeInteger(given) ? (given as number) : undefined
 }
 
