@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import zlib from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   animatedWebp,
   avifGrid,
@@ -112,6 +114,17 @@ test('what is compressed in a PNG beside its pixels is not unpacked beyond 1 MiB
   expect(namesIn(withoutTexts(withProfile(png, mib)))).toEqual(['iCCP'])
   // Of many small ones together as little as of one.
   expect(withoutTexts(withProfile(withProfile(png, mib), mib))).toEqual(withoutTexts(withProfile(png, mib)))
+  // The first one decides: what stands behind one that is too large is not unpacked to look for another.
+  const behind = Array.from({ length: 200 }).reduce<Buffer>((file) => withProfile(file, mib + 1), withProfile(png, mib))
+  const inflate = vi.spyOn(zlib, 'inflateSync')
+  syncBuiltinESMExports()
+  try {
+    expect(withoutTexts(behind)).toEqual(withoutTexts(png))
+    expect(inflate).toHaveBeenCalledTimes(1)
+  } finally {
+    inflate.mockRestore()
+    syncBuiltinESMExports()
+  }
   // What says how pixels look stays, and what is no PNG is nobody's to mend.
   const seen = withChunk(png, 'gAMA', Buffer.from([0, 1, 0x86, 0xa0]))
   expect(withoutTexts(seen)).toEqual(seen)

@@ -14,8 +14,8 @@ const aroundBytes = 12
 const shown: ReadonlySet<string> = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'sBIT', 'bKGD', 'pHYs', 'eXIf'])
 
 /**
- * A PNG without its texts, which are compressed and may be a thousand times as large as the file, and with one colour profile at
- * most, which unpacks to at most 1 MiB. From where it is no PNG any more it stays as it is. (D81)
+ * A PNG without its texts, which are compressed and may be a thousand times as large as the file. Of its colour profiles the first
+ * alone is looked at, and stays where it unpacks to at most 1 MiB. From where it is no PNG any more it stays as it is. (D81)
  */
 export function withoutTexts(png: Buffer): Buffer {
   const kept = [png.subarray(0, signatureBytes)]
@@ -26,10 +26,10 @@ export function withoutTexts(png: Buffer): Buffer {
     if (end > png.length) break
     const name = png.toString('latin1', at + lengthBytes, at + 2 * lengthBytes)
     const chunk = png.subarray(at, end)
-    const isProfile: boolean =
-      name === 'iCCP' && !hasProfile && isSmallProfile(chunk.subarray(2 * lengthBytes, -lengthBytes))
+    const isFirst: boolean = name === 'iCCP' && !hasProfile
+    hasProfile ||= isFirst
+    const isProfile = isFirst && isSmallProfile(chunk.subarray(2 * lengthBytes, -lengthBytes))
     if (isProfile || isNeeded(name) || shown.has(name)) kept.push(chunk)
-    hasProfile ||= isProfile
     at = end
   }
   return Buffer.concat([...kept, png.subarray(at)])
