@@ -131,6 +131,33 @@ describe('a cell that a spreadsheet would run', () => {
     expect(parseCsv(rowOf([text]))).toEqual([[text]])
   })
 
+  test.each([...['\t', ' \t', ';\t', '\t"', '\u200B\t', ',', '"', ' ', '\uFEFF']])(
+    'is found in a time that grows with the text and not with its square, among many %j',
+    (piece) => {
+      const millisecondsFor = (length: number) => {
+        const text = `a${piece.repeat(length / piece.length)}a`
+        const times = Array.from({ length: 7 }, () => {
+          const began = performance.now()
+          rowOf([text])
+          return performance.now() - began
+        })
+        return Math.min(...times)
+      }
+      const few = millisecondsFor(20_000)
+      // Four times as much; the square would be sixteen times.
+      expect(millisecondsFor(80_000) / few).toBeLessThan(9)
+    },
+  )
+
+  test.each([
+    ['a\t\t=1', "a\t\t'=1"],
+    ['a,\t =1', "a,\t' =1"],
+    ['\t\t=1', "'\t\t'=1"],
+    ['a;\uFEFF\u200B"=1', `a;'\uFEFF\u200B"=1`],
+  ])('%j, with tabs or unseen signs between, is written %j', (text, written) => {
+    expect(parseCsv(rowOf([text]))).toEqual([[written]])
+  })
+
   test('is none when it is a number', () => {
     expect(rowOf([-1, 1e21, 0, 0.1])).toBe('-1,1e+21,0,0.1\r\n')
   })

@@ -26,13 +26,16 @@ export type For = 'spreadsheet' | undefined
 
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 
+/** Characters that begin a formula: also in full width, and in the other forms that Unicode normalisation maps to the first four. */
+const { source: sign } =
+  /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\u207A\u207B\u207C\u208A\u208B\u208C]/u
+
 /**
- * Where a cell could begin, be it that commas, semicolons or tabs part cells, and what follows there is taken for a formula: behind
- * white space, behind quotation marks, which such a reader may drop, and in full width or another of the forms that Unicode
- * normalisation maps to `=`, `+`, `-` and `@`.
+ * Where a cell could begin, be it that commas, semicolons or tabs part cells, and what follows there is taken for a formula: also
+ * behind white space, and behind quotation marks, which such a reader may drop. Behind a separator the white space ends at a tab, where
+ * the next cell could begin: a run of tabs is read once, not once from each of them.
  */
-const formula =
-  /(?<=^|[,;\t])(?=[\s\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212\u207A\u207B\u207C\u208A\u208B\u208C])/gu
+const formula = new RegExp(`^(?=[\\s\\p{Cf}"]*${sign})|(?<=[,;\\t])(?=(?:(?!\\t)[\\s\\p{Cf}"])*${sign})`, 'gu')
 
 /** Spreadsheets keep no more digits of a number. */
 const longNumber = /^\d{16,}$/
