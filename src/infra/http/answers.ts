@@ -2,6 +2,7 @@ import { Cache } from '../events/cache.ts'
 import type { Head } from '../events/head.ts'
 import type { Ready } from './answer.ts'
 import { CodedMemory } from './coded.ts'
+import { type HeldBytes, holding } from './held-bytes.ts'
 
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
@@ -18,19 +19,13 @@ const codedTogether = 8 * megabyte
 
 /** What an answer takes beside its body: headers, validators, and the records of them. */
 const answerBytes = 1_000
-/** Bodies up to this size are kept as text. */
-const largestText = 32 * kilobyte
 
 /** A remembered answer. */
-export type Kept = Ready & {
-  /**
-   * A small body as text, of a character for each byte: it leaves in one piece with the headers, which is faster than two,
-   * and takes no slab that it shares with others.
-   */
-  readonly text: string | null
-  /** Milliseconds since the epoch at which it is true no longer; infinity for never. */
-  readonly until: number
-}
+export type Kept = Ready &
+  HeldBytes & {
+    /** Milliseconds since the epoch at which it is true no longer; infinity for never. */
+    readonly until: number
+  }
 
 /** For how long an answer is true. */
 export interface Truth {
@@ -88,14 +83,5 @@ const forever = Number.POSITIVE_INFINITY
 
 function kept(ready: Ready, until: number): Kept {
   const { body, ...rest } = ready
-  if (body.length > largestText) return { ...ready, until, text: null }
-  const text = body.toString('latin1')
-  return {
-    ...rest,
-    text,
-    until,
-    get body() {
-      return Buffer.from(text, 'latin1')
-    },
-  }
+  return holding(body, { ...rest, until })
 }

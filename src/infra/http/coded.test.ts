@@ -21,6 +21,16 @@ test.each([
   }
 })
 
+test.each(['br', 'gzip'] as const)('a large form in %s holds no more memory than it is long', async (coding) => {
+  const coded = new Coded(null)
+  // Long enough that it is no text, and short enough that all of it comes back in the first piece.
+  const lines = Array.from({ length: 8_000 }, (_, index) => `${Math.sin(index)}${' and so on'.repeat(20)}`)
+  const answer = answerOf(lines.join())
+  const { body, text, length } = await coded.form(coding, answer)
+  expect(text).toBeNull()
+  expect([body.length, body.buffer.byteLength]).toEqual([Number(length), Number(length)])
+})
+
 test('forms that nobody has asked for longest are forgotten where there is no room', async () => {
   const probe = await new Coded(null).form('gzip', large)
   const memory = new CodedMemory(2.5 * Number(probe.length))

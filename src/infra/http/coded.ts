@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import { type Coding, codedTag } from './codings.ts'
+import { type HeldBytes, holding } from './held-bytes.ts'
 
 /**
  * Compressed forms of answers: each made once, beside the event loop, when it is first asked for.
@@ -12,16 +13,10 @@ import { type Coding, codedTag } from './codings.ts'
  * neither is what a browser fetches by its cookie, or what an address with a secret in it leads to.
  */
 
-/** Compressed forms up to this size are kept as text, which leaves in one piece with the headers. */
-const largestText = 32 * 1024
-
 /** An answer as it leaves in a coding. */
-export interface Form {
+export interface Form extends HeldBytes {
   readonly etag: string
   readonly length: string
-  readonly body: Buffer
-  /** A character for each byte; null for what is large. */
-  readonly text: string | null
 }
 
 /** Bounds the bytes of compressed forms: those that nobody has asked for longest are made anew. */
@@ -58,7 +53,7 @@ export class Coded {
   readonly #forms = new Map<Coding, Form>()
   readonly #making = new Map<Coding, Promise<Form>>()
 
-  /** @param memory null for what goes with its answer, and for what never changes */
+  /** @param memory null where nothing bounds the forms: they go with the answer, or are few and never change */
   constructor(memory: CodedMemory | null) {
     this.#memory = memory
   }
@@ -87,15 +82,8 @@ export class Coded {
   async #make(coding: Coding, plain: Buffer, etag: string): Promise<Form> {
     const made = await inTurn(() => compress(coding, plain))
     const { length } = made
-    const isText = length <= largestText
-    const text = isText ? made.toString('latin1') : null
-    const tag = codedTag(etag, coding)
-    const form: Form = {
-      ...{ etag: tag, text, length: String(length) },
-      get body() {
-        return text === null ? made : Buffer.from(text, 'latin1')
-      },
-    }
+    // A copy, since what comes back may be the beginning of a much larger piece of memory.
+    const form: Form = holding(Buffer.from(made), { etag: codedTag(etag, coding), length: String(length) })
     this.#forms.set(coding, form)
     this.#memory?.use(this, length)
     return form
