@@ -287,10 +287,10 @@ export interface QuerySpec<P extends string, A extends Access, Q, H, R extends R
    */
   readonly audience?: Audience
   /**
-   * Answers to strangers, and to whoever is told the same, are compressed where the record has an `audience`. `true`: answers to
-   * strangers are, though it has none. `false`: none is, since there may be a secret in one, or in its address.
+   * Answers to strangers are compressed though the record has no `audience`. Where it has one, they are, and answers to whoever is
+   * told the same.
    */
-  readonly compressed?: boolean
+  readonly compressed?: true
   /** Records beside those that the address names, by which the audience tells callers with a token apart. */
   readonly beside?: (context: {
     readonly db: Effect<'db'>

@@ -50,7 +50,7 @@ function cachingOf(operation: Operation, isBare: boolean, isCoded: boolean): Rec
  * asks. (`Coded` has the reason)
  */
 function mayBeCoded(operation: Operation, { isPublic, bare }: RequestState, contentType: string): boolean {
-  if (!isOpen(operation) || operation.compressed === false || !isText(contentType)) return false
+  if (!isOpen(operation) || !isText(contentType)) return false
   return isPublic || (operation.compressed === true && bare)
 }
 
