@@ -3,17 +3,18 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import { type Encoding, type Manifest, manifestName } from '../src/infra/web/built.ts'
+import type { Coding } from '../src/infra/http/codings.ts'
+import { type Manifest, manifestName } from '../src/infra/web/built.ts'
 import { builtFolder, digestOfSources } from '../src/infra/web/sources.ts'
 
 /** Builds the pages of the website: beside each file what it is compressed, and in the end what it was made from. */
 
-const packers: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+const packers: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 }
 
-const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const endings: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
 
 /** What is not compressed already. */
 const packable = /\.(js|css|svg|json|txt)$/
@@ -35,15 +36,15 @@ async function licences(): Promise<string> {
   return texts.join('\n\n')
 }
 
-async function pack(folder: string, name: string): Promise<readonly Encoding[]> {
+async function pack(folder: string, name: string): Promise<readonly Coding[]> {
   if (!packable.test(name)) return []
   const bytes = await readFile(path.join(folder, name))
   const packed = await Promise.all(
     Object.entries(packers).map(async ([encoding, packer]) => {
       const smaller = await packer(bytes)
       if (smaller.length >= bytes.length) return []
-      await writeFile(path.join(folder, `${name}${endings[encoding as Encoding]}`), smaller)
-      return [encoding as Encoding]
+      await writeFile(path.join(folder, `${name}${endings[encoding as Coding]}`), smaller)
+      return [encoding as Coding]
     }),
   )
   return packed.flat()
@@ -57,7 +58,7 @@ try {
   await writeFile(path.join(folder, 'licences.txt'), await licences())
   const all = await readdir(folder, { recursive: true })
   const names = all.map((name) => name.replaceAll(path.sep, '/')).filter((name) => !name.startsWith('.vite'))
-  const files: Record<string, readonly Encoding[]> = {}
+  const files: Record<string, readonly Coding[]> = {}
   for (const name of names.toSorted()) {
     if ((await stat(path.join(folder, name))).isFile()) files[name] = await pack(folder, name)
   }

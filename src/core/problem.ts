@@ -63,6 +63,11 @@ export function unavailable(code: string, message: string): Problem {
   return new Problem('unavailable', code, message)
 }
 
+/** The service has too much to do for this now, or is about to stop; whoever sends it again may be answered. */
+export function busy(message: string): Problem {
+  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
+}
+
 /** The service itself cannot answer now; whoever asks again in a while may be answered. */
 export function notReady(message = 'The service is not ready; try again in a few seconds.'): Problem {
   return new Problem('unavailable', 'service.unavailable', message, { headers: { 'retry-after': '5' } })

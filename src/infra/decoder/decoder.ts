@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { type MediaKind, mediaKinds } from '../../core/media.ts'
-import { Problem } from '../../core/problem.ts'
+import { busy, type Problem } from '../../core/problem.ts'
+import { FairLine, type Holder } from './fair-line.ts'
 import { place, take } from './files.ts'
-import { type Holder, Line } from './line.ts'
 import { type Answered, type Asked, givenFile, isMade, type Made, madeFile } from './messages.ts'
 import { DecodingProcess, type Ended, type ProcessBounds } from './process.ts'
 import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './work.ts'
@@ -52,7 +52,7 @@ export class Decoder implements MediaDecoder {
   readonly #bounds: ProcessBounds
   readonly #idleMs: number
   readonly #slots: readonly Slot[]
-  readonly #line: Line
+  readonly #line: FairLine
   #isClosed = false
   #isTidy = false
 
@@ -72,7 +72,7 @@ export class Decoder implements MediaDecoder {
     this.#bounds = { residentMb, startMs }
     this.#idleMs = idleMs
     this.#slots = Array.from({ length: count }, () => ({ process: null, idle: undefined, isBusy: false }))
-    this.#line = new Line(count, mostWaiting, mostOfAccount)
+    this.#line = new FairLine(count, mostWaiting, mostOfAccount)
   }
 
   async decode(
@@ -241,8 +241,4 @@ function late(): Problem {
 
 function restarting(): Problem {
   return busy('The service is about to restart; try again in a minute.')
-}
-
-function busy(message: string): Problem {
-  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { invalid, Problem } from '../../core/problem.ts'
-import { busy, gaveWay, Paces } from './shares.ts'
+import { busy, invalid, Problem } from '../../core/problem.ts'
+import { gaveWay, Paces } from './shares.ts'
 
 /** A body in memory. */
 export interface HeldBody {

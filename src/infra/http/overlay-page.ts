@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../core/html.ts'
-import { type Encoding, type Manifest, readManifest } from '../web/built.ts'
+import { type Manifest, readManifest } from '../web/built.ts'
 import { builtFolder } from '../web/sources.ts'
-import { acceptedCoding } from './codings.ts'
+import { acceptedCoding, type Coding } from './codings.ts'
 import { etagOf, matches } from './etag.ts'
 
 /** The page that broadcasting programs show overlays by, and the files that it consists of. (OV16, OV17) */
@@ -40,7 +40,7 @@ export function overlayPolicy({ socketUrl, mediaUrl, play, frames }: Reached): s
   ].join('; ')
 }
 
-const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+const endings: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -113,14 +113,14 @@ class Built {
   readonly #files = new Map<string, Promise<Buffer>>()
 
   /** Of those that were made of the file; null for the file as it is. */
-  async encodingFor(name: string, accepted: string | undefined): Promise<Encoding | null> {
+  async encodingFor(name: string, accepted: string | undefined): Promise<Coding | null> {
     const { coding } = acceptedCoding(accepted)
     const there = await this.#encodings(name)
     return there?.find((encoding) => encoding === coding) ?? null
   }
 
   /** null where there is no such file. */
-  async read(name: string, encoding: Encoding | null): Promise<Buffer | null> {
+  async read(name: string, encoding: Coding | null): Promise<Buffer | null> {
     if ((await this.#encodings(name)) === null) return null
     const file = `${name}${encoding === null ? '' : endings[encoding]}`
     const known = this.#files.get(file)
@@ -132,7 +132,7 @@ class Built {
   }
 
   /** null for a file that was not built. */
-  async #encodings(name: string): Promise<readonly Encoding[] | null> {
+  async #encodings(name: string): Promise<readonly Coding[] | null> {
     this.#manifest ??= readManifest()
     const manifest = await this.#manifest
     // It may be built while the service runs.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { networkOf } from '../../core/network.ts'
-import { Problem } from '../../core/problem.ts'
+import { busy, type Problem } from '../../core/problem.ts'
 
 /** What those who send bodies have to share, so that none of them takes all of it. (D81) */
 
@@ -24,10 +24,10 @@ export function isSmallJson({ headers }: IncomingMessage, maxBytes = maxSmallByt
   return isJson && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxBytes
 }
 
-/** Bytes in a second, of a body that comes more slowly than it may where there is too little room. (D81) */
+/** A body that brings fewer bytes a second than this is slow. (D81) */
 const leastPerSecond = 32_000
-/** How often it is looked at, in the time that a body may take to come up to that. */
-const looks = 10
+/** Each body is measured this many times within `slowAfterMs`. */
+const measurements = 10
 
 interface Watched {
   readonly payload: IncomingMessage
@@ -36,47 +36,42 @@ interface Watched {
   credit: number
 }
 
-/** For a body that needs none. */
-export function noPlace(): Place {
-  return { signal: new AbortController().signal, leave() {} }
-}
-
 /** How fast bodies come: one is slow that has come at less than 32 KB/s for ten seconds. What the service itself holds back is not slow. */
 export class Paces {
   readonly #most: number
-  readonly #perLook: number
-  readonly #lookMs: number
+  readonly #perMeasurement: number
+  readonly #measureMs: number
   readonly #watched = new Set<Watched>()
-  #looking: NodeJS.Timeout | undefined
+  #measuring: NodeJS.Timeout | undefined
 
   /** @param slowAfterMs how long a body may come slowly */
   constructor(slowAfterMs = 10_000) {
     this.#most = (leastPerSecond * slowAfterMs) / 1_000
-    this.#perLook = this.#most / looks
-    this.#lookMs = slowAfterMs / looks
+    this.#perMeasurement = this.#most / measurements
+    this.#measureMs = slowAfterMs / measurements
   }
 
   /** @returns whether it is slow, and what ends the watch */
   watch(payload: IncomingMessage): { readonly isSlow: () => boolean; readonly end: () => void } {
     const watched = { payload, read: payload.socket.bytesRead, credit: this.#most }
     this.#watched.add(watched)
-    this.#looking ??= setInterval(() => this.#look(), this.#lookMs).unref()
+    this.#measuring ??= setInterval(() => this.#measure(), this.#measureMs).unref()
     return {
       isSlow: () => watched.credit <= 0 && !payload.complete,
       end: () => {
         this.#watched.delete(watched)
         if (this.#watched.size > 0) return
-        clearInterval(this.#looking)
-        this.#looking = undefined
+        clearInterval(this.#measuring)
+        this.#measuring = undefined
       },
     }
   }
 
-  #look(): void {
+  #measure(): void {
     for (const watched of this.#watched) {
       const { payload, read, credit } = watched
       const { bytesRead } = payload.socket
-      const due = payload.isPaused() ? 0 : this.#perLook
+      const due = payload.isPaused() ? 0 : this.#perMeasurement
       watched.credit = Math.max(0, Math.min(this.#most, credit + bytesRead - read - due))
       watched.read = bytesRead
     }
@@ -107,6 +102,11 @@ export interface Place {
   /** Aborted with a problem where the upload has to give way. */
   readonly signal: AbortSignal
   readonly leave: () => void
+}
+
+/** Of a body that takes no place: it never gives way. */
+export function noPlace(): Place {
+  return { signal: new AbortController().signal, leave() {} }
 }
 
 /**
@@ -176,8 +176,4 @@ export class Places {
 
 export function gaveWay(): Problem {
   return busy('The body came too slowly, and others need the room; send it again.')
-}
-
-export function busy(message: string): Problem {
-  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
 }

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import { type Problem, unavailable } from '../../core/problem.ts'
+import { busy, type Problem } from '../../core/problem.ts'
 
 /** What a thread is to call: an exported function of a module, which takes and gives what can be cloned. */
 export interface Task {
@@ -77,8 +77,4 @@ function resultOf(worker: Worker, given: AbortSignal, stopped: () => Problem): P
     worker.once('exit', () => reject(new Error('a thread ended without a result')))
     given.addEventListener('abort', () => reject(stopped()), { once: true })
   })
-}
-
-function busy(message: string) {
-  return unavailable('service.busy', message)
 }

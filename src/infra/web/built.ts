@@ -3,19 +3,17 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import type { Coding } from '../http/codings.ts'
 import { builtFolder, digestOfSources } from './sources.ts'
 
 /** The pages of the website as they were built: by `npm ci`, or by the start of the service where the sources are others. */
-
-export const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
 
 /** What building leaves beside its files. */
 export interface Manifest {
   /** Of the sources. */
   readonly digest: string
-  /** By their names below the folder; encodings that are smaller than the file itself. */
-  readonly files: Readonly<Record<string, readonly Encoding[]>>
+  /** By their names below the folder; codings that are smaller than the file itself. */
+  readonly files: Readonly<Record<string, readonly Coding[]>>
 }
 
 export const manifestName = 'built.json'

@@ -4,7 +4,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { MediaKind } from '../../../../core/media.ts'
 import { mediaKinds } from '../../../../core/media.ts'
-import { Problem } from '../../../../core/problem.ts'
+import { busy } from '../../../../core/problem.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { keepObject } from '../../../../infra/media/objects/keep.ts'
@@ -99,9 +99,7 @@ export async function keepMedium(
   await holdObject(tx, decoded.digest)
   // Of an object that nothing had named for a day a sweep may have come in between.
   if ((await storage.head(objectName(decoded.digest))) === null) {
-    throw new Problem('unavailable', 'service.busy', 'A picture was being deleted; try again.', {
-      headers: { 'retry-after': '1' },
-    })
+    throw busy('A picture was being deleted; try again.')
   }
   const name = nameOf(given, null, kind)
   const { digest: made, ...facts } = decoded

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { mediaUrl } from '../../../../core/media.ts'
 import type { StoredUpload } from '../../../../core/operation.ts'
-import { missing, Problem } from '../../../../core/problem.ts'
+import { busy, missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { keepObject } from '../../../../infra/media/objects/keep.ts'
@@ -62,7 +62,7 @@ export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium:
   if (other !== null) return { medium: await load(tx, other), isNew: false }
   if (await isBlocked(tx, upload.digest)) throw blockedUpload()
   // Deleted since it was found to be the same: what was sent now was not read.
-  if ('same' in kept) throw busy()
+  if ('same' in kept) throw busy('The same file was being deleted; send it again.')
   const { decoded } = kept
   checkRoom(quotaOf(room.of, services.config.media.quotas), used, decoded.bytes)
   await holdObject(tx, decoded.digest)
@@ -93,11 +93,6 @@ export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium:
   const told = { type: 'media.uploaded', subject: guid, actor: actor.guid, after: { kind: target.kind, name } } as const
   emit(tx, target.tournamentGuid === null ? told : { ...told, tournament: target.tournamentGuid })
   return { medium, isNew: true }
-}
-
-function busy(): Problem {
-  const message = 'The same file was being deleted; send it again.'
-  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
 }
 
 async function load(tx: Tx, guid: string): Promise<Medium> {

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { Problem } from '../../../../core/problem.ts'
+import { busy } from '../../../../core/problem.ts'
 import { withAssets } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
@@ -47,7 +47,5 @@ async function holdKnown(tx: Tx, assets: readonly PreparedAsset[]): Promise<void
   const same = assets.flatMap(({ kept }) => ('same' in kept ? [kept.same] : []))
   const held = new Set((await lockMedia(tx, [...own, ...same])).map(({ guid }) => guid))
   if (own.every((guid) => held.has(guid))) return
-  throw new Problem('unavailable', 'service.busy', 'A medium of the package was being deleted; send it again.', {
-    headers: { 'retry-after': '1' },
-  })
+  throw busy('A medium of the package was being deleted; send it again.')
 }

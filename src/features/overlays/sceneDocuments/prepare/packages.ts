@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import { mediaKinds } from '../../../../core/media.ts'
 import type { StoredUpload } from '../../../../core/operation.ts'
-import { invalid, Problem } from '../../../../core/problem.ts'
+import { busy, invalid, Problem } from '../../../../core/problem.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { mostFaults } from '../../../../engine/scenes/soundness.ts'
 import type { Db } from '../../../../infra/db/database.ts'
@@ -138,6 +138,5 @@ function refusedPackage(code: string, faults: readonly PackageFault[]): Problem 
 }
 
 function late(): Problem {
-  const message = 'The package takes too long to read; send it again, or with fewer assets.'
-  return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
+  return busy('The package takes too long to read; send it again, or with fewer assets.')
 }

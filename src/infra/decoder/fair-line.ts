@@ -10,7 +10,7 @@ export interface Holder {
   readonly work: string
 }
 
-export class Line {
+export class FairLine {
   readonly #atOnce: number
   readonly #most: number
   readonly #mostOfAccount: number
