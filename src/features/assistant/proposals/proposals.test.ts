@@ -4,8 +4,9 @@ import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../tes
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 import { expectedPlayer, songOfFlow, songOfMatch } from '../../../../test/proposals.ts'
-import { findOpenPlay, setPlayState } from './commands/plays.ts'
+import { setPlayState } from './commands/plays.ts'
 import { proposalsPersonalData as data } from './store/personal-data.ts'
+import { findOpenPlay } from './store/plays.ts'
 
 /** What songs came to, and what becomes of it, with a flow and without. (AS16 to AS21) */
 

@@ -10,8 +10,6 @@ import type { Finish, Play, PlayState } from '../types.ts'
 import { addWarning, propose } from './proposing.ts'
 import { supersede } from './superseding.ts'
 
-export { findOpenPlay } from '../store/plays.ts'
-
 /** Songs as whoever has them played tells of them; each of these belongs into the transaction of its cause. */
 
 export type NewPlay = Omit<Play, 'guid' | 'state' | 'startedAt' | 'endedAt'>
