@@ -860,8 +860,8 @@ export interface Commands {
       }[]
       /** Whether everybody sees it; otherwise it is deleted after seven days. */
       readonly public?: boolean
-      /** Of a flow that fits any. */
-      readonly bestOf?: number
+      /** Odd; of a flow that fits any. */
+      readonly bestOf?: 1 | 3 | 5 | 7 | 9 | 11 | 13 | 15 | 17 | 19 | 21 | 23 | 25 | 27 | 29 | 31 | 33 | 35 | 37 | 39 | 41 | 43 | 45 | 47 | 49 | 51 | 53 | 55 | 57 | 59 | 61 | 63 | 65 | 67 | 69 | 71 | 73 | 75 | 77 | 79 | 81 | 83 | 85 | 87 | 89 | 91 | 93 | 95 | 97 | 99 | null
       /** Who speaks for a seat in the place of those of the rules. */
       readonly speakers?: readonly {
         /** Number of a seat; in a match, of a side. */
@@ -1273,7 +1273,7 @@ export interface Commands {
       readonly players?: readonly string[]
       /** Although the match is decided: what comes of it is proposed with `late`. */
       readonly force?: boolean
-      /** Needed with `force`; for the audit list. */
+      /** Needed with `force`; it stands in the audit list where the match is decided. */
       readonly reason?: string
     } | undefined
     readonly result: AssistantSession
@@ -1306,7 +1306,7 @@ export interface Commands {
       readonly ignore?: readonly string[]
       /** Although the match is decided: what comes of it is proposed with `late`. */
       readonly force?: boolean
-      /** Needed with `force`; for the audit list. */
+      /** Needed with `force`; it stands in the audit list where the match is decided. */
       readonly reason?: string
     } | undefined
     readonly result: AssistantSession
