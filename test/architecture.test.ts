@@ -251,7 +251,7 @@ test('the network stands in infra/clients', () => {
   expect(violations(place, (imported) => imported !== 'undici' && imported !== 'nodemailer')).toEqual([])
 })
 
-/** Large, and of no use to a service that was just started. (decision 0031) */
+/** Large, and of no use to a service that was just started. (ADR-31) */
 const loadedLate = [
   ...['undici', 'typebox/schema', 'typebox/value', 'typebox/compile', 'markdown-it', 'sanitize-html', 'unhomoglyph'],
   ...['fast-xml-parser', 'ioredis'],

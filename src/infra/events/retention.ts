@@ -6,7 +6,7 @@ import type { Job } from '../jobs/jobs.ts'
 import { eventLog, followers } from './tables.ts'
 
 /**
- * How long the log holds what happened (docs/decisions/0013-retention.md): in a tournament as long as there is the
+ * How long the log holds what happened (ADR-13): in a tournament as long as there is the
  * tournament, whose audit list it is, and for a week longer; elsewhere for three months. What a follower has still to
  * handle is never deleted, and neither is the newest event, which tells how far the numbers have come.
  */

@@ -2,7 +2,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { UploadedFile } from '../../core/operation.ts'
 import { invalid, type Problem } from '../../core/problem.ts'
 
-/** Forms with a file, which have been collected already. (docs/decisions/0020-uploads.md) */
+/** Forms with a file, which have been collected already. (ADR-20) */
 
 export interface Multipart {
   /** By name, each once; without those that are empty, as browsers send what was left out. */
