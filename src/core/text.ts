@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it'
 import type sanitizeHtml from 'sanitize-html'
+import { countCharacters } from './characters.ts'
 import { lazily, load } from './lazily.ts'
 import { chatForm, linkAddressesAlone, showTimes } from './markdown-chat.ts'
 import { isEasyToParse, maxNesting } from './markdown-effort.ts'
@@ -266,11 +267,6 @@ export function beginning(text: string, maxCharacters: number): string {
   const words = withoutForms(head)
   const space = ends ? head.length : Math.max(words.lastIndexOf(' '), words.lastIndexOf('\n'))
   return `${(space > head.length / 2 ? head.slice(0, space) : head).trimEnd()}…`
-}
-
-/** Length in Unicode code points, the unit of every limit on characters. */
-export function countCharacters(text: string): number {
-  return Array.from(text).length
 }
 
 function wholeGraphemes(text: string, maxCharacters: number): string {

@@ -1,4 +1,4 @@
-import { countCharacters } from './text.ts'
+import { countCharacters } from './characters.ts'
 
 /** Addresses that users supply, to be shown as links and images. Nothing is fetched from them. */
 

@@ -1,7 +1,7 @@
+import { countCharacters } from '../../../../core/characters.ts'
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { readName } from '../../../../core/names.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { countCharacters } from '../../../../core/text.ts'
 import type { FieldInput } from '../bodies.ts'
 import type { AdditionalField } from '../types.ts'
 

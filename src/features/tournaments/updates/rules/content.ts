@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { countCharacters } from '../../../../core/characters.ts'
 import { areEasyToClean } from '../../../../core/markdown-effort.ts'
 import { invalid } from '../../../../core/problem.ts'
-import { countCharacters, oneLine, readMarkdown } from '../../../../core/text.ts'
+import { oneLine, readMarkdown } from '../../../../core/text.ts'
 import type { Card, Content } from '../types.ts'
 
 export const maxContentCharacters = 16_000
