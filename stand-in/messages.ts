@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { shapeOf } from '../src/core/shape.ts'
 import type { Refusal, Words } from './channels.ts'
 
-/** What the chat platform takes as a message. (domain §8.4) */
+/** What the chat platform takes as a message. (domain: 8.4) */
 
 const limits = {
   content: 2_000,

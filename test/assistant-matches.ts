@@ -37,7 +37,7 @@ export interface Song {
   readonly line: Scores
 }
 
-/** Better of each, where replays are claimed; whoever fails or quits has 0. (match-flows: accsaber-bo7) */
+/** Better of each, where replays are claimed; whoever fails or quits has 0. (match-flows: Presets, accsaber-bo7) */
 export const byFlow: readonly Song[] = [
   { scores: [900, 900, 800, 800], totals: [1_800, 1_600], winner: 1, next: 'yield', line: [1, 0] },
   { scores: [900, 850, 880, 860], totals: [1_750, 1_740], winner: 1, next: 'claim', line: [1, 0] },

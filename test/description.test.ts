@@ -9,6 +9,7 @@ import type { Operation } from '../src/core/operation.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
 import { expectDescribed } from './described.ts'
 import { expectGenerated, rulesIn } from './generated.ts'
+import { entryFor, readBook, readReferences } from './rule-book.ts'
 
 test('the committed description is the one that the service publishes', () => {
   expectGenerated('openapi.json', `${JSON.stringify(describeApi(api), null, 2)}\n`)
@@ -303,7 +304,7 @@ test.each<[string, string, number, string | null, boolean]>([
   else expect(check).toThrow('which its description lacks')
 })
 
-/** Rules and policies with the sentence that states each, read from the sources. */
+/** Rules and policies with the sentence that states each, and each entry of the rule book with the code that cites it. */
 test('the committed index of rules is that of the sources', () => {
   const root = path.join(import.meta.dirname, '../src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -315,12 +316,35 @@ test('the committed index of rules is that of the sources', () => {
     const rows = rulesIn(text).map(({ name, words }) => `| \`${name}\` | ${words} |`)
     return `## ${file}\n\n| rule | in words |\n|---|---|\n${rows.join('\n')}\n`
   })
+  const book = readBook()
+  const citing = Map.groupBy(
+    readReferences(book).filter(({ file, place }) => place !== null && !/\.test\.|^test\//.test(file)),
+    (reference) => `${reference.area}.md#${anchorOf(entryFor(book, reference) ?? '')}`,
+  )
+  const linkTo = (file: string) => `[${file.replace(/^src\//, '')}](../../${file})`
+  const entries = [...book.areas].flatMap(([area, each]) =>
+    [...each.keys()].map((heading) => {
+      const address = `${area}.md#${anchorOf(heading)}`
+      const found = [...new Set(citing.get(address)?.map(({ file }) => file))]
+      const name = /^[A-Z]{1,2}\d+$/.test(heading) ? heading : `${area}: ${heading}`
+      return `| [${name}](../rules/${address}) | ${found.map(linkTo).join(', ') || 'tests alone'} |`
+    }),
+  )
   expectGenerated(
     'rules.md',
-    `# Rules\n\nEvery rule stands in one function, with its source. Generated; do not edit.\n\n${sections.join('\n')}`,
+    `# Rules\n\nEvery rule stands in one function, with its source. Generated; do not edit.\n\n${sections.join('\n')}
+## By entry of the rule book\n\n| rule | cited by |\n|---|---|\n${entries.join('\n')}\n`,
   )
   expect(sections.length).toBeGreaterThan(5)
 })
+
+/** Of a heading, as renderers of Markdown on the web make it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
+}
 
 const eventsIntroduction =
   'What the event log tells, by slice. Everybody who may see what an event happened to may be told that a public member has changed; the rest is for staff alone. Generated; do not edit.'

@@ -5,7 +5,7 @@ import { parts } from '../src/app.ts'
 import type { AnyEvent, Events, EventTable, NewEvent } from '../src/core/events.ts'
 import { eventTables, faultsOf } from './event-log.ts'
 
-/** What all events have in common; their types are checked by the compiler, here too. (architecture: Events) */
+/** What all events have in common; their types are checked by the compiler, here too. (docs/architecture.md: Events) */
 
 /** Every slice with events, which the compiler knows. */
 const owners: Record<keyof Events, true> = {

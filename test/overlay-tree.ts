@@ -2,7 +2,7 @@ import type { Caller, Harness } from './harness.ts'
 
 /**
  * The data tree of overlays, from what anybody reads without a token: each part as its words in the contract say, beside what the
- * service does. (overlays: Data tree; 10.9)
+ * service does. (overlays: Data tree; overlays: What proves it, 9)
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read in tests as JSON, whose form the contract tests check.

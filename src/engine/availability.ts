@@ -171,7 +171,7 @@ export function tally(length: number, respondents: readonly Respondent[]): Tally
  * The rank of each, from 1 for the best; in the order of time. Where everybody is available comes before where somebody
  * is not sure, that before where somebody would rather not, and that before where somebody cannot or has not answered.
  * Among those alike in this: more roles (or teams) covered, then more who are available, then more who are not sure,
- * then more who would rather not, then earlier. (additions: F, G13)
+ * then more who would rather not, then earlier. (additions: F; G13)
  */
 export function ranksOf(tallies: readonly Tally[]): number[] {
   const ranks: number[] = new Array(tallies.length).fill(0)

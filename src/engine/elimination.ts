@@ -111,7 +111,7 @@ function facing(losers: readonly Feed[], survivors: readonly Feed[], mask: numbe
 /**
  * For every round of the upper bracket, the mask by which the positions of its losers are turned (exclusive or) before
  * they drop. Teams that met once meet again as late as the tree allows: not before more losers from one path to the final
- * have dropped than the lower bracket has branches left. (additions G1)
+ * have dropped than the lower bracket has branches left. (G1)
  *
  * Losers of rounds i < j that can have met come to positions of the lower bracket that differ by
  * `(mask i >> (j - i)) ^ mask j`, and the length of that number in bits is how many rounds of survivors keep them apart.

@@ -17,7 +17,7 @@ interface Tree {
  *
  * Whoever can still win shares the top, and a team that withdrew is where its open matches would leave it. A final that
  * nobody won has no first place: both are second, and those behind them are ranked as ever. (D70) Byes are not played; walkovers are won and lost, and a double
- * forfeit is lost by both; games count where scores stand. Points are wins. (additions D5, G4, G6)
+ * forfeit is lost by both; games count where scores stand. Points are wins. (additions: D, rule 5; G4, G6)
  *
  * Nothing but the rounds decides: rows that share a rank stand by seed, and are tied unless `seed` is among the
  * tie-breakers. (D67)

@@ -12,7 +12,7 @@ type Bests = Map<string, Map<string, Best>>
 
 /**
  * Of several attempts of a player on a map the one with the highest score counts. Nobody's result are attempts that were
- * quit, or that are only known to have been begun. (additions: Details 10)
+ * quit, or that are only known to have been begun. (additions: Details, 10)
  */
 export function bestAttempts({ attempts, settings, maps, players }: QualifierInput): {
   ofPlayers: Bests
@@ -86,7 +86,7 @@ type RankedTeam = TeamBest & MapResult
 
 /**
  * A team's score on a map is the sum, and its accuracy the mean, of its best active members, of whom those without a
- * result add nothing to either. (additions: Details 8)
+ * result add nothing to either. (additions: Details, 8)
  */
 export function resultsOfTeams(
   bests: ReadonlyMap<string, Best>,

@@ -126,5 +126,5 @@ export interface QualifierStandings {
   readonly teamResults: readonly { readonly map: string; readonly teams: readonly TeamResult[] }[]
 }
 
-/** The points of places unless others are given. (additions: Details 9) */
+/** The points of places unless others are given. (additions: Details, 9) */
 export const usualPoints = [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1] as const

@@ -12,7 +12,7 @@ import type {
 
 /**
  * Standings of a qualifier: from attempts on its maps to ranked players and teams, by one of several methods.
- * (additions: Qualifiers, Details 8 to 10; domain: 4.3)
+ * (additions: Qualifiers; additions: Details, 8 to 10; domain: 4.3)
  */
 
 /** Everybody with a result that counts, ranked; the time it takes grows with the attempts, but for the sorting. */
@@ -109,7 +109,7 @@ interface Worth {
   readonly ofNone: number
 }
 
-/** (additions: Details 8 and 9; domain: 4.3) */
+/** (additions: Details, 8 and 9; domain: 4.3) */
 function worthOf({ map: { weight }, results }: Played, { method, settings }: Method): Worth {
   const all = [...results.values()]
   const of = valuation(method, all, weight, settings.points)

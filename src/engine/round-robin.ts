@@ -4,7 +4,7 @@ import type { Entrant, Match, Plan, Settings, Side, SideIndex } from './types.ts
 type Pair = readonly [number, number]
 
 /**
- * Everyone meets everyone of their group, `legs` times. (additions: G2, Berger tables as in the FIDE handbook)
+ * Everyone meets everyone of their group, `legs` times. (G2; FIDE handbook, Berger tables)
  *
  * `teams` come in the order of their seeds; the i-th takes slot i. Round r holds round r of every group, and matches are
  * numbered by round, then by group. Whoever has nobody to meet in a round of an odd group rests: there is no match.

@@ -20,7 +20,7 @@ export function roundsOfTree(entrants: number): number {
 
 /**
  * The lines of the first round from the top, two to a match, as many as the next power of two; null is a bye. Byes go to
- * the first entrants of the list, one each, on the second sides. (additions D: rule 1; G2)
+ * the first entrants of the list, one each, on the second sides. (additions: D, rule 1; G2)
  *
  * @throws RangeError for fewer than 2 or more than 4096 entrants
  */

@@ -33,7 +33,7 @@ const mostRounds = 50
 const mostRoundRobinMatches = 5000
 
 /**
- * Settings of a bracket for so many entrants: what was given, and defaults for the rest. (additions: D, G2)
+ * Settings of a bracket for so many entrants: what was given, and defaults for the rest. (additions: D; G2)
  *
  * A setting that the format does not read may be given only as what it is anyway.
  * @throws `bracket.settings_invalid`

@@ -53,7 +53,7 @@ interface Tie {
 }
 
 /**
- * The table of a round robin or a Swiss bracket, from its completed matches. (additions: D9, G5, G6)
+ * The table of a round robin or a Swiss bracket, from its completed matches. (additions: D, rule 9; G5, G6)
  *
  * A walkover counts as won and lost, a double forfeit as lost by both; their games count as far as scores stand on them.
  * A bye brings its points and nothing else: it is not played, not won, and has no opponent. Teams that withdrew with
@@ -159,7 +159,7 @@ function isVoid(team: string, { withdrawn }: StandingsRules): boolean {
 
 /**
  * Tied teams are told apart by one tie-breaker after the other, each asked only among those whom the ones before it left
- * equal. `head_to_head` is asked anew among those whom it leaves equal, until it splits nobody. (additions: G6)
+ * equal. `head_to_head` is asked anew among those whom it leaves equal, until it splits nobody. (G6)
  */
 function separate(tied: readonly Tally[], tieBreakers: readonly TieBreaker[]): readonly Tie[] {
   if (tied.length === 0) return []

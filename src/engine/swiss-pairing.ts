@@ -45,7 +45,7 @@ interface Pair {
 type Meetings = (one: PairingTeam, other: PairingTeam) => number
 
 /**
- * Pairs a round. (additions D: rule 8; G7) `teams` come in ranking order; more points come before that order.
+ * Pairs a round. (additions: D, rule 8; G7) `teams` come in ranking order; more points come before that order.
  *
  * What counts, in this order: nobody has a second bye while another has none; as few rematches as possible; the bye, and
  * rematches that cannot be avoided, go to the lowest-ranked; from the top group down, whoever can be paired in their group
@@ -84,7 +84,7 @@ function countMeetings(teams: readonly PairingTeam[]): Meetings {
 
 /**
  * The bye goes to the lowest-ranked of those with the fewest byes without whom the others need as few rematches as
- * possible. (additions D: rule 8)
+ * possible. (additions: D, rule 8)
  */
 function chooseBye(ranking: readonly PairingTeam[], meetings: Meetings): SwissRound['bye'] {
   const fewest = Math.min(...ranking.map(({ byes }) => byes))
@@ -149,7 +149,7 @@ function pairGroups(field: Field, vertices: readonly number[]): readonly Pair[] 
 /**
  * Who leaves a group downwards, and why. Whoever can stay does, asked in this order: those who have come down already,
  * then those who did so more often in earlier rounds, then the higher-ranked. So the lowest-ranked that has not yet
- * floated leaves an odd group. Nobody falls past the next group who need not. (additions G7)
+ * floated leaves an odd group. Nobody falls past the next group who need not. (G7)
  */
 function chooseFloaters(
   { matching, teams }: Field,

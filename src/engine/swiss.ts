@@ -51,7 +51,7 @@ function firstPairing(place: number | null): Pairing {
 
 /**
  * The matches of the next round, numbered from `firstNumber` in the order of the tables, a bye last; none when nobody is
- * left. (additions D: rule 8; G7) Nothing is settled yet: the match of a bye is `locked` like the others.
+ * left. (additions: D, rule 8; G7) Nothing is settled yet: the match of a bye is `locked` like the others.
  *
  * The first side of a match that `floated` is the team that came down, which is how later rounds know of it. Whoever was
  * paired has met, however the match ended.

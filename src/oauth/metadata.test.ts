@@ -19,7 +19,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const read = (service: Harness): Promise<Reply> => service.get('//.well-known/oauth-authorization-server')
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** What a server at this address says of itself. (§2; RFC 9207 §3; RFC 8628 §4; rest-interface: Authentication 3) */
+/** What a server at this address says of itself. (§2; RFC 9207 §3; RFC 8628 §4; rest-interface: Authentication, 3) */
 const expected = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/api/oauth/authorize`,

@@ -28,7 +28,7 @@ import {
 
 /** Access tokens: issued as signed JWTs, and nevertheless revocable at once on every process. (D17) */
 
-/** Seconds. (rest-interface: Authentication 9) */
+/** Seconds. (rest-interface: Authentication, 9) */
 export const accessTokenLifetime = 5_184_000
 
 export interface TokenSubject {

@@ -140,7 +140,7 @@ function settleGame(machine: Machine, row: Row): void {
   beginClock(machine, machine.flow.rules.replays.windowSeconds, row.position, row.at)
 }
 
-/** A level map is settled by the rules in their order; after the last a referee decides. (match-flows: Who wins a map) */
+/** A level map is settled by the rules in their order; after the last a referee decides. (match-flows: Who wins a map, and the match, rule 3) */
 function settleLevel(machine: Machine, game: Game, row: Row): void {
   for (const rule of machine.flow.rules.tie) {
     if (rule === 'best_player' || rule === 'fewer_misses' || isUsedUp(machine, game, rule)) continue

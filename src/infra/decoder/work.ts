@@ -5,7 +5,7 @@ import type { MediaKind, MediaType } from '../../core/media.ts'
  * writes what it made; the service reads nothing of what a user sent. (M6)
  */
 
-/** Why a file is refused; each is a problem's code behind `media.`. (M: Operations) */
+/** Why a file is refused; each is a problem's code behind `media.`. (media: Operations) */
 export const mediaFaults = ['undecodable', 'dimensions', 'too_complex', 'type_unsupported'] as const
 export type MediaFault = (typeof mediaFaults)[number]
 

@@ -110,7 +110,7 @@ function collectingProblems(operation: Operation): Codes {
   }
 }
 
-/** Whether records tell of a problem: one that they do not is a defect. (architecture: closed by default) */
+/** Whether records tell of a problem: one that they do not is a defect. (docs/architecture.md) */
 export function declarations(parameters: Parameters): (problem: Problem, operation: Operation) => boolean {
   const known = new WeakMap<Operation, Problems>()
   return (problem, operation) => {

@@ -17,7 +17,7 @@ import { malformed } from './upload-parser.ts'
 
 const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000 }
 
-/** A file may be as large as a video is, and take as long. (M: Details, 3) */
+/** A file may be as large as a video is, and take as long. (media: Details, 3) */
 const filePatience = 5
 
 /** Those that arrive. */

@@ -60,7 +60,7 @@ export const media = pgTable(
     index('media_idle')
       .on(sql`coalesce(${table.unusedSince}, ${table.createdAt})`)
       .where(sql`${table.unusedSince} is not null or not ${table.wasUsed}`),
-    // The same file, sent again for the same, is the same record. (M: Operations)
+    // The same file, sent again for the same, is the same record. (media: Operations)
     uniqueIndex('media_upload').on(
       table.uploadDigest,
       table.kind,
@@ -96,7 +96,7 @@ export const mediaUsages = pgTable(
   ],
 )
 
-/** Uploads that are never taken again. (M: takedown) */
+/** Uploads that are never taken again. (media: Operations, takedown) */
 export const blockedUploads = pgTable('media_blocked', {
   /** SHA-256 of what was sent. */
   digest: bytea().primaryKey(),

@@ -78,7 +78,7 @@ export function checkName(name: string): void {
 
 /**
  * The image of an application is one of the media that this service keeps, at whatever address these are, or at an https
- * address elsewhere. (rest-interface: Authentication 5; M24)
+ * address elsewhere. (rest-interface: Authentication, 5; M24)
  */
 export function checkImageUrl(url: string, mediaUrl: string): void {
   const fault = webAddressFault(url) ?? (isSecure(new URL(url), mediaUrl) ? null : 'must start with https://')

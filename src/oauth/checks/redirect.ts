@@ -5,7 +5,7 @@ import type { Client } from '../types.ts'
 
 /**
  * The address must be one of those that the application registered, character for character; without a doubt about that,
- * nobody is sent anywhere. (RFC 9700 §4.1.3; rest-interface: Authentication 6)
+ * nobody is sent anywhere. (RFC 9700 §4.1.3; rest-interface: Authentication, 6)
  */
 export function checkRedirectRegistered(client: Client, asked: readonly string[]): string {
   const [redirectUri, ...more] = asked

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { oneOf } from '../../core/schema.ts'
 
-/** (rest-interface: Authentication 9; RFC 6749 §5.1) */
+/** (rest-interface: Authentication, 9; RFC 6749 §5.1) */
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String(),

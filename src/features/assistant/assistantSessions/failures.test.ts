@@ -5,7 +5,7 @@ import { type Operated, type OperatedOptions, operate, operateAll } from '../../
 import { startFakeAssistant } from '../../../../test/fakes/assistant/assistant.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** What comes of each way in which an assistant fails us. (AS1, AS2, AS6, AS10; assistant: Failures; What proves it, 8) */
+/** What comes of each way in which an assistant fails us. (AS1, AS2, AS6, AS10; assistant: Failures; assistant: What proves it, 8) */
 
 let api: Harness
 beforeAll(async () => {

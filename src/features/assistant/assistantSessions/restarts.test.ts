@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Operated, operate, operateAll } from '../../../../test/assistant-session.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** The assistant is started again in each phase: matches are gone, and everybody comes back as somebody else. (AS9; What proves it, 4) */
+/** The assistant is started again in each phase: matches are gone, and everybody comes back as somebody else. (AS9; assistant: What proves it, 4) */
 
 let api: Harness
 beforeAll(async () => {

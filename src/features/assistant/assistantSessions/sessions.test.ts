@@ -15,7 +15,7 @@ import { countStatements } from '../../../../test/statements.ts'
 import { keepPlayState } from './commands/holding.ts'
 import { lockSession } from './store/sessions.ts'
 
-/** Matches are played through the assistant, from opening a session to a result. (assistant: Session, Live scores, Results) */
+/** Matches are played through the assistant, from opening a session to a result. (assistant: Session; assistant: Live scores; assistant: Results) */
 
 let world: AssistantWorld
 beforeAll(async () => {

@@ -28,7 +28,7 @@ export function readTable({ format, settings }: Pick<Bracket, 'format' | 'settin
 
 /**
  * What a player may still do on a map. One that was begun, and of which nothing else is known, is used up, but how it ended
- * may still come in. (additions: Qualifiers, Details 10)
+ * may still come in. (additions: Qualifiers; additions: Details, 10)
  * @param limit of a player on each map; 0 for no limit, null once nobody plays any more
  */
 export function attemptsOf(usage: Usage | undefined, limit: number | null): PlayersAttempts {

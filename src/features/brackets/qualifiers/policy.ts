@@ -2,7 +2,7 @@ import { type Actor, policy } from '../../../core/actor.ts'
 import { isAnyStaff, isOrganiser, isOrganiserOrStaff, isPooler } from '../../tournaments/access/policy.ts'
 import type { Qualifier, QualifierMap, QualifierStatus, Withheld } from './types.ts'
 
-/** The head pooler chooses the maps, the organiser everything. (additions: Qualifiers, Details 11) */
+/** The head pooler chooses the maps, the organiser everything. (additions: Qualifiers; additions: Details, 11) */
 export const organisersAndHeadPooler = policy(
   'the organiser, admins and the head pooler of the tournament',
   (actor) => isOrganiser(actor) || actor.roles.has('role:hpooler'),

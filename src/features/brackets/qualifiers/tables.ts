@@ -139,7 +139,7 @@ export const qualifierAttempts = pgTable(
     voidedByGuid: uuid().references(() => users.guid),
   },
   (table) => [
-    // An attempt and the placeholder that announced it have the same id. (additions: Details 10)
+    // An attempt and the placeholder that announced it have the same id. (additions: Details, 10)
     uniqueIndex('qualifier_attempts_external_id')
       .on(table.qualifierGuid, table.source, table.externalId, isPlaceholder(table))
       .where(sql`${table.externalId} is not null`),

@@ -14,7 +14,7 @@ export function checkPlaced({ status }: Pick<Bracket, 'status'>): void {
   }
 }
 
-/** A result that is there already changes only for somebody who has seen what that alters. (additions: the same) */
+/** A result that is there already changes only for somebody who has seen what that alters. (additions: Divisions, brackets, matches) */
 export function isCorrection({ status, outcome }: Pick<MatchRecord, 'status' | 'outcome'>): boolean {
   return status === 'completed' && outcome !== 'bye'
 }

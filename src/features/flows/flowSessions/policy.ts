@@ -23,7 +23,7 @@ export function seesNow({ isReferee, isCaster: casts, seats }: SessionViewer): b
 
 /**
  * Whether somebody sees what is played in a match now, by its current session; where there is none, everybody does. It holds for
- * whatever else tells of that, too. (match-flows: Spectators, before all that is specified later; D55)
+ * whatever else tells of that, too. (match-flows: Spectators, rule 1; D55)
  */
 export function seesMatchNow(actor: Actor, current: SessionRecord | undefined): boolean {
   return current === undefined || current.viewDelaySeconds === 0 || seesNow(viewerOf(actor, current))

@@ -5,7 +5,7 @@ import { presets } from '../../../engine/flows/presets.ts'
 import { Threads } from '../../../infra/threads/threads.ts'
 import { knownProblems } from './prepare.ts'
 
-/** Flows of a tournament, presets, and what is told of a flow before anybody plays by it. (match-flows: Flow, Presets, Validation) */
+/** Flows of a tournament, presets, and what is told of a flow before anybody plays by it. (match-flows: Flow; match-flows: Presets; match-flows: Validation) */
 
 let api: Harness
 let organiser: Caller

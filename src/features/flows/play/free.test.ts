@@ -56,7 +56,7 @@ test('a lobby of four is played to its end: bans and picks from the lowest seed,
   for (const [index, seat] of [4, 3, 2, 1].entries()) {
     expect(outcome(await act(seat, { action: 'ban', map: made.poolMaps[index] }))).toEqual([200, null])
   }
-  // Seat by seat, what each has on the maps of 4, 3, 2 and 1. (match-flows: worked case 21)
+  // Seat by seat, what each has on the maps of 4, 3, 2 and 1. (match-flows: Worked cases, 21)
   const played = [
     [950_000, 900_000, 900_000, 100_000],
     [100_000, 950_000, 940_000, 930_000],

@@ -102,7 +102,7 @@ export function consequenceOf(before: RequestStatus, decision: Decision): 'appro
   return before === 'approved' ? 'revocation' : null
 }
 
-/** A block looks like a rejection without a reason to organisers, but for that they cannot ask again. (rest-interface: Errors 5) */
+/** A block looks like a rejection without a reason to organisers, but for that they cannot ask again. (rest-interface: Errors, 5) */
 export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 'reason'>>(
   request: R,
 ): R & { readonly status: Exclude<RequestStatus, 'blocked'> } {

@@ -6,7 +6,7 @@ import { type MadeTournament, makeTournament, roleHolder } from '../../../../tes
 import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 import { pools } from './slice.ts'
 
-/** Drafts: who works on them, and what is set of them and their maps. (pools: Records, Who may do what, Adding and importing) */
+/** Drafts: who works on them, and what is set of them and their maps. (pools: Records; pools: Who may do what; pools: Adding and importing) */
 
 let catalogue: FakeCatalogue
 let api: Harness

@@ -12,7 +12,7 @@ import type { Medium } from './types.ts'
 /**
  * Anyone for themselves; the captain and the organiser for a team; admins for a platform; the organiser and `role:staff` for
  * a tournament, whose updates are theirs too (D44), and for its overlays whoever may edit one of them; badge managers for badges and
- * awards, and the organiser for a badge of the tournament. (M: Record and kinds)
+ * awards, and the organiser for a badge of the tournament. (media: Record and kinds)
  */
 export function mayUpload(
   actor: Actor,
@@ -46,7 +46,7 @@ function owns(actor: Actor, { ownerGuid }: Medium): boolean {
   return actor.guid !== null && ownerGuid === actor.guid
 }
 
-/** Its owner, the staff of its tournament, the members of its platform, owners and developers. (M: Operations) */
+/** Its owner, the staff of its tournament, the members of its platform, owners and developers. (media: Operations) */
 export function maySeeMedium(actor: Actor, medium: Medium): boolean {
   return (
     owns(actor, medium) ||
@@ -59,7 +59,7 @@ export function maySeeMedium(actor: Actor, medium: Medium): boolean {
 
 /**
  * Its owner where it is theirs alone, or its tournament or platform is gone; the organiser and `role:staff` what is the tournament's, a captain the pictures of the team
- * too; admins what is the platform's; badge managers badges and awards; owners and developers everything. (M: Operations)
+ * too; admins what is the platform's; badge managers badges and awards; owners and developers everything. (media: Operations)
  */
 export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
   if (ownersAndDevelopers.allows(actor, {})) return true

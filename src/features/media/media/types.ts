@@ -1,7 +1,7 @@
 import type { MediaKind, MediaSubject, MediaType } from '../../../core/media.ts'
 import type { Decoded } from '../../../infra/decoder/work.ts'
 
-/** A picture, video or font that a user gave, as it was written anew. (M: Record and kinds) */
+/** A picture, video or font that a user gave, as it was written anew. (media: Record and kinds) */
 export interface Medium {
   readonly guid: string
   readonly kind: MediaKind

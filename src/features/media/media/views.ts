@@ -8,7 +8,7 @@ import type { Medium } from './types.ts'
 
 export const MediaKindName = oneOf(mediaKindNames, { description: 'What it is for.' })
 
-/** (M: Record and kinds) */
+/** (media: Record and kinds) */
 export const MediumView = Type.Object(
   {
     guid: Guid,

@@ -9,7 +9,7 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { sceneFollower } from './followers.ts'
 
-/** Scenes that follow the match by themselves, on two processes. (OV14; 10.8) */
+/** Scenes that follow the match by themselves, on two processes. (OV14; overlays: What proves it, 8) */
 
 let api: Harness
 let second: Harness

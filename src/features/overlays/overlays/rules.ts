@@ -20,7 +20,7 @@ export function checkRoom(present: number): void {
 }
 
 /**
- * An overlay has at most 20 tokens that are good. (overlays 1, 11.4)
+ * An overlay has at most 20 tokens that are good. (overlays 1; overlays 11.4)
  * @throws Problem `token.too_many`
  */
 export function checkRoomForToken(present: number): void {

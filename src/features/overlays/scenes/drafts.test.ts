@@ -6,7 +6,7 @@ import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { documents, documentWith, elementOf, largeDocument } from '../../../../test/scene-documents.ts'
 import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../test/scene-drafts.ts'
 
-/** The document of an overlay, read and replaced as a whole. (overlays: Operations; Details, 2) */
+/** The document of an overlay, read and replaced as a whole. (overlays: Operations; overlays: Details, 2) */
 
 let api: Harness
 let organiser: Caller

@@ -7,7 +7,7 @@ import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
 import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../test/scene-drafts.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 
-/** What pages show, and what is kept of how it came about. (overlays: Operations; OV8; What proves it, 5 and 6) */
+/** What pages show, and what is kept of how it came about. (overlays: Operations; OV8; overlays: What proves it, 5 and 6) */
 
 let api: Harness
 let second: Harness

@@ -166,7 +166,7 @@ const roleWords: Readonly<Record<TournamentRole, string>> = {
   'role:referee': 'a referee',
 }
 
-/** The organiser learns of decisions as the tournament's staff may know them: a block is a rejection without a reason. (rest-interface: Errors 5) */
+/** The organiser learns of decisions as the tournament's staff may know them: a block is a rejection without a reason. (rest-interface: Errors, 5) */
 export function decisionNotice(
   { type, after }: Change<'visibility.approved' | 'visibility.rejected'>,
   tournament: NamedTournament,

@@ -6,13 +6,13 @@ import type { Sheet } from './types.ts'
 
 type Asked = Pick<Sheet, 'audience' | 'roles'>
 
-/** Organiser, admins and staff manage sheets for every role, heads for those that they may give. (additions: F, G12; D28) */
+/** Organiser, admins and staff manage sheets for every role, heads for those that they may give. (additions: F; G12; D28) */
 export function manageableRoles(actor: Actor): TournamentRole[] {
   if (isOrganiserOrStaff(actor)) return [...tournamentRoles]
   return tournamentRoles.filter((role) => [...actor.roles].some((held) => grantable[held]?.includes(role)))
 }
 
-/** A sheet for staff that names no role asks them all; one for teams asks none. (additions: G12) */
+/** A sheet for staff that names no role asks them all; one for teams asks none. (G12) */
 export function addressedRoles({ audience, roles }: Asked): readonly TournamentRole[] {
   if (audience === 'teams') return []
   return roles.length === 0 ? tournamentRoles : roles
@@ -24,7 +24,7 @@ export function rolesToAnswer(actor: Actor, sheet: Asked): TournamentRole[] {
   return tournamentRoles.filter((role) => actor.roles.has(role) && addressed.includes(role))
 }
 
-/** `registered` means registered and not yet qualified. (additions: G12) */
+/** `registered` means registered and not yet qualified. (G12) */
 export function isEligible({ teamEligibility }: Pick<Sheet, 'teamEligibility'>, status: TeamStatus): boolean {
   if (teamEligibility === 'both') return status !== 'unregistered'
   return status === teamEligibility
@@ -32,7 +32,7 @@ export function isEligible({ teamEligibility }: Pick<Sheet, 'teamEligibility'>, 
 
 /**
  * A sheet exists for those whom it asks, for those who manage one of the roles that it asks, and for organiser, admins
- * and staff. (additions: F, G12)
+ * and staff. (additions: F; G12)
  *
  * @param captained the team that the actor captains
  */

@@ -31,7 +31,7 @@ export interface Replacement {
 
 /**
  * The new list replaces the old one, in its order: channels with a GUID are updated, those without are created, absent ones are
- * deleted. A GUID must be of one of the tournament's channels, and may stand there once. (2.3, Part 3 item 6)
+ * deleted. A GUID must be of one of the tournament's channels, and may stand there once. (streaming: Stream operations; streaming: Details, 6)
  * @throws Problem `channel.unknown`, `channel.twice`, `channel.invalid`
  */
 export function planReplacement(present: readonly Channel[], wanted: readonly ChannelInput[]): Replacement {
@@ -58,7 +58,7 @@ function unusable(present: readonly Channel[], guid: string) {
     : invalid('channel.unknown', `The tournament has no channel ${guid}; leave the GUID out to make one.`)
 }
 
-/** A channel has a name that is seen, on one line, and is watched at an address of the web, over https. (2.1; D56) */
+/** A channel has a name that is seen, on one line, and is watched at an address of the web, over https. (streaming: Records; D56) */
 function readChannel(
   { url, delaySeconds = 0, ...input }: Omit<ChannelInput, 'guid'>,
   position: number,
@@ -131,7 +131,7 @@ export function isSameQueue(one: readonly QueueEntry[], other: readonly QueueEnt
   return one.length === other.length && one.every((entry, index) => keyOf(entry) === keyOf(other[index] as QueueEntry))
 }
 
-/** Whoever was second sees what the first has left. (2.3) */
+/** Whoever was second sees what the first has left. (streaming: Stream operations) */
 export function staleList(present: object) {
   return conflict('channel.stale', 'The channels have changed since they were loaded; look at them, and try again.', {
     present,

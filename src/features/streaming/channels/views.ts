@@ -12,7 +12,7 @@ import { type Channel, type ChannelList, queueStatuses } from './types.ts'
 
 const Revision = Type.Integer({ description: 'Grows with each change; 0 before the first.', examples: [3] })
 
-/** (2.1) */
+/** (streaming: Records) */
 export const ChannelView = Type.Object(
   {
     guid: Guid,

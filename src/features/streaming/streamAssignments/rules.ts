@@ -13,7 +13,7 @@ const longestMs = longestDays * 24 * 3_600_000
 
 type Times = Pick<StreamAssignment, 'startsAt' | 'endsAt'>
 
-/** Planned, then active from its start until its end, unless it was cancelled. (2.1) */
+/** Planned, then active from its start until its end, unless it was cancelled. (streaming: Records) */
 export function statusOf(
   { startsAt, endsAt, cancelledAt }: Times & Pick<StreamAssignment, 'cancelledAt'>,
   now: Date,
@@ -47,7 +47,7 @@ export function readTime(name: 'startsAt' | 'endsAt', text: string): Date {
 }
 
 /**
- * An assignment ends after it starts, and lasts seven days at most. (2.1)
+ * An assignment ends after it starts, and lasts seven days at most. (streaming: Records)
  * @throws Problem `assignment.times_invalid`
  */
 export function checkTimes({ startsAt, endsAt }: Times): void {
@@ -115,7 +115,7 @@ function notAPlayer(message: string) {
 type Place = Pick<StreamAssignment, 'role' | 'side'> & Times
 
 /**
- * At any time a slot of a side is one player's alone. Where none is asked for, it is the first that is free. (2.1)
+ * At any time a slot of a side is one player's alone. Where none is asked for, it is the first that is free. (streaming: Records)
  * @param others of the match, that are not cancelled
  * @throws Problem `assignment.slot_taken`
  */
@@ -179,7 +179,7 @@ export function changedMembers(before: StreamAssignment, changes: AssignmentChan
 export const mostMade = { tournament: 1_000, match: 200 } as const
 
 /**
- * Each assignment is kept, and its user is told of it: nobody makes and cancels them without end. (2.1; D8)
+ * Each assignment is kept, and its user is told of it: nobody makes and cancels them without end. (streaming: Records; D8)
  * @param made how many there were, of the match where it is of one
  * @throws Problem `assignment.limit_reached`
  */
@@ -203,7 +203,7 @@ export function unknownAssignment() {
 /** What has become of an assignment, for its user. */
 export type Occasion = 'created' | 'moved' | 'cancelled'
 
-/** Users are told of what they are to stream, and when that changes or is taken back. (2.3) */
+/** Users are told of what they are to stream, and when that changes or is taken back. (streaming: Stream operations) */
 export function noticeOf(
   occasion: Occasion,
   { guid, tournamentGuid, matchGuid, matchNumber, role, startsAt, endsAt }: ListedAssignment,

@@ -8,7 +8,7 @@ import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { statusOf } from './rules.ts'
 import { assignmentStatuses, type ListedAssignment, streamRoles } from './types.ts'
 
-/** (2.1) */
+/** (streaming: Records) */
 export const StreamAssignmentView = Type.Object(
   {
     guid: Guid,

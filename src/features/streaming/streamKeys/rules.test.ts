@@ -19,7 +19,7 @@ const refusal = (code: string) => expect.objectContaining({ code })
 const now = new Date('2026-05-01T18:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 
-test('a key is sk- and 43 characters, and fits the names of all kinds of servers (2.1)', () => {
+test('a key is sk- and 43 characters, and fits the names of all kinds of servers (streaming: Records)', () => {
   const key = keyOf(`${'k'.repeat(39)}x9_a`)
   expect([key, key.length, lastFourOf(key)]).toEqual([`sk-${'k'.repeat(39)}x9_a`, 46, 'x9_a'])
 })

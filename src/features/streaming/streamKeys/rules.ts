@@ -2,7 +2,7 @@ import { readName } from '../../../core/names.ts'
 import { conflict, invalid } from '../../../core/problem.ts'
 import type { StreamKey } from './types.ts'
 
-/** Of a user, beside those that end with a rotation's grace. (S3; Part 3.4) */
+/** Of a user, beside those that end with a rotation's grace. (S3; streaming: Details, 4) */
 export const maxKeys = 5
 
 export const maxLabelCharacters = 40
@@ -16,21 +16,21 @@ export const testSecondsADay = 1_800
 /** Seconds: a token for watching one's own tests. (S5) */
 export const viewTokenLifetime = 900
 
-/** What makes a stream good enough to be shown. (2.3) */
+/** What makes a stream good enough to be shown. (streaming: Stream operations) */
 export const minimumPicture = { height: 720, fps: 30 } as const
 
-/** A key fits the names and addresses of every kind of media server. (2.1) */
+/** A key fits the names and addresses of every kind of media server. (streaming: Records) */
 export function keyOf(secret: string): string {
   return `sk-${secret}`
 }
 
-/** By which its owner tells a key from others without seeing it. (2.1) */
+/** By which its owner tells a key from others without seeing it. (streaming: Records) */
 export function lastFourOf(key: string): string {
   return key.slice(-4)
 }
 
 /**
- * A label stands on one line, and can be seen. (2.1; D56)
+ * A label stands on one line, and can be seen. (streaming: Records; D56)
  * @throws Problem `stream_key.label_invalid`
  */
 export function readLabel(text: string): string {
@@ -39,7 +39,7 @@ export function readLabel(text: string): string {
   return label.value
 }
 
-/** A user has at most five keys; one in grace does not count. (S3; Part 3.4) */
+/** A user has at most five keys; one in grace does not count. (S3; streaming: Details, 4) */
 export function checkRoom(heldWithoutGrace: number): void {
   if (heldWithoutGrace < maxKeys) return
   throw conflict(
@@ -76,7 +76,7 @@ export function networksWith(known: readonly string[], network: string): string[
   return [...known.filter((each) => each !== network), network].slice(-maxKnownNetworks)
 }
 
-/** Its owner is told of a network that a key was not used from before, but for the first one ever. (2.3) */
+/** Its owner is told of a network that a key was not used from before, but for the first one ever. (streaming: Stream operations) */
 export function isNewNetwork(known: readonly string[], network: string): boolean {
   return known.length > 0 && !known.includes(network)
 }

@@ -48,7 +48,7 @@ const named = (server: keyof typeof servers, name: string) => ({ guid: servers[s
 const minimum = { height: 720, fps: 30 }
 const settings = async (as: Caller, query = '') => (await api.get(`${path}${query}`, as)).body
 
-describe('the fields of an encoder (2.3, 2.4)', () => {
+describe('the fields of an encoder (streaming: Stream operations; streaming: Adapters)', () => {
   test('are those of each enabled server and address, to be pasted as they are', async () => {
     const reply = await api.get(path, user)
     expect([reply.status, reply.body]).toEqual([

@@ -95,7 +95,7 @@ export async function changeServer(
 
 /**
  * Gives a server a new secret; the old one is refused from the commit on, or from the end of the grace. One that was still in
- * grace ends at once, so that never more than two count. (2.1)
+ * grace ends at once, so that never more than two count. (streaming: Records)
  * @throws Problem `stream_server.unknown`
  */
 export async function rotateServerSecret(

@@ -24,7 +24,7 @@ export function controlOf(seal: Seal, { control }: Pick<StreamServer, 'control'>
   return { url, user, password, vhost, app }
 }
 
-/** The secrets by which a server proves itself: its own and, during a rotation's grace, the one before. (2.1) */
+/** The secrets by which a server proves itself: its own and, during a rotation's grace, the one before. (streaming: Records) */
 export function secretsOf(
   seal: Seal,
   server: Pick<StreamServer, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>,

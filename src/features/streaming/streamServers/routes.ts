@@ -11,7 +11,7 @@ import { maxServers, noControl } from './rules/servers.ts'
 import { listServers } from './store.ts'
 import { ControlTestView, NewSecretView, NewStreamServerView, StreamServerView, streamServerView } from './views.ts'
 
-/** For owners and developers alone: whoever runs a media server sees the keys of those who publish to it. (2.1) */
+/** For owners and developers alone: whoever runs a media server sees the keys of those who publish to it. (streaming: Records) */
 
 const unknown = { 'stream_server.unknown': 404 }
 const settingProblems = { 'stream_server.invalid': 400, 'stream_server.name_taken': 409 }

@@ -15,7 +15,7 @@ import {
 const refusal = (message: string) =>
   expect.objectContaining({ code: 'stream_server.invalid', message: expect.stringContaining(message) })
 
-describe('addresses that encoders send to (2.1)', () => {
+describe('addresses that encoders send to (streaming: Records)', () => {
   test.each<[ServerKind, IngestProtocol, string]>([
     ['mediamtx', 'rtmp', 'rtmp://live.example.org/live'],
     ['mediamtx', 'rtmps', 'rtmps://live.example.org:1936/live'],
@@ -47,7 +47,7 @@ describe('addresses that encoders send to (2.1)', () => {
   })
 })
 
-describe('templates of addresses that viewers watch at (2.1)', () => {
+describe('templates of addresses that viewers watch at (streaming: Records)', () => {
   test.each([
     'https://live.example.org/{path}/index.m3u8',
     'http://127.0.0.1:8080/hls/{path}.m3u8',
@@ -84,7 +84,7 @@ test.each<[string, string | null]>([
   else expect(controlFault(address)).toContain(fault)
 })
 
-describe('networks (2.1, 2.4)', () => {
+describe('networks (streaming: Records; streaming: Adapters)', () => {
   test.each([
     [['203.0.113.0/24'], ['203.0.113.0/24']],
     [['203.0.113.77/24', '203.0.113.0/24'], ['203.0.113.0/24']],

@@ -7,7 +7,7 @@ import type { StreamServer } from './types.ts'
 
 const Address = nullable(Type.String({ examples: ['https://live.example.org/hls/{path}/index.m3u8'] }))
 
-/** As owners and developers see it; no secret is ever part of it. (2.1) */
+/** As owners and developers see it; no secret is ever part of it. (streaming: Records) */
 export const StreamServerView = Type.Object(
   {
     guid: Guid,

@@ -12,7 +12,7 @@ import {
   validate,
 } from '../../../../test/streaming.ts'
 
-/** Streams of a tournament as topics: who is live for everybody, how well it comes in for staff alone. (2.3, RT1, RT21) */
+/** Streams of a tournament as topics: who is live for everybody, how well it comes in for staff alone. (streaming: Stream operations; RT1, RT21) */
 
 let api: Harness
 let cup: MadeTournament

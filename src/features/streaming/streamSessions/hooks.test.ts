@@ -12,7 +12,7 @@ import {
 import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 
 /**
- * What each kind of media server asks, in its own form, and what it is answered, to the byte. (2.4, S7, S10, S14, S15) The forms
+ * What each kind of media server asks, in its own form, and what it is answered, to the byte. (streaming: Adapters; S7, S10, S14, S15) The forms
  * themselves have their tables beside them; here they come over HTTP.
  */
 

@@ -126,7 +126,7 @@ export async function prepareQuestion(asking: Asking, server: StreamServer, ques
   return room.isMade ? { ...known, gone: room.gone } : { action: 'refused', reason: room.reason }
 }
 
-/** Beyond the budget it is the answer that a wrong key has anyway. (Part 3, 5) */
+/** Beyond the budget it is the answer that a wrong key has anyway. (streaming: Details, 5) */
 function countWrongKey({ countGuess }: Asking, { address }: PublishQuestion): void {
   if (address === null) return
   try {

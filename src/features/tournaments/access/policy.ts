@@ -43,7 +43,7 @@ export function mayCoordinate(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.has('role:coordinator') || actor.roles.has('role:hcoordinator')
 }
 
-/** Referees begin matches and tell their results, beside those who prepare them. (additions: the same) */
+/** Referees begin matches and tell their results, beside those who prepare them. (additions: Divisions, brackets, matches) */
 export function mayReferee(actor: Actor): boolean {
   return mayCoordinate(actor) || actor.roles.has('role:referee')
 }

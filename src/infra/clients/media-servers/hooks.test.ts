@@ -5,7 +5,7 @@ import type { HookForm, HookQuestion, HookRequest, ServerKind, StreamProtocol, V
 
 /**
  * What servers ask, in bodies made after their public sources; beside each kind stands which, and when it was read. Expectations
- * are those of the contract (2.4) and of the rules S1, S5, S6, S10, S14 and S15.
+ * are those of the contract (streaming: Adapters) and of the rules S1, S5, S6, S10, S14 and S15.
  */
 
 const alice = '0b8ff4d2-33b1-4f3c-9a3f-7c2f1a0d9e55'

@@ -1,6 +1,6 @@
 import type { MediaShape } from '../../../core/media.ts'
 
-/** How a picture is made to fit its kind. (M: Record and kinds) */
+/** How a picture is made to fit its kind. (media: Record and kinds) */
 
 interface Size {
   readonly width: number

@@ -32,7 +32,7 @@ export interface Hook {
 const unreadable = (what: string) => invalid('assistant.hook_invalid', `The hook ${what}.`)
 
 /**
- * What is older than five minutes, or from as far ahead, may be somebody's who has listened. (AS26; details, 7)
+ * What is older than five minutes, or from as far ahead, may be somebody's who has listened. (AS26; assistant: Details, 7)
  * @throws Problem `assistant.hook_invalid`, `assistant.hook_old`
  */
 export function readHookBody(bytes: Uint8Array, now: Date): Hook {

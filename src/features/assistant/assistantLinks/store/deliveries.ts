@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { assistantDeliveries as deliveries } from '../tables.ts'
 
-/** What an assistant has told is remembered for so long, so that the same once more counts once. (AS26; details, 7) */
+/** What an assistant has told is remembered for so long, so that the same once more counts once. (AS26; assistant: Details, 7) */
 const rememberedFor = sql`interval '10 minutes'`
 
 /** Remembers something that was told. Answers whether it was new. */

@@ -7,7 +7,7 @@ export interface Reason {
   readonly user: string | null
 }
 
-/** Why a song should not be started now; `ignore` takes codes of it. (AS12; details, 5) */
+/** Why a song should not be started now; `ignore` takes codes of it. (AS12; assistant: Details, 5) */
 export function reasonsAgainst(
   m: Machine,
   players: readonly string[] | null,

@@ -30,7 +30,7 @@ export interface Step {
 }
 
 /**
- * Has an edition come to another phase, whatever its dates say. (awards: States of an edition, details 4)
+ * Has an edition come to another phase, whatever its dates say. (awards: States of an edition; awards: Details, 4)
  * @returns the edition, or a refusal that the counts give, with which exclusions are fixed
  * @throws Problem `award.unknown`, `award.step_illegal`, `award.no_categories`, `award.shortlists_open`, `award.reason_missing`
  */

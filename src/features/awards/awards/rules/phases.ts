@@ -87,7 +87,7 @@ export function hasReached({ status }: Pick<Edition, 'status'>, phase: EditionSt
 export const changingPhases: readonly EditionStatus[] = editionStatuses.filter((status) => status !== 'cancelled')
 
 /**
- * Most is possible in some phases alone; the status decides, not the dates. (awards: States of an edition; details 4)
+ * Most is possible in some phases alone; the status decides, not the dates. (awards: States of an edition; awards: Details, 4)
  * @throws Problem `award.phase_wrong`
  */
 export function checkPhase({ status }: Pick<Edition, 'status'>, phases: readonly EditionStatus[]): void {

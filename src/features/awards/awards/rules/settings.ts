@@ -59,7 +59,7 @@ const defaultRules = {
 } as const
 
 /**
- * What is given replaces what was. (awards: Records, details 4; D6, D7, D36, D56)
+ * What is given replaces what was. (awards: Records; awards: Details, 4; D6, D7, D36, D56)
  * @param current null for a new one, of which everything that has no default must be given
  * @throws Problem `award.invalid`, `award.dates_invalid`
  */
@@ -83,7 +83,7 @@ export function readEdition(input: EditionInput, current: Edition | null): Editi
   }
   const isMoved = (name: keyof Dates) => current?.[name]?.getTime() !== next[name]?.getTime()
   if (dateNames.some(isMoved)) checkDates(next)
-  // Whoever may vote is settled by the time that somebody can. (details 4)
+  // Whoever may vote is settled by the time that somebody can. (awards: Details, 4)
   const isJudged = isMoved('votingOpensAt') || current?.rules.accountBefore !== next.rules.accountBefore
   if (isJudged && new Date(next.rules.accountBefore) > next.votingOpensAt) {
     throw invalid('award.dates_invalid', '`accountBefore` is after `votingOpensAt`; it may be the same at the latest.')

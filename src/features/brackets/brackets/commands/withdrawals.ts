@@ -37,7 +37,7 @@ export interface Leaving {
 /**
  * Takes a team out of every bracket: its open and future matches become walkovers, and the places of a tournament that is
  * over follow. What it left by walkovers alone can still be made void. Call under the tournament's lock, behind which brackets
- * are locked in order. (additions: D, 5; G5)
+ * are locked in order. (additions: D, rule 5; G5)
  * @throws Problem `withdrawal.void_not_possible`
  */
 export async function leaveBrackets(

@@ -11,7 +11,7 @@ export interface Table {
 /**
  * Who came where in a division: its last completed bracket first, then those whom the brackets before it left behind,
  * the latest first. Equal ranks share a place, and places are counted on: 1, 2, 2, 4. Teams whose results do not count
- * have no place. (additions: Tournament record, G6)
+ * have no place. (additions: Tournament record; G6)
  * @param tables in the order of the brackets
  */
 export function placementsOf(tables: readonly Table[]): readonly Placement[] {

@@ -105,7 +105,7 @@ const toLeave = statement('brackets.to_leave', (orm) =>
 
 /**
  * The brackets that a team stands in and has not left, in the order in which they are to be locked; for `void` also those
- * that it has left by walkovers, with its results. (additions: D, 5)
+ * that it has left by walkovers, with its results. (additions: D, rule 5)
  */
 export async function listBracketsToLeave(
   db: Db,

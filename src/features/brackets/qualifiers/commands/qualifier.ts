@@ -28,7 +28,7 @@ export async function lockQualifier(tx: Tx, tournamentGuid: string): Promise<Qua
 
 /**
  * Makes the tournament's qualifier, or changes what is given of it. Head poolers change maps alone, and only once there is
- * a qualifier. (additions: Qualifiers, Details 11)
+ * a qualifier. (additions: Qualifiers; additions: Details, 11)
  * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`, `qualifier.final`, `qualifier.unknown`, `role.missing`,
  * `tournament.unknown`, and those of `planMaps`
  */

@@ -29,7 +29,7 @@ export interface SeedingInput extends TieInput {
 
 /**
  * Qualifies the best teams that take part now, seeded in the order of the standings, in one step; teams that an earlier
- * seeding had qualified and this one does not are only registered again, and out of the brackets. (additions: Qualifiers, Details 11)
+ * seeding had qualified and this one does not are only registered again, and out of the brackets. (additions: Qualifiers; additions: Details, 11)
  * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`, `tie.undecided`,
  *   `tie.order_invalid`
  */

@@ -71,7 +71,7 @@ export const supersededReason = 'The attempt itself came in.'
 
 /**
  * Sorts out attempts in the order in which they are given. Every attempt that is not void uses up one, however it ended;
- * an attempt with the external id of a placeholder takes its place. (additions: Qualifiers, Details 10)
+ * an attempt with the external id of a placeholder takes its place. (additions: Qualifiers; additions: Details, 10)
  */
 export function sortOut(given: readonly GivenAttempt[], facts: LedgerFacts, now: Date): Recording {
   const ledger = new Ledger(facts, now)

@@ -6,7 +6,7 @@ export type Moving = Pick<Qualifier, 'status' | 'openedAt' | 'opensAt' | 'closes
 
 /**
  * Dates move a draft to open and what is open to closed, and are looked at when somebody asks. What was opened by hand is
- * closed by a date that comes after that. (additions: Details 11)
+ * closed by a date that comes after that. (additions: Details, 11)
  */
 export function statusAt({ status, openedAt, opensAt, closesAt }: Moving, now: Date): QualifierStatus {
   const isOpen = status === 'open' || (status === 'draft' && isPast(opensAt, now))
@@ -36,7 +36,7 @@ const steps: Readonly<Record<QualifierStatus, readonly QualifierStatus[]>> = {
 
 /**
  * What a qualifier is set to, with its dates and the status that was asked for, if one was. A status that the dates give
- * it anyway is left to them. (additions: Details 11)
+ * it anyway is left to them. (additions: Details, 11)
  * @param was what it was until now
  * @throws Problem `qualifier.status_illegal`
  */
@@ -71,7 +71,7 @@ function datesAgainst(status: QualifierStatus, byDate: QualifierStatus) {
   )
 }
 
-/** Attempts belong to the time in which the qualifier is open. (additions: Details 11) */
+/** Attempts belong to the time in which the qualifier is open. (additions: Details, 11) */
 export function checkOpen(status: QualifierStatus): void {
   if (status !== 'open') {
     throw conflict('qualifier.not_open', `The qualifier is ${status}; attempts are recorded while it is open.`)
@@ -86,12 +86,12 @@ export function checkTakesBoards(status: QualifierStatus): void {
   }
 }
 
-/** What is final stays as it is. (additions: Details 11) */
+/** What is final stays as it is. (additions: Details, 11) */
 export function checkNotFinal(status: QualifierStatus): void {
   if (status === 'final') throw conflict('qualifier.final', 'The qualifier is final, and stays as it is.')
 }
 
-/** Seeds follow from results that nobody can better any more. (additions: Details 11) */
+/** Seeds follow from results that nobody can better any more. (additions: Details, 11) */
 export function checkSeedable(status: QualifierStatus): void {
   if (status !== 'closed' && status !== 'final') {
     throw conflict(

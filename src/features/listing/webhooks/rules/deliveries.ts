@@ -76,7 +76,7 @@ export function faultOf({ status, error }: Pick<Answer, 'status' | 'error'>): st
   return `It answered ${status}.`
 }
 
-/** Whether the address will never take anything again: 410, and what the chat platform says of a webhook that was deleted or whose token is not good. (D34; domain §8.4) */
+/** Whether the address will never take anything again: 410, and what the chat platform says of a webhook that was deleted or whose token is not good. (D34; domain: 8.4) */
 export function isGone(channel: Channel, status: number | null): boolean {
   return status === 410 || (channel === 'chat' && (status === 404 || status === 401))
 }

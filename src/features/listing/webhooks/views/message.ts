@@ -47,7 +47,7 @@ function memberData({ user, role }: MemberFacts) {
 
 /**
  * The chat platform's message form, in which nothing pings anybody. Names and reasons are so short that they stay below
- * its limits though every character may become two. (D34; domain §8.4)
+ * its limits though every character may become two. (D34; domain: 8.4)
  */
 function chatMessage({ event, at, platform, subject }: Occurrence, isTest: boolean) {
   const sentence = sentences[event](nameOf(subject), bold(platform.name), subject)

@@ -68,7 +68,7 @@ async function tallySessions(
 /** Of tournaments that are public, those of cancelled ones included. (D25) */
 const isPublic = sql.raw(`t.status <> 'draft' and not (t.status = 'cancelled' and t.approved_at is null)`)
 
-/** As final boards count: of each player in a team that takes part, the best attempt on a map. (additions: Details 10) */
+/** As final boards count: of each player in a team that takes part, the best attempt on a map. (additions: Details, 10) */
 async function tallyQualifiers(
   db: Db,
   maps: readonly Identity[],

@@ -20,7 +20,7 @@ const nothing = {
  * The catalogue publishes this version: `known`, with all that it says. It publishes another one: `outdated`, with what
  * it says of the song, but nothing of another version's difficulty. It has no such map: `missing`; also where the version
  * that it publishes lacks the difficulty. It does not answer: `unresolved`, and is asked again.
- * (pools: The catalogue connector, Version watch)
+ * (pools: The catalogue connector; pools: Version watch)
  */
 export function mapFacts(identity: MapIdentity, answer: Answer, now: Date): MapFacts {
   const { hash, characteristic, difficulty } = identity

@@ -58,7 +58,7 @@ export interface MapWrite {
 
 /**
  * Changes the maps of a pool. Of a published one that is a correction: with a reason, a revision of its own where
- * everybody sees it, and an entry that says what was and what is. (pools: States, Who may do what)
+ * everybody sees it, and an entry that says what was and what is. (pools: States; pools: Who may do what)
  * @throws Problem those of `lockPool` and `checkMapsWritable`, `pool.stale`, `pool.not_ready`, `pool.full`
  */
 export async function changeMaps(

@@ -24,7 +24,7 @@ import { differingMaps, settle, type Writing } from './changing.ts'
 /**
  * Replaces the flairs of a tournament as a whole. A published pool whose maps carry others then, or some that look otherwise, is
  * corrected by that, with a revision of its own. Nobody corrects an archived pool: it shows its flairs as they are now, and has the
- * revision that it had. (pools: States, Who may do what)
+ * revision that it had. (pools: States; pools: Who may do what)
  * @throws Problem `tournament.cancelled`, `flair.in_use` and those of `planFlairs`
  */
 export async function replaceFlairs(

@@ -18,7 +18,7 @@ export interface FlairPlan {
 
 /**
  * The new list replaces the old one: flairs with a GUID are updated, those without are made, and those left out are
- * deleted. Names differ. (pools: Records, Operations)
+ * deleted. Names differ. (pools: Records; pools: Operations)
  * @throws Problem `flair.invalid`, `flair.unknown`, `flair.name_taken`
  */
 export function planFlairs(current: readonly Flair[], wanted: readonly FlairInput[]): FlairPlan {

@@ -53,7 +53,7 @@ export const defaultSettings: Omit<PoolSettings, 'name'> = {
 
 /**
  * The settings with what is given in place of what they were. Playlists are called as they are by default where what is given shows
- * nothing. (pools: 1; D56)
+ * nothing. (pools: Records, Pool; D56)
  * @param flairs those of the tournament
  * @throws Problem `pool.invalid`, `flair.unknown`
  */

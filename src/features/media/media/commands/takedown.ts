@@ -15,7 +15,7 @@ export const purgeJob = 'media.purge'
 
 /**
  * Takes a medium down for good, with all that were made of the same upload: whatever uses them is unset, the upload is never taken
- * again, and owners and organisers are told. (M: takedown; M22)
+ * again, and owners and organisers are told. (media: Operations, takedown; M22)
  */
 export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: string, around: Around): Promise<void> {
   const { now, services } = around

@@ -101,7 +101,7 @@ async function load(tx: Tx, guid: string): Promise<Medium> {
   return medium
 }
 
-/** Uploads and sets in one step. (M: Operations) */
+/** Uploads and sets in one step. (media: Operations) */
 export async function setAvatar(tx: Tx, uploading: Uploading): Promise<Medium> {
   const { actor, services, now } = uploading
   const { medium } = await addMedium(tx, uploading)
@@ -110,7 +110,7 @@ export async function setAvatar(tx: Tx, uploading: Uploading): Promise<Medium> {
   return load(tx, medium.guid)
 }
 
-/** Back to the picture of the chat account. (M: Operations) */
+/** Back to the picture of the chat account. (media: Operations) */
 export async function removeAvatar(
   tx: Tx,
   actor: SignedIn,

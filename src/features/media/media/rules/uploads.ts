@@ -6,7 +6,7 @@ import type { MediaFault } from '../../../../infra/decoder/work.ts'
 
 /** What uploads must have, and how they are called. */
 
-/** Characters that a name may have. (M: Record and kinds) */
+/** Characters that a name may have. (media: Record and kinds) */
 export const mostNameCharacters = 120
 
 /** Kinds that others have made as a rule: whoever sends them says that they may. (M2) */
@@ -17,14 +17,14 @@ export function needsRights(kind: MediaKind): boolean {
   return withRights.has(kind)
 }
 
-/** Videos may be large, and senders slow. (M5; M: Details, 3) */
+/** Videos may be large, and senders slow. (M5; media: Details, 3) */
 export function secondsOf(kind: MediaKind): number {
   return mediaKinds[kind].form === 'video' ? 300 : 60
 }
 
 /**
  * A name is the given one, or that of the file without its folders; without controls and what is not seen, and cut to its
- * length. What shows nothing is no name, and the next one is taken: a file is never refused for how it is called. (M: Record
+ * length. What shows nothing is no name, and the next one is taken: a file is never refused for how it is called. (media: Record
  * and kinds; D56)
  */
 export function nameOf(given: string | undefined, fileName: string | null, kind: MediaKind): string {

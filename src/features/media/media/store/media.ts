@@ -79,7 +79,7 @@ function conditionsOf({ ownerGuid, tournamentGuid, kind, isUnused }: MediaFilter
   ]
 }
 
-/** What the same owner has for the same already. (M: Operations) */
+/** What the same owner has for the same already. (media: Operations) */
 export async function findSameUpload(
   db: Db,
   digest: string,

@@ -24,7 +24,7 @@ export function untouched(overlayGuid: string): Control {
 
 /**
  * The scene that was set is shown; where none was, or the published document lacks it, its first scene is. Nothing is shown until
- * a document is published. (OV12, 11.1)
+ * a document is published. (OV12; overlays 11.1)
  */
 export function shownScene(scene: string | null, published: Pick<SceneDocument, 'scenes'> | undefined): string | null {
   if (published === undefined) return null
@@ -65,7 +65,7 @@ export const controlMembers = [
   ...(['blank', 'custom', 'autoAdvance', 'autoDelayMs'] as const),
 ] satisfies readonly ControlMember[]
 
-/** Members that are named take the place of those that there are, `audio` member by member; all others stay. (OV12, 11.1) */
+/** Members that are named take the place of those that there are, `audio` member by member; all others stay. (OV12; overlays 11.1) */
 export function withChanges(control: Control, { audio, ...changes }: ControlChanges): Control {
   return { ...control, ...changes, audio: { ...control.audio, ...rounded(audio ?? {}) } }
 }

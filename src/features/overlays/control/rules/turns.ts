@@ -2,7 +2,7 @@ import { Problem } from '../../../../core/problem.ts'
 
 /** Writes of one overlay within a second. (OV12) */
 const writesPerSecond = 10
-/** How long a write waits for its turn. (11.1) */
+/** How long a write waits for its turn. (overlays 11.1) */
 const longestWaitMs = 5_000
 
 const second = 1_000
@@ -16,7 +16,7 @@ interface Turns {
 
 /**
  * Of one overlay ten writes are let in within any second; further ones wait up to five seconds in the order in which they came, and
- * are refused beyond that. (OV12, 11.1)
+ * are refused beyond that. (OV12; overlays 11.1)
  * @param last when the last writes were let in, or will be, oldest first
  * @param now milliseconds, by the same clock
  * @param count how many ask

@@ -22,7 +22,7 @@ export interface SideFacts {
 
 const noSide: MatchView['sides'][number] = { team: null, from: null, bye: false, score: null, result: null }
 
-/** @param match null for two sides of which nothing is known (11.5) */
+/** @param match null for two sides of which nothing is known (overlays: Data tree) */
 export function treeSide(number: 1 | 2, match: MatchView | null, facts: SideFacts): TreeSide {
   const side = match?.sides[number - 1] ?? noSide
   const { team, score, result } = side

@@ -6,7 +6,7 @@ import { checkAddress } from './email.ts'
 import { readExternalId } from './identities.ts'
 import { readSettings, readUserName, settingNames } from './settings.ts'
 
-/** The global roles that everybody may see of others. (D24: what cards show) */
+/** The global roles that everybody may see of others. (D24) */
 export const publicGlobalRoles: ReadonlySet<GlobalRole> = new Set(['role:owner', 'role:dev'])
 
 /** An update names at least one member. (rest-interface: Users) */

@@ -2,7 +2,7 @@ import type { User } from '../types.ts'
 
 /**
  * Without a picture of their own a user has that of their chat account, as it was at their last sign-in; before that, the one
- * that the chat platform deals to accounts without any. (M: DELETE avatar; domain: chat platform, avatar address)
+ * that the chat platform deals to accounts without any. (media: Operations, avatar; domain: chat platform, avatar address)
  */
 export function chatAvatarOf({ chatPlatformId, chatAvatarUrl }: Avatar, cdnUrl: string): string {
   return chatAvatarUrl ?? `${cdnUrl}/embed/avatars/${dealt(chatPlatformId)}.png`

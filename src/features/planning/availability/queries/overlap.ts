@@ -23,7 +23,7 @@ export const usualChoice = 10
 
 /**
  * The slots or matches of a sheet with what those said whose answers the viewer may read: organiser, admins and staff
- * everybody's, heads those of the roles that they manage. (additions: F, G13)
+ * everybody's, heads those of the roles that they manage. (additions: F; G13)
  * @param top how many of the best; all of them unless given
  * @throws Problem `availability.overlap_too_large`
  */

@@ -34,7 +34,7 @@ export interface SheetsRead {
   readonly teams: readonly AskedTeam[]
 }
 
-/** All sheets of the tournament that are for the viewer, with the answers that they may read. (additions: F, G12) */
+/** All sheets of the tournament that are for the viewer, with the answers that they may read. (additions: F; G12) */
 export async function readSheets(db: Db, tournament: Tournament, viewer: SignedIn): Promise<SheetsRead> {
   const [sheets, teams] = await Promise.all([
     listSheets(db, tournament.guid),

@@ -40,7 +40,7 @@ export interface Suggestion extends Target, Tally {
 /** Of those who answered, in one reply. (D8) */
 export const maxPeople = 250_000
 
-/** What a sheet asks for, in order of time; matches without a time come last, in the order of the sheet. (additions: G13) */
+/** What a sheet asks for, in order of time; matches without a time come last, in the order of the sheet. (G13) */
 export function targetsOf(sheet: Sheet, matches: readonly SheetMatch[]): Target[] {
   if (sheet.mode !== 'matches') return slotsToAnswer(sheet).map((span) => ({ span, match: null }))
   const time = ({ scheduledAt }: SheetMatch) => scheduledAt?.getTime() ?? Infinity

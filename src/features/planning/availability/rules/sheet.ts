@@ -21,7 +21,7 @@ export const defaults = { audience: 'staff', teamEligibility: 'both', slotMinute
 /**
  * What a sheet asks depends on its mode: matches, windows, or one span; what belongs to another mode is ignored. Windows
  * go from quarter to quarter of an hour, do not overlap, and have room for a slot. Teams are asked for slots alone, and
- * have no roles. A title is seen, on one line. (rest-interface: AvailabilitySheetInput; additions: G12; D56)
+ * have no roles. A title is seen, on one line. (rest-interface: AvailabilitySheetInput; G12; D56)
  * @throws Problem `availability.sheet_invalid`
  */
 export function readSheet(input: SheetInput): SheetSettings {
@@ -49,7 +49,7 @@ export function readSheet(input: SheetInput): SheetSettings {
   return { ...details, windows, matchGuids: mode === 'matches' ? readMatchGuids(input.matchGuids) : [] }
 }
 
-/** Milliseconds. Staff answer quarters of an hour whatever the sheet says; teams whole slots of it. (additions: G12) */
+/** Milliseconds. Staff answer quarters of an hour whatever the sheet says; teams whole slots of it. (G12) */
 export function slotLengthOf({ audience, slotMinutes }: Pick<Sheet, 'audience' | 'slotMinutes'>): number {
   return audience === 'teams' ? slotMinutes * 60_000 : quarter
 }

@@ -6,7 +6,7 @@ import type { Suggestion } from '../rules/overlap.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
-/** (additions: G13) */
+/** (G13) */
 export const OverlapView = Type.Object(
   {
     slots: Type.Array(

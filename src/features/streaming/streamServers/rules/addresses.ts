@@ -4,7 +4,7 @@ import type { ServerKind, StreamProtocol } from '../../../../infra/clients/media
 
 export const maxServerAddressLength = 500
 
-/** Protocols at which encoders send. (2.1) */
+/** Protocols at which encoders send. (streaming: Records) */
 export const ingestProtocols = ['rtmp', 'rtmps', 'srt', 'whip'] as const satisfies readonly StreamProtocol[]
 export type IngestProtocol = (typeof ingestProtocols)[number]
 
@@ -22,7 +22,7 @@ const ownQueries: ReadonlySet<ServerKind> = new Set(['ovenmediaengine', 'generic
 
 /**
  * Encoders are given the address with a key behind it: it has the scheme of its protocol, which the server takes, a host, and
- * nothing secret in it. (2.1, 2.4)
+ * nothing secret in it. (streaming: Records; streaming: Adapters)
  */
 export function ingestFault(kind: ServerKind, protocol: IngestProtocol, text: string): string | null {
   if (plainKinds.has(kind) && schemes[protocol].every((scheme) => !scheme.startsWith('rtmp'))) {
@@ -34,7 +34,7 @@ export function ingestFault(kind: ServerKind, protocol: IngestProtocol, text: st
 /** What stands for the path of a stream. (S1) */
 const pathMark = '{path}'
 
-/** Viewers are given the address with a stream's path in it: it names where that goes, on the web. (2.1) */
+/** Viewers are given the address with a stream's path in it: it names where that goes, on the web. (streaming: Records) */
 export function playFault(template: string): string | null {
   if (!template.includes(pathMark)) return `must hold ${pathMark} where the path of a stream goes`
   const filled = template.replaceAll(pathMark, 'live/a-path')
@@ -44,7 +44,7 @@ export function playFault(template: string): string | null {
   return `${pathname}${search}`.includes('live/a-path') ? null : `must hold ${pathMark} behind the host`
 }
 
-/** We ask the server there, in a private network too: its owner says where it is. (Part 3.5) */
+/** We ask the server there, in a private network too: its owner says where it is. (streaming: Details, 5) */
 export function controlFault(text: string): string | null {
   return addressFault(text, ['https:', 'http:'], { query: false })
 }

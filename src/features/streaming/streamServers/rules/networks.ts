@@ -15,7 +15,7 @@ const closedNetworks = [
   'fe80::/10',
 ]
 
-/** Where servers of a kind ask from, unless their owner says: nginx-rtmp sends its secret in plain http. (2.4) */
+/** Where servers of a kind ask from, unless their owner says: nginx-rtmp sends its secret in plain http. (streaming: Adapters) */
 export function usualNetworks(kind: ServerKind): readonly string[] {
   return asksInPlain(kind) ? closedNetworks : []
 }
@@ -26,7 +26,7 @@ function asksInPlain(kind: ServerKind): boolean {
 
 /**
  * Networks stand in CIDR notation, without bits behind their prefix. Those of nginx-rtmp are loopback or private ones, for its
- * secret goes over the wire in plain http. (2.1, 2.4)
+ * secret goes over the wire in plain http. (streaming: Records; streaming: Adapters)
  * @returns the networks, each once, or why one cannot be among them, as the end of a sentence
  */
 export function readNetworks(
@@ -69,7 +69,7 @@ function isClosed(network: string): boolean {
   })
 }
 
-/** A server asks from one of its networks, where its owner has named any. What is no address is in none of them. (2.1, S7) */
+/** A server asks from one of its networks, where its owner has named any. What is no address is in none of them. (streaming: Records; S7) */
 export function asksFromItsPlace({ networks }: { readonly networks: readonly string[] }, address: string): boolean {
   if (networks.length === 0) return true
   if (!ipaddr.isValid(address)) return false

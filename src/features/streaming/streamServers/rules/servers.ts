@@ -12,10 +12,10 @@ export const maxServers = 100
 
 export const maxIngests = 10
 
-/** Seconds: a day, within which a server must have been given its new secret. (2.3) */
+/** Seconds: a day, within which a server must have been given its new secret. (streaming: Stream operations) */
 export const maxSecretGrace = 86_400
 
-/** What is told of a password that is set. (2.1) */
+/** What is told of a password that is set. (streaming: Records) */
 export const configured = 'configured'
 
 /** How a server is asked, as its owner gives it: a password that is left out stays. */
@@ -54,7 +54,7 @@ export interface ServerSettings
   readonly control: OpenControl | null
 }
 
-/** A new server is asked for whom it may let in, takes players with an assignment, and asks from anywhere. (2.1) */
+/** A new server is asked for whom it may let in, takes players with an assignment, and asks from anywhere. (streaming: Records) */
 export function defaults(kind: ServerKind): ServerSettings {
   return {
     name: '',
@@ -82,7 +82,7 @@ function openParts({ url, user, vhost, app }: Omit<OpenControl, 'password'>): Om
 
 /**
  * What is given replaces what was; of `play` each address by itself. Every address has a scheme that its purpose has, and
- * no credentials; a control address is replaced as a whole, but that its password stays. (2.1; Part 3.5)
+ * no credentials; a control address is replaced as a whole, but that its password stays. (streaming: Records; streaming: Details, 5)
  * @throws Problem `stream_server.invalid`
  */
 export function readServer(kind: ServerKind, input: ServerInput, current: ServerSettings): ServerSettings {
@@ -168,7 +168,7 @@ export function checkRoom(held: number): void {
   throw conflict('stream_server.limit_reached', `There may be at most ${maxServers} media servers; delete one first.`)
 }
 
-/** A server through which somebody is live is not deleted: disabling it ends its streams. (2.3) */
+/** A server through which somebody is live is not deleted: disabling it ends its streams. (streaming: Stream operations) */
 export function checkNobodyIsLive(isLive: boolean): void {
   if (!isLive) return
   throw conflict(
@@ -177,7 +177,7 @@ export function checkNobodyIsLive(isLive: boolean): void {
   )
 }
 
-/** Only what has a control address can be asked. (2.3) */
+/** Only what has a control address can be asked. (streaming: Stream operations) */
 export function noControl(): Problem {
   return conflict('stream_server.no_control', 'This server has no control address; set one first.')
 }

@@ -14,7 +14,7 @@ import type { StreamSession } from '../types.ts'
 import { cutJobName, endStreams } from './ending.ts'
 import { outcomeOf } from './failures.ts'
 
-/** Ends a stream by the word of staff. (2.3) */
+/** Ends a stream by the word of staff. (streaming: Stream operations) */
 export async function cutStream(
   tx: Tx,
   actor: SignedIn,

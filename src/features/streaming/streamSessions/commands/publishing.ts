@@ -86,7 +86,7 @@ export interface Adoption {
 
 /**
  * Takes over a stream that the server has and we do not know, where its user could have published it: any valid key of theirs
- * does, for as long as they have one. (S3, S8; Part 3, 4)
+ * does, for as long as they have one. (S3, S8; streaming: Details, 4)
  * @returns whether it may go on
  */
 export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: Adoption): Promise<boolean> {
@@ -109,7 +109,7 @@ export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: A
   return true
 }
 
-/** What a server tells of an end may be late: only the connection that it names has ended. (2.4) */
+/** What a server tells of an end may be late: only the connection that it names has ended. (streaming: Adapters) */
 export async function finish(
   tx: Tx,
   server: StreamServer,

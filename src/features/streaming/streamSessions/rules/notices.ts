@@ -7,7 +7,7 @@ const sentences: Readonly<Partial<Record<EndReason, string>>> = {
   server_disabled: 'Its server is not in use any more.',
 }
 
-/** Whoever publishes is told when somebody else has their stream ended, and not of what they did themselves. (2.3) */
+/** Whoever publishes is told when somebody else has their stream ended, and not of what they did themselves. (streaming: Stream operations) */
 export function endingNotice(
   { guid, tournamentGuid, test }: Pick<StreamSession, 'guid' | 'tournamentGuid' | 'test'>,
   reason: EndReason,
@@ -23,7 +23,7 @@ export function endingNotice(
   }
 }
 
-/** (2.3: Notifications) */
+/** (streaming: Stream operations) */
 export function newNetworkNotice(label: string, keyGuid: string): Notice {
   return {
     type: 'stream_key.new_network',

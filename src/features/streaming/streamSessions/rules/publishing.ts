@@ -12,7 +12,7 @@ export const slackMs = 30 * minute
 export const testMs = 10 * minute
 /** Without a control interface nobody can be asked whether a stream goes on. (S8) */
 export const unwatchedMs = 12 * hour
-/** Where a stream can only be ended by its lifetime. (2.4) */
+/** Where a stream can only be ended by its lifetime. (streaming: Adapters) */
 export const longestLifetimeMs = 4 * hour
 /** A stream that began so shortly ago may not be among what its server names yet. (S8) */
 export const settlingMs = 5 * second
@@ -50,7 +50,7 @@ export interface Terms {
 
 /**
  * Publishing is allowed with an assignment in force, where the server requires one; without it a test is, for ten minutes at a
- * time and half an hour a day. (S4; Part 3, 4)
+ * time and half an hour a day. (S4; streaming: Details, 4)
  */
 export function termsOf(publishing: Publishing, now: Date): Terms | null {
   const { claims, assignmentRequired, isWatched, keyExpiresAt, testSecondsLeft } = publishing
@@ -89,7 +89,7 @@ function earliest(dates: readonly Date[]): Date | null {
   return dates.reduce<Date | null>((one, other) => (one === null || other < one ? other : one), null)
 }
 
-/** For how long a server lets a stream go on that it cannot be told to end; 0 for as long as it likes. (2.4) */
+/** For how long a server lets a stream go on that it cannot be told to end; 0 for as long as it likes. (streaming: Adapters) */
 export function lifetimeOf({ endsBy }: Pick<Terms, 'endsBy'>, isWatched: boolean, now: Date): number {
   if (isWatched) return 0
   const left = endsBy === null ? longestLifetimeMs : endsBy.getTime() - now.getTime()

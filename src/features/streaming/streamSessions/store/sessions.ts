@@ -276,7 +276,7 @@ export async function putHealth(tx: Tx, rows: readonly ({ readonly sessionGuid: 
       fps = excluded.fps, video_kbps = excluded.video_kbps, audio_kbps = excluded.audio_kbps, readers = excluded.readers`)
 }
 
-/** Days for which the addresses of publishers are kept. (2.1) */
+/** Days for which the addresses of publishers are kept. (streaming: Records) */
 export const addressDays = 30
 
 export async function forgetAddresses(tx: Tx, limit: number): Promise<number> {

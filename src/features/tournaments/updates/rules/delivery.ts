@@ -11,13 +11,13 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Attempts in a row that bring nothing on, with a wait behind each but the last. (domain §8.4) */
+/** Attempts in a row that bring nothing on, with a wait behind each but the last. (domain: 8.4) */
 const sendingWaits = [1, 2, 4].map((seconds) => seconds * second)
 /** A failed removal is tried again by itself for some four days. (D51) */
 const removalWaits = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour, 24 * hour, 48 * hour]
 /** A delivery that is told to wait for longer fails: as long as it is under way, the update cannot be edited. */
 const patience = 15 * minute
-/** For so long after a request the platform surely remembers its nonce. (domain §8.4: a few minutes) */
+/** For so long after a request the platform surely remembers its nonce. (domain: 8.4) */
 const nonceMemory = 2 * minute
 
 /** A delivery that nothing has been done for yet. (D33) */
@@ -200,7 +200,7 @@ function lost(part: Part, askedAt: Date): Part {
   return { ...part, uncertainSince: part.uncertainSince ?? askedAt }
 }
 
-/** A platform that remembers the nonce has made one message of all attempts. (domain §8.4) */
+/** A platform that remembers the nonce has made one message of all attempts. (domain: 8.4) */
 function isProvenOnce({ uncertainSince }: Part, knowsNonce: boolean, now: Date): boolean {
   return knowsNonce && uncertainSince !== null && now.getTime() - uncertainSince.getTime() < nonceMemory
 }
@@ -234,7 +234,7 @@ function progressed(delivery: Delivery, now: Date): Delivery | null {
   return { ...delivery, status, failures: 0, lastError: null, giveUpAt: null }
 }
 
-/** What the platform wants us to wait is no failure, unless it takes too long. (domain §8.4: rate limits) */
+/** What the platform wants us to wait is no failure, unless it takes too long. (domain: 8.4: rate limits) */
 function limited(delivery: Delivery, part: Part, error: string, toldMs: number | null, now: Date): Delivery {
   const failures = toldMs === null ? delivery.failures + 1 : delivery.failures
   const until = after(now, Math.max(toldMs ?? untoldWait(failures), second / 4))
@@ -247,7 +247,7 @@ function untoldWait(failures: number): number {
   return Math.min(2 ** failures, 60) * second
 }
 
-/** Waits until then; a delivery that would have to wait for too long fails instead. A removal waits for ever. (domain §8.4: rate limits) */
+/** Waits until then; a delivery that would have to wait for too long fails instead. A removal waits for ever. (domain: 8.4: rate limits) */
 export function postponed(delivery: Delivery, until: Date, now: Date): Delivery {
   const giveUpAt = delivery.giveUpAt ?? after(now, patience)
   if (isRemoval(delivery)) return { ...delivery, nextAttemptAt: until }

@@ -3,7 +3,7 @@ import type { ChatEmbed, ChatMessage } from '../../../../infra/clients/chat-webh
 import type { Card, Content } from '../types.ts'
 import { splitText } from './split.ts'
 
-/** What the chat platform takes, in characters unless said otherwise. (domain §8.4) */
+/** What the chat platform takes, in characters unless said otherwise. (domain: 8.4) */
 const limits = {
   content: 2_000,
   embedsOfMessage: 10,
@@ -67,7 +67,7 @@ const descriptionNames = ['description', 'text', 'summary']
 /**
  * A card becomes an embed: what names it is the title, what describes it the description, and all else a field under the
  * name that the card gives it, `before` and `after` side by side. What is longer than an embed may be is cut with `…`;
- * a card in which nothing is said becomes none. (D33; domain §8.4)
+ * a card in which nothing is said becomes none. (D33; domain: 8.4)
  */
 export function embedOf(card: Card): ChatEmbed | null {
   const named = (names: readonly string[]) => names.find((name) => isText(card[name]))

@@ -4,7 +4,7 @@ import { chatForm } from '../../../../core/markdown-chat.ts'
  * A text that is too long for one message goes out as several, cut at the end of a paragraph, else of a line, a sentence
  * or a word, and only then elsewhere, but inside of what a reader sees as one character only where that alone is too
  * long. Nothing is lost or moved but white space at the cuts; a block of code that is cut is closed and opened again.
- * Lengths are in UTF-16 code units, of which there are no fewer than characters by any other count. (D33; domain §8.4)
+ * Lengths are in UTF-16 code units, of which there are no fewer than characters by any other count. (D33; domain: 8.4)
  *
  * @param limit at least 100
  * @param first that of the first part, where something else stands before it
