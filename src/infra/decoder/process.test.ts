@@ -93,6 +93,27 @@ describe('the process', () => {
     },
   )
 
+  test.runIf(isLinux)('has more time on a machine that is busy with others', async () => {
+    const patient = new Decoder({ folder: work, processes: 1, pictureMs: 3_000 })
+    expect((await decode('avatar', await pictureIn('png'), patient)).answer).toMatchObject({ width: 96 })
+    const id = Number(patient.processIds[0])
+    const used = () =>
+      readFileSync(`/proc/${id}/stat`, 'utf8')
+        .split(' ')
+        .slice(13, 15)
+        .map(Number)
+        .reduce((a, b) => a + b)
+    const large = await plain(4_000, 4_000, 3).png().toBuffer()
+    const before = used()
+    const decoding = decode('overlay_image', large, patient)
+    await vi.waitUntil(() => used() > before + 4, { timeout: 30_000, interval: 5 })
+    process.kill(id, 'SIGSTOP')
+    await setTimeout(4_000)
+    process.kill(id, 'SIGCONT')
+    expect((await decoding).answer).toMatchObject({ type: 'image/webp' })
+    await patient.close()
+  })
+
   test('that does not start in time says nothing of the file: its sender is told to come back', async () => {
     const small = await pictureIn('png')
     const hasty = new Decoder({ folder: path.join(folder, 'hasty'), processes: 1, startMs: 1 })

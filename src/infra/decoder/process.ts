@@ -26,6 +26,9 @@ const wornOutMs = 5_000
 const wornOutBytes = 192 * 1024 * 1024
 const mostHeapMb = 128
 const lookEveryMs = 50
+const busyFactor = 3
+/** Even a busy machine gives a process as much in seconds: one that has used less is stuck. */
+const leastSpentMs = 20
 /** Of 0 to 19, as `nice` has it. */
 const lowPriority = 15
 /** No `ulimit` there. */
@@ -79,36 +82,53 @@ export class DecodingProcess {
 
   /**
    * One piece of work at a time.
-   * @param mostMs from when it begins, the start of the process not counted; over it the process is killed
+   * @param mostMs of a processor, from when it begins, the start of the process not counted; over it the process is killed, and
+   *   once three times as long has passed, on a machine that has no time for it
    */
   async work(asked: Asked, mostMs: number): Promise<Answer> {
     // Somebody waits for it now; while it has nothing to do, it never keeps the service from ending.
     this.#child.ref()
     this.#child.channel?.ref()
     const looking = setInterval(() => this.#look(), lookEveryMs)
-    let tooLate = setTimeout(() => this.kill(), this.#isReady ? mostMs : this.#bounds.startMs)
+    let tooLate = this.#isReady ? this.#killAfter(mostMs) : setTimeout(() => this.kill(), this.#bounds.startMs)
     try {
       if (!this.#isReady) {
         const first = await this.#answer()
         if ('ended' in first) return { ended: first.ended === 'bounds' ? 'late' : 'unstarted' }
         if (!('ready' in first)) return { ended: 'unstarted' }
         clearTimeout(tooLate)
-        tooLate = setTimeout(() => this.kill(), mostMs)
+        tooLate = this.#killAfter(mostMs)
       }
       const answer = this.#answer()
       // A process that has just ended takes nothing; its end is told by its event.
       this.#child.send(asked, () => {})
       return await answer
     } finally {
-      clearTimeout(tooLate)
+      clearInterval(tooLate)
       clearInterval(looking)
       this.#letGo()
     }
   }
 
-  kill(): void {
+  kill(end: Ended = { ended: 'bounds' }): void {
     this.#child.kill('SIGKILL')
-    this.#ended({ ended: 'bounds' })
+    this.#ended(end)
+  }
+
+  /** Others come first: a file is not to blame where the machine was busy with them. */
+  #killAfter(mostMs: number): NodeJS.Timeout {
+    const [began, used] = [performance.now(), processorMs(this.#child.pid)]
+    return setInterval(
+      () => {
+        const elapsed = performance.now() - began
+        if (elapsed < mostMs) return
+        const now = processorMs(this.#child.pid)
+        const spent = now === null || used === null ? mostMs : now - used
+        if (spent >= mostMs || spent < leastSpentMs) this.kill()
+        else if (elapsed >= busyFactor * mostMs) this.kill({ ended: 'late' })
+      },
+      Math.min(mostMs, lookEveryMs),
+    )
   }
 
   #answer(): Promise<Answer> {
@@ -163,6 +183,17 @@ export function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, lowPriority)
   } catch {}
+}
+
+/** What a process has used so far; null where there is no /proc. Fields 14 and 15 are hundredths of a second. (proc(5)) */
+function processorMs(pid: number | undefined): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return null
+  }
 }
 
 /** By whoever holds it to its bounds: the service, the kernel, itself, or Node.js where the heap is full. */

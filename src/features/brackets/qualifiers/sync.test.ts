@@ -186,8 +186,8 @@ describe('a synchronisation', () => {
     expect(await scores(it)).toEqual([1_047])
     const { unmatched } = await standings(it)
     expect(unmatched.map(({ score, reason }: { score: number | null; reason: string }) => [score, reason])).toEqual([
-      [null, '"score" is -1; it must be from 0 to 1000000000.'],
-      [null, '"score" is 5000000000; it must be from 0 to 1000000000.'],
+      [null, '"score" is -1; it must be from 0 to 2000000000.'],
+      [null, '"score" is 5000000000; it must be from 0 to 2000000000.'],
       [400, '"accuracy" is 95; it must be from 0 to 2.'],
       [2_001, 'The score is higher than the map allows.'],
       [500, '"playedAt" must not be before 2020-01-01T00:00:00Z.'],
