@@ -95,11 +95,14 @@ test('whoever signs in has a token in place after it, with which operations are 
   await expectStanding(visitor, 'You try operations as Newcomer.')
   expect(new URL(page.url())).toMatchObject({ pathname: '/api/docs/', search: '' })
 
-  await page.evaluate("location.hash = '#tag/notices/GET/notices'")
-  await page
-    .getByRole('button', { name: /Test Request.*notices/i })
-    .first()
-    .click()
+  // Until its library is there, the page does not hear of another address.
+  const attempt = page.getByRole('button', { name: /Test Request.*notices/i }).first()
+  const isThere = async () => {
+    await page.evaluate("location.hash = ''; location.hash = '#tag/notices/GET/notices'")
+    return attempt.isVisible()
+  }
+  await expect.poll(isThere, { timeout: patience, interval: 3_000 }).toBe(true)
+  await attempt.click()
   await page.getByRole('button', { name: 'Send get request' }).click()
   const authorization = expect.stringMatching(/^Bearer eyJ/)
   await expect.poll(() => sent.at(-1), { timeout: patience }).toEqual({ call: 'GET /api/notices', authorization })
