@@ -33,9 +33,9 @@ const { source: sign } =
 /**
  * Where a cell could begin, be it that commas, semicolons or tabs part cells, and what follows there is taken for a formula: also
  * behind white space, and behind quotation marks, which such a reader may drop. Behind a separator the white space ends at a tab, where
- * the next cell could begin: a run of tabs is read once, not once from each of them.
+ * the next cell could begin: a run of tabs is read once, not once from each of them. A tab at the beginning is taken for one, too.
  */
-const formula = new RegExp(`^(?=[\\s\\p{Cf}"]*${sign})|(?<=[,;\\t])(?=(?:(?!\\t)[\\s\\p{Cf}"])*${sign})`, 'gu')
+const formula = new RegExp(`^(?=\\t|[\\s\\p{Cf}"]*${sign})|(?<=[,;\\t])(?=(?:(?!\\t)[\\s\\p{Cf}"])*${sign})`, 'gu')
 
 /** Spreadsheets keep no more digits of a number. */
 const longNumber = /^\d{16,}$/
