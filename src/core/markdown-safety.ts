@@ -49,7 +49,7 @@ export function sanitiseMarkdown(source: string): string {
 
 /** Sources that were made safe beside the event loop, with the results. */
 const remembered = new Map<string, string>()
-/** As many as the bodies that are at work at once hold, and a few megabytes at most. */
+/** As many as bodies that are at work at once hold; of 40,000 characters each they take some ten megabytes. */
 const mostRemembered = 64
 
 /** Has `sanitiseMarkdown` know the result for a source, which it was asked for elsewhere. */

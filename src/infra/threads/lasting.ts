@@ -14,11 +14,16 @@ interface Answered<Output> {
 
 const idleMs = 60_000
 
+/** A thread, and what it has still to answer: of each its own, since one may end while the next is at work. */
+interface Running<Output> {
+  readonly worker: Worker
+  readonly asked: Map<number, PromiseWithResolvers<Output>>
+}
+
 /** What `answer` does in a thread, as the event loop asks for it. Input and output are cloned. */
 export class LastingThread<Input, Output> {
   readonly #module: URL
-  #worker: Worker | null = null
-  readonly #asked = new Map<number, PromiseWithResolvers<Output>>()
+  #running: Running<Output> | null = null
   #lastId = 0
   #idle: NodeJS.Timeout | undefined
 
@@ -32,35 +37,37 @@ export class LastingThread<Input, Output> {
     clearTimeout(this.#idle)
     const id = ++this.#lastId
     const asked = Promise.withResolvers<Output>()
-    this.#asked.set(id, asked)
-    this.#worker ??= this.#start()
-    this.#worker.postMessage({ id, input } satisfies Asked<Input>)
+    this.#running ??= this.#start()
+    const running = this.#running
+    running.asked.set(id, asked)
+    running.worker.postMessage({ id, input } satisfies Asked<Input>)
     try {
       return await asked.promise
     } finally {
-      this.#asked.delete(id)
-      if (this.#asked.size === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref()
+      running.asked.delete(id)
+      if (this.#running?.asked.size === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref()
     }
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#idle)
-    const worker = this.#worker
-    this.#worker = null
-    await worker?.terminate()
+    const running = this.#running
+    this.#running = null
+    await running?.worker.terminate()
   }
 
-  #start(): Worker {
+  #start(): Running<Output> {
+    const asked: Running<Output>['asked'] = new Map()
     const worker = new Worker(this.#module)
     worker.unref()
-    worker.on('message', ({ id, output }: Answered<Output>) => this.#asked.get(id)?.resolve(output))
+    worker.on('message', ({ id, output }: Answered<Output>) => asked.get(id)?.resolve(output))
     const fail = (error: Error) => {
-      if (this.#worker === worker) this.#worker = null
-      for (const { reject } of this.#asked.values()) reject(error)
+      if (this.#running?.worker === worker) this.#running = null
+      for (const { reject } of asked.values()) reject(error)
     }
     worker.on('error', fail)
     worker.on('exit', () => fail(new Error('a thread ended before it answered')))
-    return worker
+    return { worker, asked }
   }
 }
 

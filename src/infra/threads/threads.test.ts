@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { timely } from '../../../test/waiting.ts'
+import { LastingThread } from './lasting.ts'
 import { type Task, Threads } from './threads.ts'
 
 const module = new URL('../../../test/tasks.ts', import.meta.url)
@@ -83,6 +84,17 @@ describe('a line that is too long', () => {
     await expect(second).rejects.toMatchObject(busy)
     await hasty.close()
   })
+})
+
+test('a lasting thread that ends takes what it was asked with it, and nothing that the next one is asked', async () => {
+  const lasting = new LastingThread<number, number>(new URL('../../../test/doubling-thread.ts', import.meta.url))
+  expect(await lasting.ask(21)).toBe(42)
+  const lost = expect(lasting.ask(-1)).rejects.toThrow('a thread ended before it answered')
+  const closed = lasting.close()
+  expect(await Promise.all([lasting.ask(1), lasting.ask(2)])).toEqual([2, 4])
+  await Promise.all([lost, closed])
+  expect(await lasting.ask(3)).toBe(6)
+  await lasting.close()
 })
 
 test('closing ends what is at work and in line, and nothing begins any more', async () => {

@@ -1,0 +1,7 @@
+import { answer } from '../src/infra/threads/lasting.ts'
+
+/** Doubles numbers; a negative one keeps it busy until it is ended. */
+answer((number: number) => {
+  while (number < 0);
+  return 2 * number
+})
