@@ -12,6 +12,8 @@ import { makePlayer } from './world.ts'
 /** Milliseconds of a core that anybody's request may take of the loop. */
 const boundMs = 10
 const times = 5
+/** Not measured: the first requests of a process compile what answers them, once. */
+const timesBefore = 3
 /** Bytes of a body: below what a request may have, so that it is read, cleaned and checked. */
 const bodyBytes = 900_000
 
@@ -55,10 +57,10 @@ export async function dearestRequests(service: Service): Promise<Row[]> {
   for (const operation of operations.filter(isAsked)) {
     for (const [fill, body] of bodiesOf(operation)) {
       const taken: number[] = []
-      for (let turn = 0; turn < times; turn++) {
+      for (let turn = 0; turn < timesBefore + times; turn++) {
         const before = await process.loopMs()
         await send(service.url, operation, records, owner.token, body)
-        taken.push((await process.loopMs()) - before)
+        if (turn >= timesBefore) taken.push((await process.loopMs()) - before)
       }
       costs.push({
         ms: median(taken),
@@ -69,7 +71,7 @@ export async function dearestRequests(service: Service): Promise<Row[]> {
   const sorted = costs.toSorted((a, b) => b.ms - a.ms)
   const [dearest] = sorted
   if (dearest === undefined) throw new Error('no operation was asked')
-  const next = sorted.slice(1, 4).map(({ ms, words }) => `${words} ${ms.toFixed(1)} ms`)
+  const next = sorted.slice(1, 8).map(({ ms, words }) => `${words} ${ms.toFixed(1)} ms`)
   const work = `the dearest of ${costs.length} requests to ${operations.length} operations, of the event loop`
   return [below(work, 'a target', dearest.ms, boundMs, ' ms', `${dearest.words}; then ${next.join(', ')}`)]
 }

@@ -50,14 +50,14 @@ export function sanitiseMarkdown(source: string): string {
 /** Sources that were made safe beside the event loop, with the results. */
 const remembered = new Map<string, string>()
 /** As many as bodies that are at work at once hold; of 40,000 characters each they take some ten megabytes. */
-const mostRemembered = 64
+export const maxRemembered = 64
 
 /** Has `sanitiseMarkdown` know the result for a source, which it was asked for elsewhere. */
 export function rememberSafe(source: string, safe: string): void {
   remembered.delete(source)
   remembered.set(source, safe)
   const [oldest] = remembered.keys()
-  if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+  if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest)
 }
 
 function sanitise(source: string): string {

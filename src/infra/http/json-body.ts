@@ -1,4 +1,5 @@
 import { type BodyLimits, normaliseBody } from '../../core/json.ts'
+import { maxRemembered } from '../../core/markdown-safety.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import { safeForms } from '../../core/text.ts'
 
@@ -61,7 +62,7 @@ export type ThreadedBody =
 export function readInThread({ bytes, limits }: GivenBody): ThreadedBody {
   try {
     const value = readJson(bytes, limits)
-    return { json: JSON.stringify(value), safe: longTexts(value).flatMap(safeForms) }
+    return { json: JSON.stringify(value), safe: dearestTexts(value).flatMap(safeForms) }
   } catch (error) {
     if (error instanceof Problem) return { code: error.code, message: error.message }
     throw error
@@ -70,6 +71,13 @@ export function readInThread({ bytes, limits }: GivenBody): ThreadedBody {
 
 /** In UTF-16 units: shorter texts are made safe in no time, and longer ones are no Markdown that anybody may send. */
 const dear = { least: 200, most: 40_000 }
+
+/** No more than are remembered: of many short ones the event loop makes those safe that are Markdown. */
+function dearestTexts(value: unknown): string[] {
+  return longTexts(value)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, maxRemembered)
+}
 
 function longTexts(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(longTexts)
