@@ -16,36 +16,59 @@ import { shellBlocks } from './markdown.ts'
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Of each document, how each of its blocks of commands begins and which file runs it. */
-const ranBy: Readonly<Record<string, readonly (readonly [beginning: string, test: string])[]>> = {
+interface Block {
+  /** How the block begins. */
+  readonly beginning: string
+  readonly test: string
+  /** How that test finds the block: words that stand in it. */
+  readonly found: string
+}
+
+/** Of each document, its blocks of commands and what runs each. */
+const ranBy: Readonly<Record<string, readonly Block[]>> = {
   'README.md': [
-    ['npm ci && npm start', 'test/kernel/process.test.ts'],
-    ['npm run demo', 'demo/demo.test.ts'],
-    ['TOKEN=$(npm run', 'test/examples.test.ts'],
-    ["curl -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' -d '{", 'test/examples.test.ts'],
-    ["curl --no-buffer 'http", 'test/examples.test.ts'],
-    ['curl http://127.0.0.1:3001/api/tournaments/spring-cup/matches/12/flow', 'test/examples.test.ts'],
-    ['MATCH=http', 'test/commands.test.ts'],
-    ['curl -X POST -H "Authorization', 'test/examples.test.ts'],
-    ['OVERLAYS=http', 'test/commands.test.ts'],
-    ['npm ci && npm test', '.ci/run'],
+    { beginning: 'npm ci && npm start', test: 'test/kernel/process.test.ts', found: 'startService(env, true)' },
+    { beginning: 'npm run demo', test: 'demo/demo.test.ts', found: 'await demo(' },
+    { beginning: 'TOKEN=$(npm run', test: 'test/examples.test.ts', found: '/^TOKEN=.*$/m.exec(readme)' },
+    {
+      beginning: "curl -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' -d '{",
+      test: 'test/examples.test.ts',
+      found: "sectionOf('Let an application act for users')",
+    },
+    { beginning: "curl --no-buffer 'http", test: 'test/examples.test.ts', found: "sectionOf('Real time')" },
+    {
+      beginning: 'curl http://127.0.0.1:3001/api/tournaments/spring-cup/matches/12/flow',
+      test: 'test/examples.test.ts',
+      found: "sectionOf('Play a match by a flow')",
+    },
+    { beginning: 'MATCH=http', test: 'test/commands.test.ts', found: "blockOf('MATCH=')" },
+    { beginning: 'curl -X POST -H "Authorization', test: 'test/examples.test.ts', found: "sectionOf('Stream')" },
+    { beginning: 'OVERLAYS=http', test: 'test/commands.test.ts', found: "blockOf('OVERLAYS=')" },
+    { beginning: 'npm ci && npm test', test: '.ci/run', found: 'npm ci\nnpm test' },
   ],
-  'docs/media-bucket.md': [['aws s3api put-bucket-cors', 'test/commands.test.ts']],
-  'docs/streaming/README.md': [['STREAM_SERVERS=mediamtx=', 'test/streaming/brought.test.ts']],
-  'docs/streaming/nginx-rtmp.md': [
-    ['apt-get install', 'test/streaming/nginx-as-written.test.ts'],
-    ['chmod 600', 'test/streaming/nginx-as-written.test.ts'],
-    ['ffmpeg -loglevel', 'test/streaming/nginx-as-written.test.ts'],
+  'docs/media-bucket.md': [
+    { beginning: 'aws s3api put-bucket-cors', test: 'test/commands.test.ts', found: "read('docs/media-bucket.md')" },
   ],
+  'docs/streaming/README.md': [
+    {
+      beginning: 'STREAM_SERVERS=mediamtx=',
+      test: 'test/streaming/brought.test.ts',
+      found: 'readBrought(process.env.STREAM_SERVERS)',
+    },
+  ],
+  'docs/streaming/nginx-rtmp.md': ['apt-get install', 'chmod 600', 'ffmpeg -loglevel'].map((beginning) => ({
+    ...{ beginning, test: 'test/streaming/nginx-as-written.test.ts' },
+    found: "[install = '', start = '', attempt = '', ...others] = shellBlocks(text)",
+  })),
   'src/guide.md': [
-    ['SERVICE=http', 'test/documentation.test.ts'],
-    ['curl "$SERVICE/api/tournaments" -H', 'test/documentation.test.ts'],
-    ['curl -X POST "$SERVICE/api/tournaments/spring-cup/visibility/request"', 'test/documentation.test.ts'],
-    ['curl -X POST "$SERVICE/api/tournaments/spring-cup/visibility/approve"', 'test/documentation.test.ts'],
-    ['curl "$SERVICE/api/tournaments?q=spring"', 'test/documentation.test.ts'],
-    ['curl "$SERVICE/api/tournaments/spring-cup/teams"', 'test/documentation.test.ts'],
-    ['curl --no-buffer "$SERVICE/api/events', 'test/documentation.test.ts'],
-  ],
+    'SERVICE=http',
+    'curl "$SERVICE/api/tournaments" -H',
+    'curl -X POST "$SERVICE/api/tournaments/spring-cup/visibility/request"',
+    'curl -X POST "$SERVICE/api/tournaments/spring-cup/visibility/approve"',
+    'curl "$SERVICE/api/tournaments?q=spring"',
+    'curl "$SERVICE/api/tournaments/spring-cup/teams"',
+    'curl --no-buffer "$SERVICE/api/events',
+  ].map((beginning) => ({ beginning, test: 'test/documentation.test.ts', found: 'description.matchAll(/^```sh' })),
 }
 
 let world: AssistantWorld
@@ -86,9 +109,9 @@ test('each block of commands in a document is run by a test', () => {
     Object.fromEntries(Object.entries(ranBy).map(([file, known]) => [file, known.length])),
   )
   for (const [file, blocks] of found) {
-    for (const [index, [beginning, by]] of (ranBy[file] ?? []).entries()) {
+    for (const [index, { beginning, test: by, found: how }] of (ranBy[file] ?? []).entries()) {
       expect(blocks[index]?.startsWith(beginning), `${file}: ${blocks[index]}`).toBe(true)
-      expect(read(by).length, by).toBeGreaterThan(0)
+      expect(read(by), by).toContain(how)
     }
   }
   expect(found.length).toBeGreaterThan(4)
