@@ -61,8 +61,8 @@ export async function growArchive({ runtime }: Service, organiser: string, from:
   const tournaments = await makeTournaments(runtime, organiser, pools / poolsOfTournament)
   const { pool } = runtime.database
   await pool.query(
-    `insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, published_at, revision)
-     select ($1::uuid[])[1 + n / ${poolsOfTournament}], 'Pool ' || n, 'pool ' || n, 'pool ' || n, 'match', n, 'published',
+    `insert into pools (tournament_guid, name, name_key, kind, "order", status, published_at, revision)
+     select ($1::uuid[])[1 + n / ${poolsOfTournament}], 'Pool ' || n, 'pool ' || n, 'match', n, 'published',
        now() + ($2::int + n) * interval '1 s', 1
      from generate_series(0, $3::int - 1) n`,
     [tournaments, from, pools],

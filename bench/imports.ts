@@ -119,8 +119,8 @@ async function bareOnce({ runtime }: Service, { organiser, tournament }: Place, 
 
 async function makePool({ database }: Service['runtime'], tournament: string, name: string): Promise<string> {
   const { rows } = await database.pool.query<{ guid: string }>(
-    `insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status)
-     values ($1, $2, lower($2), lower($2), 'match', 0, 'draft') returning guid`,
+    `insert into pools (tournament_guid, name, name_key, kind, "order", status)
+     values ($1, $2, lower($2), 'match', 0, 'draft') returning guid`,
     [tournament, name],
   )
   return rows[0]?.guid as string

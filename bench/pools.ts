@@ -47,9 +47,9 @@ export async function makePool(
 ): Promise<string> {
   const { rows } = await runtime.database.pool.query<{ guid: string }>(
     `with pool as (
-       insert into pools (tournament_guid, name, name_key, name_look, kind, "order", status, published_at, shown_at, revision,
+       insert into pools (tournament_guid, name, name_key, kind, "order", status, published_at, shown_at, revision,
          last_revision)
-       values ($1, 'Finals', 'finals', 'finals', 'match', 0, 'published', now(), now(), 1, 1) returning guid
+       values ($1, 'Finals', 'finals', 'match', 0, 'published', now(), now(), 1, 1) returning guid
      ), styles as (
        insert into flairs (tournament_guid, name, color, "order")
        select $1, 'Style ' || n, '#3fa7d6', n from generate_series(0, 4) n returning guid, "order"

@@ -84,7 +84,7 @@ async function processorMs(child: ChildProcess): Promise<number> {
 }
 
 /** (the kernel's sched-stats: nanoseconds on the processor; the first thread is the one that runs the loop) */
-async function loopMs({ pid }: ChildProcess): Promise<number> {
+export async function loopMs({ pid }: ChildProcess): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')
   return Number(nanoseconds) / 1_000_000
 }

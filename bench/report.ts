@@ -47,9 +47,14 @@ export function told(work: string, baseline: string, result: string, figures = '
 }
 
 export function table(rows: readonly Row[]): string {
-  const lines = rows.map(
-    (row) =>
-      `| ${row.work} | ${row.baseline} | ${row.figures} | ${row.result} | ${row.bound} | ${row.holds === null ? '' : row.holds ? 'yes' : '**no**'} |`,
-  )
-  return ['| work | baseline | measured | result | bound | holds |', '|---|---|---|---|---|---|', ...lines].join('\n')
+  return [
+    '| work | baseline | measured | result | bound | holds |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(tableLine),
+  ].join('\n')
+}
+
+export function tableLine(row: Row): string {
+  const holds = row.holds === null ? '' : row.holds ? 'yes' : '**no**'
+  return `| ${row.work} | ${row.baseline} | ${row.figures} | ${row.result} | ${row.bound} | ${holds} |`
 }
