@@ -9,8 +9,8 @@ import { digestOf, newSecret } from '../../../infra/secrets.ts'
 import { ticketSeconds } from './rules.ts'
 
 /**
- * Closes a connection on whichever process it is: they all hear of it by its event.
- * @throws Problem `connection.unknown`, for those of others, too
+ * Closes a caller's connection on any process. Every process receives the event.
+ * @throws Problem `connection.unknown`, also for another user's connection
  */
 export async function closeConnection(tx: Tx, actor: SignedIn, identifier: string): Promise<void> {
   const guid = isGuid(identifier) ? normaliseGuid(identifier) : null
@@ -19,7 +19,7 @@ export async function closeConnection(tx: Tx, actor: SignedIn, identifier: strin
   emit(tx, { type: 'connection.closed', subject: held.guid, actor: actor.guid })
 }
 
-/** Makes a ticket that stands for the actor's token. */
+/** Makes a ticket that has the rights of the actor's token. */
 export async function makeTicket(
   tx: Tx,
   actor: SignedIn,

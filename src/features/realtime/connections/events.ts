@@ -1,6 +1,6 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 
-/** Closed by its owner, wherever it was open. */
+/** The owner closed the connection, which may be on any process. */
 export type ConnectionEvent = Event<'connection.closed'>
 
 declare module '../../../core/events.ts' {

@@ -1,2 +1,2 @@
-/** How long a ticket is good, in seconds. (RT27) */
+/** How long a ticket is valid, in seconds. (RT27) */
 export const ticketSeconds = 30

@@ -5,7 +5,7 @@ import type { StreamForm } from '../../../infra/realtime/doors/stream-outlet.ts'
 const longestWaitSeconds = 60
 const fastestRate = 10
 
-/** Server-sent events for whoever asks for them, as browsers do; lines of JSON for everybody else. (RT15) */
+/** Server-sent events if the `Accept` header asks for them, as browsers do; otherwise lines of JSON. (RT15) */
 export function readForm(accept: string | undefined): StreamForm {
   return /\btext\/event-stream\b/i.test(accept ?? '') ? 'sse' : 'ndjson'
 }
@@ -25,7 +25,7 @@ export function readWait(wait: string | null, form: StreamForm): number | null {
 }
 
 /**
- * How many packets a second there may be of an ephemeral topic; undefined for as many as usual. (RT15, RT21)
+ * The maximum number of packets a second of an ephemeral topic; undefined for the default. (RT15, RT21)
  * @throws Problem `rate.invalid`
  */
 export function readRate(rate: string | null): number | undefined {
@@ -36,7 +36,7 @@ export function readRate(rate: string | null): number | undefined {
 }
 
 /**
- * Options are booleans, which every door reads alike. (D83)
+ * Reads a boolean option, in the same way on every door. (D83)
  * @throws Problem `topic.invalid`
  */
 export function readOption(name: string, text: string | null): boolean {

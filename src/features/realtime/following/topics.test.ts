@@ -51,11 +51,11 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   })
   expect(find('/tournaments/{tournament}/divisions')).toMatchObject({ audiences: ['public'] })
   expect(find('/tournaments/{tournament}/corrections')).toMatchObject({ scope: 'ws:read', audiences: ['staff'] })
-  // Staff of one kind see what others do not; the public is not among them.
+  // One kind of staff sees what others do not. The public is not among the audiences.
   expect(find('/tournaments/{tournament}/audit')).toMatchObject({
     audiences: ['organisers+referees+pools', 'organisers-or-staff', 'staff+referees', 'staff+pools', 'staff'],
   })
-  // What is no read is listed beside them, and marked. (D83)
+  // Topics without a read are listed too, and marked. (D83)
   const patternsOf = (kinds: readonly { readonly path: string }[]) =>
     kinds.map(({ path: each }) => each.replace(/:(\w+)/g, '{$1}')).toSorted()
   expect(ofKind('ephemeral').map(({ pattern }) => pattern)).toEqual(patternsOf(ephemeralTopics))
@@ -66,7 +66,7 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   expect((await api.get('/realtime/topics', await api.user())).text).toBe(reply.text)
 })
 
-/** Who is let through to each operation, from the committed matrix. */
+/** Who may use each operation, by the committed permission matrix. */
 function readMatrix(): Map<string, readonly string[]> {
   const file = path.join(import.meta.dirname, '../../../../docs/generated/permissions.md')
   const rows = readFileSync(file, 'utf8')

@@ -54,7 +54,7 @@ export const TopicPattern = Type.Object(
 
 type Pattern = Static<typeof TopicPattern>
 
-/** All that can be followed, in the order of the patterns. (RT1, RT19, D83) */
+/** All topics, in the order of their patterns. (RT1, RT19, D83) */
 export function topicPatterns(
   operations: readonly Operation[],
   { ephemeral, documents }: Services['topics'],
