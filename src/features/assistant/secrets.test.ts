@@ -13,8 +13,8 @@ import { Told, tablesWith, tellingPart } from '../../../test/secret-search.ts'
 import { type Subscriber, subscribe } from '../../../test/webhooks.ts'
 
 /**
- * Whatever is done with an assistant, no token, password or secret is in what is told, logged, measured or kept, but in the answers
- * that are there to give them. (assistant: What proves it, 15)
+ * No token, password or secret appears in any answer, event, log, metric or table, except in the answers whose purpose
+ * is to return it. (assistant: What proves it, 15)
  */
 
 const patient = { timeout: 60_000, interval: 50 }
@@ -26,13 +26,13 @@ const secrets = {
   refusedToken: secretOf('refused-token'),
   unsentToken: secretOf('unsent-token'),
   hookSecret: secretOf('hook-secret'),
-  /** In bodies that are refused. */
+  /** Sent in bodies that are refused. */
   misplaced: secretOf('misplaced'),
   nonce: secretOf('nonce'),
   ticket: secretOf('ticket'),
 }
 
-/** Tournaments by how they are linked. */
+/** One tournament for each kind of link. */
 const kinds = ['own', 'bot', 'readonly', 'wrongPassword', 'refusedToken', 'unreachable'] as const
 type Kind = (typeof kinds)[number]
 
@@ -49,7 +49,7 @@ interface World {
 
 let world: World
 const told = new Told()
-/** Those that were given on the way. */
+/** Secrets that an answer returned during the test. */
 const given: string[] = []
 const opened = new AsyncDisposableStack()
 
@@ -91,7 +91,7 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What it answers is told, with its headers, but where it is there to give a secret. */
+/** Records the answer and its headers, unless the answer's purpose is to return a secret. */
 async function ask(method: string, path: string, as: Caller | null, asking: Asking = {}, gives = false) {
   const { body, headers } = asking
   const raw = asking.raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -116,7 +116,7 @@ async function expectStatus(wanted: number, call: ReturnType<typeof ask>) {
   return body
 }
 
-/** Links as their managers set them, some of which lead nowhere or are refused there. */
+/** Sets the links; some lead nowhere or are refused by the server. */
 async function setLinks({ fake, plays, botToken }: World): Promise<void> {
   const { password, wrongPassword, hookSecret, refusedToken, unsentToken, misplaced } = secrets
   const links: Readonly<Record<Kind, object>> = {
@@ -166,7 +166,9 @@ async function follow({ socket, plays: { own } }: World): Promise<string> {
   return match
 }
 
-/** Sessions of every link that may have some; of those that cannot connect, until they say why. */
+/**
+ * Opens sessions by every link that can have some. A session that cannot connect is watched until it shows its error.
+ */
 async function openSessions({ plays }: World): Promise<void> {
   for (const kind of ['own', 'bot', 'wrongPassword', 'refusedToken', 'unreachable'] as const) {
     const { first, organiser } = plays[kind]
@@ -192,7 +194,7 @@ async function playSong({ plays: { own, bot } }: World): Promise<void> {
     const newest = async () => (await ask('GET', `${first}/proposals`, organiser)).body.proposals[0]
     await expect.poll(async () => (await newest())?.status, patient).toBe('proposed')
     await expectStatus(200, ask('POST', `${first}/proposals/${(await newest()).guid}/accept`, organiser))
-    // A connection anew, and with it a token.
+    // Makes a new connection, which needs a new token.
     await expectStatus(200, ask('POST', `${path}/resync`, organiser))
     await expectStatus(409, ask('POST', `${path}/control`, referee, { body: { action: 'renew' } }))
   }
@@ -227,7 +229,7 @@ async function sendHooks({ fake, plays: { own } }: World): Promise<void> {
   await expectStatus(401, send(Date.now(), secrets.misplaced))
 }
 
-/** Failures of ours, while secrets are in the statements. */
+/** Causes internal errors while secrets are parameters of statements. */
 async function failInside({ left, fake, plays: { own, bot } }: World): Promise<void> {
   const body = { ...linkBody(fake), tokenKind: 'bot', token: secrets.misplaced, password: secrets.misplaced }
   for (const [table, call] of [
@@ -240,7 +242,7 @@ async function failInside({ left, fake, plays: { own, bot } }: World): Promise<v
   }
 }
 
-/** All that tells of what was done. */
+/** Reads everything that describes what was done. */
 async function readAll({ plays, receiver, subscriber }: World): Promise<void> {
   const { own } = plays
   for (const { path, organiser, first } of Object.values(plays)) {
@@ -269,7 +271,7 @@ async function readAll({ plays, receiver, subscriber }: World): Promise<void> {
   for (const { body, headers } of receiver.requests) told.add('a webhook', `${body} ${JSON.stringify(headers)}`)
 }
 
-/** A link that leads elsewhere, and sessions that are closed. */
+/** Points the link to another server, and closes the sessions. */
 async function leave({ fake, plays: { own, bot, ...others } }: World): Promise<void> {
   for (const { first, organiser } of [own, bot]) await expectStatus(204, ask('DELETE', `${first}/assistant`, organiser))
   const body = { ...linkBody(fake), port: 2 }
@@ -286,13 +288,13 @@ test('no secret is where it does not belong, whatever was done with the assistan
   const match = await follow(world)
   await openSessions(world)
   await playSong(world)
-  // Connections that end badly, and are made again with tokens of their own.
+  // Breaks the connections. Each new connection gets a new token.
   fake.faults.garbage()
   fake.faults.unauthorise()
   await takeTokens(world)
   await sendHooks(world)
   await failInside(world)
-  // Of those that sessions and tests were minted for, each connection has had one of its own.
+  // Sessions and link tests mint a token of their own for each connection.
   const minted = () => [...fake.tokens].filter((token) => token.split('.').length === 3)
   await expect.poll(() => minted().length, patient).toBeGreaterThan(4)
   await readAll(world)
@@ -303,7 +305,7 @@ test('no secret is where it does not belong, whatever was done with the assistan
   expect(sent).not.toContain(secrets.unsentToken)
   const wanted = [...Object.values(secrets), botToken, ...[...sent, ...given, ...users].map(tellingPart)]
 
-  // While the links are there, and when they are not.
+  // Checks while the links exist and after they are deleted.
   expect(await tablesWith(left, wanted)).toEqual([])
   await leave(world)
   await socket.copies.until(({ packets }) => packets.some(({ topic }) => topic === `${match}/live`), 'live values')
@@ -320,7 +322,7 @@ test('no secret is where it does not belong, whatever was done with the assistan
   expect(await tablesWith(left, wanted)).toEqual([])
   expect(told.size).toBeGreaterThan(150)
 
-  // The search finds each of them where one is put.
+  // Proves that the search finds each secret where one is planted.
   for (const secret of wanted) {
     const planted = new Told()
     planted.add('here', `"message":"it was ${secret}."`)

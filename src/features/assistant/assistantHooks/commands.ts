@@ -16,7 +16,10 @@ import type { Pushed } from './prepare.ts'
 import { finishOf, reportedPlay } from './rules/reports.ts'
 import { listReportable } from './store.ts'
 
-/** Remembers where a pool went, and tells what was done. A run that found nothing to do is no event. (AS25) */
+/**
+ * Saves which of the assistant's pools a pool was pushed to, and emits what the push changed. A push that changed
+ * nothing emits no event. (AS25)
+ */
 export async function keepPush(
   tx: Tx,
   actor: SignedIn,
@@ -50,24 +53,27 @@ export interface TakenHook {
   readonly tournamentGuid: string
   readonly link: Pick<AssistantLink, 'assistantGuid'>
   readonly told: Told
-  /** When the assistant says that it was. */
+  /** The time that the hook names. */
   readonly at: Date
-  /** By which the same hook is known again. */
+  /** Keys that recognise a repeated delivery: the delivery's id and the digest of the body. */
   readonly ids: readonly string[]
   readonly now: Date
 }
 
-/** What a hook tells counts as if it had come over the connection, and once. (AS26) */
+/** Handles a report that came by hook like one that came over the connection. Each report counts once. (AS26) */
 export async function takeHook(tx: Tx, { tournamentGuid, link, told, at, ids, now }: TakenHook): Promise<void> {
   if (told.type !== 'attempt' && told.type !== 'finished') return
-  // A link that has gone meanwhile has nothing to be told.
+  // If the link was deleted in the meantime, the hook is dropped.
   if ((await keepLink(tx, tournamentGuid)) === undefined) return
   for (const id of ids) if (!(await noteDelivery(tx, tournamentGuid, id))) return
   if (told.type === 'attempt') await recordTold(tx, { tournamentGuid, told, way: 'hook', playedAt: at, now })
   else await keepReport(tx, tournamentGuid, link.assistantGuid, told, now)
 }
 
-/** The report is on disk before anything is made of it; the session that plays the song goes on by itself. (AS16) */
+/**
+ * Saves the report before anything is derived from it. The session that plays the song handles the report on its own.
+ * (AS16)
+ */
 async function keepReport(
   tx: Tx,
   tournamentGuid: string,
@@ -79,7 +85,7 @@ async function keepReport(
   const found = reportedPlay(told, plays, assistantTournament)
   const play = found === null ? undefined : await lockPlay(tx, found.play.guid)
   if (found === null || play === undefined) return
-  // It may have ended while this waited for it.
+  // The song may have ended while this transaction waited for the lock.
   const reported = reportedPlay(told, [play], assistantTournament)
   if (reported === null) return
   const { isFirst } = await keepFinish(tx, play.guid, finishOf(reported, told, now), now)

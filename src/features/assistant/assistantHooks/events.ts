@@ -1,14 +1,14 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 
 export type AssistantHookEvent =
-  /** Maps went to the assistant: how many, and how many did not. */
+  /** Maps were pushed to the assistant. The event counts those that were pushed and those that failed. */
   TournamentEvent<
     'assistant.pushed',
     {
       after: {
-        /** GUID of the pool here. */
+        /** GUID of the pool in this service. */
         readonly pool: string | null
-        /** GUID of the assistant's event. */
+        /** GUID of the event at the assistant. */
         readonly qualifier: string | null
         readonly added: number
         readonly updated: number

@@ -32,7 +32,7 @@ interface Sending {
   readonly to?: AssistantWorld
 }
 
-/** As the assistant sends it. */
+/** Sends a hook in the form that the assistant sends. */
 function send(path: string, data: object, sending: Sending = {}) {
   const { api, fake } = sending.to ?? world
   const { secret = hookSecret, at = new Date(), delivery = `delivery-${++sequence}` } = sending
@@ -57,7 +57,7 @@ describe('attempts', () => {
     readonly platformId: string
   }
 
-  /** Without a process that listens, unless it is said otherwise: the events of the link are those of a closed server. */
+  /** Links the tournament with a hook secret. A test that wants no process to listen gives a closed port. */
   async function linked(body: object = {}): Promise<Cup> {
     const { api, fake } = world
     const it = await stage(api, { attempts: 3 })
@@ -96,7 +96,7 @@ describe('attempts', () => {
     expect(outcome(await send(it.path, begun))).toEqual([204, null])
     expect(await ledger(it)).toMatchObject([{ completion: 'placeholder' }])
     const text = JSON.stringify({ id: 'x', timestamp: Date.now(), data: attempt(it, 500) })
-    // The same delivery, the same body under another id, and the same result told anew.
+    // The same delivery twice, the same body under another id, and the same result in a new body.
     await Promise.all([
       ...[send(it.path, {}, { text, delivery: 'one' }), send(it.path, {}, { text, delivery: 'one' })],
       send(it.path, {}, { text, delivery: 'two' }),
@@ -140,7 +140,7 @@ describe('attempts', () => {
     await expect.poll(() => ledger(it), { timeout: 10_000 }).toHaveLength(1)
     await send(it.path, attempt(it, 0, { isPlaceholder: true }))
     expect(await ledger(it)).toHaveLength(1)
-    // A second one, of which the hook comes first.
+    // A second attempt, whose hook arrives before the packets of the connection.
     await send(it.path, attempt(it, 0, { isPlaceholder: true }))
     submit(0, { isPlaceholder: true })
     submit(400)
@@ -159,7 +159,7 @@ describe('results of songs', () => {
     made = await makeAssistantPlay(world, { teams: 8, link: { hookSecret } })
   })
 
-  /** A song that both captains play, as the session of its match has begun it. */
+  /** A song that both captains play, in the state that the session of its match left. */
   async function song(number: number, state: 'started' | 'uncertain' = 'started') {
     const { api } = world
     const expected = made.players.flat()
@@ -191,7 +191,7 @@ describe('results of songs', () => {
     const it = await song(1)
     expect(outcome(await send(made.path, it.finish(0, 900_000)))).toEqual([204, null])
     expect(await it.proposal()).toMatchObject({ status: 'collecting', players: [{ score: 900_000, misses: 1 }] })
-    // Of a client that says neither match nor tournament.
+    // Sent by a client that names neither match nor tournament.
     const nameless = { matchId: '', tournamentId: '' }
     await send(made.path, it.finish(1, 800_000, { ...nameless, type: 'Exploded' }))
     expect((await it.proposal()).players).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('results of songs', () => {
       ...{ status: 'proposed', winner: 1 },
       players: [{ completion: 'passed' }, { score: 800_000, completion: 'failed' }],
     })
-    // Told again otherwise, it is a warning.
+    // A second report with another score becomes a warning.
     await send(made.path, it.finish(0, 950_000))
     const after = await it.proposal()
     expect(after.players[0]).toMatchObject({ score: 900_000 })
@@ -264,7 +264,7 @@ describe('results of songs', () => {
     }
     expect(await statuses(5, { signature: null })).toEqual(Array(5).fill(401))
     expect(await statuses(5, { secret: 'a guess' })).toEqual([401, 401, 401, 429, 429])
-    // Whoever knows it is not held up by those who guess.
+    // Failed guesses do not block a sender who knows the secret.
     expect(await statuses(2, {})).toEqual([204, 204])
   })
 })

@@ -28,7 +28,7 @@ import {
 } from './rules/pushing.ts'
 import { listMapOptions } from './store.ts'
 
-/** Where maps are pushed to: a pool of the assistant's, or an event. */
+/** The target of a push: a pool or an event at the assistant. */
 export type PushTarget =
   | { readonly kind: 'pool'; readonly pool: string; readonly name: string; readonly known: string | null }
   | { readonly kind: 'event'; readonly event: string }
@@ -36,14 +36,14 @@ export type PushTarget =
 export interface Pushed {
   readonly use: LinkUse
   readonly target: PushTarget
-  /** GUID at the assistant; null for one that is not made yet. */
+  /** GUID at the assistant; null if the pool is not created there yet. */
   readonly assistantPool: string | null
   readonly dryRun: boolean
   readonly added: number
   readonly updated: number
   readonly removed: number
   readonly unchanged: number
-  /** null: the pool itself. */
+  /** null if creating the pool itself failed. */
   readonly failed: readonly { readonly map: string | null; readonly code: string }[]
 }
 
@@ -62,10 +62,11 @@ interface Wish {
 }
 
 /**
- * Brings maps to an assistant, one after the other; what was done of a run that was interrupted is found by the next. One run at a
- * time: two would each make what they both miss. (AS25)
- * @throws Problem `assistant.not_linked`, `assistant.push_running`, `assistant.readonly`, `assistant.invalid`, `assistant.event_unknown`, `pool.unknown`,
- * `pool.not_published`, `qualifier.unknown`, `qualifier.not_open`, and those of `failureProblems`
+ * Pushes maps to an assistant, one after the other. After an interrupted run, the next run finds what is already done.
+ * Only one push of a tournament runs at a time: two would both add the maps that both find missing. (AS25)
+ * @throws Problem `assistant.not_linked`, `assistant.push_running`, `assistant.readonly`, `assistant.invalid`,
+ * `assistant.event_unknown`, `pool.unknown`, `pool.not_published`, `qualifier.unknown`, `qualifier.not_open`, and those
+ * of `failureProblems`
  */
 export async function push(around: Around, tournamentGuid: string, wish: Wish): Promise<Pushed> {
   const { db, clients, services, now } = around
@@ -204,7 +205,7 @@ type Step =
 
 type Done = Pick<Pushed, 'added' | 'updated' | 'removed' | 'unchanged' | 'failed'>
 
-/** One map at a time, so that each fails for itself; once the assistant is gone, all that is left does. */
+/** Pushes one map at a time, so that each can fail alone. Once the connection is lost, all remaining maps fail. */
 async function carryOut(
   joined: Joined,
   held: readonly ListedMap[],
@@ -238,7 +239,7 @@ async function carryOut(
   return { added: counts.add, updated: counts.update, removed: counts.remove, unchanged, failed }
 }
 
-/** @returns why it was refused; null where it was not */
+/** @returns the code of the refusal; null if the assistant accepted */
 async function tried({ connection }: Joined, message: Ask): Promise<string | null> {
   const { ok, details } = await ask(connection, message)
   if (ok) return null

@@ -17,7 +17,7 @@ interface Pushing {
   readonly pool: MadePool
   readonly maps: readonly MadeMap[]
   readonly push: (body?: object, as?: Caller) => ReturnType<AssistantWorld['api']['post']>
-  /** Hashes of the assistant's pools of that name, in upper case. */
+  /** Hashes of the maps in the assistant's pools of that name, in upper case. */
   readonly held: (name?: string) => readonly (readonly string[])[]
 }
 
@@ -90,7 +90,7 @@ describe('a pool that is pushed', () => {
     expect(again.added + again.unchanged).toBe(4)
     expect((await it.push()).body).toMatchObject({ added: 0, updated: 0, unchanged: 4 })
     const sorted = () => it.held()[0]?.toSorted()
-    // What is not ours stays, until it is to go.
+    // Foreign maps stay unless `remove` is set.
     expect(it.held()).toHaveLength(1)
     expect(sorted()).toEqual([...hashes([first as MadeMap, ...others]), 'f'.repeat(40)].toSorted())
     expect((await it.push({ pool: it.pool.guid, remove: true })).body).toMatchObject({ removed: 1, failed: [] })
@@ -101,7 +101,7 @@ describe('a pool that is pushed', () => {
   test('by several at once is pushed by one of them, whichever process they ask', async () => {
     const it = await pushing(4)
     await using sibling = await world.api.sibling()
-    // Longer than a lease goes without being renewed, and each step well within what is waited for an answer.
+    // The push takes longer than an unrenewed lease lasts, but each step is shorter than the timeout of an answer.
     const kind = 'request.addTournamentPoolMaps'
     const heals = [1, 2].map((nth) => world.fake.faults.add({ direction: 'received', kind, nth }, { delayMs: 3_500 }))
     const first = it.push()
@@ -112,7 +112,7 @@ describe('a pool that is pushed', () => {
       }),
     )
     for (const reply of await Promise.all(others)) expect(outcome(reply)).toEqual([409, 'assistant.push_running'])
-    // What would be is told meanwhile.
+    // A dry run is answered while the push runs.
     expect((await it.push({ pool: it.pool.guid, dryRun: true })).body).toMatchObject({ failed: [] })
     expect((await first).body).toEqual({ added: 4, updated: 0, removed: 0, unchanged: 0, failed: [] })
     for (const heal of heals) heal()

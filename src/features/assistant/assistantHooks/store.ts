@@ -5,7 +5,7 @@ import { poolMaps } from '../../maps/pools/tables.ts'
 import { assistantPlays } from '../proposals/tables.ts'
 import type { Play } from '../proposals/types.ts'
 
-/** How maps of a qualifier are played by the pool that they came from, by their GUIDs. */
+/** The play options of a qualifier's maps, taken from the pool that each map came from; by the GUID of the map. */
 export async function listMapOptions(db: Db, tournamentGuid: string) {
   const rows = await db.session.orm
     .select({
@@ -23,7 +23,7 @@ export async function listMapOptions(db: Db, tournamentGuid: string) {
   return new Map(rows.map(({ guid, how }) => [guid, how]))
 }
 
-/** Songs that a report may be about, the newest first: those that are played, and those of which not all is known. (AS16) */
+/** The songs that a report may be about, newest first: those in play, and those without complete results. (AS16) */
 export async function listReportable(
   db: Db,
   tournamentGuid: string,
@@ -39,7 +39,7 @@ export async function listReportable(
         assistantMatch === null ? undefined : eq(assistantPlays.assistantMatch, assistantMatch),
         or(
           inArray(assistantPlays.state, ['sending', 'started']),
-          // Of older ones nobody sends a hook any more.
+          // No hook arrives for a song that ended longer ago.
           sql`${assistantPlays.state} = 'uncertain' and ${assistantPlays.endedAt} > clock_timestamp() - interval '1 hour'`,
         ),
       ),

@@ -149,7 +149,7 @@ describe('a link', () => {
       expect([view.token, view.password, view.hookSecret]).toEqual([none, none, configured])
       expect(await sealedIn(own)).toEqual({ token: null, password: null, hookSecret: secrets.hookSecret })
     }
-    // Given anew they are meant for the other server.
+    // Secrets that are given with the change are meant for the new server.
     await put({ ...places[0], token: 'for the other', password: undefined }, organiser, own)
     expect(await sealedIn(own)).toEqual({ token: 'for the other', password: null, hookSecret: secrets.hookSecret })
   })
@@ -353,7 +353,7 @@ test('whoever follows the link is told of changes, and of its end', async () => 
   for (const secret of Object.values(secrets)) expect(JSON.stringify(socket.copies.packets)).not.toContain(secret)
 })
 
-/** How many statements wait for a lock. */
+/** The number of statements that wait for a lock. */
 async function blocked(): Promise<number> {
   const [row] = await api.sql<{ count: number }>(
     `select count(*)::int from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`,
@@ -446,7 +446,7 @@ describe('a link that acts as somebody', () => {
     expect(await opened(own)).toBe('assistant.unauthorised')
     await put({}, organiser, own)
     expect(await opened(own)).toBe('opened')
-    // As after a move to an installation with another secret: it is given anew.
+    // After a move to an installation with another key, the secret cannot be opened and must be set again.
     await api.sql(`update assistant_links set sealed_token = 'AAAA' where tournament_guid = $1`, [own.guid])
     expect(await opened(own)).toBe('assistant.unauthorised')
     await put({}, organiser, own)

@@ -26,12 +26,12 @@ import {
 import { countToken } from './store/tokens.ts'
 import type { AssistantLink } from './types.ts'
 
-/** Tries a link that connects in another way than before. (AS3) */
+/** The job that tries a link after its way of connecting was changed. (AS3) */
 export const tryJob = 'assistant_links.try'
-/** Whoever sets a link may be about to use it, or to set it once more. */
+/** The wait before a changed link is tried. The manager may use the link first, or change it again. */
 const tryAfterMs = 30_000
 
-/** What a link is set in, beside the database. */
+/** What `setLink` needs besides the database. */
 export interface Surroundings {
   readonly seal: Seal
   readonly terms: Terms
@@ -39,8 +39,8 @@ export interface Surroundings {
 }
 
 /**
- * Links a tournament to an assistant, or sets its link anew, in the name of whoever does so. The same once more is no change; a
- * link that connects in another way is untested again. (AS1, AS2, AS3)
+ * Creates or replaces a tournament's link to an assistant, in the name of the actor. The same input again changes
+ * nothing. A link that now connects in another way becomes `untested`. (AS1, AS2, AS3)
  * @throws Problem `tournament.unknown`, `assistant.invalid`
  */
 export async function setLink(
@@ -81,7 +81,7 @@ export async function setLink(
   return after
 }
 
-/** Seals a secret that is given; the one that there is stays as it is, for a sealed text differs each time. */
+/** Seals a new secret. An unchanged secret keeps its sealed text, because sealing gives a different text each time. */
 function sealerOf(seal: Seal) {
   return (name: keyof typeof sealPurposes, given: string | null | undefined, current: string | null = null) => {
     if (given === undefined || given === null) return given === null ? null : current
@@ -110,7 +110,7 @@ function isSame(before: AssistantLink, after: StoredLink): boolean {
 }
 
 /**
- * Ends a tournament's link, with its secrets.
+ * Deletes a tournament's link with its secrets.
  * @throws Problem `assistant.not_linked`, `assistant.sessions_open`
  */
 export async function removeLink(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<void> {
@@ -132,7 +132,7 @@ function logged({ host, port, assistantGuid, tokenKind, enabled }: AssistantLink
 }
 
 /**
- * Makes a token for assistants' servers, for a client of the caller's own. It is kept nowhere. (AS2)
+ * Issues a token for assistants' servers, which the caller uses in their own client. The token is stored nowhere. (AS2)
  * @throws Problem `assistant.token_limit`
  */
 export async function issueToken(
@@ -148,7 +148,7 @@ export async function issueToken(
 }
 
 /**
- * Writes down how connecting by a link went, unless it was set anew or is gone since: then that says nothing of it. (AS3)
+ * Saves whether connecting by a link succeeded. If the link was changed or deleted since, the outcome is dropped. (AS3)
  * @param actor null for the service itself
  */
 export async function noteOutcome(
@@ -172,19 +172,19 @@ export async function noteOutcome(
   })
 }
 
-/** A link as it was used, and what came of connecting by it. */
+/** A link as it was when it was used, and the outcome of connecting. */
 export interface LinkUse {
   readonly link: AssistantLink
   readonly outcome: Outcome
 }
 
-/** The same of a link that was used, where that is news: how it went is told to all staff. (AS3) */
+/** Saves the outcome of a use of the link if it changes the link's status. All staff see that status. (AS3) */
 export async function noteUse(tx: Tx, actor: SignedIn | null, { link, outcome }: LinkUse, now: Date): Promise<void> {
   if (!isNews(link, outcome)) return
   await noteOutcome(tx, actor, link, outcome, now)
 }
 
-/** Whether a link's status would be another. */
+/** Whether the outcome changes the link's status. */
 export function isNews({ state, lastError, permissions, serverVersion }: AssistantLink, outcome: Outcome): boolean {
   if (!outcome.ok) return state !== 'failing' || lastError?.code !== outcome.code
   const held = new Set(permissions)
@@ -192,7 +192,7 @@ export function isNews({ state, lastError, permissions, serverVersion }: Assista
   return state !== 'ok' || serverVersion !== outcome.serverVersion || !isSame
 }
 
-/** What was found out before a failure stays known. */
+/** A failure keeps the version, the permissions and the time of the last connection. */
 function statusAfter(link: AssistantLink, outcome: Outcome, now: Date): LinkStatus {
   if (outcome.ok) {
     const { serverVersion, permissions } = outcome

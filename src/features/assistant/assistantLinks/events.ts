@@ -1,7 +1,7 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 import type { LinkState, TokenKind } from './types.ts'
 
-/** Where a link leads, for the staff; nothing of its secrets. */
+/** The address of a link, for the staff. It contains no secret. */
 export interface LoggedLink {
   readonly host: string
   readonly port: number
@@ -12,15 +12,15 @@ export interface LoggedLink {
 
 interface LoggedStatus {
   readonly state: LinkState
-  /** Code of what went wrong. */
+  /** Code of the last failure. */
   readonly error: string | null
 }
 
 export type AssistantLinkEvent =
-  /** It was made, where nothing stood before, or set anew. */
+  /** The link was created (`before` is null) or replaced. */
   | TournamentEvent<'assistant.linked', { before: LoggedLink | null; after: LoggedLink }>
   | TournamentEvent<'assistant.unlinked', { before: LoggedLink }>
-  /** It was tried, or used, and did or did not lead there. */
+  /** Connecting by the link was tried, and its status changed. */
   | TournamentEvent<'assistant.link_tested', { before: LoggedStatus; after: LoggedStatus }>
 
 declare module '../../../core/events.ts' {

@@ -11,7 +11,7 @@ const sweep: Job = {
   run: (_payload, { database }) => deleteInBatches(database, deleteOldDeliveries),
 }
 
-/** Waits for strangers' servers. */
+/** Uses four slots, because it waits for the servers of others. */
 const attempt: Job = {
   name: tryJob,
   slots: 4,

@@ -1,7 +1,7 @@
 import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import { isOrganiser } from '../../tournaments/access/policy.ts'
 
-/** Operators are the organiser, admins, and whoever coordinates or referees matches. (assistant) */
+/** Operators are the organiser, admins, coordinators and referees. (assistant) */
 export function isOperator(actor: Actor): boolean {
   const { roles } = actor
   return (

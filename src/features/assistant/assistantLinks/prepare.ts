@@ -9,12 +9,12 @@ import type { AssistantLink } from './types.ts'
 export interface Trial {
   readonly link: AssistantLink
   readonly outcome: Outcome
-  /** null where nothing was joined. */
+  /** null if no tournament was joined. */
   readonly joined: Pick<Joined, 'serverVersion' | 'tournaments' | 'tournament'> | null
   readonly durationMs: number
 }
 
-/** Connects by a link, joins, and leaves again. (AS3) */
+/** Connects by a link, joins the tournament, and disconnects. (AS3) */
 export async function tryLink(
   db: Db,
   clients: Pick<Clients, 'assistant'>,
@@ -36,7 +36,7 @@ export async function tryLink(
     )
   } catch (error) {
     if (error instanceof AssistantFailure) return ended(outcomeOf(error), null)
-    // The link itself has nothing to connect with.
+    // The link lacks a token, or its manager has lost the right.
     if (error instanceof Problem) return ended({ ok: false, code: error.code, message: error.message }, null)
     throw error
   }

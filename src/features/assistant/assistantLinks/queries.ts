@@ -8,10 +8,10 @@ import { sealPurposes } from './rules/secrets.ts'
 import { findManager } from './store/managers.ts'
 import type { AssistantLink } from './types.ts'
 
-/** How a link is connected by: all that the wire's client asks for. */
+/** What the assistant client needs to connect by a link. */
 export interface LinkOpening {
   readonly address: AssistantAddress
-  /** Of the assistant's tournament. */
+  /** GUID of the assistant's tournament. */
   readonly tournament: string
   readonly token: () => string
   readonly password: string
@@ -19,8 +19,8 @@ export interface LinkOpening {
 }
 
 /**
- * Opens what a link keeps sealed, and makes its token where that is of our making: one for each connection, good for half a
- * day. Whoever is told that it is no longer good asks for another opening. (AS2)
+ * Opens a link's sealed secrets. A token that the service makes itself is minted for each connection and valid for half
+ * a day. When the assistant refuses the token, the caller calls this again for a new one. (AS2)
  * @throws Problem `assistant.actor_lost`, `assistant.unauthorised`
  */
 export async function openingOf(
@@ -57,7 +57,9 @@ async function tokenOf(
   return (await tokens.issueForAssistants(manager, now)).token
 }
 
-/** A secret of a link; null for none, and for one that was sealed by another installation, which must be given anew. */
+/**
+ * A link's secret in plain text. null if none is set, or if another installation sealed it; it must then be set again.
+ */
 export function openSecret(seal: Seal, name: keyof typeof sealPurposes, sealed: string | null): string | null {
   if (sealed === null) return null
   try {
@@ -67,7 +69,7 @@ export function openSecret(seal: Seal, name: keyof typeof sealPurposes, sealed: 
   }
 }
 
-/** By which the assistant's hooks prove themselves; null where none was set. (AS26) */
+/** The secret that signs the assistant's webhooks; null if none is set. (AS26) */
 export function hookSecretOf({ seal }: Pick<Services, 'seal'>, { sealedHookSecret }: AssistantLink): string | null {
   return openSecret(seal, 'hookSecret', sealedHookSecret)
 }

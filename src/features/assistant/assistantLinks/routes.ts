@@ -45,7 +45,7 @@ const update = command({
   path,
   scope: 'assistant',
   allow: organisers,
-  // A misspelt `certificate` would trust whoever answers.
+  // If a misspelt `certificate` were ignored, every certificate would be trusted.
   strict: true,
   summary: 'Link the tournament to an assistant, or set its link anew as a whole.',
   description:

@@ -55,7 +55,7 @@ export const assistantLinks = pgTable(
   ],
 )
 
-/** How many tokens for others' servers a user was given on a day. */
+/** The number of tokens for others' servers that a user got on a day. */
 export const assistantTokenDays = pgTable(
   'assistant_token_days',
   {
@@ -68,7 +68,7 @@ export const assistantTokenDays = pgTable(
   (table) => [primaryKey({ columns: [table.userGuid, table.day] })],
 )
 
-/** Which of the assistant's pools a pool was pushed to. (AS25) */
+/** The assistant's pool that each pool was pushed to. (AS25) */
 export const assistantPools = pgTable(
   'assistant_pools',
   {
@@ -87,7 +87,7 @@ export const assistantPools = pgTable(
   ],
 )
 
-/** Deliveries of the assistant's webhooks that were taken, so that one that comes twice counts once. (AS26) */
+/** Deliveries of the assistant's webhooks that were handled, so that a repeated one counts once. (AS26) */
 export const assistantDeliveries = pgTable(
   'assistant_deliveries',
   {

@@ -52,7 +52,7 @@ const tokensIn = ({ received }: FakeAssistant, from = 0) => [
 ]
 const tokensSince = (count: number) => tokensIn(fake, count)
 
-/** As the contract lists them. (AS3) */
+/** The permissions as the contract lists them. (AS3) */
 const needed = [
   'tournament:join',
   ...['create_match', 'add_user_to_match', 'set_match_leader', 'set_match_map'].map(
@@ -83,7 +83,7 @@ test('a link that leads there is ok, with what we may do there', async () => {
   expect(await tests()).toEqual([
     { actor: organiser.guid, before: { state: 'untested', error: null }, after: { state: 'ok', error: null } },
   ])
-  // In the organiser's name, with a token that is good there alone.
+  // The token is in the organiser's name and is valid only at the assistant.
   const [token, ...others] = tokensSince(count)
   expect(others).toEqual([])
   const claims = JSON.parse(Buffer.from(token?.split('.')[1] ?? '', 'base64url').toString())
@@ -113,7 +113,7 @@ test('what we may not do there is told by name', async () => {
     expect([ok, sorted(missing.needed), sorted(missing.wished)]).toEqual([true, sorted(lost), sorted(missed)])
     const { state, missingPermissions } = await status()
     expect([state, sorted(missingPermissions)]).toEqual(['ok', sorted([...lost, ...missed])])
-    // What needs one of them is left out of what may be done here, and nothing else. (AS3)
+    // Only the operations that need a missing permission are left out. (AS3)
     const after = await usable()
     const left = before.filter((name) => !after.includes(name))
     expect(sorted(left)).toEqual(['assistant.play', 'assistant.push', 'assistant.readyCheck', 'assistant.setMap'])
@@ -277,7 +277,7 @@ test('a link that nobody uses is tried by itself, and one that was used, set ane
   expect(await tests()).toEqual([
     { actor: null, before: { state: 'untested', error: null }, after: { state: 'ok', error: null } },
   ])
-  // The same way as before, in another way with what leads nowhere, and back.
+  // A change that connects in the same way, then a port that leads nowhere, then a change back.
   await link({ bannedMods: ['Cheat'] })
   expect(await waiting()).toBe(0)
   await link({ port: 1 })

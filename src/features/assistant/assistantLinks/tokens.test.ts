@@ -22,7 +22,7 @@ const partsOf = (token: string) => token.split('.') as [string, string, string]
 const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
 const write = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** By the published keys alone, without the library that signs. */
+/** Verifies with the published keys only, without the library that signs. */
 async function isSigned(token: string): Promise<boolean> {
   const [header, claims, signature] = partsOf(token)
   const { alg, kid } = read(header)
@@ -35,7 +35,7 @@ async function isSigned(token: string): Promise<boolean> {
   return alg === 'RS256' && good.every((one) => one)
 }
 
-/** With the service's own key, whatever it says. */
+/** Signs any claims with the service's own key. */
 async function sign(claims: object): Promise<string> {
   const { kid, privateKey } = api.app.services.keys.current
   const text = `${write({ alg: 'RS256', typ: 'JWT', kid })}.${write(claims)}`
@@ -107,7 +107,7 @@ describe('a token for assistants’ servers', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(86_400)
     expect((await issue(other)).status).toBe(201)
-    // The next day.
+    // As on the next day.
     await api.sql('update assistant_token_days set day = day - 1 where user_guid = $1', [own.guid])
     expect((await issue(own)).status).toBe(201)
     expect(await api.sql('select issued::int from assistant_token_days where user_guid = $1', [own.guid])).toEqual([
@@ -117,7 +117,10 @@ describe('a token for assistants’ servers', () => {
 })
 
 describe('no token for servers of others is good here', () => {
-  /** Tokens that verify, with all that a token of ours has but the audience, or without. */
+  /**
+   * Tokens with a valid signature and all claims of our access tokens except the audience, and tokens with fewer
+   * claims.
+   */
   async function tokensOfOthers(): Promise<[string, string][]> {
     const [, own] = partsOf(user.token)
     const ours = read(own)
@@ -135,7 +138,7 @@ describe('no token for servers of others is good here', () => {
           tokenType: 'game',
         }),
       ],
-      // Even such as name a token that is good.
+      // Tokens with the claims of a valid access token, but for another audience.
       ['own with all else of ours', await sign({ ...ours, aud: 'assistant' })],
       ['game with all else of ours', await sign({ ...ours, aud: 'game' })],
       ['of both audiences but ours', await sign({ ...ours, aud: ['assistant', 'game'] })],
@@ -146,7 +149,7 @@ describe('no token for servers of others is good here', () => {
 
   test('at operations, sockets, streams and the authorization server', async () => {
     const cup = await makeTournament(api, user)
-    // The means are good: it is what they say that is not.
+    // The signing works: only the claims make the other tokens invalid.
     const control = await sign(read(partsOf(user.token)[1]))
     expect((await api.call('GET', '/users/@me', { token: control })).status).toBe(200)
 
@@ -183,7 +186,7 @@ describe('no token for servers of others is good here', () => {
       })
       expect([renewed.status, renewed.body.error], kind).toEqual([400, 'invalid_grant'])
     }
-    // None of it has ended what the same user holds.
+    // None of these attempts has ended the user's own sign-in.
     expect((await api.get('/users/@me', user)).status).toBe(200)
   })
 })

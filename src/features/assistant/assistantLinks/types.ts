@@ -30,7 +30,7 @@ export interface AssistantLink {
   readonly sealedToken: string | null
   readonly sealedPassword: string | null
   readonly actsAs: string | null
-  /** null: the newest that we know. */
+  /** null: the newest known version. */
   readonly versionCode: number | null
   readonly qualifierEvents: readonly string[]
   readonly bannedMods: readonly string[]

@@ -13,7 +13,7 @@ import type { AssistantLink } from './types.ts'
 const Secret = (description: string) =>
   Type.Object({ configured: Type.Boolean() }, { title: 'Configured', description })
 
-/** As the staff sees it; no secret is ever part of it. (assistant: Records) */
+/** A link as the staff sees it. It never contains a secret. (assistant: Records) */
 export const AssistantLinkView = Type.Object(
   {
     host: Type.String({ examples: ['assistant.example.org'] }),
@@ -104,7 +104,7 @@ export const AssistantTokenView = Type.Object(
 const Permissions = (description: string) =>
   Type.Array(Type.String({ examples: ['tournament:match:create_match'] }), { description })
 
-/** Of what an assistant's server tells, so much is shown. */
+/** The maximum number of entries shown from an assistant's server. */
 const mostListed = 100
 
 export const LinkTestView = Type.Object(

@@ -12,7 +12,7 @@ export const MakeBody = Type.Object(
 
 export const exampleTicket = 'xS0p8b4vQkq1nB7yT2mZ9cR5wE3aUf6hLdJgKoVtYiM'
 
-/** Of any form, so that what never was a ticket is refused as one that is none any more. */
+/** Any text is accepted, so that a malformed ticket gets the same refusal as an expired one. */
 const ticket = {
   ticket: Type.String({
     minLength: 1,

@@ -8,7 +8,7 @@ import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { bridgeTicketsJobs } from './jobs.ts'
 import { bridgeTicketsPersonalData } from './store/personal-data.ts'
 
-/** Tickets by which a player's game tells of a match without signing in. (AS30) */
+/** Tickets by which a player's game reports on a match without a sign-in. (AS30) */
 
 let api: Harness
 let made: MadeBracket
@@ -47,7 +47,7 @@ const song = (more: object = {}) => ({
 const finish = (ticket: unknown, more: object = {}) =>
   api.post('/bridgeTickets/finish', null, { ticket, ...song(more) })
 
-/** What each of the three comes to. */
+/** The outcomes of the three operations that take a ticket. */
 async function uses(ticket: unknown): Promise<(readonly [number, string | null])[]> {
   return (await Promise.all([open(ticket), live(ticket), finish(ticket)])).map(outcome)
 }
@@ -61,7 +61,7 @@ async function follow(number: number): Promise<Socket & { readonly topic: string
   return Object.assign(viewer, { topic })
 }
 
-/** Values of a user's key, as whoever follows the topic is told of them. */
+/** The values of a user's key that a follower of the topic receives. */
 // biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
 const told = ({ copies }: Socket, { guid }: Caller): any[] =>
   copies.packets.flatMap(({ states }) => states?.[`player:${guid}`] ?? [])
@@ -89,7 +89,7 @@ test('operators make it for a player of the match, and it is told once, with whe
   const audit = await api.get(`${made.path}/audit`, made.organiser)
   expect(audit.text).toContain('assistant.bridge_ticket_made')
   expect(audit.text).not.toContain(ticket)
-  // Nobody but operators, and for nobody else.
+  // Only operators may make a ticket, and only for a player of the match.
   const coordinator = await roleHolder(api, made.cup, 'role:coordinator')
   for (const as of [coordinator, made.organiser]) {
     expect(outcome(await api.post(makePath(1), as, { user: opponent.guid }))).toEqual([201, null])
@@ -153,7 +153,7 @@ test('it opens what the page needs, and tells live scores and results in the nam
   )
   expect((await live(ticket, { accuracy: 2.1 })).status).toBe(400)
   expect((await api.post('/bridgeTickets/live', null, { ticket })).status).toBe(400)
-  // A song, told twice, and by the opponent's ticket.
+  // The same song reported twice, and once with the opponent's ticket.
   const first = await finish(ticket)
   expect(first.body).toMatchObject({ status: 'collecting', game: 1, players: [{ userGuid: player.guid, side: 1 }] })
   expect((await finish(ticket)).body).toEqual(first.body)
@@ -163,7 +163,7 @@ test('it opens what the page needs, and tells live scores and results in the nam
   expect(others).toEqual([])
   expect(proposal).toMatchObject({ guid: first.body.proposal, source: 'game', winner: 1, acceptAt: null })
   expect(proposal.warnings).toContainEqual({ code: 'unverified', user: null })
-  // As by `live.finish`, with the same refusals.
+  // The same refusals as `live.finish`.
   expect(outcome(await finish(ticket, { source: 'bsplus', platformId: '1' }))).toEqual([403, 'game.player_mismatch'])
   expect((await finish(ticket, { score: -1 })).status).toBe(400)
   const own = await api.post(`${made.match(2)}/live/${player.guid}/finish`, player, song())
@@ -188,7 +188,7 @@ test('whatever is wrong with it, the answer is the same', async () => {
     JSON.stringify([status, text, headers.get('problem-code'), headers.get('www-authenticate'), [...headers.keys()]])
   expect(new Set(answers.map(seen)).size).toBe(1)
   expect(answers.map(outcome)).toEqual(answers.map(() => invalid))
-  // Of a moved clock, a ban and an end.
+  // Expired, of a banned user, and ended tickets.
   await api.sql(`update bridge_tickets set expires_at = now() where match_guid = $1`, [match])
   expect(seen(await open(good))).toBe(answers.map(seen)[0])
   expect(await uses(good)).toEqual([invalid, invalid, invalid])
@@ -220,7 +220,7 @@ test('it opens nothing else: no topic, no read, no other player and no other mat
   expect([told(viewer, opponent), told(elsewhere, player), told(elsewhere, opponent)]).toEqual([[], [], []])
   expect(await proposalsOf(5)).toEqual([])
   expect((await proposalsOf(4))[0].players).toMatchObject([{ userGuid: player.guid }])
-  // As a token, as a ticket of a socket, and beside a token, which is not read.
+  // A ticket is refused as a bearer token and as a socket ticket. Next to a valid token it is ignored.
   for (const [method, path] of [
     ['GET', '/users/@me'],
     ['GET', `${made.match(4)}/proposals`],
@@ -262,7 +262,7 @@ test('nothing of it is kept but a digest, and nobody else is told of it', async 
     )
     expect(found, name).toBe(0)
   }
-  // Neither by whom it is for, nor by whoever follows the tournament.
+  // No read shows the ticket or its digest.
   const texts = await Promise.all(
     [made.path, made.match(6), `${made.match(6)}/proposals`, `${made.path}/audit`, `/users/${player.guid}`].map(
       async (path) => (await api.get(path, made.organiser)).text,
@@ -313,7 +313,7 @@ test('from an operator who has lost the role, or is banned or gone, it is worth 
     await end(operator)
     expect(await uses(ticket)).toEqual([invalid, invalid, invalid])
   }
-  // Another operator makes another one.
+  // Another operator makes a new ticket.
   expect(outcome(await live(await ticketOf(2, player)))).toEqual([204, null])
 })
 

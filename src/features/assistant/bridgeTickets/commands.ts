@@ -15,7 +15,7 @@ import { deleteTicket, keepTicket, putTicket } from './store/tickets.ts'
 import type { BridgeTicket, MadeTicket } from './types.ts'
 
 /**
- * Makes the ticket of a player for a match; the one that they had is worth nothing from then on. (AS30)
+ * Makes a player's ticket for a match. The player's earlier ticket becomes invalid. (AS30)
  * @throws Problem `user.unknown`, `live.player_unknown`
  */
 export async function makeTicket(
@@ -43,7 +43,7 @@ export async function makeTicket(
   return { ticket, userGuid, expiresAt }
 }
 
-/** Nobody tells anything by it any more. (AS30) */
+/** Deletes a player's ticket for a match. It becomes invalid immediately. (AS30) */
 export async function endTicket(
   tx: Tx,
   actor: SignedIn,
@@ -60,13 +60,14 @@ export async function endTicket(
 }
 
 /**
- * Keeps what a song came to, as if its player had told it themselves. (AS30, AS31)
+ * Saves a song's result as if the player had reported it. (AS30, AS31)
  * @throws Problem `bridge.ticket_invalid`, `tournament.cancelled`, and those of `tellFinish`
  */
 export async function tellFinishBy(tx: Tx, ticket: BridgeTicket, told: FinishInput, now: Date) {
   checkIsOf(ticket)
   const finished = await tellFinish(tx, ticket.match.guid, ticket.user.guid, told, now)
-  // Last, so that whoever ends the ticket or deletes what it is for waits for nothing that waits for them.
+  // The ticket is locked last. Otherwise a request that ends the ticket or deletes its match could deadlock with this
+  // one.
   const kept = await keepTicket(tx, ticket.guid, now)
   if (kept === undefined) throw ticketInvalid()
   checkIsOf(kept)

@@ -5,11 +5,11 @@ interface OfPlayer {
   readonly user: string
 }
 
-/** Never with a ticket, or anything that is made of one. */
+/** No event contains a ticket or anything derived from one. */
 export type BridgeTicketEvent =
-  /** In place of the one before, if there was one. */
+  /** The new ticket replaces the player's earlier one, if any. */
   | TournamentEvent<'assistant.bridge_ticket_made', { after: OfPlayer & { readonly expiresAt: string } }>
-  /** Before its time was over. */
+  /** The ticket was ended before it expired. */
   | TournamentEvent<'assistant.bridge_ticket_ended', { before: OfPlayer }>
 
 declare module '../../../core/events.ts' {

@@ -2,7 +2,7 @@ import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { deleteExpired } from './store/tickets.ts'
 
-/** Deletes tickets that nobody could use again. */
+/** Deletes expired tickets. */
 const sweep: Job = {
   name: 'bridgeTickets.sweep',
   cron: '47 * * * *',

@@ -32,7 +32,7 @@ test('no ticket is logged, measured or told in an error, however much is logged'
   await call('/bridgeTickets/finish', { ticket, score: 5 }, 400)
   const { ticket: next } = JSON.parse(await call(address, { user: player.guid }, 201))
   await call('/bridgeTickets/open', { ticket }, 401)
-  // A failure of ours, while the ticket is asked for, and while one is made.
+  // Internal errors while a ticket is looked up and while one is made.
   await database.sql('alter table bridge_tickets rename to gone')
   await call('/bridgeTickets/open', { ticket: next }, 500)
   await call(address, { user: player.guid }, 500)

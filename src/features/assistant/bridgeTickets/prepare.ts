@@ -13,8 +13,8 @@ interface Asking {
 }
 
 /**
- * Whoever has a ticket may tell what it is for, and nothing else. It is good by the word of an operator: from one who is none any more,
- * or is banned or gone, it is worth nothing at once, as they may have kept it. (AS5, AS30)
+ * Checks a ticket. A ticket allows reporting for one player and one match, and nothing else. It becomes invalid when
+ * its maker is no longer an operator, or is banned or deleted, because the maker may have kept it. (AS5, AS30)
  * @throws Problem `bridge.ticket_invalid`, `request.limited`
  */
 export async function proveTicket({ db, request, now }: Asking, ticket: string): Promise<BridgeTicket> {

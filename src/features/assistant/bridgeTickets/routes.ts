@@ -14,7 +14,7 @@ import { MadeTicketView, madeTicketView, OpenedTicketView, openedTicketView } fr
 
 const cancelled = { 'tournament.cancelled': 409, 'match.cancelled': 409 } as const
 
-/** Without keys, under which answers are kept: the ticket is told this once, and kept nowhere. */
+/** Takes no idempotency key, because answers are stored under keys: the ticket is answered once and stored nowhere. */
 const make = command({
   name: 'bridgeTickets.make',
   tellsSecret: true,

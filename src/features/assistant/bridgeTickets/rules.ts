@@ -3,20 +3,23 @@ import { checkNotCancelled } from '../../tournaments/tournaments/rules/status.ts
 import { checkIsPlayed } from '../proposals/rules/games.ts'
 import type { BridgeTicket } from './types.ts'
 
-/** A ticket is good for half a day: for the day of a match, and for no other. (AS30) */
+/** A ticket is valid for half a day, which covers the day of a match. (AS30) */
 const lifetimeMs = 12 * 3_600_000
 
 export function ticketEnd(now: Date): Date {
   return new Date(now.getTime() + lifetimeMs)
 }
 
-/** What the player opens. Behind the `#` a ticket is sent to no server, and stands in no log of one. (AS30) */
+/**
+ * The address that the player opens. Browsers do not send the part after `#` to a server, so the ticket appears in no
+ * log. (AS30)
+ */
 export function ticketAddress(publicUrl: string, ticket: string): string {
   return `${publicUrl}/bridge#ticket=${ticket}`
 }
 
 /**
- * Nothing is told of a match that nobody plays. (AS30)
+ * Reports are refused for a cancelled tournament and a cancelled match. (AS30)
  * @throws Problem `tournament.cancelled`, `match.cancelled`
  */
 export function checkIsOf({ tournament, match }: Pick<BridgeTicket, 'tournament' | 'match'>): void {
@@ -24,7 +27,7 @@ export function checkIsOf({ tournament, match }: Pick<BridgeTicket, 'tournament'
   checkIsPlayed(match)
 }
 
-/** Whatever is wrong with a ticket, the answer is the same: it tells nothing about which tickets there are. (AS30) */
+/** Every invalid ticket gets the same answer, which does not reveal whether the ticket exists. (AS30) */
 export function ticketInvalid(): Problem {
   return unauthenticated(
     'bridge.ticket_invalid',

@@ -4,7 +4,10 @@ import { matches } from '../../brackets/matches/tables.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 
-/** Tickets by which a player's bridge tells one match how they do, without signing in; one of each player and match. (AS30) */
+/**
+ * Tickets by which a player's bridge reports scores of one match without a sign-in; one for each player and match.
+ * (AS30)
+ */
 export const bridgeTickets = pgTable(
   'bridge_tickets',
   {
@@ -16,7 +19,7 @@ export const bridgeTickets = pgTable(
     matchGuid: uuid()
       .notNull()
       .references(() => matches.guid, { onDelete: 'cascade' }),
-    /** Whose scores it tells. */
+    /** The player whose scores the ticket may report. */
     userGuid: uuid()
       .notNull()
       .references(() => users.guid, { onDelete: 'cascade' }),

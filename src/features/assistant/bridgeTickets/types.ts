@@ -1,13 +1,13 @@
 import type { MatchStatus } from '../../../engine/types.ts'
 import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'
 
-/** A ticket that is good, with what it is for. */
+/** A valid ticket, with the player, tournament and match that it is for. */
 export interface BridgeTicket {
   readonly guid: string
   readonly expiresAt: Date
-  /** GUID of the operator; null once their account was given up. */
+  /** GUID of the operator; null once the operator's account is deleted. */
   readonly madeBy: string | null
-  /** Whose scores it tells. */
+  /** The player whose scores the ticket may report. */
   readonly user: { readonly guid: string; readonly preferredName: string }
   readonly tournament: {
     readonly guid: string
@@ -24,9 +24,9 @@ export interface BridgeTicket {
   }
 }
 
-/** One that was just made. */
+/** A newly made ticket. */
 export interface MadeTicket {
-  /** Told once, and kept nowhere. */
+  /** In plain text; answered once and stored nowhere. */
   readonly ticket: string
   readonly userGuid: string
   readonly expiresAt: Date

@@ -59,7 +59,7 @@ export const OpenedTicketView = Type.Object(
   { title: 'OpenedBridgeTicket' },
 )
 
-/** All that the page of the bridge shows, and looks at. */
+/** Everything that the bridge page shows and reads. */
 export async function openedTicketView(
   db: Db,
   { user, tournament, match, expiresAt }: BridgeTicket,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { oneOf } from '../../../core/schema.ts'
 import { ticketProviders } from '../../../infra/clients/game-proof/types.ts'
 
-/** What a game proves itself by goes out again as it came, in a form: no white space, nothing that is not ASCII. */
+/** The proof is sent on to the ranking platform unchanged, in a form. It is therefore ASCII without white space. */
 const proof = { pattern: '^[\\x21-\\x7e]+$', minLength: 1 }
 const PlayerId = Type.String({ pattern: '^\\d{1,20}$', examples: ['76561198000000001'] })
 

@@ -7,8 +7,8 @@ import { findLinkedUser, takeProof } from './store.ts'
 import type { Proven } from './types.ts'
 
 /**
- * Takes the proof, which is used up whether its player is let in or not. It is told to nobody: no event says who plays what
- * where. (AS27, AS28)
+ * Uses up the proof, even if the player is refused, and answers the game's token. It emits no event, so that nobody
+ * learns who plays. (AS27, AS28)
  */
 export async function signGameIn(
   tx: Tx,

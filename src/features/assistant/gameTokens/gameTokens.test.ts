@@ -28,7 +28,7 @@ function addresses() {
 let accounts = 76_561_198_000_000_000n
 const avatar = 'https://cdn.example.org/quaver.jpg'
 
-/** A body of form A or B that its platform accepts, and whose it is. */
+/** A body of form A or B that its platform accepts, and the player it belongs to. */
 function proofOf(form: 'a' | 'b', id = String(++accounts)) {
   const secret = randomUUID().replaceAll('-', '')
   const player = { id, name: `Player ${id}`, avatar }
@@ -51,7 +51,7 @@ async function link(user: Caller, form: 'a' | 'b', id: string, isVerified = true
   )
 }
 
-/** As servers outside verify it, with the published keys. */
+/** Verifies as other servers do, with the published keys. */
 async function claimsOf({ body }: Reply) {
   const keys = createRemoteJWKSet(new URL(`${api.url}/.well-known/jwks.json`))
   const { payload } = await jwtVerify(body.token, keys, { algorithms: ['RS256'], audience: 'game' })

@@ -3,7 +3,7 @@ import type { Job } from '../../../infra/jobs/jobs.ts'
 import { proofLifetimeMs } from './rules.ts'
 import { deleteProofs } from './store.ts'
 
-/** Deletes proofs that nobody could use again. (AS27) */
+/** Deletes proofs that are no longer remembered. (AS27) */
 const sweep: Job = {
   name: 'gameTokens.sweep',
   cron: '43 * * * *',

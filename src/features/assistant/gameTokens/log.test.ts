@@ -43,7 +43,7 @@ test('no ticket, nonce, token or cookie of a sign-in is logged, measured or told
   b.proofs.set(`steamTicket:${unknown}`, { id, name: 'Ada', avatar: '' })
   await call({ provider: 'steamTicket', ticket: unknown }, 503)
   end()
-  // A failure of ours, while the proof is in the statements.
+  // An internal error while the proof is a parameter of the statement.
   await database.sql('alter table game_proofs rename to gone')
   await call({ ...byNonce, proofNonce: unknown }, 500)
   await database.sql('alter table gone rename to game_proofs')

@@ -23,7 +23,7 @@ interface Asking {
 }
 
 /**
- * Asks the ranking platform who plays: nothing of what the game says of itself is believed. (AS27)
+ * Asks the ranking platform who plays. The service believes nothing that the game says about the player. (AS27)
  * @throws Problem `game.proof_refused`, `game.proof_unreachable`
  */
 export async function prove({ db, services, clients, now }: Asking, proof: GameProof): Promise<Proven> {

@@ -7,7 +7,7 @@ import { signGameIn } from './commands.ts'
 import { prove } from './prepare.ts'
 import { GameTokenView } from './views.ts'
 
-/** Games know these addresses without `/api`. (AS27) */
+/** Games call these addresses without `/api`. (AS27) */
 
 const request = command({
   name: 'gameTokens.request',

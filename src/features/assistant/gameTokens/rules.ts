@@ -2,28 +2,31 @@ import { type Problem, unauthenticated, unavailable } from '../../../core/proble
 import type { ProvenPlayer } from '../../../infra/clients/game-proof/types.ts'
 import type { GameProof } from './types.ts'
 
-/** A ticket or nonce is good once, and is known for ten minutes. (AS27) */
+/** A ticket or nonce may be used once, and is remembered for ten minutes. (AS27) */
 export const proofLifetimeMs = 600_000
 
 /**
- * What makes a proof the same as another, whatever else was sent with it: tickets are hexadecimal, in which capitals say nothing
- * new. (AS27)
+ * The identity of a proof, which ignores all other members. It is in lower case, because a ticket is hexadecimal.
+ * (AS27)
  */
 export function identityOf(proof: GameProof): string {
   return 'ticket' in proof ? `b:${proof.ticket.toLowerCase()}` : `a:${proof.proofNonce.toLowerCase()}`
 }
 
-/** The proof is of the account that it is to prove. (AS27) */
+/** The proof must be of the account that the game names. (AS27) */
 export function checkSubject(proof: GameProof): void {
   if (!('ticket' in proof) && proof.proofPlayerId !== proof.platformId) throw proofRefused()
 }
 
-/** Whoever asks for `compcube` by a ticket is given both words that servers outside know it by. (section 2, game column) */
+/**
+ * A game that asks for `compcube` with a ticket gets both names under which other servers know the scope. (section 2,
+ * game column)
+ */
 export function furtherScopesOf(proof: GameProof): string[] {
   return 'ticket' in proof && proof.scopes?.includes('compcube') === true ? ['compsystem', 'compcube'] : []
 }
 
-/** Under which links of users a player of a ranking platform is found. (AS28) */
+/** The platform of the verified link by which a player's user is found. (AS28) */
 export function linkPlatformOf({ platform }: Pick<ProvenPlayer, 'platform'>): 'ranking-a' | 'ranking-b' {
   return platform === 'scoresaber' ? 'ranking-a' : 'ranking-b'
 }

@@ -10,12 +10,12 @@ const knownProof = statement('game_tokens.known_proof', (orm) =>
     .where(and(eq(gameProofs.digest, sql.placeholder('digest')), gt(gameProofs.at, sql.placeholder('since')))),
 )
 
-/** Whether it was taken since. */
+/** Whether the proof was used since that time. */
 export async function isProofKnown(db: Db, digest: Buffer, since: Date): Promise<boolean> {
   return (await knownProof(db, { digest, since })).length > 0
 }
 
-/** Answers whether it was not taken since: of several at once, one of them is told so. */
+/** Marks a proof as used. Returns whether it was unused; of concurrent requests only one gets true. */
 export async function takeProof(tx: Tx, digest: Buffer, now: Date, since: Date): Promise<boolean> {
   const taken = await tx.session.orm
     .insert(gameProofs)
@@ -25,7 +25,7 @@ export async function takeProof(tx: Tx, digest: Buffer, now: Date, since: Date):
   return taken.length > 0
 }
 
-/** Answers how many there were. */
+/** Returns the number of deleted proofs. */
 export async function deleteProofs(tx: Tx, until: Date, limit: number): Promise<number> {
   const old = tx.session.orm
     .select({ digest: gameProofs.digest })
@@ -42,7 +42,7 @@ export interface LinkedUser {
   readonly bannedAt: Date | null
 }
 
-/** Whose verified link it is. (AS28) */
+/** The user who has this verified link. (AS28) */
 export async function findLinkedUser(
   tx: Tx,
   platform: 'ranking-a' | 'ranking-b',

@@ -1,6 +1,6 @@
 import type { ProvenPlayer, TicketProof } from '../../../infra/clients/game-proof/types.ts'
 
-/** What a game sends to prove who plays. (AS27) */
+/** The proof that a game sends of who plays. (AS27) */
 export type GameProof =
   | {
       readonly platform: 'scoresaber'
@@ -11,11 +11,11 @@ export type GameProof =
     }
   | (TicketProof & { readonly scopes?: readonly 'compcube'[] })
 
-/** A proof that its platform has accepted. */
+/** A proof that the ranking platform accepted. */
 export interface Proven {
   readonly player: ProvenPlayer
-  /** What the proof is known by, so that it is good once. */
+  /** The digest of the proof, which prevents a second use. */
   readonly digest: Buffer
-  /** What the token says beside the scopes of games. */
+  /** The scopes of the token in addition to those of games. */
   readonly scopes: readonly string[]
 }

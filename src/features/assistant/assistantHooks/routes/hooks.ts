@@ -41,7 +41,7 @@ const hooks = command({
     if (signature === undefined) throw wrongSignature()
     const link = await findLink(db, tournament.guid)
     const secret = link?.enabled === true ? hookSecretOf(services, link) : null
-    // Without one there is nothing to compare with; that takes as long, and says as much.
+    // Without a secret the signature is still computed, so that time and answer do not tell that the secret is missing.
     const isProven = isSigned(bytes, signature, secret ?? '')
     if (link === undefined || secret === null || !isProven) {
       countGuess(address)
@@ -50,7 +50,8 @@ const hooks = command({
     const hook = readHookBody(bytes, now)
     const isOurs = hook.tournament === null || hook.tournament === link.assistantGuid
     const told = isOurs ? await readHookMessage(hook.data, link.assistantGuid) : null
-    // The header is not signed: what is sent again under another id is known by what it says.
+    // The header with the id is not signed. A repeated delivery under another id is recognised by the digest of its
+    // body.
     const ids = [headers['x-ta-webhook-delivery'] ?? hook.id, `body:${hash('sha256', bytes, 'hex')}`]
     return { told, at: hook.at, link, ids: ids.filter((id) => id !== null && id !== '') as string[] }
   },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { invalid, type Problem, unauthenticated } from '../../../../core/problem.ts'
 import { isSame } from '../../../../infra/secrets.ts'
 
-/** How an assistant's hooks prove themselves, and what stands in all of them. (AS26) */
+/** Checks the signature of an assistant's webhook, and reads the members that all webhooks have. (AS26) */
 
 export const mostHookBytes = 1024 * 1024
 const oldestMs = 5 * 60_000
@@ -14,17 +14,17 @@ export function wrongSignature(): Problem {
   )
 }
 
-/** HMAC-SHA256 of the bytes as they came, compared in a time that tells nothing. (AS26) */
+/** Compares the HMAC-SHA256 of the raw bytes with the given signature, in constant time. (AS26) */
 export function isSigned(bytes: Uint8Array, given: string, secret: string): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
   return isSame(given.trim().toLowerCase(), expected)
 }
 
 export interface Hook {
-  /** As the assistant calls it; null where it does not. */
+  /** The hook's id at the assistant; null if it has none. */
   readonly id: string | null
   readonly at: Date
-  /** GUID of the assistant's tournament; null where it does not say. */
+  /** GUID of the assistant's tournament; null if the hook names none. */
   readonly tournament: string | null
   readonly data: unknown
 }
@@ -32,7 +32,8 @@ export interface Hook {
 const unreadable = (what: string) => invalid('assistant.hook_invalid', `The hook ${what}.`)
 
 /**
- * What is older than five minutes, or from as far ahead, may be somebody's who has listened. (AS26; assistant: Details, 7)
+ * Reads the body. A hook with a timestamp more than five minutes in the past or future is refused, because it may be a
+ * replay. (AS26; assistant: Details, 7)
  * @throws Problem `assistant.hook_invalid`, `assistant.hook_old`
  */
 export function readHookBody(bytes: Uint8Array, now: Date): Hook {
@@ -51,20 +52,20 @@ export function readHookBody(bytes: Uint8Array, now: Date): Hook {
   }
 }
 
-/** Names of members in lower case, without underscores. */
+/** Returns the members by name, in lower case and without underscores. */
 function parse(bytes: Uint8Array): ReadonlyMap<string, unknown> {
   let parsed: unknown
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // The parser's own error quotes the text.
+    // The parser's own error message quotes the body.
     throw unreadable('is no JSON')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw unreadable('is no object')
   return new Map(Object.entries(parsed).map(([name, value]) => [name.replaceAll('_', '').toLowerCase(), value]))
 }
 
-/** As text, or counted from 1970 in seconds or milliseconds. */
+/** Reads a date as text, or as seconds or milliseconds since 1970. */
 function instantOf(value: unknown): Date | null {
   const number = typeof value === 'string' && /^\d{9,14}$/.test(value) ? Number(value) : value
   const at =
@@ -74,6 +75,6 @@ function instantOf(value: unknown): Date | null {
 
 function textInstant(value: unknown): Date | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT/.test(value)) return null
-  // Without an offset it is meant as UTC, as servers write it.
+  // A time without an offset is UTC, as servers write it.
   return new Date(/(Z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`)
 }

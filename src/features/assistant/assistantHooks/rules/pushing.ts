@@ -6,12 +6,12 @@ import type { Pool, PoolMap, WholePoolMap } from '../../../maps/pools/types.ts'
 import { outcomeOf } from '../../assistantLinks/rules/outcomes.ts'
 import type { AssistantLink } from '../../assistantLinks/types.ts'
 
-/** Maps of ours as they are to stand at an assistant. (AS25) */
+/** Compares this service's maps with those at an assistant, and plans the push. (AS25) */
 
-/** A map of ours, by its GUID here. */
+/** A map of this service, by its GUID here. */
 export interface OwnMap {
   readonly guid: string
-  /** null for a difficulty that the assistant has no word for. */
+  /** null if the assistant does not know the difficulty. */
   readonly parameters: Parameters | null
 }
 
@@ -25,7 +25,7 @@ const plainly: How = {
   },
 }
 
-/** @param how as its pool says it, where it came from one */
+/** @param how the options of the map in its pool; undefined if it came from no pool */
 export function ownMap(
   guid: string,
   map: Pick<QualifierMap, 'hash' | 'characteristic' | 'difficulty' | 'name'>,
@@ -41,27 +41,27 @@ export function ownMap(
   return { guid, parameters: { ...played, ...rest, target: target ?? 0, attempts } }
 }
 
-/** Of a pool, those that everybody may see: staged ones stay a secret. (AS25; pools: What outsiders see) */
+/** The maps of a pool that everybody may see. Staged maps stay secret. (AS25; pools: What outsiders see) */
 export function shownMaps(maps: readonly WholePoolMap[]): readonly OwnMap[] {
   return maps
     .filter(({ releasedAt }) => releasedAt !== null)
     .map((map) => ownMap(map.guid, map.map, map, map.attempts ?? 0))
 }
 
-/** What becomes of what the assistant has. */
+/** What a push adds, updates and removes at the assistant. */
 export interface PushPlan {
   readonly added: readonly { readonly guid: string; readonly map: Parameters }[]
   readonly updated: readonly { readonly guid: string; readonly mapGuid: string; readonly map: Parameters }[]
   /** GUIDs at the assistant. */
   readonly removed: readonly string[]
   readonly unchanged: number
-  /** GUIDs of ours that cannot be said there. */
+  /** GUIDs of our maps that the assistant cannot represent. */
   readonly impossible: readonly string[]
 }
 
 /**
- * Maps are the same by level, characteristic and difficulty; what the assistant has beside ours stays unless it is to be
- * removed, and running it again changes nothing. (AS25)
+ * Plans a push. Maps are compared by level, characteristic and difficulty. Foreign maps stay unless `remove` is set,
+ * and a second run changes nothing. (AS25)
  */
 export function planPush(held: readonly ListedMap[], own: readonly OwnMap[], remove: boolean): PushPlan {
   const left = new Set(held)
@@ -99,7 +99,7 @@ const switches = [
   ...(['disableCustomNotesOnStream', 'target', 'attempts'] as const),
 ] as const
 
-/** What they are called there is left to those who look at it. */
+/** Compares how two maps are played. Names are ignored: the assistant's users may choose them. */
 function isPlayedAlike(one: Parameters, other: Parameters): boolean {
   const isSameSet = (names: readonly string[], others: readonly string[]) =>
     [...new Set(names)].toSorted().join() === [...new Set(others)].toSorted().join()
@@ -123,31 +123,37 @@ export function checkMayWrite({ tokenKind }: Pick<AssistantLink, 'tokenKind'>): 
   throw conflict('assistant.readonly', 'The link of the tournament may only read; give it a token of another kind.')
 }
 
-/** Two at once would each make what they both miss. (AS25) */
+/** Two pushes at the same time would both add the maps that both find missing. (AS25) */
 export function pushRunning(): Problem {
   return conflict('assistant.push_running', 'A push of this tournament is under way; try again when it is over.')
 }
 
-/** Only what everybody may see is given to others. (AS25) @throws Problem `pool.not_published` */
+/** Only a published pool may be pushed, because everybody may see it. (AS25) @throws Problem `pool.not_published` */
 export function checkPublished({ status }: Pick<Pool, 'status'>): void {
   if (status === 'published') return
   throw conflict('pool.not_published', 'Only a published pool can be pushed; publish it first.')
 }
 
-/** Its maps are the staff's secret until it opens. (AS25; additions: Qualifiers) @throws Problem `qualifier.not_open` */
+/**
+ * The maps of a draft qualifier are secret until it opens. (AS25; additions: Qualifiers) @throws Problem
+ * `qualifier.not_open`
+ */
 export function checkShows(status: QualifierStatus): void {
   if (status !== 'draft') return
   throw conflict('qualifier.not_open', 'The qualifier is a draft; open it before its maps are pushed.')
 }
 
-/** What cannot be asked of an assistant now: what did not come in time is 503, all else 409. (assistant: Failures) */
+/**
+ * The problem for a failed request to the assistant: 503 for a timeout and an unreachable server, else 409. (assistant:
+ * Failures)
+ */
 export function problemOfFailure(failure: AssistantFailure): Problem {
   const { code, message } = outcomeOf(failure)
   const isGone = code === 'assistant.timeout' || code === 'assistant.unreachable'
   return isGone ? unavailable(code, message) : conflict(code, message)
 }
 
-/** Refusals of `problemOfFailure`, with their statuses. */
+/** The codes of `problemOfFailure`, with their statuses. */
 export const failureProblems = {
   'assistant.version': 409,
   'assistant.unauthorised': 409,

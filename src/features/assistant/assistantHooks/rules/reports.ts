@@ -1,9 +1,9 @@
 import type { Finished } from '../../../../infra/clients/assistant/messages.ts'
 import type { ExpectedPlayer, Finish, Play, PlayState } from '../../proposals/types.ts'
 
-/** Which song a report is about that came by a hook. (AS16, AS26) */
+/** Finds the song that a report from a webhook is about. (AS16, AS26) */
 
-/** What is being played, and that of which not all is known. */
+/** The states in which a song is played, or its results are not complete. */
 const reportable: ReadonlySet<PlayState> = new Set(['sending', 'started', 'uncertain'])
 
 export function isReportable({ state }: Pick<Play, 'state'>): boolean {
@@ -16,10 +16,10 @@ export interface Reported {
 }
 
 /**
- * A report counts with our tournament and either our match or, from clients that name none, a player and a level of a song of ours.
- * (AS16)
+ * Finds the song that a report is about. A report counts with our tournament and either our match or, if the client
+ * names no match, a player and level of one of our songs. (AS16)
  * @param plays the newest first
- * @param tournament the assistant's
+ * @param tournament GUID of the assistant's tournament
  */
 export function reportedPlay(told: Finished, plays: readonly Play[], tournament: string): Reported | null {
   if (told.tournament !== null && told.tournament !== tournament) return null

@@ -4,7 +4,7 @@ import { conflict, invalid, missing, type Problem } from '../../../../core/probl
 import { oneLine } from '../../../../core/text.ts'
 import type { AssistantLink, LinkDefaults, TokenKind } from '../types.ts'
 
-/** The port at which assistants' servers take WebSocket connections, unless they say otherwise. (assistant: Records) */
+/** The default WebSocket port of assistants' servers. (assistant: Records) */
 export const usualPort = 8676
 
 export const maxHostCharacters = 253
@@ -13,18 +13,18 @@ export const maxBannedMods = 50
 export const maxPromptCharacters = 200
 export const maxSecretCharacters = 4_000
 
-/** Versions of the protocol that we can name. (assistant: Failures) */
+/** The versions of the protocol that a link may name. (assistant: Failures) */
 export const versionCodes = { least: 1240, most: 1399 } as const
-/** Named where a link names none. (assistant: Records) */
+/** The default version of the protocol. (assistant: Records) */
 export const newestVersionCode = 1310
 
-/** How matches are played unless somebody says otherwise. (assistant: Records) */
+/** The default settings for playing a match. (assistant: Records) */
 export const usualDefaults: LinkDefaults = {
   ...{ playMode: 'now', readyCheck: false, prompt: '', loadTimeoutMs: 100_000 },
   ...{ autoAccept: false, autoAcceptMs: 5_000 },
 }
 
-/** A link as a manager gives it; what is left out is as usual, but for secrets, which stay. */
+/** A link as a manager sends it. A missing member gets its default; a missing secret keeps its value. */
 export interface LinkInput {
   readonly host: string
   readonly port?: number
@@ -43,7 +43,7 @@ export interface LinkInput {
   readonly defaults?: Partial<LinkDefaults>
 }
 
-/** A secret that is not sealed yet; undefined: the one that there is. */
+/** A secret in plain text; undefined keeps the present secret. */
 type Given = string | null | undefined
 
 export interface ReadLink
@@ -66,15 +66,16 @@ export interface ReadLink
   readonly hookSecret: Given
 }
 
-/** What the installation lets a link lead to. (AS1; D34) */
+/** What the installation allows links to use. (AS1; D34) */
 export interface Terms {
   readonly allowPlain: boolean
   readonly allowPrivate: boolean
 }
 
 /**
- * A link is given as a whole. It leads to a public address, encrypted, unless the installation is a local one; changing host,
- * port or certificate clears token and password, unless they are given anew: a secret never follows to another server. (AS1)
+ * Checks a link that a manager sends as a whole. It leads to a public address over TLS; only a local installation may
+ * allow others. A change of host, port or certificate deletes token and password unless new ones are given, so that no
+ * secret reaches another server. (AS1)
  * @throws Problem `assistant.invalid`
  */
 export function readLink(input: LinkInput, current: AssistantLink | undefined, terms: Terms): ReadLink {
@@ -87,7 +88,7 @@ export function readLink(input: LinkInput, current: AssistantLink | undefined, t
     (current.host !== host ||
       current.port !== port ||
       current.certificate !== certificate ||
-      // Without encryption everybody on the way would read them.
+      // Without TLS, the secrets could be read on the way.
       (current.tls && !tls))
   const kept = (given: Given) => (given === undefined && isElsewhere ? null : given)
   if (tokenKind !== 'bot' && input.token != null) throw fault('token', 'is for the kind "bot" alone; leave it out')
@@ -108,7 +109,7 @@ function fault(member: string, reason: string): Problem {
   return invalid('assistant.invalid', `"${member}" ${reason}.`)
 }
 
-/** A name or an address, without anything around it; IPv6 without brackets. (AS1; D34) */
+/** Reads a host name or an IP address without scheme, port or path. Returns IPv6 without brackets. (AS1; D34) */
 function readHost(text: string, { allowPrivate }: Terms): string {
   const bare = /^\[(.*)\]$/.exec(text)?.[1] ?? text
   const address = isIPv6(bare) ? `https://[${bare}]/` : `https://${text}/`
@@ -121,7 +122,7 @@ function readHost(text: string, { allowPrivate }: Terms): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }
 
-/** `public`, or 32 bytes in hex, however they are written. */
+/** Reads `public`, or a fingerprint of 32 bytes in hex; colons, spaces and case do not matter. */
 function readCertificate(text: string, tls: boolean): string {
   if (text === 'public') return text
   const fingerprint = text.replace(/[:\s]/g, '').toLowerCase()
@@ -141,7 +142,7 @@ const connecting = [
   ...(['sealedToken', 'sealedPassword', 'actsAs', 'versionCode'] as const),
 ] as const satisfies readonly (keyof AssistantLink)[]
 
-/** A link that connects in another way than before is untested until it is used or tried. (AS3) */
+/** Whether two links connect in the same way. If not, the link becomes `untested`. (AS3) */
 export function connectsAlike(before: AssistantLink, after: Pick<AssistantLink, (typeof connecting)[number]>): boolean {
   return connecting.every((name) => before[name] === after[name])
 }
@@ -150,13 +151,13 @@ export function notLinked(): Problem {
   return missing('assistant.not_linked', 'The tournament is linked to no assistant.')
 }
 
-/** A link goes with no session open: it is what they connect by. (assistant: Operations) */
+/** A link cannot be deleted while sessions are open, because they connect by it. (assistant: Operations) */
 export function checkNoSessions(open: number): void {
   if (open === 0) return
   throw conflict('assistant.sessions_open', 'Close the assistant’s sessions of this tournament first.')
 }
 
-/** Whoever a link acts as has set it, and must still be one of its managers. (AS2) */
+/** A link acts in the name of the manager who set it. That user must still manage the tournament. (AS2) */
 export function actorLost(): Problem {
   return conflict(
     'assistant.actor_lost',
@@ -164,7 +165,7 @@ export function actorLost(): Problem {
   )
 }
 
-/** What was given of a bot went with another server, or never was. (assistant: Failures) */
+/** The link has no bot token: it was never set, or it was deleted when the server changed. (assistant: Failures) */
 export function tokenMissing(): Problem {
   return conflict('assistant.unauthorised', 'The link has no token; give the one of a bot of the assistant’s.')
 }

@@ -1,16 +1,16 @@
 import { oneLine } from '../../../../core/text.ts'
 import type { AssistantFailure, FailureCode } from '../../../../infra/clients/assistant/request.ts'
 
-/** How connecting by a link went, in words for those who keep it. */
+/** The outcome of connecting by a link, in words for its managers. */
 
 export type Outcome =
   | { readonly ok: true; readonly serverVersion: number; readonly permissions: readonly string[] }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
-/** Texts of an assistant are shown as plain text of so many characters. (assistant: Failures) */
+/** The maximum length of an assistant's text that is shown, in characters. (assistant: Failures) */
 export const maxTextCharacters = 200
 
-/** A text of the assistant's, as it is shown. (assistant: Failures) */
+/** An assistant's text as plain text on one line, cut to the maximum length. (assistant: Failures) */
 export function shownText(text: string): string {
   const line = oneLine(text).trim()
   return [...line].length > maxTextCharacters ? `${[...line].slice(0, maxTextCharacters - 1).join('')}…` : line
@@ -33,7 +33,10 @@ const words: Readonly<Record<FailureCode, (failure: AssistantFailure) => string>
   'assistant.protocol': () => 'What answers there is no assistant; check host and port.',
 }
 
-/** Each failure names what to do, and neither a secret nor an inner address. (assistant: Failures) */
+/**
+ * Describes a failure. The text says what to do, and contains neither a secret nor an inner address. (assistant:
+ * Failures)
+ */
 export function outcomeOf(failure: AssistantFailure): Outcome & { readonly ok: false } {
   return { ok: false, code: failure.code, message: shownText(words[failure.code](failure)) }
 }

@@ -1,13 +1,13 @@
 import type { AssistantLink } from '../types.ts'
 
-/** What we may do at an assistant's server, by its own names. (AS3) */
+/** The permissions at an assistant's server, under the assistant's own names. (AS3) */
 
 const ofMatches = (name: string) => `tournament:match:${name}`
 const ofPlayers = (name: string) => `tournament:player:${name}`
 const ofQualifiers = (name: string) => `tournament:qualifier:${name}`
 const ofSettings = (name: string) => `tournament:settings:${name}`
 
-/** Without these there is no session. */
+/** A session cannot be opened without these. */
 const needs = {
   'assistant.open': ['tournament:join', ...['create_match', 'add_user_to_match', 'set_match_leader'].map(ofMatches)],
   'assistant.setMap': [ofMatches('set_match_map')],
@@ -16,14 +16,14 @@ const needs = {
   'assistant.return': [ofPlayers('return_to_menu')],
 } as const
 
-/** Without each of these something else is left out. */
+/** A missing permission disables only the operation that it belongs to. */
 const wishes = {
   'assistant.readyCheck': [ofPlayers('show_prompt')],
   'assistant.syncColor': [ofPlayers('play_with_stream_sync')],
   'assistant.modify': [ofPlayers('modify_gameplay')],
 } as const
 
-/** A pool or a qualifier's maps, whichever may be pushed. */
+/** A push needs one of these two groups: one for pools, one for the maps of qualifiers. */
 const pushes = [['add_pool', 'add_pool_maps'].map(ofSettings), ['add_maps'].map(ofQualifiers)]
 
 const further = [
@@ -38,14 +38,14 @@ export const wishedPermissions: readonly string[] = [...Object.values(wishes).fl
 
 const operations: Readonly<Record<string, readonly string[]>> = { ...needs, ...wishes }
 
-/** What an operation needs of the assistant. (AS3) */
+/** The permissions that an operation needs at the assistant. (AS3) */
 export function permissionsOf(operation: keyof typeof needs | keyof typeof wishes): readonly string[] {
   return operations[operation] ?? []
 }
 
 /**
- * What is missing disables just the operations that need it. Results of a qualifier come from elsewhere, too: they may always be
- * asked for. (AS3)
+ * The operations that cannot be used. A missing permission disables only the operations that need it. Reading a
+ * qualifier's results is never disabled, because they also come from elsewhere. (AS3)
  * @param missing permissions that the link is known to lack
  */
 export function unusableWith(missing: readonly string[]): string[] {
@@ -59,13 +59,13 @@ export interface MissingPermissions {
   readonly wished: readonly string[]
 }
 
-/** What is missing disables just what needs it: the needed and the wished-for are told apart. (AS3) */
+/** The missing permissions, separated into needed and wished-for ones. (AS3) */
 export function missingOf(held: readonly string[]): MissingPermissions {
   const isMissing = (permission: string) => !held.includes(permission)
   return { needed: neededPermissions.filter(isMissing), wished: wishedPermissions.filter(isMissing) }
 }
 
-/** All that a link is known to lack; nothing while it was never connected. (AS3) */
+/** All permissions that a link is known to lack; empty if it has never connected. (AS3) */
 export function missingPermissionsOf({ lastConnectedAt, permissions }: AssistantLink): readonly string[] {
   if (lastConnectedAt === null) return []
   const { needed, wished } = missingOf(permissions)

@@ -111,7 +111,7 @@ describe('secrets', () => {
     const expected = isKept ? undefined : null
     const read = readLink(input(more), link, open)
     expect([read.token, read.password, read.hookSecret]).toEqual([expected, expected, undefined])
-    // What is given anew is meant for the other server.
+    // Secrets that are given with the change are meant for the new server.
     const given = readLink(input({ ...more, token: 'new', password: 'new' }), link, open)
     expect([given.token, given.password]).toEqual(['new', 'new'])
   })

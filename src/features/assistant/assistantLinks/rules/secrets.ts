@@ -1,4 +1,4 @@
-/** What binds each secret of a link to its place: none is opened as another. */
+/** The seal purpose of each secret. A text that is sealed for one purpose cannot be opened for another. */
 export const sealPurposes = {
   token: 'assistant_links.token',
   password: 'assistant_links.password',

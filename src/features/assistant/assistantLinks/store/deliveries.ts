@@ -2,10 +2,10 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { assistantDeliveries as deliveries } from '../tables.ts'
 
-/** What an assistant has told is remembered for so long, so that the same once more counts once. (AS26; assistant: Details, 7) */
+/** How long a delivery is remembered, so that a repeated one counts once. (AS26; assistant: Details, 7) */
 const rememberedFor = sql`interval '10 minutes'`
 
-/** Remembers something that was told. Answers whether it was new. */
+/** Remembers a delivery. Returns whether it was new. */
 export async function noteDelivery(tx: Tx, tournamentGuid: string, id: string): Promise<boolean> {
   const rows = await tx.session.orm
     .insert(deliveries)
@@ -19,7 +19,7 @@ export async function noteDelivery(tx: Tx, tournamentGuid: string, id: string): 
   return rows.length > 0
 }
 
-/** Those of them that are remembered. */
+/** Returns the ids that are remembered. */
 export async function listDelivered(
   db: Db,
   tournamentGuid: string,
@@ -33,7 +33,7 @@ export async function listDelivered(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Answers how many there were. */
+/** Returns the number of deleted rows. */
 export async function deleteOldDeliveries(tx: Tx, limit: number): Promise<number> {
   const { rowCount } = await tx.session.orm.execute(sql`
     delete from ${deliveries} where ctid in (

@@ -22,12 +22,12 @@ const bannedOf = statement('assistant_links.banned_mods', (orm) =>
     .where(eq(assistantLinks.tournamentGuid, sql.placeholder('tournamentGuid'))),
 )
 
-/** Mods that nobody may play with, also while the assistant is not asked; none where the tournament has no link. */
+/** The banned mods of a tournament. They come from the link, even if it is disabled; empty if there is no link. */
 export async function listBannedMods(db: Db, tournamentGuid: string): Promise<readonly string[]> {
   return (await bannedOf(db, { tournamentGuid }))[0]?.bannedMods ?? []
 }
 
-/** Locks the link for the rest of the transaction: it changes, and goes, for one at a time. */
+/** Locks the link until the transaction ends, for an update or a deletion. */
 export async function lockLink(tx: Tx, tournamentGuid: string): Promise<AssistantLink | undefined> {
   const [row] = await tx.session.orm
     .select()
@@ -37,7 +37,10 @@ export async function lockLink(tx: Tx, tournamentGuid: string): Promise<Assistan
   return row
 }
 
-/** Keeps the link from changing and going for the rest of the transaction, such as while a session is opened by it. */
+/**
+ * Locks the link in share mode until the transaction ends: it cannot be changed or deleted, for example while a session
+ * is opened.
+ */
 export async function keepLink(tx: Tx, tournamentGuid: string): Promise<AssistantLink | undefined> {
   const [row] = await tx.session.orm
     .select()
@@ -49,7 +52,7 @@ export async function keepLink(tx: Tx, tournamentGuid: string): Promise<Assistan
 
 export type StoredLink = Omit<AssistantLink, 'updatedAt'>
 
-/** Puts a link in the place of the one that there is, if there is one. */
+/** Inserts a tournament's link, or replaces the present one. */
 export async function writeLink(tx: Tx, link: StoredLink, now: Date): Promise<AssistantLink> {
   const { qualifierEvents, bannedMods, permissions, ...rest } = link
   const lists = {
@@ -85,7 +88,7 @@ export async function setStatus(tx: Tx, tournamentGuid: string, status: LinkStat
     .where(eq(assistantLinks.tournamentGuid, tournamentGuid))
 }
 
-/** How many sessions of a tournament are open. */
+/** The number of a tournament's open sessions. */
 export async function countOpenSessions(db: Db, tournamentGuid: string): Promise<number> {
   return db.session.orm.$count(
     assistantSessions,

@@ -11,8 +11,8 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 export type Manager = Pick<User, 'guid' | 'chatPlatformId' | 'username' | 'avatarUrl'>
 
 /**
- * Whom a token is about that is made in the name of a manager of the tournament's link; undefined for anybody who manages it no
- * more, is banned or is gone. (AS2)
+ * The user in whose name a link's token is made. undefined if that user no longer manages the tournament, is banned or
+ * is deleted. (AS2)
  */
 export async function findManager(db: Db, tournamentGuid: string, userGuid: string): Promise<Manager | undefined> {
   const [row] = await db.session.orm

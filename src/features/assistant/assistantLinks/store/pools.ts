@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { assistantPools } from '../tables.ts'
 
-/** The pool of the assistant's that a pool was pushed to. (AS25) */
+/** GUID of the assistant's pool that this pool was pushed to; null if it was never pushed. (AS25) */
 export async function findAssistantPool(db: Db, tournamentGuid: string, poolGuid: string): Promise<string | null> {
   const [row] = await db.session.orm
     .select({ assistantPool: assistantPools.assistantPool })

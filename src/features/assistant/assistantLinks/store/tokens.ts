@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { assistantTokenDays as days } from '../tables.ts'
 
-/** Counts a token that a user is given on a day, unless they have had as many as there may be. Answers whether they had not. */
+/** Counts a token that a user gets on a day. Returns false, and counts nothing, if the user has reached the limit. */
 export async function countToken(tx: Tx, userGuid: string, day: string, most: number): Promise<boolean> {
   const { orm } = tx.session
   await orm.delete(days).where(and(eq(days.userGuid, userGuid), lt(days.day, day)))

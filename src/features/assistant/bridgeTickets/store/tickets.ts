@@ -27,7 +27,7 @@ const ticketColumns = {
   },
 }
 
-/** Those of users who are banned or gone are worth nothing, and neither are those whose time is over. */
+/** Selects valid tickets: not expired, and the player is neither banned nor deleted. */
 const goodTickets = (orm: Orm, which: ReturnType<typeof eq>) =>
   orm
     .select(ticketColumns)
@@ -48,7 +48,7 @@ const byDigest = statement('bridge_tickets.by_digest', (orm) =>
   goodTickets(orm, eq(bridgeTickets.digest, sql.placeholder('digest'))),
 )
 
-/** Undefined for one that is not good. */
+/** Returns undefined if the ticket is not valid. */
 export async function findTicket(db: Db, digest: Buffer, now: Date): Promise<BridgeTicket | undefined> {
   return (await byDigest(db, { digest, now }))[0]
 }
@@ -57,7 +57,7 @@ const kept = statement('bridge_tickets.keep', (orm) =>
   goodTickets(orm, eq(bridgeTickets.guid, sql.placeholder('guid'))).for('share', { of: bridgeTickets }),
 )
 
-/** The same as it is now; it is neither ended nor replaced until the transaction ends. */
+/** Reads a valid ticket and locks it: it can be neither ended nor replaced until the transaction ends. */
 export async function keepTicket(tx: Tx, guid: string, now: Date): Promise<BridgeTicket | undefined> {
   return (await kept(tx, { guid, now }))[0]
 }
@@ -67,7 +67,7 @@ export type NewTicket = Pick<
   'digest' | 'tournamentGuid' | 'matchGuid' | 'userGuid' | 'madeBy' | 'createdAt' | 'expiresAt'
 >
 
-/** In place of the one that the user has for the match. Answers its GUID. */
+/** Inserts a ticket, or replaces the user's ticket for the match. Returns its GUID. */
 export async function putTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   const [row] = await tx.session.orm
     .insert(bridgeTickets)
@@ -84,7 +84,7 @@ export async function putTicket(tx: Tx, ticket: NewTicket): Promise<string> {
   return row.guid
 }
 
-/** What there was; undefined for none. */
+/** Returns the deleted ticket; undefined if there was none. */
 export async function deleteTicket(
   tx: Tx,
   matchGuid: string,
@@ -97,7 +97,7 @@ export async function deleteTicket(
   return row
 }
 
-/** Answers how many there were. */
+/** Returns the number of deleted tickets. */
 export async function deleteExpired(tx: Tx, now: Date, limit: number): Promise<number> {
   const old = tx.session.orm
     .select({ guid: bridgeTickets.guid })
@@ -108,7 +108,7 @@ export async function deleteExpired(tx: Tx, now: Date, limit: number): Promise<n
   return rowCount ?? 0
 }
 
-/** By GUID. */
+/** The names of teams by GUID. */
 export async function listTeamNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (guids.length === 0) return new Map()
   const rows = await db.session.orm
