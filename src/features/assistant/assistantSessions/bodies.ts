@@ -32,7 +32,7 @@ const closing = {
   ),
 }
 
-/** The same as in the body, since some clients and proxies drop the body of a DELETE. */
+/** The query has the same members as the body, because some clients and proxies drop the body of a DELETE. */
 export const CloseQuery = closing
 
 export const CloseBody = Type.Object(closing, { ...strict, examples: [{ deleteMatch: true }] })
@@ -59,7 +59,7 @@ export const MapBody = Type.Union(
   { examples: [{ source: 'flow' }] },
 )
 
-/** (D78) */
+/** The members that force a song in a decided match. (D78) */
 const forcing = {
   force: Type.Optional(
     Type.Boolean({ description: 'Although the match is decided: what comes of it is proposed with `late`.' }),

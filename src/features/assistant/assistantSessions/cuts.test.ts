@@ -3,7 +3,7 @@ import { type Operated, operate, operateAll } from '../../../../test/assistant-s
 import type { Which } from '../../../../test/fakes/assistant/faults.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** The connection is cut before, after and in the middle of each packet of a song's way. (AS8, AS9; assistant: What proves it, 2) */
+/** Cuts the connection before, within and after each packet of a song. (AS8, AS9; assistant: What proves it, 2) */
 
 let api: Harness
 beforeAll(async () => {
@@ -14,9 +14,9 @@ afterAll(() => api[Symbol.asyncDispose]())
 interface Cut {
   readonly at: Pick<Which, 'direction' | 'kind' | 'nth'>
   readonly effect: 'cutBefore' | 'cutWithin' | 'cutAfter'
-  /** `opening` where it is set before there is a connection; else before that is asked for. */
+  /** The step before which the fault is set; `opening` sets it before the first connection. */
   readonly before: 'opening' | 'map' | 'load' | 'check' | 'play' | 'return'
-  /** The assistant has a match of the players already, whose leader is somebody else. */
+  /** Whether the assistant already has a match of the players, whose leader is another user. */
   readonly hasMatch?: boolean
 }
 
@@ -53,7 +53,7 @@ const cuts: readonly Cut[] = [
   received('command.returnToMenu', 'return'),
 ].flatMap((cut) => [
   { ...cut, effect: 'cutBefore' as const },
-  // Of what it receives, the fake knows when all of it has come.
+  // The fake handles a received packet only when it is complete, so it cannot cut within one.
   ...(cut.at.direction === 'sent' ? [{ ...cut, effect: 'cutWithin' as const }] : []),
   { ...cut, effect: 'cutAfter' as const },
 ])
@@ -88,7 +88,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
   arm('play')
   const play = await operated.ask('POST', 'play', { mode: 'now' }, 'the-start')
   expect([200, 503]).toContain(play.status)
-  // The same key asks for nothing new, whatever has become of the answer.
+  // The repeated key sends nothing again, even if the first answer was lost.
   const again = operated.ask('POST', 'play', { mode: 'now' }, 'the-start')
   if (before === 'return') {
     arm('return')
@@ -97,7 +97,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
   const state = await operated.outcome()
   await again
 
-  // The cut was made.
+  // The cut has happened: there was a second connection.
   await expect.poll(() => operated.received('request.connect').length).toBeGreaterThan(1)
   expect(operated.received('command.playSong').length).toBeLessThanOrEqual(1)
   for (const game of operated.games) expect(game.count('command.playSong')).toBeLessThanOrEqual(1)
@@ -106,7 +106,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
     operated.games.some(({ guid }) => associatedUsers.includes(guid)),
   )
   expect(ours.length).toBe(1)
-  // The server adds doubles: nobody was added who was there.
+  // The server stores doubles, so no user may be added twice.
   expect(new Set(ours[0]?.associatedUsers).size).toBe(ours[0]?.associatedUsers.length)
 
   const proposals = await operated.proposals()
@@ -115,7 +115,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
     expect(proposals).toEqual([])
     return
   }
-  // What left the server while we were connected is on disk.
+  // Every report that left the server while the session was connected is stored.
   const told = fake.sent.flatMap(({ packet: { packet } }) =>
     packet.case === 'push' && packet.value.data.case === 'songFinished'
       ? [packet.value.data.value.player?.platformId]
@@ -135,7 +135,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
     expect(state).toBe('uncertain')
     expect(codes).toContain('interrupted')
   }
-  // Only what broke while the song was played leaves anything open.
+  // Only a cut during the song can leave results missing.
   if (before !== 'play') expect([state, codes]).toEqual(['finished', ['free_map']])
   const players = made.players.flat().map(({ user }) => ({ user: user.guid, score: 500_000, completion: 'passed' }))
   const body = finishes.length === 2 ? {} : { players, reason: 'As their screens showed' }

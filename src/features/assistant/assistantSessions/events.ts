@@ -10,7 +10,10 @@ interface Song extends OfMatch {
   readonly difficulty: string
 }
 
-/** In its place where outsiders see the match later: they are not told that a song is played. (match-flows: Spectators) */
+/**
+ * Replaces the song for outsiders who see the match with a delay, so that they do not learn of it. (match-flows:
+ * Spectators)
+ */
 interface WithheldSong {
   /** GUID of the match. */
   readonly withheld: string
@@ -19,13 +22,13 @@ interface WithheldSong {
 
 export type AssistantSessionEvent =
   | TournamentEvent<'assistant.session_opened', { after: OfMatch }>
-  /** What staff see of a session has changed: its connection, its players, what it waits for. */
+  /** A part of the session that staff see has changed: its connection, its players, or a pending request. */
   | TournamentEvent<
       'assistant.session_updated',
       { after: OfMatch & { readonly phase: string; readonly status: string } }
     >
   | TournamentEvent<'assistant.session_closed', { after: OfMatch & { readonly reason: string } }>
-  /** Taken from whoever had it, with a reason. */
+  /** Control was taken over from another operator, with a reason. */
   | TournamentEvent<
       'assistant.control_taken',
       {
@@ -33,14 +36,14 @@ export type AssistantSessionEvent =
         after: OfMatch & { readonly controller: string; readonly reason: string }
       }
     >
-  /** Ended with the right of whoever had it: a role, the account, the sign-in or the grant. */
+  /** The controller lost a role, the account, the sign-in or the grant. */
   | TournamentEvent<'assistant.control_ended', { before: { readonly controller: string }; after: OfMatch }>
   | TournamentEvent<'assistant.map_set', { after: OfMatch & { readonly hash: string } }>
   | TournamentEvent<'assistant.song_started', { after: Song | WithheldSong }>
   | TournamentEvent<'assistant.play_aborted', { after: Song | WithheldSong }>
-  /** In a match that is decided. */
+  /** A song was loaded in a decided match. */
   | TournamentEvent<'assistant.load_forced', { after: OfMatch & { readonly reason: string } }>
-  /** In a match that is decided. */
+  /** A song was started in a decided match. */
   | TournamentEvent<'assistant.play_forced', { after: OfMatch & { readonly play: string; readonly reason: string } }>
   | TournamentEvent<'assistant.sync_failed', { after: OfMatch }>
   | TournamentEvent<'assistant.gameplay_modified', { after: OfMatch & { readonly modifier: string } }>

@@ -5,7 +5,10 @@ import { type Operated, type OperatedOptions, operate, operateAll } from '../../
 import { startFakeAssistant } from '../../../../test/fakes/assistant/assistant.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** What comes of each way in which an assistant fails us. (AS1, AS2, AS6, AS10; assistant: Failures; assistant: What proves it, 8) */
+/**
+ * What the session does after each failure of an assistant. (AS1, AS2, AS6, AS10; assistant: Failures; assistant: What
+ * proves it, 8)
+ */
 
 let api: Harness
 beforeAll(async () => {
@@ -66,7 +69,7 @@ const rows: readonly Row[] = [
       const tries = operated.received('request.connect').length
       await wait(2_500)
       expect(operated.received('request.connect').length).toBe(tries)
-      // Somebody asks.
+      // An operator opens the failed session again.
       expect((await operated.open()).status).toBe(200)
       await untilStatus(operated, 'connected')
     },
@@ -224,7 +227,7 @@ const rows: readonly Row[] = [
       for (let score = 1; score <= 1_000; score++) one?.tellScore({ at: 0.5, score })
       expect(await operated.outcome()).toBe('finished')
       await operated.until('finished')
-      // None of it is written down.
+      // The scores are not saved: the revision counts only few changes.
       expect((await operated.read()).revision - revision).toBeLessThan(20)
     },
   },
@@ -247,7 +250,7 @@ const rows: readonly Row[] = [
       const since = performance.now()
       operated.fake.faults.cutAll()
       await untilStatus(operated, 'reconnecting')
-      // A busy machine is several times slower than a quiet one.
+      // The upper bound is generous, because a busy machine is several times slower.
       expect(performance.now() - since).toBeLessThan(3_000)
       await untilStatus(operated, 'connected')
       expect(performance.now() - since).toBeGreaterThan(700)

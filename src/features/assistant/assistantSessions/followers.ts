@@ -3,9 +3,9 @@ import { freeControl } from './commands/freeing.ts'
 import { listLostControls } from './store/operators.ts'
 
 /**
- * Control ends with the right to it: with the role, with the account, and with the sign-in or the grant by which it was taken. Nobody
- * can use it from the commit of that change on, since each use asks for the right anew; here it is written down, so that whoever follows
- * a session is told, and others may take it. (AS5, D76)
+ * Ends control after the controller has lost a role, the account, or the sign-in or grant by which control was taken.
+ * The right is checked at each use, so control cannot be used from the commit of that change on. This follower saves
+ * the end, so that followers of the session are notified and other operators can take control. (AS5, D76)
  */
 export const assistantControlFreer = followerOf({
   name: 'assistant_control',

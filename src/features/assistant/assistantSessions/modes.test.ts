@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Operated, type OperatedOptions, operate, operateAll } from '../../../../test/assistant-session.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** How songs are started, broken off, and kept from being started. (AS8, AS11, AS12, AS13) */
+/** Starts, aborted songs and refused starts. (AS8, AS11, AS12, AS13) */
 
 let api: Harness
 beforeAll(async () => {
@@ -166,7 +166,7 @@ const ways: readonly Way[] = [
       expect((await operated.ask('POST', 'return')).status).toBe(200)
       expect((await operated.plays()).map(({ state }) => state)).toEqual(['aborted'])
       expect(await operated.proposals()).toEqual([])
-      // The map is still there.
+      // The map is still set and loaded.
       for (const { script } of operated.games) script.song = { seconds: 0.2 }
       await operated.until('loaded')
       expect(outcome(await operated.ask('POST', 'play', {}))).toEqual([200, null])

@@ -9,22 +9,25 @@ import { type Service, startService } from '../../../../test/kernel/service.ts'
 import { someMaps, stage } from '../../../../test/qualifiers.ts'
 import { openWayToDatabase } from '../../../../test/way.ts'
 
-/** The process that holds sessions, and listens to a qualifier, loses the database without a word, and is well otherwise. (AS4; assistant: What proves it, 3) */
+/**
+ * The process that holds sessions and listens to a qualifier silently loses the database, and otherwise runs on. (AS4;
+ * assistant: What proves it, 3)
+ */
 
 const patient = { timeout: 60_000, interval: 50 }
 
-/** After its last renewal a holder has ten seconds, and a moment to see that they are over. */
+/** A holder stops ten seconds after its last renewal, plus a moment to notice it. */
 const mostActingMs = 11_000
 const mostTakingOverMs = 20_000
 
-/** What is held has an assistant of its own, so that each packet there is of its holder. */
+/** Each session and qualifier has an assistant of its own, so that every packet there comes from its holder. */
 interface Connected {
   readonly fake: FakeAssistant
   /** Connections of the process that is partitioned. */
   readonly before: Set<string>
 }
 
-/** A session. */
+/** A session with its own assistant. */
 interface Held extends Connected {
   readonly made: MadeAssistantPlay
 }
@@ -35,7 +38,7 @@ async function arrange(api: Harness, publicKey: string): Promise<Held> {
   return { fake, made, before: new Set() }
 }
 
-/** A qualifier that is open, and listened to. */
+/** Arranges an open qualifier to which a process listens. */
 async function arrangeQualifier(api: Harness, publicKey: string) {
   const fake = await startFakeAssistant({ keys: [publicKey] })
   const { cup, player } = await stage(api)
@@ -60,8 +63,8 @@ async function phaseIs(service: Service, held: Held, phase: string): Promise<voi
 }
 
 /**
- * Sessions whose leases are being renewed: the rows are changed, and locked until the commit comes. There is no worse moment for a
- * connection to end.
+ * Sessions whose leases are being renewed at this moment: their rows are locked until the commit. A lost database
+ * connection is worst then.
  */
 const renewing = `with free as (select name from leases for update skip locked) select name from leases
   where name like 'assistant_sessions.hold %' and name not in (select name from free)`
@@ -90,11 +93,11 @@ test('a holder that is cut off from the database is silent before another one ta
   expect((await on(first, playing, 'POST', '/play')).body.phase).toBe('playing')
   const load = on(first, loading, 'POST', '/load').catch(() => null)
   await loading.fake.until(() => gamesOf(loading).every((game) => game.count('request.loadSong') === 1))
-  // One that is still getting in, and one that is to begin a song once another process holds it.
+  // One session is still connecting. Another has a start that is due only after the next process holds it.
   const welcomeLate = joining.fake.faults.add({ direction: 'sent', kind: 'response.connect' }, { delayMs: 9_000 })
   expect((await on(first, joining, 'POST')).status).toBe(201)
   await joining.fake.until(() => connectionsOf(joining).size === 1)
-  // The answer is under way once the token has been looked at.
+  // The server answers as soon as it has checked the token.
   await wait(300)
   welcomeLate()
   const [slowly = ''] = connectionsOf(joining)
@@ -113,7 +116,7 @@ test('a holder that is cut off from the database is silent before another one ta
     await fake.until(() => fake.connections === 0, 40_000)
     return performance.now() - cutAt
   })
-  // What it is told to do now reaches nobody.
+  // Commands from now on reach no holder.
   const given = [
     on(first, idle, 'PUT', '/map', mapOf(idle, 1)),
     on(first, playing, 'POST', '/return'),
@@ -130,7 +133,7 @@ test('a holder that is cut off from the database is silent before another one ta
   expect(Math.max(...takenOver)).toBeLessThan(mostTakingOverMs)
   expect(Math.max(...(await Promise.all(silent)))).toBeLessThan(mostActingMs)
 
-  // It comes back, and finds that others do what it did.
+  // The cut process returns, and finds that others have its sessions.
   await wait(Math.max(0, cutAt + 21_000 - performance.now()))
   way.delay(0)
   way.unblock()
@@ -163,7 +166,7 @@ test('a holder that is cut off from the database is silent before another one ta
   const { cup } = qualifier
   const attempts = async () => (await callProcess(second, 'GET', `${cup.path}/attempts`, cup.organiser)).body.attempts
   await expect.poll(async () => (await attempts()).length, patient).toBe(1)
-  // The song has gone on, and its result comes to whoever holds the session now.
+  // The song has continued, and its result reaches the session's new holder.
   for (const game of gamesOf(playing)) game.stop('passed')
   const proposals = async () =>
     (await callProcess(first, 'GET', `${playing.made.match(1)}/proposals`, playing.made.organiser)).body.proposals

@@ -4,13 +4,14 @@ import type { SessionRecord } from '../../flows/flowSessions/types.ts'
 import { isAnyStaff, mayReferee, staffAudience } from '../../tournaments/access/policy.ts'
 import type { AssistantSession } from './types.ts'
 
-/** `late`: those who see the match with a delay, staff among them. */
+/** `late`: viewers who see the match with a delay, some staff included. */
 export type Viewer = 'staff' | 'player' | 'public' | 'late'
 
 /**
- * Staff see everything of a session, a player their own part of it, everybody else that a song is played; but while the flow of the match
- * is shown late, whoever sees that late is told of no song, neither by this. (assistant: Records; match-flows: Spectators; D55)
- * @param flowSession the current one of the match
+ * The view of a session that a caller gets. Staff see all of it, players their own part, and everybody else that a song
+ * is played. While the flow of the match is shown with a delay, viewers who see it late are shown no song here either.
+ * (assistant: Records; match-flows: Spectators; D55)
+ * @param flowSession the match's current flow session
  */
 export function viewerOf(
   actor: Actor,
@@ -19,12 +20,15 @@ export function viewerOf(
 ): Viewer {
   const isNow = seesMatchNow(actor, flowSession)
   if (isNow && isAnyStaff(actor)) return 'staff'
-  // They play it themselves.
+  // Players see their own match without a delay.
   if (session?.state.players.some(({ userGuid }) => userGuid === actor.guid)) return 'player'
   return isNow ? 'public' : 'late'
 }
 
-/** Without the delay, that of those who may see now is everybody's. They are told the facts that everybody is, as players are. */
+/**
+ * The audience of viewers who are not staff but see a delayed match now. Without a delay they belong to the public
+ * audience. They get the same facts as the public, as players do.
+ */
 const speakersAudience = `${playersAudience}speakers`
 
 export function sessionAudience(actor: Actor, records: Readonly<Record<string, unknown>>): string {
@@ -35,7 +39,10 @@ export function sessionAudience(actor: Actor, records: Readonly<Record<string, u
   return viewer === 'public' && !seesMatchNow(anonymous, flowSession) ? speakersAudience : publicAudience
 }
 
-/** Of a list of sessions: staff who see matches late are told apart, as those who speak in some of them are not. */
+/**
+ * The audience of a list of sessions. Staff who see every match now are separate from staff who see matches late. A
+ * caller who speaks in single matches is not separate.
+ */
 export const listAudience: Audience = (actor, records) => {
   return mayReferee(actor) || isCaster(actor) ? 'staff-now' : staffAudience(actor, records)
 }

@@ -10,27 +10,31 @@ import type { Failure } from './rules/machine.ts'
 import { findCommand, insertCommand } from './store/commands.ts'
 import { findOfMatch } from './store/sessions.ts'
 
-/** What is asked of the process that holds a session: it stands outside as any server does, and answers in its own time. */
+/**
+ * The processes that hold sessions, as seen by a request: like another server, they answer after some time or not at
+ * all.
+ */
 export interface SessionHolders {
   /**
-   * Resolves once the holder has carried it out.
-   * @throws Problem what it refuses with; `assistant.timeout` where no answer came, `assistant.closed` without an open session
+   * Resolves once the process that holds the session has carried the order out.
+   * @throws Problem the refusal; `assistant.timeout` without an answer in time, `assistant.closed` without an open
+   * session
    */
   ask(order: Order): Promise<void>
-  /** Tells whoever holds a session to look at it. */
+  /** Tells the process that holds a session to read it again. */
   look(session: string): void
 }
 
 export interface Order {
   readonly match: string
   readonly user: string
-  /** The same key again asks for nothing new. (AS6) */
+  /** A repeated key sends nothing again. (AS6) */
   readonly key: string | null
   readonly name: string
   readonly body: object
 }
 
-/** A start is answered when somebody is seen to play, which has fifteen seconds. (AS6, AS8) */
+/** A start is answered once somebody is seen in the game, which may take fifteen seconds. (AS6, AS8) */
 const patienceMs: Readonly<Record<string, number>> = { play: 18_000, return: 18_000 }
 const usualMs = 10_000
 const pollMs = 500
@@ -79,7 +83,7 @@ export function sessionHolders(database: Database, wake: Wake): SessionHolders {
   }
 }
 
-/** As it comes back from the database. */
+/** The body as JSON, in the form that the database returns. */
 function plain(body: object): unknown {
   return JSON.parse(JSON.stringify(body))
 }

@@ -5,13 +5,13 @@ import { startFakeAssistant } from '../../../../test/fakes/assistant/assistant.t
 import { startHarness } from '../../../../test/harness.ts'
 import { type Service, startService } from '../../../../test/kernel/service.ts'
 
-/** The process that holds sessions is killed in each phase, and others go on with them. (AS4, AS9) */
+/** The process that holds sessions is killed in each phase, and other processes continue them. (AS4, AS9) */
 
 const patient = { timeout: 60_000, interval: 100 }
 
 test('another process takes over within twenty seconds: a song goes on to its result, one that ended meanwhile is uncertain, none is started again', async () => {
   await using harness = await startHarness({ webhookAllowPrivate: true })
-  // The service that tests start from ends before the fake is asked: it knows the key itself.
+  // The first service ends before the fake needs its key, so the fake gets the key now.
   const { publicKey } = (await harness.get('/requestPublicSignature')).body
   await using fake = await startFakeAssistant({ keys: [publicKey] })
   const world = { api: harness, fake, [Symbol.asyncDispose]: async () => {} }
@@ -26,7 +26,7 @@ test('another process takes over within twenty seconds: a song goes on to its re
   for (const made of plays) expect((await on(first, made, 'POST')).status).toBe(201)
   for (const made of plays) await expect.poll(async () => (await sessionOf(first, made)).phase, patient).toBe('ready')
 
-  // All are held by the first when the others come.
+  // The first process holds all sessions before the others start.
   await using second = await startService(left.env)
   await using third = await startService(left.env)
   const [idle, long, short, loading] = plays as [

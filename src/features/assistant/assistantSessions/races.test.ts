@@ -8,7 +8,7 @@ import {
 import { type Caller, outcome, type Reply } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 
-/** Two operators at once: what is sent is what whoever had control asked for. (AS5) */
+/** Two operators at the same time: only the controller's commands are sent. (AS5) */
 
 let world: AssistantWorld
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('a hundred races of commands and takeovers: each command that was answered 
   }
   expect(sent).toBeGreaterThan(10)
 
-  // A key that comes again sends nothing again, and comes to the same.
+  // A repeated key sends nothing again, and gets the same answer.
   await api.post(`${path}/control`, one, { action: 'takeover', reason: 'Once more.' })
   const before = colours()
   const keyed = () =>
@@ -57,7 +57,7 @@ test('a hundred races of commands and takeovers: each command that was answered 
   ])
   expect(colours()).toBe(before + 1)
 
-  // Whoever loses their role loses control with it, at once.
+  // An operator who loses the role loses control immediately.
   const role = { role: 'role:referee' }
   await api.delete(`${made.path}/permissions/${one.guid}/revoke`, made.organiser, role)
   expect(outcome(await api.post(`${path}/sync-color`, one, { color: '#ff0000' }))).toEqual([403, 'role.missing'])

@@ -6,7 +6,10 @@ import { roleHolder } from '../../../../test/make.ts'
 import { beginSong, expectedPlayer } from '../../../../test/proposals.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 
-/** What a session refuses, since it would lose a result or come to none, and what it leaves out. (D75, D77, D78) */
+/**
+ * Commands that a session refuses because a result would be lost or impossible, and steps that it leaves out. (D75,
+ * D77, D78)
+ */
 
 let api: Harness
 beforeAll(async () => {
@@ -26,7 +29,7 @@ interface Row {
 const close = ({ path, made }: Operated, body?: object, query = '') =>
   api.delete(`${path}${query}`, made.organiser, body)
 
-/** A song that goes on until it is stopped. */
+/** Starts a song that continues until it is stopped. */
 async function playing(operated: Operated): Promise<void> {
   await operated.loaded()
   for (const { script } of operated.games) {
@@ -38,7 +41,7 @@ async function playing(operated: Operated): Promise<void> {
   await operated.until('playing')
 }
 
-/** What the audit list says of loading and playing by force. */
+/** The audit list's entries about forced loads and starts. */
 const forcedIn = ({ made }: Operated) =>
   api.sql<{ type: string; actor: string; after: object }>(
     `select type, actor, after from event_log where type like 'assistant.%_forced' and tournament = $1 order by seq`,
@@ -67,7 +70,7 @@ const rows: readonly Row[] = [
       expect(outcome(await close(operated, undefined, '?force=true'))).toEqual([204, null])
       expect(await operated.read()).toMatchObject({ status: 'closed', phase: 'closed', controller: null })
       expect((await api.get(operated.path)).body).toEqual({ phase: 'closed', map: null, play: null })
-      // What is known is proposed, should nobody open another one.
+      // The known results are proposed, in case no other session is opened.
       const [left] = await operated.proposals()
       expect(left).toMatchObject({ status: 'proposed', play: song?.guid, players: [{ score: 900_000 }] })
       const codesOf = (warnings: readonly { readonly code: string }[]) => warnings.map(({ code }) => code).toSorted()
@@ -84,11 +87,11 @@ const rows: readonly Row[] = [
       expect(whole.players).toHaveLength(2)
       expect(codesOf(whole.warnings)).toEqual(['free_map', 'interrupted'])
       expect(operated.received('command.playSong')).toHaveLength(1)
-      // The match that the first session has made is still ours.
+      // The match still counts as one that this service made.
       expect(operated.fake.matches).toHaveLength(1)
       expect(outcome(await close(operated, { deleteMatch: true }))).toEqual([204, null])
       await expect.poll(() => operated.fake.matches, patient).toEqual([])
-      // The match was never decided, so that no force was needed.
+      // The match was not decided, so no force was used.
       expect(await forcedIn(operated)).toEqual([])
     },
   },
@@ -169,7 +172,7 @@ const rows: readonly Row[] = [
       const refused = await operated.ask('POST', 'load')
       expect(outcome(refused)).toEqual([409, 'assistant.permission'])
       expect(refused.body).toMatchObject({ permission })
-      // Players who have the map all the same may play.
+      // The permission to load does not block a start by itself: players who have the map may play.
       expect(outcome(await operated.ask('POST', 'play', {}))).toEqual([409, 'assistant.not_ready'])
       operated.fake.permissions.gain('own', permission)
       expect(outcome(await operated.ask('POST', 'load'))).toEqual([200, null])
@@ -229,7 +232,7 @@ const rows: readonly Row[] = [
         expect(refused.body).toMatchObject(named)
       }
       expect(await operated.plays()).toEqual([])
-      // Over a socket it is the same.
+      // The socket gives the same refusal.
       const socket = await openSocket(api, { as: made.organiser })
       const command = {
         type: 'command',
@@ -238,7 +241,7 @@ const rows: readonly Row[] = [
       }
       expect(JSON.stringify(await socket.ask({ ...command, body: {} }))).toContain('flow.blocked')
       await socket.close()
-      // A song that was played of it all the same is not accepted, and waits.
+      // A song that was played nevertheless is not accepted, and waits.
       const song = await beginSong(api, {
         ...{ tournamentGuid: made.cup.guid, matchGuid: match.guid, flowSessionGuid: flow.state.session },
         map: { ...flow.state.pool.maps.find(isOf(flow)).map, poolMapGuid: flow.state.games[0].map, modifiers: [] },

@@ -3,7 +3,7 @@ import { type Operated, operate } from '../../../../test/assistant-session.ts'
 import type { FakePlayer } from '../../../../test/fakes/assistant/players.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** Which ends of songs count. (AS7, AS16, AS17; assistant: What proves it, 6) */
+/** Which reports of a song's end count. (AS7, AS16, AS17; assistant: What proves it, 6) */
 
 let api: Harness
 let operated: Operated
@@ -24,7 +24,7 @@ const scoresOf = async ({ users }: Operated, from: Operated = operated) => {
   return users.map((user) => rows.find(({ user_guid: of }) => of === user)?.score ?? null)
 }
 
-/** A song that both play until they are told to end it. */
+/** Starts a song that both players play until the test ends it. */
 async function begin(of: Operated = operated): Promise<readonly [FakePlayer, FakePlayer]> {
   const [one, other] = of.games as [FakePlayer, FakePlayer]
   for (const game of of.games) game.script.songs.push({ seconds: 60, reports: false })
@@ -42,7 +42,8 @@ describe('ends of songs', () => {
     const [one, other] = await begin()
     const stranger = operated.fake.player({ platformId: '99', name: 'A stranger' })
     const foreign = operated.fake.addTournament({ name: 'Another' })
-    // What a stranger tells of themselves, of another tournament, of another match; what names ours without being there.
+    // Reports of a stranger, of another tournament, of another match, of another map, and of a stranger who names our
+    // match.
     stranger.tellFinished({ score: 1, type: passed })
     one.tellFinished({ score: 2, tournamentId: foreign.guid })
     one.tellFinished({ score: 3, matchId: 'another match' })
@@ -70,7 +71,7 @@ describe('ends of songs', () => {
     await operated.setMap(1)
     await operated.load()
     const [one, other] = await begin()
-    // Of the song before, which both have ended long since.
+    // A report of the previous song, which both players finished earlier.
     const old = { levelId: `custom_level_${operated.made.hashes[0]?.toUpperCase()}`, difficulty: 4 }
     one.tellFinished({ score: 123, beatmap: { ...old, characteristic: { serializedName: 'Standard' } } })
     one.tellFinished({ score: 600_000 })
@@ -127,7 +128,7 @@ describe('ends of songs', () => {
       await late.loaded()
       const [one, other] = await begin(late)
       one.tellFinished({ score: 640_000 })
-      // Both leave the song; one of them says nothing of it.
+      // Both players leave the song; one of them sends no report.
       for (const game of late.games) game.setPlayState('waiting')
       expect(await late.outcome()).toBe('finished')
       const before = (await late.proposals())[0]

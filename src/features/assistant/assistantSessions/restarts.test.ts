@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Operated, operate, operateAll } from '../../../../test/assistant-session.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** The assistant is started again in each phase: matches are gone, and everybody comes back as somebody else. (AS9; assistant: What proves it, 4) */
+/**
+ * The assistant is restarted in each phase: its matches are gone, and all users return with new GUIDs. (AS9; assistant:
+ * What proves it, 4)
+ */
 
 let api: Harness
 beforeAll(async () => {
@@ -14,7 +17,7 @@ const patient = { timeout: 60_000, interval: 50 }
 
 interface Case {
   readonly phase: 'ready' | 'map' | 'loading' | 'loaded' | 'checking' | 'starting' | 'playing' | 'silent' | 'finished'
-  /** Players stay away for a while. */
+  /** Whether the players stay away for a while. */
   readonly withoutPlayers?: boolean
 }
 
@@ -96,7 +99,7 @@ async function restartIn(operated: Operated, { phase, withoutPlayers = false }: 
       'idle',
     ])
     expect(players.map(({ readyCheck }: { readonly readyCheck: string }) => readyCheck)).toEqual(['none', 'none'])
-    // It goes on from there.
+    // The session continues, and a song can be played.
     for (const { script } of games) Object.assign(script, { download: 'ok', starts: 'at_once', song: { seconds: 0.2 } })
     const known = (await operated.plays()).length
     await operated.until('ready|finished')
@@ -112,7 +115,7 @@ async function restartIn(operated: Operated, { phase, withoutPlayers = false }: 
   expect(more).toEqual([])
   const codes = proposal.warnings.map(({ code }: { readonly code: string }) => code)
   expect(operated.received('command.playSong').length).toBe(1)
-  // Games go on without a server, and tell of their end where they are back by then.
+  // Games continue without a server, and report their end if they are connected again by then.
   if (phase === 'silent') {
     expect(state).toBe('uncertain')
     expect(codes).toContain('interrupted')

@@ -15,7 +15,10 @@ import { countStatements } from '../../../../test/statements.ts'
 import { keepPlayState } from './commands/holding.ts'
 import { lockSession } from './store/sessions.ts'
 
-/** Matches are played through the assistant, from opening a session to a result. (assistant: Session; assistant: Live scores; assistant: Results) */
+/**
+ * Matches that are played through the assistant, from opening a session to a result. (assistant: Session; assistant:
+ * Live scores; assistant: Results)
+ */
 
 let world: AssistantWorld
 beforeAll(async () => {
@@ -31,13 +34,13 @@ async function done(call: Promise<Reply>): Promise<Reply> {
   return reply
 }
 
-/** How a player does who is in the game. */
+/** The session's entry of a player who is in the game. */
 const inGame = {
   ...{ side: 1, platformId: null, connected: true, playState: 'game', downloadState: 'downloaded' },
   ...{ load: { state: 'loaded', error: null }, readyCheck: 'none', bannedMods: [], streamDelayMs: null, mapped: null },
 }
 
-/** A match in which everybody is there, its session open and controlled by the referee. */
+/** A match with all players present, and an open session that the referee controls. */
 async function openMatch(options: Parameters<typeof makeAssistantPlay>[1] = {}) {
   const { api } = world
   const made = await makeAssistantPlay(world, options)
@@ -65,13 +68,13 @@ describe('what is played in a match whose flow is shown late', () => {
     const early = await openSocket(api, { as: null })
     expect(await early.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'state' })
     expect(outcome(await play.begin({ flowGuid, poolGuid: made.pool.guid }))).toEqual([201, null])
-    // Whoever followed before is an outsider from now on.
+    // Callers who followed before are outsiders from now on.
     await expect.poll(() => early.copies.packets.some(({ type }) => type === 'ended'), patient).toBe(true)
     const { match, session: flowSessionGuid, games, pool } = play.state
     const entry = pool.maps.find(({ guid }: { guid: string }) => guid === games[0].map)
     const map = { poolMapGuid: entry.guid, hash: entry.map.hash, characteristic: 'Standard', name: 'Secret pick' }
     const state = { players: [{ ...inGame, userGuid: player.guid }], others: [], map: null, warnings: [] }
-    // No process holds one that has failed: it stays as it is.
+    // No process holds a failed session, so its state stays as it is.
     const [row] = await api.sql<{ guid: string }>(
       `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state)
        values ($1, $2, $3, 'failed', 'playing', $4) returning guid`,
@@ -85,7 +88,7 @@ describe('what is played in a match whose flow is shown late', () => {
     await touch(api, sessionGuid, match)
     const read = async (as: Caller | null) => (await api.get(path, as)).body
     const nothing = { phase: 'idle', map: null, play: null }
-    // Twice, since answers are remembered by audience.
+    // Read twice, because answers are cached by audience.
     for (const as of [null, host, await api.user(), null]) expect(await read(as)).toEqual(nothing)
     const speaker = play.captain(1)
     const phases = await Promise.all([speaker, player, caster, made.referee].map(async (as) => (await read(as)).phase))
@@ -105,7 +108,7 @@ describe('what is played in a match whose flow is shown late', () => {
       expect((await socket.ask({ type: 'subscribe', topic })).type).toBe(type)
       await socket.close()
     }
-    // That a song begins and ends, outsiders are not told either.
+    // Outsiders are not notified that a song begins and ends.
     const follower = await openSocket(api, { as: null })
     expect(await follower.ask({ type: 'subscribe', topic: path, facts: true })).toMatchObject({ type: 'snapshot' })
     const speaking = await openSocket(api, { as: speaker })
@@ -118,7 +121,7 @@ describe('what is played in a match whose flow is shown late', () => {
       const effect = { type: 'playState', play: song.play.guid, state } as const
       await api.app.database.transaction((tx) => keepPlayState(tx, opened, effect, new Date()))
     }
-    // What is told to the staff by the same event has come by then.
+    // The staff have received the same event by then.
     await expect.poll(() => JSON.stringify(watcher.copies.packets), patient).toContain('assistant.play_aborted')
     for (const { copies } of [follower, speaking]) expect(JSON.stringify(copies.packets)).not.toContain('assistant.')
     for (const socket of [early, follower, speaking, watcher]) await socket.close()
@@ -189,7 +192,7 @@ describe('control ends with the right to it', () => {
       const ended = what === 'the grant' ? application.clientId : signIn
       await done(api.delete(`/users/@me/sessions/${ended}`, coordinator))
     }
-    // Whoever asks from now on sees that it is free, on every process; and whoever follows is told.
+    // From now on every process shows that nobody has control, and followers are notified.
     expect((await sibling.get(path, made.organiser)).body.controller).toBeNull()
     expect((await read(made.organiser)).controller).toBeNull()
     const told = () => JSON.stringify(follower.copies.of(path).body)
@@ -198,7 +201,7 @@ describe('control ends with the right to it', () => {
       const renewed = await api.post(`${path}/control`, coordinator, { action: 'renew' })
       expect(outcome(renewed)).toEqual([409, 'assistant.not_controller'])
     }
-    // Nobody has to take it over.
+    // Another operator can take control without a takeover.
     await done(sibling.post(`${path}/control`, made.referee, { action: 'take' }))
     await done(api.post(`${path}/return`, made.referee))
     const lost = `select before ->> 'controller' as who from event_log where type = 'assistant.control_ended' and tournament = $1`
@@ -224,12 +227,12 @@ describe('who may', () => {
     expect((await read(caster)).players).toHaveLength(2)
     for (const as of [caster, own.user])
       expect(outcome(await api.post(`${path}/play`, as))).toEqual([403, 'role.missing'])
-    // Whoever has no control gives no command.
+    // An operator without control cannot give commands.
     const coordinator = await roleHolder(api, made.cup, 'role:coordinator')
     const refused = await api.post(`${path}/return`, coordinator)
     expect(outcome(refused)).toEqual([409, 'assistant.not_controller'])
     expect(refused.body.controller).toBe(made.referee.guid)
-    // Without a reason nothing is taken over.
+    // A takeover needs a reason.
     const takeover = (body: object) => api.post(`${path}/control`, coordinator, { action: 'takeover', ...body })
     expect(outcome(await takeover({}))).toEqual([400, 'assistant.reason_missing'])
     await done(takeover({ reason: 'The referee is away.' }))

@@ -38,7 +38,7 @@ export const assistantSessions = pgTable(
     revision: integer().notNull().default(0),
   },
   (table) => [
-    // However many open it at once, a match has one.
+    // A match has at most one open session, even under concurrent requests.
     uniqueIndex('assistant_sessions_open_unique').on(table.matchGuid).where(sql`${table.closedAt} is null`),
     index('assistant_sessions_open').on(table.tournamentGuid).where(sql`${table.closedAt} is null`),
     index('assistant_sessions_match').on(table.matchGuid, table.openedAt),
@@ -48,7 +48,7 @@ export const assistantSessions = pgTable(
   ],
 )
 
-/** What operators ask a session to do; its holder takes them in their order, and answers each. (AS6) */
+/** Operators' commands to a session. The process that holds the session takes them in order, and answers each. (AS6) */
 export const assistantCommands = pgTable(
   'assistant_commands',
   {
@@ -59,7 +59,7 @@ export const assistantCommands = pgTable(
     userGuid: uuid()
       .notNull()
       .references(() => users.guid, { onDelete: 'cascade' }),
-    /** The sender's key, by which a repetition is known. */
+    /** The sender's key, which recognises a repeated command. */
     key: text(),
     name: text().notNull(),
     body: jsonb().$type<object>().notNull(),

@@ -17,9 +17,9 @@ export type Phase =
 export interface SessionPlayer {
   readonly userGuid: string
   readonly side: 1 | 2
-  /** By which they are found at the assistant; null where none is verified. */
+  /** The account by which the player is found at the assistant; null without a verified one. */
   readonly platformId: string | null
-  /** Mapped by hand for this session. */
+  /** Whether an operator chose the account for this session. */
   readonly mapped: boolean
   readonly connected: boolean
   readonly playState: PlayState | null
@@ -53,7 +53,7 @@ export interface Other {
   readonly clientType: ClientType | null
 }
 
-/** What the holder of a session writes down of it, in one piece. */
+/** The part of a session that is saved as one JSON value by the process that holds it. */
 export interface SessionState {
   readonly players: readonly SessionPlayer[]
   readonly others: readonly Other[]
@@ -67,7 +67,7 @@ export interface SessionError {
   readonly at: string
 }
 
-/** The management session of a match. */
+/** The assistant's session of a match. */
 export interface AssistantSession {
   readonly guid: string
   readonly tournamentGuid: string
@@ -81,10 +81,10 @@ export interface AssistantSession {
   readonly controllerGuid: string | null
   readonly controllerSince: Date | null
   readonly controllerUntil: Date | null
-  /** `jti` of the access token by which control was taken or renewed last: it ends with that token. */
+  /** `jti` of the access token by which control was last taken or renewed. Control ends with that token. */
   readonly controllerToken: string | null
   readonly state: SessionState
-  /** GUID at the assistant; it is made anew after the assistant was started again. */
+  /** GUID at the assistant. A restart of the assistant gives the match a new one. */
   readonly assistantMatch: string | null
   readonly isMatchOurs: boolean
   readonly deleteMatch: boolean

@@ -112,30 +112,30 @@ export type AssistantSessionView = Static<typeof AssistantSessionView>
 const orNull = (instant: Date | null) => (instant === null ? null : formatInstant(instant))
 const open = new Set(['sending', 'started'])
 
-/** What a session is shown with. */
+/** The records that the view of a session needs. */
 interface Beside {
   readonly viewer: Viewer
   readonly play: Play | undefined
-  /** For staff: by the GUIDs of sessions of which somebody has control. */
+  /** For staff: the controls by the GUID of their session. */
   readonly controls: ReadonlyMap<string, Control>
-  /** For staff, by their GUIDs. */
+  /** For staff: users by GUID. */
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
-/** Whose names are shown with a session to staff. */
+/** GUIDs of the users whose names staff see in a session. */
 export function shownUsers({ openedBy, state, controllerGuid }: AssistantSession): readonly string[] {
   const players = state.players.map(({ userGuid }) => userGuid)
   return [openedBy, ...players, ...(controllerGuid === null ? [] : [controllerGuid])]
 }
 
-/** A session as somebody sees it. */
+/** A session for its viewer. */
 export function assistantSessionView(
   session: AssistantSession,
   { viewer, play, controls, users }: Beside,
   { actor, now, depends }: { readonly actor: Actor; readonly now: Date; readonly depends?: Depends },
 ): AssistantSessionView {
   const { state } = session
-  // A closed session is in no other phase. (D75)
+  // A closed session has the phase `closed`, whatever its last phase was. (D75)
   const phase = session.closedAt === null ? session.phase : 'closed'
   depends?.(session.guid, session.matchGuid, session.tournamentGuid)
   if (viewer !== 'staff') {
@@ -154,7 +154,7 @@ export function assistantSessionView(
   const control = controllerOf(session, now) === null ? undefined : controls.get(session.guid)
   const controller = control?.stands === true ? session.controllerGuid : null
   depends?.(playedTag, ...shownUsers(session))
-  // Control ends with the token by which it was taken, and runs out by itself. (D76)
+  // Control ends with the token by which it was taken, and expires without renewal. (D76)
   if (control !== undefined) depends?.(...control.tags)
   if (controller !== null && session.controllerUntil !== null) depends?.until(session.controllerUntil)
   const cardOf = (guid: string) => {

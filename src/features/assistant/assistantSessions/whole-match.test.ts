@@ -3,7 +3,7 @@ import { type AssistantWorld, startAssistantWorld } from '../../../../test/assis
 import { arrangeMatch, byFlow, byHand, playAll } from '../../../../test/assistant-matches.ts'
 
 /**
- * Best of seven, two against two, from opening the session to a decided bracket; whoever watches sees the same.
+ * A best of seven, two against two, from opening the session to a decided bracket. All viewers see the same.
  * (assistant: What proves it, 1)
  */
 

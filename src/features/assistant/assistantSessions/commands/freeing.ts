@@ -6,13 +6,13 @@ import { lockSession, updateSession } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
 
 /**
- * Frees control that somebody may not have any more. Whose it was stays written down behind its end, so that the holder of the session
- * knows whose start must not be sent. (D76)
+ * Ends control after the controller has lost the right to it. The GUID of the former controller stays stored, so that
+ * the process that holds the session knows whose start must not be sent. (D76)
  */
 export async function freeControl(tx: Tx, guid: string): Promise<void> {
   const session = await lockSession(tx, guid)
   if (session === undefined || session.closedAt !== null || session.controllerGuid === null) return
-  // Somebody else may have taken it meanwhile.
+  // Another operator may have taken control in the meantime.
   if (await isStillController(tx, session)) return
   const now = await readClock(tx)
   if (session.controllerUntil === null || session.controllerUntil <= now) return

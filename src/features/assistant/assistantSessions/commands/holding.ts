@@ -11,13 +11,13 @@ import { isCancelled, isStillController } from '../store/operators.ts'
 import { lockSession, type SessionChanges, updateSession } from '../store/sessions.ts'
 import type { AssistantSession } from '../types.ts'
 
-/** What the holder of a session writes down, each in a transaction of its own. */
+/** The writes of the process that holds a session, each in its own transaction. */
 
 export type Taken = { readonly isTaken: true } | { readonly isTaken: false; readonly failure: Failure | null }
 
 /**
- * Takes a command up, if whoever sent it has control at this moment and may still operate: under the session's lock, so that a
- * takeover comes before it or after it. (AS5)
+ * Takes a command if its sender still has control and is still an operator. The session is locked, so a takeover
+ * happens either before or after it. (AS5)
  */
 export async function takeCommand(tx: Tx, command: StoredCommand, now: Date): Promise<Taken> {
   const session = await lockSession(tx, command.sessionGuid)
@@ -48,7 +48,7 @@ export async function giveAnswer(tx: Tx, command: string, failure: Failure | nul
   await answerCommand(tx, command, { failure })
 }
 
-/** What staff see of a session, as its holder has it now. */
+/** Saves the present state of a session, as staff see it. */
 export async function saveSession(
   tx: Tx,
   session: AssistantSession,
@@ -93,7 +93,7 @@ export async function keepPlayState(
   })
 }
 
-/** A song of a match that is decided already, and why it is played. (D78) */
+/** Emits that a song is played in a decided match, with the operator's reason. (D78) */
 export function tellForced(
   tx: Tx,
   { guid: subject, tournamentGuid: tournament, matchGuid: match, controllerGuid }: AssistantSession,
@@ -103,7 +103,7 @@ export function tellForced(
   emit(tx, { type: 'assistant.play_forced', subject, tournament, actor: controllerGuid, after, touches: [match] })
 }
 
-/** A result is on disk before it is shown, told or used. (AS16) */
+/** Saves a result before it is shown, sent or used. (AS16) */
 export async function keepReport(
   tx: Tx,
   { play, finish }: Effect & { readonly type: 'finish' },

@@ -23,14 +23,17 @@ import {
 } from '../store/sessions.ts'
 import type { AssistantSession, SessionPlayer, SessionState } from '../types.ts'
 
-/** What is done to a session itself, whoever holds it. */
+/** Operations on a session that any process may run. */
 
-/** The state of a session before anything is known, as far as a song that it takes up does not tell it. */
+/**
+ * The state of a new session. If it takes over a song, the state has the song's map and the players who were mapped by
+ * hand.
+ */
 function stateFor(play: Play | undefined): SessionState {
   const nothing = { players: [], others: [], map: null, warnings: [] } as const
   if (play === undefined) return nothing
   const { maxScore: _most, ...map } = play.map
-  // Players who were mapped by hand are still found by that account; all others are found anew.
+  // Players who were mapped by hand keep that account. All other players are found again by their verified accounts.
   const players = play.expected
     .filter(({ mapped }) => mapped)
     .map(
@@ -42,7 +45,9 @@ function stateFor(play: Play | undefined): SessionState {
   return { ...nothing, players, map }
 }
 
-/** The match at the assistant, and whether we have made it, as the session left it whose song is taken up. (D75) */
+/**
+ * The match at the assistant, and whether this service made it, copied from the session whose song is taken over. (D75)
+ */
 async function matchOf(
   tx: Tx,
   play: Play | undefined,
@@ -50,7 +55,7 @@ async function matchOf(
   if (play === undefined) return { assistantMatch: null, isMatchOurs: false }
   const session = play.sessionGuid === null ? undefined : await findSession(tx, play.sessionGuid)
   if (session?.assistantMatch == null) return { assistantMatch: play.assistantMatch, isMatchOurs: false }
-  // The match may have been made anew since the song began.
+  // The match may have been made again since the song began.
   const { assistantMatch, isMatchOurs } = session
   return { assistantMatch, isMatchOurs }
 }
@@ -61,9 +66,9 @@ export interface Opened {
 }
 
 /**
- * Opens the session of a match and takes control of it; one that is open already is answered as it is, and taken where nobody has
- * control. One that has failed is tried again. A song that a closed session has left open is taken up by the new one, which waits
- * for its results. (AS4, AS5, D75)
+ * Opens the session of a match and gives control of it to the actor. If a session is open, it is returned, and the
+ * actor takes control if nobody has it. A failed session is tried again. A song that a closed session left open is
+ * taken over by the new session, which waits for its results. (AS4, AS5, D75)
  * @throws Problem `assistant.not_linked`, `assistant.readonly`, `assistant.too_many_sessions`
  */
 export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, now: Date): Promise<Opened> {
@@ -98,7 +103,7 @@ export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, n
   return { session: await change(tx, open, actor.guid, changes), isNew: false }
 }
 
-/** A song before the one that is taken up: nobody will tell of it any more. */
+/** Ends a song that is older than the one taken over. No reports of it will come. */
 async function leaveBehind(tx: Tx, { guid }: Play, now: Date): Promise<void> {
   await proposeWhatIsKnown(tx, guid, now)
   await setPlayState(tx, guid, 'uncertain', now)
@@ -120,7 +125,8 @@ async function change(
 export type ControlAction = 'take' | 'renew' | 'release' | 'takeover'
 
 /**
- * Control is one operator's at a time, for as long as they may have it. (AS5, D76)
+ * Takes, renews, releases or takes over control. One operator at a time has control, as long as their right to it
+ * exists. (AS5, D76)
  * @throws Problem `assistant.not_controller`, `assistant.reason_missing`
  */
 export async function control(
@@ -136,7 +142,7 @@ export async function control(
   switch (action) {
     case 'renew':
       if (held !== actor.guid) throw notController(held)
-      // Nobody is told that it goes on as it was.
+      // A renewal emits no event, because nothing visible changes.
       return updateSession(tx, guid, renewed)
     case 'release':
       if (held !== actor.guid) throw notController(held)
@@ -157,8 +163,9 @@ export async function control(
 }
 
 /**
- * Closes a session; its holder leaves the assistant, and has its match there deleted where that is asked for and it is ours. While a
- * song is played that is refused, since nobody would wait for its results, and done only by force. (D75)
+ * Closes a session. The process that holds it leaves the assistant, and deletes the match there if that is asked for
+ * and this service made it. While a song is played, closing needs `force`, because nobody would wait for the results.
+ * (D75)
  * @throws Problem `assistant.not_controller`, `assistant.closed`, `assistant.play_open`
  */
 export async function closeSession(
@@ -177,7 +184,7 @@ export async function closeSession(
   return endSession(tx, session, { reason: 'closed', actor: actor.guid, deleteMatch, now })
 }
 
-/** With what is still in game. (D75) */
+/** The refusal names the players who are still in the game. (D75) */
 function stillPlayed({ state }: AssistantSession, { guid, game, run, state: playState, startedAt, map }: Play) {
   const inGame = state.players.flatMap(({ userGuid, playState: of }) => (of === 'game' ? [userGuid] : []))
   return conflict(
@@ -190,7 +197,10 @@ function stillPlayed({ state }: AssistantSession, { guid, game, run, state: play
   )
 }
 
-/** Ends a session, whatever for; what is known of a song that it leaves open is proposed, so that it is not lost. (D75) */
+/**
+ * Ends a session for any reason. The known results of a song that is still open are proposed, so that they are not
+ * lost. (D75)
+ */
 export async function endSession(
   tx: Tx,
   { guid, tournamentGuid, matchGuid, state }: AssistantSession,
@@ -201,7 +211,7 @@ export async function endSession(
   if (play !== undefined) await proposeWhatIsKnown(tx, play.guid, now)
   const ended = await updateSession(tx, guid, {
     ...{ status: 'closed', phase: 'closed', closedAt: now, closeReason: reason, deleteMatch },
-    // By which accounts players were found is nobody's business any more.
+    // The players' accounts are removed, because nobody needs them after the end.
     state: { ...state, others: [], players: state.players.map((player) => ({ ...player, platformId: null })) },
     ...noControl,
   })

@@ -9,21 +9,21 @@ import { listWaiting, type StoredCommand } from '../store/commands.ts'
 import type { AssistantSession } from '../types.ts'
 import { answerHint } from './hints.ts'
 
-/** What operators ask of a session: each is taken once, and answered once, whatever becomes of it. (AS8) */
+/** The commands of a session's operators. Each is taken once and answered once, even if it fails. (AS8) */
 export class Commands {
   readonly #context: SetContext
-  /** Those that were taken and are not answered. */
+  /** GUIDs of commands that were taken and are not answered. */
   readonly #open = new Set<string>()
 
   constructor(context: SetContext) {
     this.#context = context
   }
 
-  /** Those that wait and are young enough, one after the other, until somebody stops. */
+  /** Takes the waiting commands that are not too old, one after the other, until the caller stops the iteration. */
   async *taken(sessionGuid: string): AsyncGenerator<StoredCommand> {
     const { database, now, wake } = this.#context
     for (const stored of await listWaiting(database.db, sessionGuid)) {
-      // Nobody waits for an old one any more, nor expects that it is done yet.
+      // The sender of an old command already got a timeout, and does not expect it to be carried out.
       if (stored.isOld) await database.transaction((tx) => giveAnswer(tx, stored.guid, notDone))
       else if ((await database.transaction((tx) => takeCommand(tx, stored, now()))).isTaken) {
         this.#open.add(stored.guid)
@@ -34,7 +34,7 @@ export class Commands {
     }
   }
 
-  /** What the machine is to do; `resync` is for the connection alone. */
+  /** The command for the machine. `resync` concerns the connection only. */
   async read(
     { name, body }: StoredCommand,
     { tournamentGuid, matchGuid }: AssistantSession,
@@ -43,7 +43,7 @@ export class Commands {
     const { database, now } = this.#context
     const judged = isStep(name) ? await this.#judge(name, matchGuid, body) : { isForced: false }
     if ('failure' in judged) return judged
-    // A start is judged once more where it is written down.
+    // A start is checked again when it is saved.
     if (name === 'load' && !judged.isForced) return { name, ...body, force: null } as Command
     if (name !== 'setMap') return { name, ...body } as Command
     const chosen = await chooseMap(database.db, { tournamentGuid, matchGuid }, body as MapWish, now())
@@ -66,13 +66,13 @@ export class Commands {
     }
   }
 
-  /** It has its answer on disk. */
+  /** Tells the waiting processes that a command's answer is saved. */
   tell(guid: string): void {
     this.#open.delete(guid)
     this.#context.wake.hint(answerHint, guid)
   }
 
-  /** What the session was asked and did not come to. */
+  /** Answers the commands that were taken but not carried out. */
   async giveUp(): Promise<void> {
     const { database, wake } = this.#context
     for (const guid of this.#open) {

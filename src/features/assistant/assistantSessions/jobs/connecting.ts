@@ -13,13 +13,13 @@ import type { AssistantLink } from '../../assistantLinks/types.ts'
 import type { Failure } from '../rules/machine.ts'
 import { againAfter, goodForMs } from '../rules/reconnecting.ts'
 
-/** What is told of a connection to whoever has it made. */
+/** Callbacks by which a `Line` reports to its session. */
 export interface Hearing {
-  /** Nothing is told before that is done. */
+  /** Messages are delivered only after this has resolved. */
   readonly onJoined: (joined: Joined) => Promise<void>
   readonly onTold: (told: Told) => void
   readonly onLost: () => void
-  /** @param failure null where a connection was there, and has broken */
+  /** @param failure null if an existing connection broke */
   readonly onTrouble: (failure: Failure | null, isOver: boolean) => void
 }
 
@@ -28,10 +28,12 @@ const unreachable: Failure = {
   message: 'The assistant cannot be reached just now.',
 }
 
-/** One connection after the other, for as long as that has a chance. (AS2, AS10) */
+/**
+ * Keeps one connection to the assistant, and makes a new one after each break as long as that may succeed. (AS2, AS10)
+ */
 export class Line {
   joined: Joined | null = null
-  /** By which it was connected last. */
+  /** The link that the last connection used. */
   link: AssistantLink
   readonly #context: SetContext
   readonly #signal: AbortSignal
@@ -39,9 +41,9 @@ export class Line {
   #end: (() => void) | null = null
   readonly #closing = new AbortController()
   #wasRefused = false
-  /** Permissions that we were told of, and have not. */
+  /** Permissions that the assistant listed when the session joined, but then refused. */
   readonly #missing = new Set<string>()
-  /** Why the connection that was there was given up; null where it just broke. */
+  /** Why the last connection was given up; null if it just broke. */
   #broken: Failure | null = null
 
   constructor(context: SetContext, signal: AbortSignal, link: AssistantLink, hearing: Hearing) {
@@ -51,12 +53,12 @@ export class Line {
     this.#hearing = hearing
   }
 
-  /** The connection that is there; another one is made. */
+  /** Ends the present connection. `run` then makes another one. */
   end(): void {
     this.#end?.()
   }
 
-  /** Nothing is sent after this. */
+  /** Closes the line. Nothing is sent after this. */
   close(): void {
     this.#closing.abort()
     this.joined?.connection.close()
@@ -68,7 +70,7 @@ export class Line {
     return this.#closing.signal.aborted || this.#signal.aborted
   }
 
-  /** Until it is closed, or has no chance any more. */
+  /** Connects repeatedly until the line is closed or another try cannot succeed. */
   async run(): Promise<void> {
     let tries = 0
     let refusals = 0
@@ -96,7 +98,7 @@ export class Line {
     }
   }
 
-  /** @returns why there was no connection; null once one that was there has ended */
+  /** @returns why there was no connection; null after an existing connection has ended */
   async #connectOnce(): Promise<Failure | null> {
     const early: Told[] = []
     let isHeard = false
@@ -154,7 +156,7 @@ export class Line {
     return null
   }
 
-  /** What the link's managers see of it, where it is news. */
+  /** Saves the outcome in the link's status if it differs. The staff see that status. */
   async #note(outcome: Outcome): Promise<void> {
     const { database, log, now } = this.#context
     try {
@@ -166,7 +168,7 @@ export class Line {
     }
   }
 
-  /** What was refused for want of a permission is wanting in the status of the link. (assistant: Failures) */
+  /** Adds a permission that the assistant refused to the missing ones in the link's status. (assistant: Failures) */
   async noteMissing(permission: string): Promise<void> {
     if (this.joined === null) return
     this.#missing.add(permission)

@@ -29,13 +29,13 @@ import { Showing } from './showing.ts'
 import { keepStart } from './starting.ts'
 
 const lookMs = 5_000
-/** While the database is away, what came waits for it; at last the lease is gone. */
+/** While the database is unavailable, writes are tried again. After 60 tries (15 s) the lease has expired. */
 const tryAgainMs = 250
 const mostTries = 60
 
 /**
- * A session as the one process that holds it works on it: a connection of its own, and the machine that decides. Whatever comes in
- * waits in one queue; what is written is on disk before anything after it is sent or told. (AS4, AS16)
+ * A session in the one process that holds its lease, with its own connection and state machine. All inputs wait in one
+ * queue. Each change is saved before any later packet or live value is sent. (AS4, AS16)
  */
 class HeldSession {
   readonly #context: SetContext
@@ -46,13 +46,13 @@ class HeldSession {
   readonly #commands: Commands
   #session: AssistantSession
   #machine: Machine
-  /** By the ids of packets. */
+  /** Reference numbers of requests, by the id of the packet. */
   readonly #refs = new Map<string, number>()
   #queue: Promise<void> = Promise.resolve()
-  /** What came since the last thing that was put into the queue, and is worked on together. */
+  /** Inputs since the last queued work. They are handled together; null if there are none. */
   #heard: Input[] | null = null
   #timer: NodeJS.Timeout | undefined
-  /** GUID of whoever gave the last command. */
+  /** GUID of the operator who gave the last command. */
   #commander: string | null = null
   #isOver = false
 
@@ -72,7 +72,7 @@ class HeldSession {
     })
   }
 
-  /** Until the session is closed or has failed, or the lease is gone. */
+  /** Runs until the session is closed or has failed, or the lease is lost. */
   async run(): Promise<void> {
     const { wake } = this.#context
     const ofUs = (work: () => Promise<void>) => (id: string) => {
@@ -102,7 +102,7 @@ class HeldSession {
     if (!this.#signal.aborted) await this.#commands.giveUp()
   }
 
-  /** Nothing is sent after this. */
+  /** Closes the connection. Nothing is sent after this. */
   #end(): void {
     this.#isOver = true
     this.#line.close()
@@ -178,7 +178,7 @@ class HeldSession {
     }
     for (const effect of gathered(all)) {
       if (this.#isDone) return
-      // What could not be written must not keep the rest from being done.
+      // If one effect fails, the other effects are still carried out.
       await this.#carryOut(effect).catch((err: unknown) => this.#log(err))
     }
     this.#arm()
@@ -191,7 +191,7 @@ class HeldSession {
     this.#timer = setTimeout(() => this.#feed({ type: 'time' }), Math.max(0, at - this.#context.now().getTime()) + 1)
   }
 
-  /** Tried until the database takes it: what came is on disk, or the session is not ours any more. (AS16) */
+  /** Repeats a transaction until the database accepts it or the session is no longer held here. (AS16) */
   async #write<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
@@ -262,7 +262,7 @@ class HeldSession {
   }
 
   async #answer(command: string, failure: Failure | null): Promise<void> {
-    // Whoever asked reads the session as it is now.
+    // The caller of the command then reads the session with the change.
     await this.#save()
     await this.#write((tx) => giveAnswer(tx, command, failure))
     this.#commands.tell(command)
@@ -270,7 +270,7 @@ class HeldSession {
     if (typeof permission === 'string') await this.#line.noteMissing(permission)
   }
 
-  /** Looks at what others may have changed: the session itself, its link, who plays, and what was asked meanwhile. */
+  /** Reads what other processes may have changed: the session, its link, the line-up and new commands. */
   async #look(): Promise<void> {
     const { database, now } = this.#context
     const session = await findSession(database.db, this.#session.guid)
@@ -285,7 +285,7 @@ class HeldSession {
     await this.#takeCommands()
   }
 
-  /** Where the link leads elsewhere by now, so does the session. */
+  /** Uses the link's new settings. If the link now leads elsewhere, the connection is ended and made again. */
   async #follow(link: AssistantLink): Promise<void> {
     const { bannedMods, defaults } = link
     const { settings } = this.#machine
@@ -294,9 +294,9 @@ class HeldSession {
     if (!isSameLine(link, this.#line.link)) this.#line.end()
   }
 
-  /** What came before is still written down: a result that is here already is not lost. (D75) */
+  /** Leaves a closed session. Results that have arrived are saved first, so that none is lost. (D75) */
   async #leave(session: AssistantSession | undefined): Promise<void> {
-    // A start that waits for its time is not sent any more.
+    // A start that is still held back must not be sent any more.
     await this.#step({ type: 'controlLost' })
     const { match, isMatchOurs } = this.#machine
     const connection = this.#line.joined?.connection
@@ -304,7 +304,7 @@ class HeldSession {
       connection.send({ type: 'deleteMatch', match: match.guid })
       await wait(200)
     }
-    // The run ends behind what waits in the queue by then.
+    // `run` ends after the work that is in the queue by then.
     this.#line.close()
   }
 
@@ -325,7 +325,9 @@ class HeldSession {
     else await this.#step({ type: 'command', id: stored.guid, command })
   }
 
-  /** Whoever loses the right to control loses it at once, and what they asked for and was not sent is not sent. (AS5, D76) */
+  /**
+   * Checks the controller's right while a start is held back. If the right is lost, the start is not sent. (AS5, D76)
+   */
   #watchControl(): void {
     if (this.#machine.play?.state !== 'held') return
     this.#enqueue(async () => {
@@ -348,7 +350,7 @@ const notWritten: Failure = {
   code: 'assistant.timeout',
   message: 'The start could not be written down, and was not sent; try again.',
 }
-/** Holds a session for as long as its lease is ours. */
+/** Holds a session as long as this process has its lease. */
 export async function hold(guid: string, context: SetContext, signal: AbortSignal): Promise<void> {
   const recalled = await recall(guid, context)
   if (recalled === null || signal.aborted) return

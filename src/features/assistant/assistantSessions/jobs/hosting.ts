@@ -7,7 +7,7 @@ import { listHeld } from '../store/sessions.ts'
 import { sessionHint } from './hints.ts'
 import { hold } from './holding.ts'
 
-/** (AS4) */
+/** The sets of sessions that processes share out among themselves by leases. (AS4) */
 export const assistantSessionsHeld: readonly LeasedSet[] = [
   { name: 'assistant_sessions.hold', most: mostOfProcess, hint: sessionHint, list: listHeld, run: hold },
 ]

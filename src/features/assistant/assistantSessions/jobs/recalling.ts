@@ -19,7 +19,7 @@ export interface Recalled {
   readonly machine: Machine
 }
 
-/** What the database knows of a session, from which whoever holds it next goes on. (AS4, AS9) */
+/** Reads from the database the state from which the next process continues a session. (AS4, AS9) */
 export async function recall(guid: string, context: SetContext): Promise<Recalled | null> {
   const { database, now } = context
   const session = await findSession(database.db, guid)
@@ -68,7 +68,10 @@ async function openPlay(play: Play, { database }: SetContext): Promise<OpenPlay>
   }
 }
 
-/** Whoever took them is gone, and nobody knows how far they came: they are never carried out again. */
+/**
+ * Answers commands that an ended process had taken. How far they were carried out is unknown, so they are never run
+ * again.
+ */
 async function answerAbandoned(guid: string, { database, wake }: SetContext): Promise<void> {
   for (const { guid: command } of await listAbandoned(database.db, guid)) {
     const message = 'The process that carried this out has ended; look at the session before you send it again.'

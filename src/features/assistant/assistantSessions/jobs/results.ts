@@ -4,10 +4,10 @@ import { keepProposal, keepReport } from '../commands/holding.ts'
 import type { Results } from '../rules/gathering.ts'
 
 /**
- * Writes results down, and what they make of their songs' proposals: at once, and where that fails one by one, so that what cannot be
- * written does not keep the rest from being on disk. (AS16)
+ * Saves results and updates the proposals of their songs, all in one transaction. If that fails, each is saved on its
+ * own, so that one faulty result does not block the others. (AS16)
  *
- * @param insist writes one of them as soon as the database takes it; never rejects
+ * @param insist repeats one write until the database accepts it; never rejects
  */
 export async function keepResults(
   { finishes, proposals }: Results,

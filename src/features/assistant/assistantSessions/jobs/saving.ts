@@ -8,7 +8,7 @@ import type { AssistantSession, SessionStatus } from '../types.ts'
 
 const soonMs = 200
 
-/** What everybody reads of a session: written where it has changed, and what changes quickly not more often than it must. */
+/** Saves the readable state of a session when it has changed. Changes in quick succession are saved together. */
 export class Saving {
   readonly #context: SetContext
   readonly #save: () => void
@@ -16,7 +16,7 @@ export class Saving {
   #saved: SessionChanges | null = null
   #timer: NodeJS.Timeout | undefined
 
-  /** @param save puts a saving into the queue of the session */
+  /** @param save adds a save to the session's queue */
   constructor(context: SetContext, save: () => void) {
     this.#context = context
     this.#save = save
@@ -40,7 +40,7 @@ export class Saving {
     this.#timer = undefined
   }
 
-  /** @returns the session as it is then; as it was, where nothing was to be written */
+  /** @returns the saved session; the unchanged one if nothing was saved */
   async save(session: AssistantSession, machine: Machine, isJoined: boolean): Promise<AssistantSession> {
     this.stop()
     const { map, warnings, matchGuid, isMatchOurs, lastError } = machine

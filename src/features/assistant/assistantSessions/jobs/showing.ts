@@ -5,13 +5,16 @@ import type { AssistantSession } from '../types.ts'
 
 const gatherMs = 50
 
-/** Live topics of a match: nothing of it is written down, and of values that come fast the last one counts. (AS14) */
+/**
+ * Puts the live values of a match on its topics. Nothing is stored, and of values in quick succession only the last is
+ * sent. (AS14)
+ */
 export class Showing {
   readonly #context: SetContext
   readonly #session: AssistantSession
-  /** What waits for its turn. */
+  /** Values that wait for the timer, by user GUID. */
   readonly #values = new Map<string, LiveValue>()
-  /** When a player's was told last. */
+  /** When a player's value was last sent. */
   readonly #toldAt = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -40,7 +43,7 @@ export class Showing {
     this.#put('', 'session', liveSessionOf(machine))
   }
 
-  /** Nothing is shown after this. */
+  /** Stops the timer. Waiting values are not shown. */
   stop(): void {
     clearTimeout(this.#timer)
   }

@@ -14,8 +14,8 @@ import type { AssistantSession } from '../types.ts'
 import type { Line } from './connecting.ts'
 
 /**
- * Writes down a start before it is sent: under the locks of the session, which may be closed meanwhile, and of the flow, which may be
- * held or over by now. (AS8, D75, D78)
+ * Saves a start before it is sent. It locks the session, which may be closed by now, and the flow, which may be held or
+ * over by now. (AS8, D75, D78)
  * @returns GUID of the play
  * @throws Problem `match.unknown`, `assistant.closed`, `assistant.play_open`, and those of `checkIsWorth`
  */
@@ -52,7 +52,8 @@ export async function keepStart(
     return (await database.transaction(keep)).guid
   } catch (error) {
     if (error instanceof Problem) throw error
-    // The connection may have broken behind the commit: what is open on disk then was not sent, and is this one.
+    // The database connection may have broken after the commit. The play that is open now is then this one, which was
+    // not sent yet.
     const open = await findOpenPlay(database.db, sessionGuid)
     if (open === undefined) throw error
     return open.guid

@@ -17,7 +17,7 @@ import { listMembers } from '../../../teams/teams/store/teams.ts'
 import type { ChosenMap, Expected, Failure } from '../rules/machine.ts'
 import type { SessionMap } from '../types.ts'
 
-/** What a match and its flow session say of who plays what. */
+/** Reads who plays which map, from a match and its flow session. */
 const wholeLog = 2 ** 31 - 1
 
 export interface MatchContext {
@@ -57,7 +57,7 @@ export async function readMatchContext(db: Db, matchGuid: string, now: Date): Pr
   return { match, flow, flowSession: session?.guid ?? null, expected }
 }
 
-/** Whoever plays the run that is open, else the next map. (AS7) */
+/** The users of a seat who play the open run, else the next map. (AS7) */
 function playingFor(flow: FlowMachine, seat: number, now: Date): readonly string[] | null {
   const turn = turnOf(flow, now)
   const run =
@@ -80,11 +80,11 @@ export interface FlowTurn {
   readonly map: string
 }
 
-/** What a flow session is to play now; null where it waits for something else. */
+/** The game that a flow session has to play now; null if it waits for something else. */
 export function turnOf(flow: FlowMachine, now: Date): FlowTurn | null {
   const { games, turn, phase } = stateOf(flow, now.getTime(), { seats: [], isReferee: true })
   const isPlaying = phase === 'playing' || turn?.action === 'play'
-  // Of several that were picked before the first song, the first one is next.
+  // If several maps were picked before the first song, the first of them is next.
   const game = games.find(({ phase: of }) => of === 'playing' || of === 'replay' || of === 'up_next')
   if (!isPlaying || game === undefined || game.map === null) return null
   const open = flow.games.find(({ game: number, isGone }) => number === game.game && !isGone)
@@ -92,7 +92,7 @@ export function turnOf(flow: FlowMachine, now: Date): FlowTurn | null {
   return { game: game.game, run: run?.run ?? 1, technical: (run?.replaying.length ?? 0) > 0, map: game.map }
 }
 
-/** How whoever has control names a map. */
+/** The ways in which a controller can name a map. */
 export type MapWish =
   | { readonly source: 'flow' }
   | { readonly poolMapGuid: string }
@@ -103,7 +103,7 @@ export type MapWish =
       readonly modifiers?: readonly string[]
     }
 
-/** (AS8) */
+/** Finds the map that the wish names, with how it is played; a failure if there is none. (AS8) */
 export async function chooseMap(
   db: Db,
   { tournamentGuid, matchGuid }: { readonly tournamentGuid: string; readonly matchGuid: string },
@@ -122,7 +122,7 @@ export async function chooseMap(
   return { failure: { code: 'assistant.no_turn', message: 'The flow session has no map to be played now; name one.' } }
 }
 
-/** What is to be played by the flow, with the modifiers and options of the pool's map. (AS8) */
+/** The map that the flow has to play now, with the modifiers and options of its pool. (AS8) */
 async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<ChosenMap | null> {
   const turn = flow === null ? null : turnOf(flow, now)
   const entry = flow?.pool.find(({ guid }) => guid === turn?.map)
@@ -138,7 +138,7 @@ async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<Chose
 
 async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<ChosenMap | null> {
   const found = await findPoolMap(db, guid)
-  // What poolers have not shown yet is not found.
+  // A map that poolers have not released yet is treated as unknown.
   if (found === undefined || found.releasedAt === null) return null
   if ((await findPool(db, found.poolGuid))?.tournamentGuid !== tournamentGuid) return null
   const kept: WholePoolMap | undefined = (await listWholeMaps(db, [found.poolGuid])).find((one) => one.guid === guid)
@@ -156,7 +156,7 @@ async function poolMap(db: Db, guid: string, tournamentGuid: string): Promise<Ch
   return chosenOf(map, kept)
 }
 
-/** A map that was chosen before, with how it is played as its pool has it now. */
+/** A map that was chosen before, with the options that its pool has now. */
 export async function chooseKept(db: Db, map: SessionMap & { readonly maxScore?: number | null }): Promise<ChosenMap> {
   const kept = map.poolMapGuid === null ? undefined : await findPoolMap(db, map.poolMapGuid)
   return { ...chosenOf({ maxScore: null, ...map }, kept), isFree: map.poolMapGuid === null }

@@ -4,7 +4,8 @@ import { isStillController } from '../store/operators.ts'
 import type { AssistantSession } from '../types.ts'
 
 /**
- * Who has control now; null for nobody. Control ends with the right to it: at once, whether or not it was written down yet. (AS5, D76)
+ * GUID of the present controller; null if nobody has control. Control ends with the right to it, even before that is
+ * saved. (AS5, D76)
  */
 export async function controllerNow(db: Db, session: AssistantSession, now: Date): Promise<string | null> {
   const held = controllerOf(session, now)

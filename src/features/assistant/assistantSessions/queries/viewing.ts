@@ -16,7 +16,7 @@ interface Reader {
   readonly depends?: Depends
 }
 
-/** Sessions as the caller sees them, read by the same few statements however many they are. */
+/** The views of sessions for the caller. The number of statements does not grow with the number of sessions. */
 export async function readViews(
   db: Db,
   sessions: readonly AssistantSession[],
@@ -42,7 +42,7 @@ export async function readViews(
   return shown.map(({ session, ...beside }) => assistantSessionView(session, { ...beside, controls, users }, reader))
 }
 
-/** A session as the caller sees it. */
+/** The view of one session for the caller. */
 export async function readView(db: Db, session: AssistantSession, reader: Reader): Promise<AssistantSessionView> {
   const [view] = await readViews(db, [session], reader)
   if (view === undefined) throw new Error('a session has a view')

@@ -14,7 +14,10 @@ import { findOfMatch } from '../store/sessions.ts'
 import { AssistantSessionView } from '../views.ts'
 import { ofMatchPath } from './sessions.ts'
 
-/** What whoever has control asks a session to do: its holder does it, and it is answered when the assistant has answered. (AS6) */
+/**
+ * Commands of a session's controller. The process that holds the session carries them out, and the answer waits for the
+ * assistant's answer. (AS6)
+ */
 
 interface Asking {
   readonly clients: Pick<Clients, 'assistantSessions'>
@@ -73,7 +76,7 @@ const asked = {
   'assistant.refused': 409,
 } as const
 
-/** (D78) */
+/** The refusals of a song that could not lead to a result, with their statuses. (D78) */
 const unworthy = {
   'flow.blocked': 409,
   'match.completed': 409,
@@ -84,7 +87,10 @@ const unworthy = {
 const whenHeld =
   'While blocking warnings hold the flow it is refused with these (`flow.blocked`). Once the match is decided or cancelled it is refused as well (`match.completed`, `match.cancelled`), unless `force` is sent with a `reason`.'
 
-/** @throws Problem `assistant.reason_missing` */
+/**
+ * @returns the reason; null without `force`
+ * @throws Problem `assistant.reason_missing`
+ */
 function forceOf(body: { readonly force?: boolean; readonly reason?: string } | undefined): string | null {
   if (body?.force !== true) return null
   if (body.reason !== undefined) return body.reason

@@ -37,7 +37,8 @@ const list = query({
   run: async ({ db, actor, tournament, now, depends }) => {
     depends(tournament.guid)
     const sessions = await listOpen(db, tournament.guid)
-    // Who speaks in a match alone sees it late in a list, which is the same for all of their rank.
+    // The list is the same for all callers of an audience. A caller who speaks in one match therefore sees that match
+    // late here.
     const reader = { ...actor, guid: null }
     return { sessions: await readViews(db, sessions, { actor: reader, now, depends }) }
   },
@@ -99,7 +100,7 @@ const open = command({
   run: async ({ tx, actor, tournament, match, prepared: holders, now }) => {
     checkNotCancelled(tournament)
     const { session, isNew } = await openSession(tx, actor, match, now)
-    // Whoever misses it finds the session at the next look.
+    // A process that misses the hint finds the session at its next look.
     holders.look(session.guid)
     return new Answer(isNew ? 201 : 200, { body: await readView(tx, session, { actor, now }) })
   },

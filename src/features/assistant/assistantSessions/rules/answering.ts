@@ -4,9 +4,9 @@ import { attach } from './attaching.ts'
 import type { Draft, Failure, Pending } from './machine.ts'
 import { userOf } from './players.ts'
 
-/** What comes of what operators asked for. (AS6, AS8) */
+/** Handles the outcome of operators' commands. (AS6, AS8) */
 
-/** An answer of the server, or of a player to whom the question was forwarded. */
+/** Handles an answer of the server, or of a player who received the forwarded request. */
 export function commandAnswered(draft: Draft, ref: number, pending: Pending, given: Answered): void {
   const { m } = draft
   if (pending.what === 'map') {
@@ -22,7 +22,7 @@ export function commandAnswered(draft: Draft, ref: number, pending: Pending, giv
     m.loads = new Map()
     m.checks = new Map()
     m.hasFinished = false
-    // The assistant lets us act: what it had refused before stands no longer.
+    // The assistant accepts the session's requests, so an earlier refusal no longer applies.
     if (m.lastError?.code === 'assistant.permission' || m.lastError?.code === 'assistant.refused') m.lastError = null
     draft.effects.push({ type: 'happened', what: 'map_set', detail: chosen.map.hash })
     save(draft)
@@ -32,7 +32,7 @@ export function commandAnswered(draft: Draft, ref: number, pending: Pending, giv
   const player = m.expected.find((one) => userOf(m, one)?.guid === given.from)
   const isAsked = player !== undefined && (pending.users?.has(player.userGuid) ?? false)
   if (!isAsked) {
-    // Of the server itself: only a refusal is of interest.
+    // An answer of the server itself: only a refusal matters.
     if (given.ok) return
     m.pending = without(m.pending, ref)
     if (pending.what === 'check') checkRefused(draft, pending, given)
@@ -55,7 +55,10 @@ export function commandAnswered(draft: Draft, ref: number, pending: Pending, giv
   endIfDone(draft, ref, pending)
 }
 
-/** Nobody was asked. Without the permission the check is left out; any other refusal is for the operator to know. (D77) */
+/**
+ * The server refused the ready check, so no player was asked. Without the permission the check is left out; the
+ * operator is told any other refusal. (D77)
+ */
 function checkRefused(draft: Draft, { users = new Set() }: Pending, given: Answered): void {
   if (given.details.type === 'permission') {
     leaveOutCheck(draft, users, plain(given.details.required))
@@ -67,8 +70,8 @@ function checkRefused(draft: Draft, { users = new Set() }: Pending, given: Answe
 }
 
 /**
- * A ready check that the assistant does not let us make is left out: players count as not asked, so that nothing stands against a
- * start, and the session says that there was none. (D77)
+ * Leaves out a ready check that the assistant does not permit. The players count as not asked, so that they do not
+ * block a start, and the session gets a warning. (D77)
  */
 export function leaveOutCheck(draft: Draft, users: ReadonlySet<string>, permission: string): void {
   countAsNotAsked(draft, users)
@@ -103,7 +106,7 @@ function refusalOf(draft: Draft, { details, message }: Answered): Failure {
   return { code: 'assistant.refused', message: words }
 }
 
-/** What was not answered in its time. (AS6, AS8) */
+/** Handles a request whose answer did not come in time. (AS6, AS8) */
 export function unanswered(draft: Draft, ref: number, pending: Pending): void {
   const { m, effects } = draft
   m.pending = without(m.pending, ref)
@@ -142,7 +145,7 @@ function giveUpChecking(draft: Draft, { users }: Pending): void {
   save(draft)
 }
 
-/** A player's download as the assistant tells it: the other way by which loading ends. (AS8) */
+/** Handles a player's download state from the assistant. Loading can end by it as well as by an answer. (AS8) */
 export function downloadTold(draft: Draft, userGuid: string, state: 'downloaded' | 'error'): void {
   const { m } = draft
   if (m.loads.get(userGuid)?.state !== 'loading') return

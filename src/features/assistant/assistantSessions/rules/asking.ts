@@ -1,12 +1,12 @@
 import type { Ask, Order } from '../../../../infra/clients/assistant/messages.ts'
 import type { Draft, Failure, Pending } from './machine.ts'
 
-/** What a draft of a machine is changed by. */
+/** Functions that change a draft of the machine. */
 
-/** Waiting for an answer, at most this long. (AS6) */
+/** The default timeout of an answer. (AS6) */
 export const answerMs = 10_000
 const mostWarnings = 100
-/** No more is remembered of a tournament's users, or of its matches, than this. */
+/** The maximum number of a tournament's users, and of its matches, that is kept in memory. */
 export const mostRemembered = 2_000
 
 export function set<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
@@ -49,7 +49,7 @@ export function answer({ effects }: Draft, command: string | null | undefined, f
   if (command != null) effects.push({ type: 'answer', command, failure })
 }
 
-/** Answers what waits for something, where something does. */
+/** Answers the command that waits for this event, if any. */
 export function settle(draft: Draft, kind: 'load' | 'check' | 'play' | 'return', failure: Failure | null = null): void {
   answer(draft, draft.m.waiting.get(kind), failure)
   draft.m.waiting = without(draft.m.waiting, kind)
@@ -63,7 +63,7 @@ export function stopTimer({ m }: Draft, name: string): void {
   m.timers = without(m.timers, name)
 }
 
-/** Wrong things are told, not hidden. (AS12) */
+/** Adds a warning. Wrong states are reported and stop nothing silently. (AS12) */
 export function warn(draft: Draft, code: string, user: string | null = null): void {
   const { m, now, newGuid } = draft
   const warning = { guid: newGuid(), code, user, at: new Date(now).toISOString() }
@@ -71,7 +71,10 @@ export function warn(draft: Draft, code: string, user: string | null = null): vo
   save(draft)
 }
 
-/** What would be told each time that the same is asked for must not take the place of the warnings before it. (AS12) */
+/**
+ * Adds a warning whose code the session does not have yet, so that repeated requests do not push out earlier warnings.
+ * (AS12)
+ */
 export function warnOnce(draft: Draft, code: string): void {
   if (!draft.m.warnings.some((one) => one.code === code)) warn(draft, code)
 }
@@ -81,7 +84,7 @@ export function fail(draft: Draft, code: string, message: string): void {
   save(draft)
 }
 
-/** Texts of the assistant are shown as plain text. (assistant: Failures) */
+/** A text of the assistant as plain text. (assistant: Failures) */
 export function plain(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
   return text.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, 200)

@@ -6,8 +6,8 @@ import { isPlayer, playerOf, presentOf } from './players.ts'
 const settleMs = 1_000
 
 /**
- * Finds the match at the assistant or makes it, and has everybody who is there in it, with us as its leader: one thing is asked for
- * after the other, each only where it is not so already, since the server adds doubles. (AS8)
+ * Finds or creates the match at the assistant, adds all present players and this service, and makes this service the
+ * leader. Each call sends only the next request that is still needed, because the server stores doubles. (AS8)
  */
 export function attach(draft: Draft): void {
   const { m } = draft
@@ -40,7 +40,7 @@ export function attach(draft: Draft): void {
   }
 }
 
-/** What the assistant has refused on this connection is asked for once more. (AS3) */
+/** Repeats the requests that the assistant has refused on this connection. (AS3) */
 export function askAgain(draft: Draft): void {
   const { m } = draft
   if (m.refused.size === 0) return
@@ -48,7 +48,7 @@ export function askAgain(draft: Draft): void {
   attach(draft)
 }
 
-/** The one that was ours before; else one in which nobody but our players plays, and which no other session holds. */
+/** Finds the session's earlier match, else a match that has only our players and that no other session holds. */
 function find(m: Machine): AssistantMatch | null {
   const before = m.matchGuid === null ? undefined : m.matches.get(m.matchGuid)
   if (before !== undefined) return before
@@ -63,7 +63,7 @@ function find(m: Machine): AssistantMatch | null {
   return null
 }
 
-/** @returns whether the answer was one to what is asked here */
+/** @returns whether the answer was for one of this module's requests */
 export function attachingAnswered(draft: Draft, pending: Pending, { ok, details, message }: Answered): boolean {
   const { m } = draft
   const { what, name } = pending
@@ -86,7 +86,7 @@ export function attachingAnswered(draft: Draft, pending: Pending, { ok, details,
   return true
 }
 
-/** What was asked for is so, whether or not an event about it has come. */
+/** Applies an accepted request to the match, without waiting for the event. */
 function takeOver({ m }: Draft, { ask: asked }: Pending): void {
   if (m.match === null) return
   if (asked.type === 'addUser' && !m.match.users.includes(asked.user)) {
@@ -95,7 +95,7 @@ function takeOver({ m }: Draft, { ask: asked }: Pending): void {
   if (asked.type === 'setLeader') m.match = { ...m.match, leader: asked.user }
 }
 
-/** The assistant's matches live in its memory, and go with their last user. (AS9) */
+/** Handles a change of a match. The assistant keeps matches in memory, and deletes them with their last user. (AS9) */
 export function matchChanged(draft: Draft, change: 'created' | 'updated' | 'deleted', match: AssistantMatch): void {
   const { m } = draft
   if (change === 'deleted') {
@@ -122,7 +122,7 @@ export function matchChanged(draft: Draft, change: 'created' | 'updated' | 'dele
   }
   if (before.users.length !== match.users.length || before.users.some((user) => !match.users.includes(user))) {
     save(draft)
-    // Who leaves the assistant is taken out of the match first, and must not be added to it again.
+    // A user who leaves the assistant is first removed from the match, and must not be added again.
     startTimer(draft, 'attach', settleMs)
   }
 }

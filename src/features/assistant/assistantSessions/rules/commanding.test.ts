@@ -3,7 +3,7 @@ import type { Answered, Parameters } from '../../../../infra/clients/assistant/m
 import type { Effect, Input, Machine } from './machine.ts'
 import { begin, step } from './step.ts'
 
-/** What operators are told of what cannot be done yet. (AS3, AS8, AS12) */
+/** The answers to commands that cannot be carried out yet. (AS3, AS8, AS12) */
 
 const parameters: Parameters = {
   ...{ hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert', name: 'A map', modifiers: [] },
@@ -14,7 +14,7 @@ const { hash, characteristic, difficulty, name } = parameters
 const chosen = { map: { poolMapGuid: null, hash, characteristic, difficulty, name, modifiers: [] }, parameters }
 const tournament = { guid: 't', name: '', users: [], matches: [], qualifiers: [], pools: [], permissions: [] }
 
-/** A session that has just joined, and has asked for its match. */
+/** A session that has just joined and asked for its match. */
 function joined() {
   let machine: Machine = begin({
     settings: { bannedMods: [], loadTimeoutMs: 100_000, permissions: [] },

@@ -6,9 +6,9 @@ import type { Command, Draft, Failure } from './machine.ts'
 import { forgetReadiness, presentOf } from './players.ts'
 import { askToPlay, askToReturn } from './playing.ts'
 
-/** What operators ask for, one thing after the other. (AS8) */
+/** Handles the operators' commands, one after the other. (AS8) */
 
-/** What takes longer goes on, and is told by the session. */
+/** The longest wait before a command is answered. If its work takes longer, it continues, and the session shows it. */
 const patienceMs = 7_000
 
 const down: Failure = {
@@ -78,13 +78,16 @@ export function command(draft: Draft, id: string, given: Command): void {
   }
 }
 
-/** Of those who are named without playing, the last ones are remembered. */
+/** Keeps the newest entries only, because operators may also name users who do not play. */
 function newest<V>(map: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
   return map.size <= mostNamed ? map : new Map([...map].slice(-mostNamed))
 }
 const mostNamed = 64
 
-/** What the assistant drops without a word where a permission is missing is not sent; all else it refuses itself. (AS3) */
+/**
+ * The permissions that are checked before sending. The assistant drops these requests silently if a permission is
+ * missing; it answers all others with a refusal. (AS3)
+ */
 function permissionsFor(given: Command): readonly string[] {
   switch (given.name) {
     case 'play':
@@ -101,7 +104,9 @@ function permissionsFor(given: Command): readonly string[] {
   }
 }
 
-/** Permissions are told when a connection is made, and so is one that is granted meanwhile. */
+/**
+ * The service reads its permissions when it connects, so a permission that was granted since needs a new connection.
+ */
 function lackingWords(given: Command, permission: string): string {
   const otherwise = given.name === 'play' && given.mode === 'synced' ? ' Or play with another `mode`.' : ''
   return `The assistant does not allow it: ${permission} is missing. Grant it there, then connect anew (\`resync\`).${otherwise}`
@@ -114,7 +119,7 @@ const busy: Failure = {
 }
 const noMap: Failure = { code: 'assistant.no_map', message: 'No map is set; set one first.' }
 
-/** (AS3) */
+/** The failure while there is no match at the assistant. (AS3) */
 function noMatch(isAskedAgain: boolean): Failure {
   const words = isAskedAgain
     ? 'The assistant had refused to make it, as the error of the session says; it was asked for once more.'
@@ -124,7 +129,7 @@ function noMatch(isAskedAgain: boolean): Failure {
 
 function setMap(draft: Draft, id: string, { chosen }: Command & { readonly name: 'setMap' }): void {
   const { m } = draft
-  // What was refused may have been granted since.
+  // The permission may have been granted since the refusal.
   const wasRefused = m.refused.has('create')
   askAgain(draft)
   if (m.match === null) {
@@ -200,7 +205,10 @@ function readyCheck(draft: Draft, id: string, given: Command & { readonly name: 
   save(draft)
 }
 
-/** Who is asked once more is waited for by the new question alone: the time of the old one is not theirs any more. */
+/**
+ * Removes players who are asked again from older requests, so that the timeout of an older request does not concern
+ * them.
+ */
 function forgetPending({ m }: Draft, what: 'load' | 'check', again: ReadonlySet<string>): void {
   for (const [ref, pending] of m.pending) {
     if (pending.what !== what) continue

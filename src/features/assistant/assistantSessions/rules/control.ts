@@ -2,10 +2,10 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { conflict, type Problem } from '../../../../core/problem.ts'
 import type { AssistantSession } from '../types.ts'
 
-/** Seconds that control is held without being renewed. (AS5) */
+/** How long control lasts without a renewal, in seconds. (AS5) */
 export const controlSeconds = 30
 
-/** Whoever has control now; null for nobody. (AS5) */
+/** GUID of the controller; null if nobody has control. (AS5) */
 export function controllerOf(
   { controllerGuid, controllerUntil }: Pick<AssistantSession, 'controllerGuid' | 'controllerUntil'>,
   now: Date,
@@ -13,7 +13,7 @@ export function controllerOf(
   return controllerUntil !== null && controllerUntil > now ? controllerGuid : null
 }
 
-/** Control as an operator takes it, or renews it: by the token that asks, with which it ends. (AS5, D76) */
+/** The columns of control that an operator takes or renews. Control ends with the token of the request. (AS5, D76) */
 export function controlBy({ guid, token }: SignedIn, now: Date) {
   return { controllerGuid: guid, controllerUntil: controlUntil(now), controllerToken: token?.jti ?? null }
 }
@@ -24,7 +24,7 @@ export function controlUntil(now: Date): Date {
   return new Date(now.getTime() + controlSeconds * 1_000)
 }
 
-/** Only the controller gives commands. (AS5) */
+/** Only the controller may give commands. (AS5) */
 export function notController(controller: string | null): Problem {
   const message =
     controller === null

@@ -3,22 +3,23 @@ import type { Effect } from './machine.ts'
 type Finish = Extract<Effect, { readonly type: 'finish' }>
 type Propose = Extract<Effect, { readonly type: 'propose' }>
 
-/** What is written down together: results, and what they make of the proposals of their songs. */
+/** Results, and the updates of their songs' proposals, that are saved in one transaction. */
 export interface Results {
   readonly type: 'results'
   readonly finishes: readonly Finish[]
-  /** Of each song once. */
+  /** At most one for each song. */
   readonly proposals: readonly Propose[]
 }
 
 export type GatheredEffect = Exclude<Effect, Finish | Propose> | Results
 
-/** What only shows how things stand, and so may come behind what others did meanwhile. */
+/** Effects that only show the present state. They may be carried out after other effects. */
 const showing: ReadonlySet<Effect['type']> = new Set(['live', 'liveAll', 'save'])
 
 /**
- * Results that come on each other's heels are written at once, and before anything of them is shown; all else keeps its order.
- * Players of a match end within a moment, and each would wait for those before. (AS16)
+ * Combines results in quick succession so that they are saved together, before anything of them is shown. All other
+ * effects keep their order. The players of a match finish almost at the same time, and single saves would wait for each
+ * other. (AS16)
  */
 export function gathered(effects: readonly Effect[]): readonly GatheredEffect[] {
   const gathered: GatheredEffect[] = []

@@ -1,7 +1,7 @@
 import { conflict, type Problem, unavailable } from '../../../../core/problem.ts'
 import type { Failure } from './machine.ts'
 
-/** Open sessions of a tournament, and of a process. (assistant: Records) */
+/** The maximum number of open sessions of a tournament, and of a process. (assistant: Records) */
 export const mostOfTournament = 50
 export const mostOfProcess = 100
 
@@ -15,7 +15,7 @@ export function failureOf({ code, message, data }: Problem): Failure {
   return { code, message, ...(data === undefined ? {} : { data }) }
 }
 
-/** How a refusal of a session's holder is told: what did not come in time is 503, all else 409. */
+/** The problem for a failure of a session: 503 for a timeout, else 409. */
 export function problemOf({ code, message, data }: Failure): Problem {
   if (code === 'assistant.timeout') return unavailable(code, message)
   return conflict(code, message, data)

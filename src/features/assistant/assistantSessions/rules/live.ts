@@ -4,7 +4,7 @@ import type { Phase } from '../types.ts'
 import type { LiveValue, Machine } from './machine.ts'
 import { bannedModsOf, phaseOf, userOf } from './players.ts'
 
-/** What live topics are told, in their form. (AS14; RT21) */
+/** The values of the live topics. (AS14; RT21) */
 
 const count = (value: number) => Math.min(1_000_000, Math.max(0, Math.round(value)))
 const points = (value: number) => Math.min(2_000_000_000, Math.max(0, Math.round(value)))
@@ -36,7 +36,7 @@ function handOf(hand: LiveHand | null): object | null {
   return { hits: count(hits), misses: count(misses), badCuts: count(badCuts), cut: isWhole ? cut : null }
 }
 
-/** Everybody is told of a song once it is played, and of nothing before; and that a session is closed. (D75) */
+/** The phase that everybody sees. Before a song is played it is `idle`; a closed session is shown as closed. (D75) */
 export function publicPhase(phase: Phase): 'idle' | 'playing' | 'finished' | 'closed' {
   return phase === 'playing' || phase === 'finished' || phase === 'closed' ? phase : 'idle'
 }
@@ -50,7 +50,7 @@ export function liveSessionOf(machine: Machine): object {
   return { phase, mapHash: hash, difficulty, startedAt }
 }
 
-/** How the machines of players do, for those who run the match. */
+/** The state of each player's game client, for the operators of the match. */
 export function liveMachinesOf(machine: Machine): readonly (readonly [string, object])[] {
   return machine.expected.map((player) => {
     const user = userOf(machine, player)

@@ -14,57 +14,57 @@ import type { SessionError, SessionMap, SessionWarning } from '../types.ts'
 import type { Users } from './users.ts'
 
 /**
- * A session as its holder has it in memory. It changes by `step` alone, which is pure: connection, lease and database stand around
- * it. (AS33)
+ * The state of a session in the process that holds it. Only `step` changes it, which is pure; connection, lease and
+ * database are outside. (AS33)
  */
 export interface Machine {
   readonly settings: Settings
-  /** Who plays, by the line-up. */
+  /** The expected players, by the line-up. */
   readonly expected: readonly Expected[]
-  /** What operators say by whom somebody plays; null for nobody. (AS7) */
+  /** The platform id that operators chose for each user; null: no account. (AS7) */
   readonly mapped: ReadonlyMap<string, string | null>
   readonly delays: ReadonlyMap<string, number>
-  /** GUID of our own connection; null while there is none. */
+  /** GUID of this service's own connection; null without one. */
   readonly self: string | null
   readonly users: Users
-  /** The match at the assistant, as far as it is known. */
+  /** The match at the assistant; null while it is unknown. */
   readonly match: AssistantMatch | null
-  /** Its GUID, from before too. */
+  /** GUID of the match, kept across connections. */
   readonly matchGuid: string | null
   readonly isMatchOurs: boolean
   /** GUIDs of matches that other open sessions hold. */
   readonly heldElsewhere: ReadonlySet<string>
   readonly matches: ReadonlyMap<string, AssistantMatch>
-  /** What the assistant has refused on this connection, and is not asked for again. */
+  /** Names of requests that the assistant refused on this connection. They are not repeated. */
   readonly refused: ReadonlySet<string>
   readonly pending: ReadonlyMap<number, Pending>
   readonly nextRef: number
   readonly map: ChosenMap | null
-  /** Whether the map is to be set again, since the match was made anew. */
+  /** Whether the map must be set again because the match was made again. */
   readonly mustSetMap: boolean
   readonly loads: ReadonlyMap<string, Load>
   readonly checks: ReadonlyMap<string, 'asked' | 'ready' | 'not_yet'>
   readonly play: OpenPlay | null
-  /** The play before, whose late reports are still its own. */
+  /** The previous play, which still takes late reports. */
   readonly lastPlay: OpenPlay | null
-  /** The last thing that was done was a song, to its end. */
+  /** Whether the session's last action was a song that finished. */
   readonly hasFinished: boolean
-  /** What is to be set, by the command that asked for it. */
+  /** The maps that are being set, by the command that asked for them. */
   readonly chosen: ReadonlyMap<string, ChosenMap>
-  /** Commands that wait for something to happen. */
+  /** Commands that wait for an event. */
   readonly waiting: ReadonlyMap<'load' | 'check' | 'play' | 'return', string>
   readonly warnings: readonly SessionWarning[]
   readonly lastError: SessionError | null
-  /** Last live values, by user. */
+  /** The last live value of each user. */
   readonly live: ReadonlyMap<string, LiveValue>
-  /** When what falls due, in milliseconds of the epoch. */
+  /** When each timer is due, in milliseconds of the epoch. */
   readonly timers: ReadonlyMap<string, number>
 }
 
 export interface Settings {
   readonly bannedMods: readonly string[]
   readonly loadTimeoutMs: number
-  /** Full permission strings that we hold. */
+  /** Full strings of the permissions that this service has. */
   readonly permissions: readonly string[]
 }
 
@@ -72,7 +72,7 @@ export interface Expected {
   readonly userGuid: string
   readonly side: 1 | 2
   readonly name: string
-  /** Verified ones. */
+  /** The ids of verified accounts. */
   readonly platformIds: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export interface ChosenMap {
   readonly map: SessionMap
   readonly parameters: Parameters
   readonly maxScore: number | null
-  /** A map of no pool. */
+  /** Whether the map belongs to no pool. */
   readonly isFree: boolean
 }
 
@@ -105,34 +105,37 @@ export interface PlayingPlayer {
 }
 
 export interface OpenPlay {
-  /** null until it is kept. */
+  /** null until the play is saved. */
   readonly guid: string | null
   readonly map: ChosenMap
   readonly mode: Mode
   readonly delayMs: number
   readonly players: readonly PlayingPlayer[]
-  /** `keeping`: being written down; `held`: sent when its time comes. */
+  /** `keeping`: being saved; `held`: sent after the delay. */
   readonly state: 'keeping' | 'held' | 'sending' | 'started' | 'returning'
-  /** Who was seen in the game since. */
+  /** Players who were seen in the game since the start. */
   readonly inGame: ReadonlySet<string>
   readonly finished: ReadonlyMap<string, Completion>
   readonly startedAt: number | null
-  /** GUID of the match at the assistant when it was begun: games that were in it then still name it after it was made anew. */
+  /**
+   * GUID of the match at the assistant when the song began. Games that were in it still name it after the match was
+   * made again.
+   */
   readonly matchGuid: string | null
-  /** The connection broke while it was open: what happened meanwhile is not known. */
+  /** Whether the connection broke during the song, so that reports may have been missed. */
   readonly isInterrupted: boolean
-  /** Who was let go, of those who wait for each other. */
+  /** Players of a synchronised start who were released. */
   readonly released: ReadonlySet<string>
 }
 
-/** What was asked of the assistant, and is not answered. */
+/** A request to the assistant that is not answered. */
 export interface Pending {
   readonly what: 'create' | 'add' | 'lead' | 'map' | 'restoreMap' | 'load' | 'check'
-  /** By which a refusal is remembered. */
+  /** The name under which a refusal is remembered. */
   readonly name: string
   readonly command: string | null
   readonly dueAt: number
-  /** Users whose own answers are waited for. */
+  /** Users whose own answers are awaited. */
   readonly users?: ReadonlySet<string>
   readonly ask: Ask
 }
@@ -142,7 +145,7 @@ export type Command =
   | {
       readonly name: 'load'
       readonly players: readonly string[] | null
-      /** Why it is loaded although the match is decided; null where the match is not. (D78) */
+      /** Why the song is loaded although the match is decided; null if it is not decided. (D78) */
       readonly force?: string | null
     }
   | {
@@ -157,7 +160,7 @@ export type Command =
       readonly delayMs: number
       readonly players: readonly string[] | null
       readonly ignore: readonly string[]
-      /** Why it is played although the match is decided. (D78) */
+      /** Why the song is played although the match is decided. (D78) */
       readonly force?: string | null
     }
   | { readonly name: 'return' }
@@ -177,11 +180,11 @@ export type Input =
   | { readonly type: 'told'; readonly told: Exclude<Told, Answered> }
   | { readonly type: 'answer'; readonly ref: number; readonly answer: Answered }
   | { readonly type: 'command'; readonly id: string; readonly command: Command }
-  /** Who plays has changed. */
+  /** The line-up has changed. */
   | { readonly type: 'expected'; readonly expected: readonly Expected[] }
-  /** What the link says has changed. */
+  /** The link's settings have changed. */
   | { readonly type: 'settings'; readonly settings: Pick<Settings, 'bannedMods' | 'loadTimeoutMs'> }
-  /** Whoever had control has lost it with their role. */
+  /** The controller lost control together with the role. */
   | { readonly type: 'controlLost' }
   | { readonly type: 'playKept'; readonly command: string; readonly guid: string }
   | { readonly type: 'playRefused'; readonly command: string; readonly failure: Failure }
@@ -221,13 +224,13 @@ export type Effect =
       readonly what: 'map_set' | 'load_forced' | 'sync_failed' | 'modified'
       readonly detail: string | null
     }
-  /** A permission that we do not have at the assistant, where no answer to a command says so. */
+  /** A permission is missing at the assistant, and no command's answer names it. */
   | { readonly type: 'lacking'; readonly permission: string }
-  /** Something that staff see has changed. */
+  /** The part of the session that staff see has changed. */
   | { readonly type: 'save' }
   | { readonly type: 'live'; readonly user: string; readonly value: LiveValue }
   | { readonly type: 'liveAll' }
-  /** The connection is no good: it is ended, and made anew. */
+  /** The connection is faulty: it is ended and made again. */
   | { readonly type: 'reconnect' }
 
 export interface FinishFacts {
@@ -253,7 +256,7 @@ export interface Step {
 
 export type Fields = { -readonly [Name in keyof Machine]: Machine[Name] }
 
-/** A machine while it is changed: members are replaced, never changed in place. */
+/** A machine that is being changed. Its members are replaced, never mutated. */
 export interface Draft {
   readonly m: Fields
   readonly effects: Effect[]

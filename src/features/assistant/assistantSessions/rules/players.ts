@@ -3,14 +3,17 @@ import type { Phase, SessionPlayer } from '../types.ts'
 import { without } from './asking.ts'
 import type { Draft, Expected, Machine, OpenPlay } from './machine.ts'
 
-/** The platform ids by which somebody is found: those of their verified accounts, unless an operator says another. (AS7) */
+/**
+ * The platform ids by which a player is found: the id that an operator chose, else those of the player's verified
+ * accounts. (AS7)
+ */
 export function platformIdsOf({ mapped }: Machine, { userGuid, platformIds }: Expected): readonly string[] {
   const byHand = mapped.get(userGuid)
   if (byHand === undefined) return platformIds
   return byHand === null ? [] : [byHand]
 }
 
-/** Their connection at the assistant: the newest, where several bear their platform id. */
+/** A player's connection at the assistant; the newest one if several have a matching platform id. */
 export function userOf(machine: Machine, player: Expected): AssistantUser | null {
   const ids = platformIdsOf(machine, player)
   let found: AssistantUser | null = null
@@ -20,7 +23,7 @@ export function userOf(machine: Machine, player: Expected): AssistantUser | null
   return found
 }
 
-/** A kind of client that a newer server tells of is taken for a player's. */
+/** An unknown kind of client, from a newer server, counts as a player. */
 export function isPlayer({ clientType, platformId }: AssistantUser): boolean {
   return (clientType === 'player' || clientType === null) && platformId !== ''
 }
@@ -62,13 +65,13 @@ export function isInGame({ playState }: AssistantUser): boolean {
   return playState === 'game'
 }
 
-/** Whether the match stands at the assistant, with us and everybody who is there in it. */
+/** Whether the match exists at the assistant with this service in it. */
 export function isAttached(machine: Machine): boolean {
   const { match, self } = machine
   return match !== null && self !== null && match.users.includes(self)
 }
 
-/** Where a session stands, as its parts say. */
+/** The phase of a session, computed from the state of the machine. */
 export function phaseOf(machine: Machine): Phase {
   const { play, self, hasFinished, checks, loads, map } = machine
   if (play !== null) return play.state === 'started' || play.state === 'returning' ? 'playing' : 'starting'
@@ -99,7 +102,7 @@ export function sessionPlayers(machine: Machine): readonly SessionPlayer[] {
   })
 }
 
-/** Whoever is with the match at the assistant and is neither a player of ours nor we ourselves. */
+/** Users in the match at the assistant who are neither our players nor this service. */
 export function othersOf(machine: Machine) {
   const { match, self, users } = machine
   return [...new Set(match?.users ?? [])]
@@ -111,13 +114,16 @@ export function othersOf(machine: Machine) {
     .slice(0, 50)
 }
 
-/** A player who came back by another connection holds nothing that we know of, and has said nothing. */
+/** Forgets a player's loaded map and ready check after a reconnect, because the new connection has neither. */
 export function forgetReadiness({ m }: Draft, userGuid: string): void {
   m.loads = without(m.loads, userGuid)
   m.checks = without(m.checks, userGuid)
 }
 
-/** Whoever plays in a song and is there, by the accounts that they began it with: line-ups may have changed since. */
+/**
+ * The present players of a song, found by the accounts with which they began it, because the line-up may have changed
+ * since.
+ */
 export function playingUsers({ users }: Pick<Machine, 'users'>, { players }: Pick<OpenPlay, 'players'>) {
   const accounts = new Set(players.map(({ platformId }) => platformId))
   const byPlatformId = new Map<string, AssistantUser>()
@@ -130,7 +136,7 @@ export function playingUsers({ users }: Pick<Machine, 'users'>, { players }: Pic
   })
 }
 
-/** Whether somebody at the assistant has an account of those who play now. */
+/** Whether a user at the assistant has an account of one of the song's players. */
 export function playsNow({ play }: Machine, user: AssistantUser | undefined): boolean {
   return play?.players.some(({ platformId }) => platformId === user?.platformId) ?? false
 }

@@ -3,19 +3,19 @@ import type { Command, Draft, Failure, Machine, OpenPlay, PlayingPlayer } from '
 import { isInGame, playingUsers, presentOf } from './players.ts'
 import { never, reasonsAgainst } from './readiness.ts'
 
-/** A song from its start to what everybody did in it. A start is never sent twice. (AS8, AS9, AS16) */
+/** A song from its start to the results of its players. A start is never sent twice. (AS8, AS9, AS16) */
 
 const startMs = 15_000
-/** All wait for each other where streams are synchronised. (AS11) */
+/** The timeout of a synchronised start, in which all players must wait. (AS11) */
 const syncMs = 90_000
-/** For reports that are late. (AS9, AS17) */
+/** The wait for late reports. (AS9, AS17) */
 const lateMs = 20_000
 const returnMs = 15_000
 
 export function askToPlay(draft: Draft, id: string, given: Command & { readonly name: 'play' }): void {
   const { m, effects } = draft
   if (m.play !== null) {
-    // Sent again after an answer was lost: the play that is open is what was asked for.
+    // The command was sent again after its answer was lost. The open play is the one that it asks for.
     if (m.waiting.get('play') === id) return
     const message = 'A song is being played already.'
     answer(draft, id, { code: 'assistant.play_open', message, data: { play: m.play.guid } })
@@ -46,7 +46,7 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
   save(draft)
 }
 
-/** It is on disk: only now it is sent. */
+/** The play is saved, so the start may be sent. */
 export function playKept(draft: Draft, guid: string): void {
   const { m } = draft
   if (m.play?.state !== 'keeping') return
@@ -87,14 +87,14 @@ function startTimeOf({ mode }: OpenPlay): number {
   return mode === 'synced' ? syncMs : startMs
 }
 
-/** Whoever had control has lost it with their role: what has not been sent is not sent. */
+/** The controller lost control. A start that was not sent yet is dropped. */
 export function withholdPlay(draft: Draft): void {
   const { m } = draft
   if (m.play?.state !== 'held') return
   end(draft, 'not_started')
 }
 
-/** Evidence that somebody plays: their state, or a score of theirs. */
+/** Notes that a player is in the game, which their state or a score shows. */
 export function seenInGame(draft: Draft, userGuid: string): void {
   const { m } = draft
   const { play } = m
@@ -102,7 +102,7 @@ export function seenInGame(draft: Draft, userGuid: string): void {
   if (play.state !== 'sending' && play.state !== 'started') return
   if (!play.players.some((player) => player.userGuid === userGuid)) return
   m.play = { ...play, inGame: new Set([...play.inGame, userGuid]) }
-  // After a new connection, whose first look found nobody in the song.
+  // After a reconnect, the first look found nobody in the song, so the timer was not running.
   if (play.state === 'sending' && !m.timers.has('play.start')) startTimer(draft, 'play.start', startTimeOf(play))
   const isAll = m.play.players.every((player) => m.play?.inGame.has(player.userGuid))
   if (isAll && play.state === 'sending') started(draft)
@@ -121,7 +121,7 @@ export function started(draft: Draft): void {
   save(draft)
 }
 
-/** Each begins as much later as their stream is faster than the slowest one. (AS11) */
+/** Delays each player's release by the greatest stream delay minus the player's own. (AS11) */
 function stagger(draft: Draft, { players }: OpenPlay): void {
   const delays = players.map(({ userGuid }) => draft.m.delays.get(userGuid) ?? 0)
   const longest = Math.max(0, ...delays)
@@ -129,7 +129,10 @@ function stagger(draft: Draft, { players }: OpenPlay): void {
     startTimer(draft, `sync ${userGuid}`, longest - (delays[index] ?? 0))
 }
 
-/** Whoever is not there, or cannot be told since there is no connection, is let go once that has changed. */
+/**
+ * Releases a player from a synchronised start. A player who is absent, or cannot be reached without a connection, is
+ * released later.
+ */
 export function releaseSynced(draft: Draft, userGuid: string): void {
   const { m } = draft
   const { play } = m
@@ -147,7 +150,7 @@ export function releaseLeftBehind(draft: Draft): void {
   }
 }
 
-/** Nobody begins, or not all do, in the time that it takes. (AS8) */
+/** Handles the end of the time for a start in which not all players began. (AS8) */
 export function startIsOver(draft: Draft): void {
   const { m, effects } = draft
   const { play } = m
@@ -178,7 +181,7 @@ export function end(draft: Draft, state: Outcome, failure: Failure | null = null
   if (play === null) return
   for (const name of [...m.timers.keys()]) if (/^(play\.|sync )/.test(name)) stopTimer(draft, name)
   if (play.guid !== null) effects.push({ type: 'playState', play: play.guid, state })
-  // Of one that was sent, somebody may tell yet, even where nobody was seen to begin in time.
+  // Late reports of a sent song may still come, even if nobody was seen to begin in time.
   if (state !== 'aborted' && (play.state === 'sending' || play.state === 'started')) m.lastPlay = play
   else m.lastPlay = null
   m.play = null
@@ -217,7 +220,7 @@ function sendBack(draft: Draft): void {
   if (to.size > 0) order(draft, { type: 'returnToMenu', to: [...to] })
 }
 
-/** A play that was broken off comes to nothing. (AS8) */
+/** Ends an aborted song, without a result, once nobody is in the game. (AS8) */
 export function returnedToMenu(draft: Draft): void {
   const { m } = draft
   if (m.play?.state !== 'returning' || m.self === null || playingNow(m).length > 0) return
@@ -241,7 +244,7 @@ export function playingNow(m: Machine): readonly string[] {
   return playingUsers(m, play).flatMap(({ player, user }) => (isInGame(user) ? [player.userGuid] : []))
 }
 
-/** While nobody is in the game any more, reports may still come for twenty seconds. (AS9, AS17) */
+/** Once nobody is in the game, reports are awaited for twenty more seconds. (AS9, AS17) */
 export function watchForSilence(draft: Draft): void {
   const { m } = draft
   if (m.self === null || (m.play?.state !== 'started' && m.play?.state !== 'sending')) return
@@ -254,7 +257,7 @@ export function lateIsOver(draft: Draft): void {
   const { m, effects } = draft
   const { play } = m
   if (play === null || play.guid === null) return
-  // Whoever was in the song when the connection broke may have told of it meanwhile, to nobody.
+  // A player may have finished while the connection was broken, so that the report was lost.
   if (play.finished.size === 0 || play.isInterrupted) {
     effects.push({ type: 'propose', play: play.guid, isComplete: true, warnings: ['interrupted'] })
     end(draft, 'uncertain')
@@ -264,16 +267,16 @@ export function lateIsOver(draft: Draft): void {
   end(draft, 'finished')
 }
 
-/** Sent, and not known to be over. */
+/** States of a song that was sent and is not known to be over. */
 export const running: ReadonlySet<OpenPlay['state']> = new Set(['sending', 'started', 'returning'])
 
-/** After a new connection: what was open is judged by what is there now. A start that was under way is never sent again. (AS9) */
+/** Compares the open song with the assistant's state after a reconnect. A start is never sent again. (AS9) */
 export function resumePlay(draft: Draft): void {
   const { m } = draft
   if (m.play === null) return
   for (const user of playingNow(m)) seenInGame(draft, user)
   if (m.play?.state === 'returning') {
-    // Whether it was heard is not known, and to be in the menu twice does no harm.
+    // Whether the request to return arrived is unknown. Sending it twice does no harm.
     sendBack(draft)
     startTimer(draft, 'play.return', returnMs)
     returnedToMenu(draft)
@@ -282,7 +285,7 @@ export function resumePlay(draft: Draft): void {
   watchForSilence(draft)
 }
 
-/** What falls due in a song is judged again once there is a connection. */
+/** Stops the timers of the song. They are started again after the reconnect. */
 export function interruptPlay(draft: Draft): void {
   const { m } = draft
   for (const name of ['play.start', 'play.late', 'play.return']) stopTimer(draft, name)

@@ -14,7 +14,7 @@ import type { ChosenMap, Command, Effect, Expected, Input, Machine } from './mac
 import { phaseOf, sessionPlayers } from './players.ts'
 import { begin, dueAt, step } from './step.ts'
 
-/** Whatever comes in, in whatever order: what a session never does. (assistant: What proves it, 14) */
+/** What a session never does, for random sequences of inputs. (assistant: What proves it, 14) */
 
 const tournament = 'the tournament'
 const self = 'self'
@@ -144,7 +144,7 @@ const anyDetails = fc.oneof(
   fc.constant({ type: 'permission' as const, required: 'tournament:match:create_match' }),
 )
 
-/** What comes in, with answers to what is waited for at that moment. */
+/** An input; an answer is for a request that is pending at that moment. */
 type Move =
   | { readonly type: 'joined'; readonly tournament: AssistantTournament; readonly heldElsewhere: readonly string[] }
   | { readonly type: 'lost' | 'controlLost' | 'time' }
@@ -199,7 +199,7 @@ const anyMoves = fc.array(fc.tuple(anyMove, fc.constantFrom(0, 50, 1_000, 6_000,
 const noTournament: AssistantTournament = {
   ...{ guid: tournament, name: '', users: [], matches: [], qualifiers: [], pools: [], permissions },
 }
-/** Everybody is there, in a match of ours, whose map is set. */
+/** All players are present, in a match that has its map set. */
 const wellBegun: readonly Move[] = [
   {
     type: 'joined',
@@ -223,12 +223,12 @@ const inGame: AssistantUser = {
   ...{ downloadState: 'none', mods: [], streamDelayMs: 0 },
 }
 
-/** Asked so often that a matcher would cost more than what it looks at. */
+/** Called so often that an `expect` would take longer than the code under test. */
 function must(isSo: boolean): void {
   if (!isSo) throw new Error('it is not so')
 }
 
-/** A session, and a holder that does what it says; it looks at every step. */
+/** A session whose effects are carried out, and which is checked after every step. */
 class Watched {
   machine: Machine = begin({
     settings: { bannedMods: ['Cheat'], loadTimeoutMs: 100_000, permissions: [] },
@@ -252,7 +252,7 @@ class Watched {
         return
       case 'lost':
       case 'told':
-        // Nothing is heard, and no connection breaks, where there is none.
+        // Without a connection nothing is received, and none can break.
         if (this.machine.self !== null) this.step(move)
         return
       case 'answer': {
@@ -281,14 +281,14 @@ class Watched {
     let guids = 0
     const around = { now: this.now, tournament, newGuid: () => `guid-${++guids}` }
     const { machine, effects } = step(this.machine, input, around)
-    // The last report ends the song that it is of.
+    // The last report ends its song, so the players from before the step are needed too.
     const before = this.machine.play?.players ?? []
     this.machine = machine
     for (const effect of effects) this.#see(effect, [...before, ...(machine.play?.players ?? [])])
     this.#lookAt(this.machine)
   }
 
-  /** As a clock that wakes it whenever something falls due. */
+  /** Lets time pass, and wakes the session whenever a timer is due. */
   wait(ms: number): void {
     const until = this.now + ms
     for (let due = dueAt(this.machine); due !== null && due <= until; due = dueAt(this.machine)) {
@@ -383,7 +383,7 @@ describe('whatever comes in', () => {
           watched.do(move)
           watched.wait(ms)
         }
-        // However it stands, once the assistant is there and nobody plays any more, all comes to its end.
+        // From any state, everything ends once the assistant is connected and no user plays.
         watched.do({ type: 'joined', tournament: noTournament, heldElsewhere: [] })
         watched.wait(150_000)
         expect([...watched.given.keys()].filter((id) => !watched.answered.has(id))).toEqual([])
@@ -394,7 +394,7 @@ describe('whatever comes in', () => {
       }),
       { numRuns: 1_000, seed: 17 },
     )
-    // The property says something only where songs are played.
+    // The property is meaningful only if songs are played.
     expect(begun).toBeGreaterThan(300)
     expect(told).toBeGreaterThan(50)
   })

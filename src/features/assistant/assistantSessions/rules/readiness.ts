@@ -7,7 +7,7 @@ export interface Reason {
   readonly user: string | null
 }
 
-/** Why a song should not be started now; `ignore` takes codes of it. (AS12; assistant: Details, 5) */
+/** The reasons against starting a song now. A start may ignore them by their codes. (AS12; assistant: Details, 5) */
 export function reasonsAgainst(
   m: Machine,
   players: readonly string[] | null,
@@ -48,5 +48,5 @@ export function reasonsAgainst(
   ]
 }
 
-/** Without these there is nothing to start. */
+/** Reasons that cannot be ignored, because there is nothing to start. */
 export const never: ReadonlySet<string> = new Set(['no_map', 'nobody', 'no_match'])

@@ -4,25 +4,22 @@ import type { Draft, Machine, OpenPlay, PlayingPlayer } from './machine.ts'
 import { playerOf } from './players.ts'
 import { end, playingNow, running, seenInGame, started, watchForSilence } from './playing.ts'
 
-/** What games tell of a song: its end, which counts once, and numbers on the way. (AS14, AS16) */
+/** Handles what games report about a song: results, which count once, and live scores. (AS14, AS16) */
 
 export const renewMs = 5_000
 
-/** Whom a report is about, if it counts for a play of this session. (AS16) */
+/** The player of a report, if the report counts for this play. (AS16) */
 export function playerOfReport(m: Machine, told: Finished, play: OpenPlay, tournament: string): PlayingPlayer | null {
   if (told.tournament !== null && told.tournament !== tournament) return null
   if (told.match !== null && told.match !== m.matchGuid && told.match !== play.matchGuid) return null
   const player = play.players.find(({ platformId }) => platformId === told.player.platformId)
   if (player === undefined) return null
-  // A client that names neither must at least have played this level.
+  // A client that names neither match nor tournament must at least have played the map of the song.
   const isOurs = told.match !== null || told.hash === play.map.map.hash
   return isOurs ? player : null
 }
 
-/**
- * The play that is open; the one before it, where the report tells of its level and whoever it is about has not begun the new one.
- * (AS16)
- */
+/** The open play; or the previous one, if the report names its map and the player has not begun the new song. (AS16) */
 function playOfReport(m: Machine, told: Finished): OpenPlay | null {
   const { play, lastPlay } = m
   if (play === null || !running.has(play.state)) return lastPlay
@@ -67,7 +64,7 @@ export function finished(draft: Draft, told: Finished, tournament: string): void
   m.live = set(m.live, userGuid, value)
   effects.push({ type: 'live', user: userGuid, value })
   if (completion !== 'passed') warn(draft, completion, userGuid)
-  // Of one that is being broken off, nothing is proposed unless it goes on after all.
+  // While the song returns to the menu nothing is proposed, unless the return fails and the song continues.
   if (m.play.state === 'returning') {
     save(draft)
     return
@@ -84,7 +81,10 @@ export function finished(draft: Draft, told: Finished, tournament: string): void
   save(draft)
 }
 
-/** Values of somebody else, of another match, or after their song's end are dropped. (AS14) */
+/**
+ * Takes a player's live score. Values of other users and matches, and those after the end of the player's song, are
+ * dropped. (AS14)
+ */
 export function scored(draft: Draft, told: Scored): void {
   const { m, effects } = draft
   const player = playerOf(m, told.user)
@@ -98,14 +98,14 @@ export function scored(draft: Draft, told: Scored): void {
   seenInGame(draft, player.userGuid)
 }
 
-/** Values come only on change, and are gone without renewal. (AS14) */
+/** Repeats the last live values, because games send changes only and values expire. (AS14) */
 export function renewLive(draft: Draft): void {
   const { m, effects } = draft
   effects.push({ type: 'liveAll' })
   const inGame = new Set(playingNow(m))
   for (const [user, value] of m.live) {
     if (value.state !== 'playing') continue
-    // Without a connection, whoever watches sees that the numbers stand still because nobody tells them. (AS10)
+    // Without a connection the values are marked, so that viewers know why they do not change. (AS10)
     if (m.self === null) effects.push({ type: 'live', user, value: { ...value, state: 'disconnected' } })
     else if (inGame.has(user)) effects.push({ type: 'live', user, value })
   }

@@ -33,7 +33,7 @@ export interface Beginning {
   readonly delays?: ReadonlyMap<string, number>
   readonly map?: Machine['map']
   readonly warnings?: Machine['warnings']
-  /** One that another process has begun, or this one before it died. */
+  /** A song that another process began, or this process before it restarted. */
   readonly play?: OpenPlay | null
 }
 
@@ -62,8 +62,8 @@ export interface Surroundings {
 }
 
 /**
- * What a session becomes by what comes in, and what follows from it: packets, what is written down, what is told. It has no effects
- * of its own. (AS33)
+ * Computes the next state of a session and the effects of an input: packets, writes and live values. The function is
+ * pure. (AS33)
  */
 export function step(machine: Machine, input: Input, { now, tournament, newGuid }: Surroundings): Step {
   const draft: Draft = { m: { ...machine }, effects: [], now, newGuid }
@@ -71,7 +71,7 @@ export function step(machine: Machine, input: Input, { now, tournament, newGuid 
   return { machine: draft.m, effects: draft.effects }
 }
 
-/** When something falls due next, in milliseconds of the epoch; null for never. */
+/** The next time at which something is due, in milliseconds of the epoch; null for never. */
 export function dueAt({ timers, pending }: Machine): number | null {
   const instants = [...timers.values(), ...[...pending.values()].map((one) => one.dueAt)]
   return instants.length === 0 ? null : Math.min(...instants)
@@ -139,7 +139,7 @@ function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { rea
   m.refused = new Set()
   m.lastError = null
   if (before !== null && m.match === null) {
-    // The assistant was started again, or everybody had left: the match is made anew, and the map set again.
+    // The assistant was restarted, or all users had left. The match is made and its map set again.
     m.matchGuid = null
     m.isMatchOurs = false
     m.mustSetMap = m.map !== null
@@ -199,7 +199,7 @@ function told(draft: Draft, given: (Input & { readonly type: 'told' })['told'], 
 function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: AssistantUser): void {
   const { m } = draft
   const before = m.users.get(user.guid)
-  // Of the hundreds who are at a server, what a few of them do is of interest for the song.
+  // A server may have hundreds of users. Only the song's players can change the state of the song.
   const isInSong = playsNow(m, before) || playsNow(m, user)
   if (change === 'left') {
     const player = playerOf(m, user.guid)
@@ -208,7 +208,7 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
       if (isInSong) watchForSilence(draft)
       return
     }
-    // One who has come back already has left by an old connection alone.
+    // A player who has another connection only left with the old one.
     if (userOf(m, player) === null) {
       warn(draft, 'player_left', player.userGuid)
       forgetReadiness(draft, player.userGuid)
@@ -229,7 +229,7 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
     return
   }
   if (before === undefined) forgetReadiness(draft, player.userGuid)
-  // What somebody holds from before is no word of the map that is loaded now.
+  // An unchanged download state belongs to an earlier map.
   if (before?.downloadState !== user.downloadState) noteDownload(draft, player.userGuid, user)
   if (before === undefined || bannedModsOf(m, before).join() !== bannedModsOf(m, user).join())
     tellBannedMods(draft, player.userGuid, user)
@@ -262,7 +262,10 @@ function timeIsOver(draft: Draft): void {
   }
 }
 
-/** Whoever is let go late puts off the others as much: what counts is how far apart they begin. (AS11) */
+/**
+ * If one player is released late, the others are delayed by the same time, because the differences between the releases
+ * count. (AS11)
+ */
 function keepApart({ m, now }: Draft): void {
   const waiting = [...m.timers].filter(([name]) => name.startsWith('sync '))
   const late = now - Math.min(...waiting.map(([, at]) => at))

@@ -1,17 +1,17 @@
 import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
 
-/** So many changes lie over what was there before. */
+/** The maximum number of changes above the base map before both are merged. */
 const mostOver = 32
 
 /**
- * Everybody who is at the assistant, by GUID and in the order in which they came. It is never changed, only succeeded: what a song
- * makes of hundreds of users is told to each session one by one, and none of that may cost a copy of all.
+ * All users at the assistant, by GUID, in the order of their arrival. The object is immutable: a change returns a new
+ * one. Each session is notified of every change of hundreds of users, so a change must not copy the whole map.
  */
 export class Users {
   static readonly none = new Users(new Map(), new Map())
   readonly #before: ReadonlyMap<string, AssistantUser>
   readonly #over: ReadonlyMap<string, AssistantUser>
-  /** Those who are not among the ones before. */
+  /** The number of users who are not in the base map. */
   readonly #added: number
   #all: readonly AssistantUser[] | null = null
 
@@ -52,7 +52,7 @@ export class Users {
     return new Users(left, new Map())
   }
 
-  /** Whoever was there before keeps their place. */
+  /** A user of the base map keeps their place in the order. */
   #whole(): Map<string, AssistantUser> {
     const whole = new Map(this.#before)
     for (const [guid, user] of this.#over) whole.set(guid, user)

@@ -3,7 +3,7 @@ import type { AssistantUser, Parameters } from '../../../../infra/clients/assist
 import type { Effect, Input, Machine, Mode } from './machine.ts'
 import { begin, dueAt, step } from './step.ts'
 
-/** What happens after a time that no test waits for. (AS10, AS11) */
+/** Behaviour after waits that are too long for a real test. (AS10, AS11) */
 
 const players = [1, 2].map((number) => ({
   ...{
@@ -32,7 +32,7 @@ function userOf(number: number, playState: AssistantUser['playState']): Assistan
   return { ...of, playState, downloadState: 'downloaded', mods: [], streamDelayMs: 0 }
 }
 
-/** Both are there; the first one is seen in the song that was asked for at the beginning. */
+/** Both players are present. The first is seen in the song that the constructor starts. */
 class Song {
   machine: Machine = begin({
     settings: { bannedMods: [], loadTimeoutMs: 100_000, permissions },

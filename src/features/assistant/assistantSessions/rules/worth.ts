@@ -3,7 +3,7 @@ import type { Machine } from '../../../../engine/flows/machine.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { flowBlocked, warningsHolding } from '../../proposals/rules/holding.ts'
 
-/** Whether what is set, loaded or played could come to a result at all. (D78) */
+/** Checks whether a song that is set, loaded or played could lead to a result. (D78) */
 
 export type Step = 'setMap' | 'load' | 'play'
 
@@ -14,8 +14,8 @@ export function isStep(command: string): command is Step {
 }
 
 /**
- * While blocking warnings hold the flow, the run that it is at is not played again. Once the match is decided, nothing is loaded or
- * played any more, unless an operator says why; its map may still be set. (D78)
+ * While blocking warnings hold the flow, its current run is not played again. In a decided match nothing is loaded or
+ * played unless an operator gives a reason; the map may still be set. (D78)
  * @returns whether it would be refused without `force`
  * @throws Problem `flow.blocked`, `match.completed`, `match.cancelled`
  */
@@ -36,7 +36,7 @@ function refusalOf({ status }: Pick<MatchRecord, 'status'>, flow: Machine | null
   return status === 'completed' || isDecided(flow) ? decided('match.completed', 'is decided') : null
 }
 
-/** Not by a flow that was ended while the match went on. */
+/** A flow that an operator ended while the match continued decides nothing. */
 function isDecided(flow: Machine | null): boolean {
   const by = flow?.ending?.by
   return by !== undefined && by !== 'finish' && by !== 'void'

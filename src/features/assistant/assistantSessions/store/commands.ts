@@ -13,7 +13,7 @@ export interface NewCommand {
   readonly body: object
 }
 
-/** What was sent before with its key is what it was. */
+/** Inserts a command. If its key is stored already, returns the stored command unchanged. */
 export async function insertCommand(tx: Tx, command: NewCommand): Promise<StoredCommand> {
   const { orm } = tx.session
   const [row] = await orm.insert(assistantCommands).values(command).onConflictDoNothing().returning(columns)
@@ -31,7 +31,7 @@ export async function findCommand(db: Db, guid: string): Promise<StoredCommand |
   return row
 }
 
-/** Those that nobody has taken, in their order; of old ones whoever sent them has been told that nothing came of them. (AS6) */
+/** The commands that no process has taken, in their order. The senders of old ones have already got a timeout. (AS6) */
 export async function listWaiting(
   db: Db,
   sessionGuid: string,
@@ -50,7 +50,7 @@ export async function listWaiting(
     .limit(50)
 }
 
-/** @returns whether it is this one that takes it */
+/** @returns whether this call took the command */
 export async function markTaken(tx: Tx, guid: string): Promise<boolean> {
   const { rowCount } = await tx.session.orm
     .update(assistantCommands)
@@ -66,7 +66,7 @@ export async function answerCommand(tx: Tx, guid: string, answer: object): Promi
     .where(and(eq(assistantCommands.guid, guid), isNull(assistantCommands.answeredAt)))
 }
 
-/** Those that a holder took and never answered: it is gone, and nobody knows how far it came. */
+/** Commands that a process took but never answered. The process has ended, and how far it came is unknown. */
 export async function listAbandoned(db: Db, sessionGuid: string): Promise<StoredCommand[]> {
   return db.session.orm
     .select(columns)
@@ -81,7 +81,7 @@ export async function listAbandoned(db: Db, sessionGuid: string): Promise<Stored
     .limit(100)
 }
 
-/** Keys are known for a day. (RT25) */
+/** Keys are remembered for a day. (RT25) */
 export async function deleteOldCommands(tx: Tx, limit: number): Promise<number> {
   const old = tx.session.orm
     .select({ guid: assistantCommands.guid })

@@ -9,7 +9,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { isOperator } from '../../assistantLinks/policy.ts'
 import { assistantSessions } from '../tables.ts'
 
-/** Whether somebody may still operate sessions of a tournament. (AS5) */
+/** Whether a user is still an operator of the tournament. (AS5) */
 export async function isStillOperator(db: Db, tournamentGuid: string, userGuid: string): Promise<boolean> {
   const [row] = await db.session.orm
     .select({
@@ -24,11 +24,11 @@ export async function isStillOperator(db: Db, tournamentGuid: string, userGuid: 
   return row !== undefined && mayOperate({ ...row, userGuid })
 }
 
-/** Whoever is recorded as having control of a session, and whether the right by which they got it still stands. (D76) */
+/** The recorded controller of a session, and whether the right by which they took control still exists. (D76) */
 export interface Control {
   readonly session: string
   readonly stands: boolean
-  /** What is touched by events that end the token: it, its sign-in, its grant and its application. */
+  /** Tags of the events that end the token: those of the token, its sign-in, its grant and its application. */
   readonly tags: readonly string[]
 }
 
@@ -66,13 +66,13 @@ const controlsHeld = statement('assistant_sessions.controls_held', (orm) =>
     .orderBy(assistantSessions.guid),
 )
 
-/** By the GUIDs of sessions. */
+/** The controls by the GUID of their session. */
 export async function listControls(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Control>> {
   if (guids.length === 0) return new Map()
   return new Map((await controlsOf(db, { guids })).map((row) => [row.session, controlOf(row)]))
 }
 
-/** Sessions of which somebody has control who may not any more, in the order in which they are locked. */
+/** GUIDs of the sessions whose controller lost the right, in the order in which they are locked. */
 export async function listLostControls(db: Db, now: Date): Promise<readonly string[]> {
   const held = (await controlsHeld(db, { now })).map(controlOf)
   return held.flatMap(({ session, stands }) => (stands ? [] : [session]))

@@ -11,7 +11,7 @@ export async function findSession(db: Db, guid: string): Promise<AssistantSessio
   return row
 }
 
-/** The open one, else the last one. (assistant: Details, 2) */
+/** The open session of a match, else the most recent one. (assistant: Details, 2) */
 export async function findOfMatch(db: Db, matchGuid: string): Promise<AssistantSession | undefined> {
   const [row] = await db.session.orm
     .select(columns)
@@ -49,7 +49,7 @@ export async function listOpen(db: Db, tournamentGuid: string): Promise<Assistan
     .limit(100)
 }
 
-/** Those that some process is to hold: those that failed wait until somebody asks. */
+/** GUIDs of the sessions that need a process. A failed session waits until an operator asks. */
 export async function listHeld(db: Db): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: assistantSessions.guid })
@@ -93,7 +93,7 @@ export type NewSession = Pick<
   | 'isMatchOurs'
 >
 
-/** @returns undefined where the match has an open one by now */
+/** @returns undefined if the match has an open session by now */
 export async function insertSession(tx: Tx, session: NewSession): Promise<AssistantSession | undefined> {
   const [row] = await tx.session.orm
     .insert(assistantSessions)
