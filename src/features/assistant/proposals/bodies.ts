@@ -49,7 +49,7 @@ export const finishExample = {
   ...{ completion: 'passed', endTime: 181.5 },
 }
 
-/** (AS31) */
+/** A result that a player's own game reports. (AS31) */
 export const FinishBody = Type.Object(
   {
     source: oneOf(['bsplus', 'status'], { description: 'Where the game told of it: BeatSaberPlus, or HTTP Status.' }),

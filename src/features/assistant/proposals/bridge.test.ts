@@ -8,7 +8,7 @@ import { claimGamePorts, startGameSource } from '../../../../test/game-sources.t
 import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
-/** The page of the bridge in Chromium, beside local sources as games have them. (AS30, AS31) */
+/** The bridge page in Chromium, with local game sources. (AS30, AS31) */
 
 let api: Harness
 let browser: RealBrowser
@@ -58,7 +58,7 @@ async function openBridge(as: Caller): Promise<RealVisitor> {
 
 const words = async ({ page }: RealVisitor, id: string) => (await page.locator(`#${id}`).textContent()) ?? ''
 
-/** Values of a key, as whoever follows the topic is told of them. */
+/** The values of a key that a follower of the topic receives. */
 // biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
 function told({ copies }: Socket, user = player.guid): any[] {
   return copies.packets.flatMap(({ states }) => states?.[`player:${user}`] ?? [])
@@ -92,7 +92,7 @@ test('values of the game arrive at whoever follows the match, ten a second at mo
   expect(await words(visitor, 'song')).toContain('<img src=x')
   expect(await visitor.page.title()).toBe('Bridge · Downbeat')
   expect(await words(visitor, 'score')).toBe('200')
-  // Back in the menu at the end of the song: a result, which the operators look at. (AS31)
+  // The game returns to the menu at the end of the song: a result is sent, which operators review. (AS31)
   game.say(state('Menu'))
   await expect.poll(() => words(visitor, 'songs')).toContain('Sent.')
   const { body } = await api.get(`${made.match(1)}/proposals`, made.organiser)
@@ -238,9 +238,9 @@ test('the page: what it may reach is in its policy, and whoever is not signed in
     await visitor.page.screenshot({ path: `${process.env.BRIDGE_PICTURE}.phone.png`, fullPage: true })
 })
 
-// By ticket (AS30)
+// With a ticket (AS30)
 
-/** A ticket of a player of the second match. */
+/** Makes a ticket for a player of the second match. */
 async function makeTicket(user: Caller): Promise<{ readonly ticket: string; readonly address: string }> {
   return (await api.post(`${made.match(2)}/bridgeTickets`, made.organiser, { user: user.guid })).body
 }
@@ -285,7 +285,7 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
   if (process.env.BRIDGE_PICTURE)
     await page.screenshot({ path: `${process.env.BRIDGE_PICTURE}.ticket.png`, fullPage: true })
 
-  // Without the service, values are lost and the result waits.
+  // While the service is unreachable, values are lost and the result waits.
   await page.route('**/api/bridgeTickets/**', (route) => route.abort('connectionfailed'))
   game.say(scored(200))
   await expect.poll(() => shown('send-words')).toContain('is lost')
@@ -299,7 +299,7 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
   ])
   expect(body.proposals[0].warnings).toContainEqual({ code: 'unverified', user: null })
 
-  // The other's game tells later, which is shown where it was told before.
+  // The other player's game reports later, and the page shows it with the song.
   const other = await playerOf(2, 1)
   const fromElsewhere = {
     source: 'status',
@@ -314,7 +314,7 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
   await expect.poll(() => shown('songs')).toContain(': 190.')
   expect((await api.get(`${made.match(2)}/proposals`, made.organiser)).body.proposals).toHaveLength(1)
 
-  // Another ticket replaces it: the page says so, and asks no more.
+  // A new ticket replaces the old one. The page says so, and stops sending.
   const { address: next } = await makeTicket(own)
   for (const message of [state('Playing'), mapInfo, scored(300)]) game.say(message)
   await expect.poll(() => shown('send-words')).toContain('ask the operator of your match for another one')
@@ -324,7 +324,7 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
   game.say(scored(500))
   await expect.poll(() => shown('score')).toBe('500')
   expect(asked()).toBe(before)
-  // Its address is opened in the same page.
+  // The new ticket's address is opened in the same page.
   await page.evaluate(`location.assign(${JSON.stringify(next)})`)
   await expect.poll(() => shown('send-words')).not.toContain('ask the operator')
   await expect.poll(() => shown('match-words')).toContain('in match 2')

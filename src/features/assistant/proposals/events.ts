@@ -11,8 +11,9 @@ type OfMatch = Song & { readonly match: string }
 
 export type ProposalEvent =
   /**
-   * Happens to the match. That a song of a map has ended is for everybody who sees it; how it went is not, before it is a result, and
-   * nothing is where outsiders see the match later: `withheld` is the map's number then. (match-flows: Spectators)
+   * A player's song has ended, in a match. Everybody who sees the match is notified of the end, but not of the scores
+   * before they are a result. While outsiders see the match with a delay, they get only the map's number, as
+   * `withheld`. (match-flows: Spectators)
    */
   | TournamentEvent<
       'assistant.song_finished',
@@ -35,13 +36,13 @@ export type ProposalEvent =
         }
       }
     >
-  /** `corrected`: whose scores were changed by whoever accepted. */
+  /** `corrected`: GUIDs of the players whose scores the operator changed. */
   | TournamentEvent<
       'assistant.proposal_accepted',
       { after: OfMatch & { readonly reason: string | null; readonly corrected: readonly string[] } }
     >
   | TournamentEvent<'assistant.proposal_rejected', { after: OfMatch & { readonly reason: string } }>
-  /** A result came by another way. */
+  /** The song got a result in another way. */
   | TournamentEvent<'assistant.proposal_superseded', { after: OfMatch }>
 
 declare module '../../../core/events.ts' {

@@ -8,7 +8,7 @@ import { roleHolder } from '../../../../test/make.ts'
 import { songOfMatch } from '../../../../test/proposals.ts'
 import { joins, songAt } from './rules/games.ts'
 
-/** What a song came to, by the word of the players' own games. (AS31) */
+/** Results that players' own games report. (AS31) */
 
 let api: Harness
 let made: MadeBracket
@@ -33,7 +33,7 @@ interface Two {
   readonly proposals: () => Promise<Reply['body'][]>
 }
 
-/** A match with its two captains. */
+/** A match's two captains. */
 async function playersOf(number: number): Promise<Two> {
   const { sides } = await made.readMatch(number)
   const players = sides.map(({ team }: { team: { guid: string } }) => {
@@ -72,7 +72,7 @@ test('both games at once make one proposal, unverified, which never accepts itse
   expect((await made.readMatch(1)).games).toMatchObject([
     { number: 1, sides: [{ score: 900_000 }, { score: 850_000 }] },
   ])
-  // The next song is one of its own.
+  // After the quiet time, the next report belongs to a new song.
   await api.sql(`update assistant_finishes set received_at = received_at - interval '21 seconds'`)
   expect((await tell(players[0], { score: 1 })).body).toMatchObject({ status: 'collecting', game: 2 })
 })
@@ -110,7 +110,7 @@ test('who may tell what: the player, of their own game, in the documented form',
   expect((await tell(own, { source: 'bsplus', platformId, characteristic, ...raised })).status).toBe(200)
   const [proposal, ...others] = await proposals()
   expect(others).toEqual([])
-  // Modifiers raise scores above the maximum, which is nothing to warn of. (D62)
+  // Modifiers may raise scores above the maximum here, so there is no warning. (D62)
   expect(proposal).toMatchObject({ map: { characteristic }, players: [raised] })
   expect(codes(proposal)).not.toContain('score_above_max')
 })

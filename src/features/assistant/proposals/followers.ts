@@ -2,7 +2,7 @@ import { followerOf } from '../../../infra/events/follow.ts'
 import { supersedeTold } from './commands/superseding.ts'
 import { listMatchesOfSessions } from './store/proposals.ts'
 
-/** Rows of sessions by which a map may have got a result. */
+/** Kinds of flow rows that can give a map its result. */
 const telling: ReadonlySet<string> = new Set([
   'scores',
   'map_told',
@@ -14,22 +14,22 @@ const telling: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Results that were told by hand take the place of what is proposed of the same song. The log is followed, rather than the match
- * changed with it: nothing rests on it, since whoever accepts is judged by match and session under their locks, and is refused
- * from the moment on at which the result stands. (AS21)
+ * Supersedes proposals of songs that got a result by hand. It follows the event log instead of running in the
+ * transaction of the result. That is safe: an acceptance checks match and session under their locks, and is refused as
+ * soon as a result exists. (AS21)
  */
 export const proposalSuperseder = followerOf({
   name: 'game_proposals',
   from: 'now',
   types: ['flow.row', 'match.game_reported', 'match.completed', 'match.corrected'],
-  // While a session is picked, rows come one after the other, and hardly any of them tells a result.
+  // During the picks of a session rows come in quick succession, and few of them give a result.
   gatherMs: 250,
   async handle(tx, events) {
     const matches = new Set<string>()
     const sessions = new Set<string>()
     for (const event of events) {
       if (event.type !== 'flow.row') matches.add(event.subject)
-      // Of rows that are withheld it is not said what they are.
+      // The kind of a withheld row is unknown, so it may give a result.
       else if (!('kind' in event.after) || telling.has(event.after.kind)) sessions.add(event.subject)
     }
     for (const match of await listMatchesOfSessions(tx, [...sessions])) matches.add(match)

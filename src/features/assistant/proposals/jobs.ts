@@ -7,13 +7,13 @@ import { openMinutes, quietSeconds } from './rules/games.ts'
 import { listQuietGamePlays } from './store/game-plays.ts'
 import { findDueProposals } from './store/proposals.ts'
 
-/** (AS20) */
+/** Accepts the proposals whose time has come. (AS20) */
 const accepting: DueWork = {
   name: 'proposals.accept',
   async run({ database, log }) {
     const { guids, nextMs } = await findDueProposals(database.db)
     for (const guid of guids) {
-      // One that fails must not hold up the others.
+      // A failed proposal must not block the others.
       await database
         .transaction((tx) => acceptDue(tx, guid))
         .catch((err: unknown) => {
@@ -26,7 +26,7 @@ const accepting: DueWork = {
   },
 }
 
-/** Nobody is waited for longer than this where players' own games tell of a song. (AS17, AS31) */
+/** Completes songs that players' games reported, once the wait for other players is over. (AS17, AS31) */
 const completing: DueWork = {
   name: 'proposals.complete',
   async run({ database, log, now }) {
@@ -37,7 +37,7 @@ const completing: DueWork = {
       openSince: since(openMinutes * 60_000),
     })
     for (const play of plays) {
-      // One that fails must not hold up the others.
+      // A failed song must not block the others.
       await database
         .transaction((tx) => completeQuietPlay(tx, play, at))
         .catch((err: unknown) => log.error({ err, play: play.guid }, 'completing what a game told of'))

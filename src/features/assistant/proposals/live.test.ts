@@ -5,7 +5,7 @@ import { roleHolder } from '../../../../test/make.ts'
 import { songOfMatch } from '../../../../test/proposals.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 
-/** What is followed of songs, and told by hand of them. (AS29) */
+/** Live values that viewers follow, and values that staff set by hand. (AS29) */
 
 let api: Harness
 let made: MadeBracket

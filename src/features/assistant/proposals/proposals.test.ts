@@ -8,7 +8,7 @@ import { setPlayState } from './commands/plays.ts'
 import { proposalsPersonalData as data } from './store/personal-data.ts'
 import { findOpenPlay } from './store/plays.ts'
 
-/** What songs came to, and what becomes of it, with a flow and without. (AS16 to AS21) */
+/** Proposals and their decisions, with a flow and without. (AS16 to AS21) */
 
 let api: Harness
 let made: MadeFlowPlay
@@ -115,7 +115,7 @@ describe('without a flow', () => {
         { code: 'player_missing', user: two },
       ]),
     })
-    // Who comes after all is missing no more; what was found before stays.
+    // A late player is no longer missing; the other warnings stay.
     await song.finish(two, 1)
     const proposal = await song.propose()
     expect(proposal.warnings.map(({ code }) => code).toSorted()).toEqual(['interrupted', 'quit'])
@@ -388,7 +388,7 @@ describe('with a flow', () => {
     await again.finish(one, 100_000)
     await again.finish(two, 910_000)
     const second = await again.propose()
-    // Of the first side its better run counts.
+    // The first side's better run counts.
     expect(second).toMatchObject({ run: 2, winner: 2, sides: [{ score: 900_000 }, { score: 910_000 }] })
     const { body } = await accept(again.address, second.guid)
     expect(body.state.games[0]).toMatchObject({ winner: 2, totals: [900_000, 910_000], because: 'better_of_each' })
@@ -593,7 +593,7 @@ describe('with a flow', () => {
     const undone = await api.post(`${made.path}/corrections/${body.correction.correctionGuid}/undo`, referee)
     expect(outcome(undone)).toEqual([200, null])
     expect(await play.agrees()).toMatchObject({ status: 'completed', games: [{ winner: 1 }, { winner: 1 }] })
-    // As it was played, so that its scores can still be corrected.
+    // The session has the games as they were played, so that their scores can still be corrected.
     expect(play.state.games).toEqual(games)
   })
 })

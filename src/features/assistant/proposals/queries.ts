@@ -15,13 +15,13 @@ import type { Playing } from './rules/results.ts'
 import type { SeenSession } from './rules/standing.ts'
 import type { Play } from './types.ts'
 
-/** A match with its session, as far as a song that was played in it is judged by them. */
+/** A match with its session, as needed to check a song that was played in it. */
 export interface SeenMatch {
   readonly match: MatchRecord
   readonly session: SeenSession | null
 }
 
-/** As they are now, without locks; undefined where the match is gone. */
+/** Reads both without locks; undefined if the match was deleted. */
 export async function readMatchOf(tx: Tx, play: Play): Promise<SeenMatch | undefined> {
   const [match, record] = await Promise.all([findMatch(tx, play.matchGuid), findCurrentOfMatch(tx, play.matchGuid)])
   if (match === undefined) return undefined
@@ -35,7 +35,7 @@ export function seenSession(
   { record, machine, rows }: Pick<SeenSession, 'record' | 'machine'> & { readonly rows: readonly Row[] },
 ): SeenSession {
   if (record.guid !== flowSessionGuid) return { record, machine, place: null }
-  // Where nothing was written since, it stands where it stood.
+  // Without rows since the start, the session's place is unchanged.
   const isThere = rows.every((row) => row.at <= startedAt.getTime())
   return { record, machine, place: isThere ? placeOf(machine) : placeAt(record.guid, rows, startedAt) }
 }
@@ -44,7 +44,7 @@ export function playingOf(session: SeenSession | null): Playing | null {
   return session === null || session.place === null ? null : { machine: session.machine, place: session.place }
 }
 
-/** What holds the flow of a match now, and what that depends on. (D78) */
+/** The warnings that hold the match's flow now, and the GUIDs that the answer depends on. (D78) */
 export async function readHolding(
   db: Db,
   matchGuid: string,
@@ -56,7 +56,7 @@ export async function readHolding(
   return { warnings, depends: [record.guid] }
 }
 
-/** `any` unless the flow of the match says otherwise. (D62) */
+/** The modifier rule of the match's flow; `any` by default. (D62) */
 export function modifierRuleOf(session: SeenSession | null): ModifierRule {
   return session?.machine.flow.rules.modifiers ?? 'any'
 }

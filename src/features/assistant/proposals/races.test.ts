@@ -6,7 +6,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { beginSong, type PlayedSong, songOfFlow, songOfMatch } from '../../../../test/proposals.ts'
 import { keepFinish } from './commands/plays.ts'
 
-/** What happens when it happens at once, on two processes: however many decide, one result counts. */
+/** Concurrent decisions on two processes: exactly one result counts. */
 
 let api: Harness
 let other: Harness
@@ -242,7 +242,7 @@ describe('what accepts itself', () => {
     expect(await api.sql('select accept_at, status from game_proposals where guid = $1', [guid])).toEqual([
       { accept_at: null, status: 'proposed' },
     ])
-    // What its session says goes before what the link says.
+    // The session's setting has priority over the link's.
     const [session] = await api.sql<{ guid: string }>(
       `insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, state, auto_accept)
        values ($1, $2, $3, 'connected', 'idle', '{}', true) returning guid`,

@@ -11,7 +11,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:gameProposal` in an address, of the match that stands before it. */
+/** Resolves `:gameProposal` in a path, within the match that precedes it. */
 export const resolveGameProposal: Resolver = async ({ db, records }, value) => {
   const match = records.match as MatchRecord
   const record = isGuid(value) ? await findProposal(db, normaliseGuid(value)) : undefined

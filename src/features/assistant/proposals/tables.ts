@@ -58,14 +58,14 @@ export const assistantPlays = pgTable(
     assistantMatch: text(),
   },
   (table) => [
-    // A start is never sent while another one is open.
+    // A session has at most one open start, so none is sent while another is open.
     uniqueIndex('assistant_plays_open_unique')
       .on(table.sessionGuid)
       .where(sql`${table.state} in ('sending', 'started')`),
     index('assistant_plays_match').on(table.matchGuid, table.startedAt),
     index('assistant_plays_tournament').on(table.tournamentGuid),
     index('assistant_plays_session').on(table.sessionGuid, table.startedAt),
-    // What players' own games play, which is looked at each second.
+    // Songs of players' own games, which are queried every second.
     index('assistant_plays_games')
       .on(table.startedAt)
       .where(sql`${table.source} = 'game' and ${table.state} = 'started'`),
@@ -73,7 +73,7 @@ export const assistantPlays = pgTable(
   ],
 )
 
-/** What each player did, as it came first; written before anything else is done with it. (AS16) */
+/** Each player's first result, saved before it is used. (AS16) */
 export const assistantFinishes = pgTable(
   'assistant_finishes',
   {

@@ -14,7 +14,7 @@ export interface PlayedMap {
   readonly difficulty: string
   readonly name: string
   readonly modifiers: readonly string[]
-  /** null where it is not known. */
+  /** null if it is unknown. */
   readonly maxScore: number | null
 }
 
@@ -22,7 +22,7 @@ export interface ExpectedPlayer {
   readonly userGuid: string
   readonly side: 1 | 2
   readonly platformId: string | null
-  /** Mapped by hand for the session. */
+  /** Whether an operator chose the account for the session. */
   readonly mapped: boolean
 }
 
@@ -31,9 +31,9 @@ export interface Play {
   readonly guid: string
   readonly tournamentGuid: string
   readonly matchGuid: string
-  /** null for one that a bridge told of. */
+  /** null for a song that a bridge reported. */
   readonly sessionGuid: string | null
-  /** The flow session that was being played, if there was one. */
+  /** The flow session in which the song was played; null without one. */
   readonly flowSessionGuid: string | null
   readonly game: number
   readonly run: number
@@ -50,7 +50,7 @@ export interface Play {
   readonly assistantMatch: string | null
 }
 
-/** What one player did in a play. */
+/** A player's result in a play. */
 export interface Finish {
   readonly playGuid: string
   readonly userGuid: string
@@ -66,7 +66,7 @@ export interface Finish {
   /** Seconds. */
   readonly endTime: number | null
   readonly mods: readonly string[]
-  /** Found when it came: `wrong_map`, `late` and so on. */
+  /** Codes found on arrival: `wrong_map`, `late` and so on. */
   readonly warnings: readonly string[]
   readonly receivedAt: Date
 }
@@ -79,7 +79,7 @@ export interface ProposalWarning {
 type Counts = 'misses' | 'badCuts' | 'goodCuts'
 
 export interface ProposedPlayer extends Omit<Finish, 'playGuid' | 'warnings' | 'receivedAt' | 'mods' | Counts> {
-  /** null of a player whom an operator added. */
+  /** null for a player that an operator added. */
   readonly misses: number | null
   readonly badCuts: number | null
   readonly goodCuts: number | null
@@ -117,7 +117,7 @@ export interface GameProposal {
   readonly decidedAt: Date | null
   readonly reason: string | null
   readonly provenance: Provenance
-  /** When it accepts itself, unless somebody touches it; null for never. (AS20) */
+  /** When the proposal accepts itself unless an operator acts first; null for never. (AS20) */
   readonly acceptAt: Date | null
   readonly createdAt: Date
 }

@@ -24,7 +24,7 @@ export const PlayedMapView = Type.Object(
   { title: 'PlayedMap' },
 )
 
-/** (assistant: Records) */
+/** A proposal as staff see it. (assistant: Records) */
 export const GameProposalView = Type.Object(
   {
     guid: Guid,
@@ -79,7 +79,9 @@ export const GameProposalView = Type.Object(
 )
 export type GameProposalView = Static<typeof GameProposalView>
 
-/** What players are told of the song that their games tell of: what all of these told, and nothing of its judgement. (AS31) */
+/**
+ * The song that players' own games reported, as these players see it: the results, without warnings or decision. (AS31)
+ */
 export const FinishedSongView = Type.Object(
   {
     proposal: { ...Guid, description: 'What the song is proposed as, for the staff of the tournament.' },
@@ -112,7 +114,7 @@ export function finishedSongView({
   }
 }
 
-/** Proposals as staff see them, with the users on whom the answer depends. */
+/** The views of proposals for staff, and the GUIDs of the users that the answer depends on. */
 export async function readProposalViews(
   db: Db,
   proposals: readonly GameProposal[],

@@ -135,8 +135,8 @@ export function checkPublished({ status }: Pick<Pool, 'status'>): void {
 }
 
 /**
- * The maps of a draft qualifier are secret until it opens. (AS25; additions: Qualifiers) @throws Problem
- * `qualifier.not_open`
+ * The maps of a draft qualifier are secret until it opens. (AS25; additions: Qualifiers)
+ * @throws Problem `qualifier.not_open`
  */
 export function checkShows(status: QualifierStatus): void {
   if (status !== 'draft') return

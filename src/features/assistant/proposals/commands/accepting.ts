@@ -52,24 +52,24 @@ import type { GameProposal, Play } from '../types.ts'
 import { told } from './refusing.ts'
 import { supersede, supersedeOthers } from './superseding.ts'
 
-/** A proposal becomes the result of its song, in one transaction with whatever that does to the match. (AS19) */
+/** Accepts a proposal: its scores become the song's result, in one transaction with all effects on the match. (AS19) */
 
 export interface Acceptance {
   readonly players?: readonly CorrectedPlayer[]
   readonly reason?: string | undefined
-  /** Of the bracket, as a preview told it: for the correction of a completed match. */
+  /** The bracket's revision that a preview answered; for the correction of a completed match. */
   readonly revision?: number | undefined
-  /** Only tells what the correction of a completed match would do. */
+  /** Whether only the effects of correcting a completed match are answered. */
   readonly dryRun?: boolean
 }
 
 export interface Accepted {
   readonly proposal: GameProposal
-  /** Of a match that was completed. */
+  /** The effects of correcting a completed match; null if the match was not completed. */
   readonly correction: Consequences | null
 }
 
-/** What is locked: the bracket, the session of the match behind it, and the proposal behind both. */
+/** What is locked, in this order: the bracket, the match's session, the proposal. */
 interface Opened {
   readonly tournament: Tournament
   readonly match: OpenMatch
@@ -77,14 +77,15 @@ interface Opened {
   readonly session: SeenSession | null
   readonly play: Play
   readonly proposal: GameProposal
-  /** All others of the match that nobody has decided. */
+  /** The match's other undecided proposals. */
   readonly others: readonly GameProposal[]
 }
 
 /**
- * @param author null in it: the service, once the time for it has come
- * @throws Problem `proposal.decided`, `proposal.stale`, `flow.blocked`, `proposal.reason_missing`, and what corrections and the match
- *   refuse
+ * Accepts a proposal.
+ * @param author its `guid` is null if the service accepts a due proposal itself
+ * @throws Problem `proposal.decided`, `proposal.stale`, `flow.blocked`, `proposal.reason_missing`, and the refusals of
+ * corrections and of the match
  */
 export async function acceptProposal(
   tx: Tx,
@@ -97,15 +98,15 @@ export async function acceptProposal(
   const opened = await openProposal(tx, author, tournament, found, now)
   const { open, match, proposal, play } = opened
   checkOpen(proposal)
-  // Nobody but referees acts while it is paused. (match-flows: Clocks, line-ups, scores)
+  // Only referees may act while the flow is paused. (match-flows: Clocks, line-ups, scores)
   if (open?.record.status === 'paused' && !isUser(author)) throw stale()
   const late = open === null ? null : await writeLapse(tx, tournament, open, match)
-  // What the clock has done stays, and whoever accepts looks at that first.
+  // What the flow's clock has decided stays, and the operator must look at it before accepting.
   if (late !== null) return new Refusal(await told(tx, stale(), proposal))
   const standing = standingOf(play, match.match, opened.session)
   if (standing === 'moved') {
     const holding = open === null ? [] : warningsHoldingAt(open.machine, opened.session?.place ?? null)
-    // The match has not gone on: it waits for a referee, and so does the proposal.
+    // The match has not moved on: flow and proposal wait for a referee.
     return holding.length > 0
       ? new Refusal(await told(tx, flowBlocked(holding), proposal))
       : refuseStale(tx, opened, now)
@@ -115,7 +116,8 @@ export async function acceptProposal(
   const result = resultOf(play, wanted, playingOf(opened.session))
   const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
   checkPreview(standing, input, match)
-  // A session is void for other teams; whoever has left one since has played all the same.
+  // A session is void once the match has other teams. A player who has left a team since still counts, because they
+  // played.
   const isByHand = standing === 'hand' || (standing === 'correction' && play.flowSessionGuid === null)
   if (isByHand) await checkTeams(tx, match, scored)
   const correction = standing === 'correction' ? await correctGame(tx, author, opened, result, input, now) : null
@@ -131,7 +133,10 @@ export async function acceptProposal(
   return { proposal: accepted, correction }
 }
 
-/** Where a result was told elsewhere, the proposal says so from now on: whoever follows the log may not have come to it yet. */
+/**
+ * Refuses a stale proposal. If the song got a result elsewhere, the proposal is superseded here, because the follower
+ * of the event log may not have done it yet.
+ */
 async function refuseStale(tx: Tx, { proposal, play, match, session }: Opened, now: Date): Promise<Refusal> {
   const isToldNow = !isLate(proposal) && isToldElsewhere(play, match.match, session)
   const refused = isToldNow ? await supersede(tx, proposal, now) : proposal
@@ -139,7 +144,8 @@ async function refuseStale(tx: Tx, { proposal, play, match, session }: Opened, n
 }
 
 /**
- * A revision that is given counts: what was to be corrected may have been opened again since it was previewed.
+ * Checks that a preview makes sense and that its revision is still current, because the match may have been reopened
+ * since.
  * @throws Problem `proposal.nothing_to_preview`, `correction.stale`
  */
 function checkPreview(standing: Standing, { dryRun = false, revision }: Acceptance, { open }: OpenMatch): void {
@@ -172,7 +178,7 @@ async function openProposal(
   return { tournament, match, open, session, play, proposal, others }
 }
 
-/** To the session as its own operation takes scores: the flow decides when the map is final. */
+/** Adds the scores to the flow session, as its own operation does. The flow decides when the map is final. */
 async function reportRun(
   tx: Tx,
   author: Author,
@@ -192,7 +198,7 @@ async function reportRun(
   await syncMatch(tx, author, tournament, written, match)
 }
 
-/** To the match itself, as the operation for its games does. */
+/** Adds the game to the match, as the match's own operation does. */
 async function reportGame(
   tx: Tx,
   author: Author,
@@ -214,7 +220,7 @@ async function checkTeams(tx: Tx, { match }: OpenMatch, { players }: Pick<GamePr
   )
 }
 
-/** A completed match changes only for somebody who has seen what that alters, and can be put back. (AS21) */
+/** Corrects a completed match, for an operator who has seen the effects. The correction can be reverted. (AS21) */
 async function correctGame(
   tx: Tx,
   author: Author,
@@ -230,7 +236,7 @@ async function correctGame(
   })
   if (dryRun) return preview(considered)
   checkSeen(revision, match.open.bracket)
-  // What is late accepts itself never.
+  // A late proposal is never accepted by the service itself.
   if (!isUser(author)) throw stale()
   const log = open === null || !hasSay(open.machine) ? null : open
   const session = log === null ? {} : { session: log.record.guid }
@@ -254,12 +260,12 @@ function isUser(author: Author): author is SignedIn {
   return author.guid !== null
 }
 
-/** Whether the log of a session speaks for its match: not of one that was ended while the match went on. */
+/** Whether the session's log decides the match. It does not if the flow was ended while the match continued. */
 function hasSay({ ending }: Machine): boolean {
   return ending?.by !== 'finish' && ending?.by !== 'void'
 }
 
-/** The log says the same; where the match runs again by it, what is drawn then is drawn from a new seed. */
+/** Adds the same correction to the session's log. If the log makes the match run again, later draws use a new seed. */
 async function tellLog(
   tx: Tx,
   { guid }: Author,

@@ -9,8 +9,8 @@ import { acceptProposal } from './accepting.ts'
 import { leaveToOperators } from './proposing.ts'
 
 /**
- * A proposal without warnings accepts itself, in the name of the service: judged anew under its locks, since an operator or
- * another process may have been first. (AS20)
+ * Accepts a due proposal without warnings in the name of the service. It is checked again under the locks, because an
+ * operator or another process may have decided first. (AS20)
  */
 export async function acceptDue(tx: Tx, guid: string): Promise<void> {
   const found = await findProposal(tx, guid)
@@ -24,6 +24,6 @@ export async function acceptDue(tx: Tx, guid: string): Promise<void> {
   const { autoAcceptMs } = await readSettings(tx, play.guid)
   if (autoAcceptMs === null || found.warnings.length > 0) return leaveToOperators(tx, guid)
   const accepted = await acceptProposal(tx, { guid: null }, seen.tournament, found, {}, now)
-  // What was found out on the way is kept.
+  // What was saved on the way, such as a lapsed clock, is committed.
   if (accepted instanceof Refusal) await leaveToOperators(tx, guid)
 }

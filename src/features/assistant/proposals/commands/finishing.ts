@@ -30,9 +30,10 @@ import { beginPlay, keepFinish, setPlayState } from './plays.ts'
 import { propose } from './proposing.ts'
 
 /**
- * Keeps what a song came to by the word of a player's own game: with the song that the others tell of, or as a new one. It becomes
- * a proposal, which an operator decides on. (AS31)
- * @throws Problem `live.player_unknown`, `game.player_mismatch`, `match.cancelled`, `assistant.play_open`, `live.finishes_limit`
+ * Saves the result of a player that the player's own game reports, with the song that other games reported or as a new
+ * song. It becomes a proposal, which an operator decides. (AS31)
+ * @throws Problem `live.player_unknown`, `game.player_mismatch`, `match.cancelled`, `assistant.play_open`,
+ * `live.finishes_limit`
  */
 export async function tellFinish(
   tx: Tx,
@@ -46,7 +47,7 @@ export async function tellFinish(
   if (match === undefined) throw unknownMatch()
   checkIsPlayed(match)
   const isPlayed = record !== undefined && record.status !== 'void'
-  // Before those of plays and proposals, as for whoever accepts.
+  // The session is locked before plays and proposals, in the same order as in an acceptance.
   if (isPlayed) await lockSession(tx, record.guid)
   const machine = isPlayed ? replay(record.guid, await listLog(tx, record.guid)) : null
   const seats = await listSeats(tx, match)
@@ -92,13 +93,16 @@ export async function tellFinish(
   return { play, proposal }
 }
 
-/** Nobody else is waited for: what has come is proposed. */
+/** Ends a song and proposes the results that have arrived. */
 export async function closeGamePlay(tx: Tx, playGuid: string, now: Date): Promise<void> {
   await propose(tx, playGuid, { warnings: [], isComplete: true, now })
   await setPlayState(tx, playGuid, 'finished', now)
 }
 
-/** (AS17) @param isOver nobody may join it any more */
+/**
+ * Proposes what is known of a song whose wait for further results is over. (AS17)
+ * @param isOver whether no further player may join the song
+ */
 export async function completeQuietPlay(
   tx: Tx,
   { guid, matchGuid, isOver }: { readonly guid: string; readonly matchGuid: string; readonly isOver: boolean },

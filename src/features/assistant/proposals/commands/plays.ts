@@ -10,16 +10,16 @@ import type { Finish, Play, PlayState } from '../types.ts'
 import { addWarning, propose } from './proposing.ts'
 import { supersede } from './superseding.ts'
 
-/** Songs as whoever has them played tells of them; each of these belongs into the transaction of its cause. */
+/** Saves starts, states and results of songs. Each function belongs into the transaction of its cause. */
 
 export type NewPlay = Omit<Play, 'guid' | 'state' | 'startedAt' | 'endedAt'>
 
 /**
- * Writes down a start before it is sent.
+ * Saves a start before it is sent.
  * @throws Problem `assistant.play_open`
  */
 export async function beginPlay(tx: Tx, { now, ...play }: NewPlay & { readonly now: Date }): Promise<Play> {
-  // Where its session stands then is found again by this instant, so that it must be one of the session's clock.
+  // The session's state at this time is looked up later, so the time must come from the session's clock.
   const session = play.flowSessionGuid === null ? undefined : await lockSession(tx, play.flowSessionGuid)
   const startedAt = session === undefined ? now : await readClock(tx)
   const begun = await insertPlay(tx, { ...play, state: 'sending', startedAt })
@@ -30,14 +30,14 @@ export async function beginPlay(tx: Tx, { now, ...play }: NewPlay & { readonly n
 const running: ReadonlySet<PlayState> = new Set(['sending', 'started'])
 
 /**
- * Nobody tells what comes of a song any more, or not before another session takes it up: what is known of it is proposed. A result
- * that comes after all is added as long as nobody has decided. (AS9, D75)
+ * Proposes the known results of a song that no session waits for any more, or not until another session takes it over.
+ * A later result is added as long as the proposal is undecided. (AS9, D75)
  */
 export async function proposeWhatIsKnown(tx: Tx, playGuid: string, now: Date): Promise<void> {
   await propose(tx, playGuid, { warnings: ['interrupted'], isComplete: true, now })
 }
 
-/** Of a song that was broken off, or never began, there is no result to propose. (AS8) */
+/** States of songs without a result to propose: aborted, or never begun. (AS8) */
 const without: ReadonlySet<PlayState> = new Set(['aborted', 'not_started'])
 
 export async function setPlayState(tx: Tx, playGuid: string, state: PlayState, now: Date): Promise<Play | undefined> {
@@ -50,8 +50,8 @@ export async function setPlayState(tx: Tx, playGuid: string, state: PlayState, n
 }
 
 /**
- * Writes down what a player did, before anything else is done with it. The first counts; another result of the same player is
- * a warning, never an overwrite, and the same one once more is no news. (AS16)
+ * Saves a player's result before it is used. The first result counts. A different one of the same player is a warning
+ * and never overwrites; an equal one changes nothing. (AS16)
  */
 export async function keepFinish(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function keepFinish(
 
 const secondReport = 'second_report'
 
-/** What a game says of itself must not keep its result from being written down. */
+/** Cuts the mods that a game names, so that they cannot prevent the save of the result. */
 function plainMods(mods: readonly string[]): readonly string[] {
   return mods.slice(0, mostMods).map((mod) => mod.replaceAll('\u0000', '').slice(0, longestMod))
 }

@@ -14,9 +14,9 @@ import { type PlaySettings, readSettings } from '../store/settings.ts'
 import type { Finish, GameProposal, Play, ProposalWarning, ProposedPlayer } from '../types.ts'
 
 export interface Proposing {
-  /** Codes that whoever proposes has found, such as `interrupted`. */
+  /** Codes that the caller has found, such as `interrupted`. */
   readonly warnings: readonly string[]
-  /** Nobody else will come. */
+  /** Whether no further results are awaited. */
   readonly isComplete?: boolean
   readonly now: Date
 }
@@ -24,8 +24,8 @@ export interface Proposing {
 type Content = Omit<GameProposal, 'guid' | 'decidedBy' | 'decidedAt' | 'reason'>
 
 /**
- * Makes the proposal of a song from what has come in, or brings it up to date; one that was decided stays as it is. The match
- * is only read: whether it takes the result is judged when that is accepted. (AS17, AS18)
+ * Creates or updates the proposal of a song from the saved results; a decided one stays unchanged. The match is only
+ * read: whether it takes the result is checked at the acceptance. (AS17, AS18)
  */
 export async function propose(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function propose(
   return tell(tx, await updateProposal(tx, known.guid, changes))
 }
 
-/** One more warning of a proposal that is there; it does not accept itself any more. */
+/** Adds a warning to an undecided proposal, which then no longer accepts itself. */
 export async function addWarning(tx: Tx, play: Play, warning: ProposalWarning): Promise<void> {
   const known = await lockProposalOfPlay(tx, play.guid)
   if (known === undefined || !isOpen(known)) return
@@ -57,7 +57,7 @@ export async function addWarning(tx: Tx, play: Play, warning: ProposalWarning): 
   tell(tx, await updateProposal(tx, known.guid, { warnings: [...known.warnings, warning], acceptAt: null }))
 }
 
-/** Tried once: what is refused when a proposal accepts itself is for an operator to look at. (AS20) */
+/** Stops a proposal from accepting itself after the first refusal. Operators decide it. (AS20) */
 export async function leaveToOperators(tx: Tx, guid: string): Promise<void> {
   const proposal = await lockProposal(tx, guid)
   if (proposal === undefined || !isOpen(proposal) || proposal.acceptAt === null) return
@@ -105,7 +105,7 @@ function contentOf(
   }
 }
 
-/** As it is shown and told; numbers that cannot be are not known. */
+/** A result as it is shown. Impossible numbers become null, and a negative score 0. */
 function proposedPlayer({ playGuid: _play, warnings: _warnings, mods: _mods, receivedAt, ...finish }: Finish) {
   const { score, accuracy, endTime } = finish
   const isShare = accuracy !== null && accuracy >= 0 && accuracy <= accuracyLimit('any')
@@ -118,7 +118,10 @@ function proposedPlayer({ playGuid: _play, warnings: _warnings, mods: _mods, rec
   } satisfies ProposedPlayer
 }
 
-/** Only what nobody needs to look at accepts itself. (AS20, AS31) */
+/**
+ * When the proposal accepts itself. null if it has a warning, is still collecting, or does not come from the assistant.
+ * (AS20, AS31)
+ */
 function acceptAtOf(
   { status, source, warnings }: Pick<Content, 'status' | 'source' | 'warnings'>,
   known: GameProposal | undefined,

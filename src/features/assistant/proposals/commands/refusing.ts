@@ -4,9 +4,9 @@ import { findProposal } from '../store/proposals.ts'
 import type { GameProposal } from '../types.ts'
 import { readProposalView } from '../views.ts'
 
-/** Whoever is refused a decision looks at the proposal next. (AS19) */
+/** Refusals of decisions contain the proposal, because the operator reads it next. (AS19) */
 
-/** A refusal tells the proposal as it is now. */
+/** Runs the work, and adds the present proposal to a refusal. */
 export async function withProposal<T>(tx: Tx, guid: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

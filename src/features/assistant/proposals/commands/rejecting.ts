@@ -6,7 +6,7 @@ import { lockProposal, updateProposal } from '../store/proposals.ts'
 import type { GameProposal } from '../types.ts'
 
 /**
- * The song has no result by this proposal; what the players did stays with it. (AS19)
+ * Rejects a proposal: the song gets no result from it. The players' scores stay stored. (AS19)
  * @throws Problem `proposal.decided`
  */
 export async function rejectProposal(

@@ -6,7 +6,7 @@ import { findPlay } from '../store/plays.ts'
 import { listOpenProposals, lockProposal, updateProposal } from '../store/proposals.ts'
 import type { GameProposal } from '../types.ts'
 
-/** Another result took a proposal's place. Call under its lock. */
+/** Marks a proposal as superseded by another result. The caller must hold the proposal's lock. */
 export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Promise<GameProposal> {
   if (!isOpen(proposal)) return proposal
   const { guid, matchGuid: match, game, run } = proposal
@@ -23,8 +23,8 @@ export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Prom
 }
 
 /**
- * Proposals of songs that were told by hand meanwhile make way. Those that came late, when the song was told already, wait
- * for a decision: they may be taken as corrections. (AS21)
+ * Supersedes the proposals of songs whose result was reported by hand. A late proposal, made when the song had a result
+ * already, stays open, because it may be accepted as a correction. (AS21)
  */
 export async function supersedeTold(tx: Tx, matchGuids: readonly string[], now: Date): Promise<void> {
   for (const guid of await listOpenProposals(tx, matchGuids)) {
@@ -38,8 +38,8 @@ export async function supersedeTold(tx: Tx, matchGuids: readonly string[], now: 
 }
 
 /**
- * Of several starts of one song one result counts: with the accepted proposal the others are decided, too.
- * @param others under their locks
+ * Supersedes the other proposals of the same song: of several starts, one result counts.
+ * @param others locked by the caller
  */
 export async function supersedeOthers(
   tx: Tx,

@@ -163,10 +163,10 @@ const reject = command({
   },
 })
 
-/** What a command answers is remembered by nobody. */
+/** For answers of commands, which are not cached. */
 const nothing: Depends = Object.assign(() => {}, { until: () => {} })
 
-/** The match and its session as they are now. */
+/** The views of the match and its session after the command. */
 async function readMatchNow(tx: Tx, actor: SignedIn, matchGuid: string, now: Date) {
   const [match, session] = await Promise.all([findMatch(tx, matchGuid), findCurrentOfMatch(tx, matchGuid)])
   if (match === undefined) throw unknownMatch()

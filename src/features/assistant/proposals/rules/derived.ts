@@ -1,11 +1,11 @@
 /**
- * What is worked out of the scores of several players, for whoever shows them while they play and for whoever proposes a
- * result: one module, so that both say the same. (AS15)
+ * Computes sums, lead and share from the players' scores. Live pages and proposals both use this module, so that they
+ * show the same numbers. (AS15)
  */
 
 export interface PlayerScore {
   readonly side: 1 | 2
-  /** null where nothing is known yet. */
+  /** null while it is unknown. */
   readonly score: number | null
   readonly accuracy?: number | null
   readonly misses?: number | null
@@ -14,21 +14,21 @@ export interface PlayerScore {
 
 export interface SideSums {
   readonly score: number
-  /** Mean of those that are known; null where none is. */
+  /** The mean of the known accuracies; null if none is known. */
   readonly accuracy: number | null
-  /** null where none is known. */
+  /** null if none is known. */
   readonly misses: number | null
 }
 
 export interface Derived {
   readonly sides: readonly [SideSums, SideSums]
-  /** Who is ahead, and by how much; null where both have the same. */
+  /** The leading side and its distance; null if both sides have the same score. */
   readonly lead: { readonly side: 1 | 2; readonly score: number; readonly accuracy: number | null } | null
-  /** Of the first side in all that was scored, 0 to 1; a half where nobody has scored. */
+  /** The first side's share of all points, 0 to 1; 0.5 without points. */
   readonly share: number
 }
 
-/** Sums of both sides: a player who quit counts 0, and a side without players has 0. (AS18) */
+/** Computes both sides. A player who quit counts 0, and a side without players has 0. (AS18) */
 export function derive(players: readonly PlayerScore[]): Derived {
   const first = sumsOf(players.filter(({ side }) => side === 1))
   const second = sumsOf(players.filter(({ side }) => side === 2))

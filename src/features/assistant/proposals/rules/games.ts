@@ -5,15 +5,15 @@ import type { ExpectedPlayer, Finish, Play, PlayedMap } from '../types.ts'
 import { mapInPool, placeOf, runAt } from './places.ts'
 import { isSameReport } from './warnings.ts'
 
-/** What players' own games tell of songs. It is never verified, and never becomes a result by itself. (AS31) */
+/** Results that players' own games report. They are never verified, and no proposal of them accepts itself. (AS31) */
 
-/** Seconds after which a player's next result is that of another song, and in which all others of a song may come. */
+/** The wait for the other players of a song. A player's next result after this time belongs to another song. */
 export const quietSeconds = 20
-/** In which the same result is one that was told again. */
+/** An equal result of a player within this time is a repeated report. */
 const repeatSeconds = 120
-/** Minutes in which others may still join a song. */
+/** How long other players may join a song, in minutes. */
 export const openMinutes = 10
-/** Of a match. */
+/** The maximum number of songs that games report in one match. */
 const mostPlays = 200
 
 export interface Song {
@@ -23,21 +23,21 @@ export interface Song {
 }
 
 /**
- * Nothing is told of a match that nobody plays. (AS30, AS31)
+ * Reports are refused for a cancelled match. (AS30, AS31)
  * @throws Problem `match.cancelled`
  */
 export function checkIsPlayed({ status }: Pick<MatchRecord, 'status'>): void {
   if (status === 'cancelled') throw conflict('match.cancelled', 'The match is cancelled: nobody plays it.')
 }
 
-/** Songs are told of those who play: the members of the match's two teams, substitutes among them. (AS29, AS30) */
+/** Reports are taken for members of the match's two teams only, substitutes included. (AS29, AS30) */
 export function playsInNeither(): Problem {
   return invalid('live.player_unknown', 'The user is in neither team of this match.')
 }
 
 /**
- * Where the song belongs: to the map that the session is at, else to the next game; in a completed match to the game of that map,
- * else the last. (AS31, AS21)
+ * The game and run that a song belongs to: the session's current map, else the next game. In a completed match it is
+ * the game with the same map, else the last game. (AS31, AS21)
  */
 export function songAt(
   { status, games }: Pick<MatchRecord, 'status' | 'games'>,
@@ -54,7 +54,7 @@ export function songAt(
   return { game: same?.number ?? Math.max(1, games.length), run: 1, technical: false }
 }
 
-/** The map as the session's pool has it, since what a game says of it is not believed. */
+/** The map from the session's pool, because the game's own statements are not trusted. */
 export function mapAt(
   machine: Machine | null,
   told: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty' | 'name'>,
@@ -69,8 +69,8 @@ export function mapAt(
 type Report = Pick<Finish, 'userGuid' | 'score' | 'misses' | 'badCuts' | 'goodCuts' | 'completion' | 'receivedAt'>
 
 /**
- * Whether a result belongs to a song that was told of: another player's while it is undecided, the same told again, or a second one
- * that comes so soon that it cannot be of another song. (AS16, AS31)
+ * Whether a result belongs to this song. It does if it is another player's result while the proposal is undecided, a
+ * repeated report, or a second result that comes too soon to be of another song. (AS16, AS31)
  */
 export function joins(
   play: Pick<Play, 'startedAt' | 'state' | 'game' | 'run' | 'flowSessionGuid'> & { readonly isUndecided: boolean },
@@ -84,7 +84,7 @@ export function joins(
   return isSameSong && play.state === 'started' && play.isUndecided && after < openMinutes * 60
 }
 
-/** How what a player has played differs from what the others have. (AS17) */
+/** How the map of a player differs from the song's map. (AS17) */
 export function differences(
   { map }: Pick<Play, 'map'>,
   told: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty'>,
@@ -95,7 +95,8 @@ export function differences(
 }
 
 /**
- * The game must be that of the player who tells of it: BS+ names an account, which has to be a verified one of theirs. (AS30)
+ * The game must belong to the player who reports. BeatSaberPlus names an account, which must be one of the player's
+ * verified accounts. (AS30)
  * @throws Problem `game.player_mismatch`
  */
 export function checkOwnGame(
@@ -125,7 +126,7 @@ export interface Seat {
   readonly isActive: boolean
 }
 
-/** Who plays the song: the session's line-ups, else the active members of both teams. (AS7) */
+/** The players of the song: the session's line-ups, else the active members of both teams. (AS7) */
 export function expectedOf(
   machine: Machine | null,
   seats: readonly Seat[],

@@ -5,21 +5,21 @@ import { warningView } from '../../../flows/flowSessions/views/judging.ts'
 import { noSeatNames } from '../../../flows/flowSessions/views/players.ts'
 import type { Place } from './places.ts'
 
-/** A run whose scores are in is held by blocking warnings: played again, it would come to nothing. (D78) */
+/** Blocking warnings hold a run that has its scores. Playing it again would give no result. (D78) */
 
-/** The warnings that hold a flow; none while it goes on. */
+/** The warnings that hold a flow; empty while the flow continues. */
 export function warningsHolding(machine: Machine): readonly Warning[] {
   const game = machine.stuck === 'blocked' ? openGame(machine) : null
   return game === null ? [] : blockingWarnings(machine, game)
 }
 
-/** Those that hold the very map that a song was played of. */
+/** The same, if the flow is held at the place where the song was played; else empty. */
 export function warningsHoldingAt(machine: Machine, place: Place | null): readonly Warning[] {
   const game = openGame(machine)
   return place === null || game?.game !== place.game || game.map !== place.map ? [] : warningsHolding(machine)
 }
 
-/** The refusal says what frees the flow. */
+/** The refusal, which says how to free the flow. */
 export function flowBlocked(warnings: readonly Warning[]): Problem {
   const [{ game, run } = { game: null, run: null }] = warnings
   const codes = [...new Set(warnings.map(({ code }) => code))].join(', ')
@@ -30,7 +30,7 @@ export function flowBlocked(warnings: readonly Warning[]): Problem {
   )
 }
 
-/** The warnings as those who are refused are shown them. */
+/** The warnings as the refusal shows them. */
 export function blockedByView(warnings: readonly Warning[]) {
   return warnings.map((warning) => warningView(warning, noSeatNames))
 }

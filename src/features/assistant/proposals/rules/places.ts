@@ -5,16 +5,16 @@ import { isPlayed, type Run } from '../../../../engine/flows/winning.ts'
 import type { PlayedMap } from '../types.ts'
 
 /**
- * Where in the log of a session a song was played: numbers of game and run alone do not tell, since a level map begins
- * again with run 1, and a technical replay has the run that it repeats. (match-flows: Who wins a map, and the match)
+ * The position of a song in a session's log. Game and run are not enough: a level map starts again with run 1, and a
+ * technical replay has the number of the repeated run. (match-flows: Who wins a map, and the match)
  */
 export interface Place {
   readonly game: number
   readonly chain: number
   readonly run: number
-  /** In the session's pool. */
+  /** GUID of the map in the session's pool. */
   readonly map: string | null
-  /** How many scores of the run were taken out by technical replays: each is a playing of its own. */
+  /** The number of the run's scores that technical replays removed. It tells replays of one run apart. */
   readonly takenOut: number
 }
 
@@ -31,7 +31,7 @@ function takenOutOf({ scores }: Run): number {
   return scores.filter(({ why }) => why === 'technical').length
 }
 
-/** Where the session stood at an instant, by the clock of the database; null where nothing was played then. */
+/** The session's place at a time of the database clock; null if no row is that old or no map was played. */
 export function placeAt(session: string, rows: readonly Row[], at: Date): Place | null {
   const before = rows.filter((row) => row.at <= at.getTime())
   return before.length === 0 ? null : placeOf(replay(session, before))
@@ -42,16 +42,16 @@ export interface Found {
   readonly run: Run
 }
 
-/** The run at a place, as the log has it now; null where it was taken back, or another map is in its place. */
+/** The run at a place in the present log; null if the run was undone or another map has replaced its map. */
 export function runAt(machine: Machine, place: Place): Found | null {
   const game = machine.games.find((each) => !each.isGone && each.game === place.game && each.map === place.map)
   const run = game?.chains[place.chain - 1]?.runs[place.run - 1]
   return game === undefined || run === undefined ? null : { game, run }
 }
 
-/** Whether the log has a result of what was played there: its scores, a word of a referee, or a playing after it. */
+/** Whether the log has a result for the place: scores, a referee's decision, or a later run. */
 export function hasResult(machine: Machine, place: Place): boolean {
-  // A map in whose place another was played is final; one that was given up when the flow was ended is not.
+  // A replaced map is final if another map was played instead. A map that was given up when the flow ended is not.
   const isGone = machine.games.some(
     (each) => each.isGone && each.isFinal && each.game === place.game && each.map === place.map,
   )
@@ -64,7 +64,7 @@ export function hasResult(machine: Machine, place: Place): boolean {
   return isFollowed || isPlayed(run) || takenOutOf(run) > place.takenOut
 }
 
-/** Which map of the session's pool was played; null where it is none of them. */
+/** The played map in the session's pool; null if the pool does not have it. */
 export function mapInPool(machine: Machine, { poolMapGuid, ...played }: PlayedMap): PoolEntry | null {
   const same = ({ map }: PoolEntry) =>
     map.hash.toLowerCase() === played.hash &&
@@ -73,7 +73,7 @@ export function mapInPool(machine: Machine, { poolMapGuid, ...played }: PlayedMa
   return machine.pool.find(({ guid }) => guid === poolMapGuid) ?? machine.pool.find(same) ?? null
 }
 
-/** How the map that was played differs from the one that the session was at; null where it does not. (AS17) */
+/** How the played map differs from the session's map; null if it is the same. (AS17) */
 export function anotherMap(
   { machine, place }: { readonly machine: Machine; readonly place: Place },
   played: PlayedMap,

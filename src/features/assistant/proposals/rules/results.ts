@@ -17,15 +17,15 @@ import { playedAnother } from './warnings.ts'
 type Song = Pick<Play, 'guid' | 'game' | 'map' | 'source'>
 type Scored = Pick<GameProposal, 'players' | 'warnings'>
 
-/** Where in a session's log a song was played. */
+/** The place in a session's log where a song was played. */
 export interface Playing {
   readonly machine: Machine
   readonly place: Place
 }
 
 /**
- * What the song comes to: by the rules of the flow where a session was played (zero, team totals, chains of replays), else
- * the sums of the players, of whom one who quit has 0. (AS18)
+ * Computes the song's result. With a session, the rules of the flow apply (zeros, team totals, chains of replays).
+ * Without one, each side has the sum of its players, and a player who quit counts 0. (AS18)
  */
 export function resultOf(song: Song, scored: Scored, playing: Playing | null): StoredGame {
   const hypothetical = playing === null ? null : asPlayed(playing, song, scored)
@@ -33,7 +33,7 @@ export function resultOf(song: Song, scored: Scored, playing: Playing | null): S
   return storedGame(playing.machine, hypothetical)
 }
 
-/** Totals, mean accuracies, and who would have the map. */
+/** The sides' totals and mean accuracies, and the provisional winner of the map. */
 export function sidesOf({ scores, winner, detail }: StoredGame): {
   readonly sides: readonly ProposedSide[]
   readonly winner: 1 | 2 | null
@@ -44,7 +44,7 @@ export function sidesOf({ scores, winner, detail }: StoredGame): {
   }
 }
 
-/** The song as the match's own operation takes a game. (AS19) */
+/** The song as input of the match's own operation for a game. (AS19) */
 export function gameInput({ map }: Song, scored: Scored): GameInput {
   const players = ofThisMap(scored)
   const { sides, lead } = derive(players)
@@ -68,7 +68,7 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
   }
 }
 
-/** Of a game's map. */
+/** The maximum length of a map's name in a game. */
 const longestName = 200
 
 function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
@@ -77,8 +77,8 @@ function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
 }
 
 /**
- * Scores as a session takes them, which are those of members of its teams; those of another map say so, and do not count
- * there. (AS19)
+ * Scores as input of a session; only members of its teams are included. A score of another map keeps that map, and does
+ * not count. (AS19)
  */
 export function reportsOf(song: Song, { players, warnings }: Scored, machine: Machine): readonly ScoreReport[] {
   const map = mapInPool(machine, song.map)?.guid ?? null
@@ -88,7 +88,7 @@ export function reportsOf(song: Song, { players, warnings }: Scored, machine: Ma
   return known.map(({ userGuid, score, accuracy, misses, badCuts, maxCombo, completion, receivedAt }) => ({
     ...{ guid: '', user: userGuid, map: others.has(userGuid) ? null : map },
     ...{ score, accuracy, misses, badCuts, maxCombo, completion, pausedSeconds: null },
-    // What was installed in a player's game is no matter of the flow; how the map was played is.
+    // The flow does not check the mods that are installed. It checks how the map was played.
     mods: song.map.modifiers,
     source: song.source === 'game' ? ('import' as const) : song.source,
     externalId: `${song.guid}:${userGuid}`,
@@ -96,7 +96,10 @@ export function reportsOf(song: Song, { players, warnings }: Scored, machine: Ma
   }))
 }
 
-/** Whose scores the run still takes: of a technical replay the others' stay, and a hand-made one goes before. (AS21) */
+/**
+ * The scores that the run still takes. In a technical replay, only those of the replaying players; a score that was
+ * entered by hand has priority. (AS21)
+ */
 export function reportsWanted({ machine, place }: Playing, reports: readonly ScoreReport[]): readonly ScoreReport[] {
   const found = runAt(machine, place)
   if (found === null) return []
@@ -109,7 +112,7 @@ export function reportsWanted({ machine, place }: Playing, reports: readonly Sco
   })
 }
 
-/** Whether somebody of the line-ups would still be without a score. */
+/** Whether a player of the line-ups would still have no score. */
 export function leavesMissing({ machine, place }: Playing, reports: readonly ScoreReport[]): boolean {
   const found = runAt(machine, place)
   if (found === null) return false
@@ -119,7 +122,7 @@ export function leavesMissing({ machine, place }: Playing, reports: readonly Sco
   )
 }
 
-/** The game as it would be with these scores in the run that was played; those of the same players make way. */
+/** The game with these scores in the played run. They replace earlier scores of the same players. */
 function asPlayed({ machine, place }: Playing, song: Song, scored: Scored): Game | null {
   const found = runAt(machine, place)
   const chain = found?.game.chains[place.chain - 1]
@@ -145,7 +148,7 @@ export interface CorrectedPlayer {
 }
 
 /**
- * A song of which nobody's result is known says nothing by itself: it is accepted only with scores, or with a reason. (D79)
+ * A proposal without any score is accepted only with scores or a reason. (D79)
  * @throws Problem `proposal.reason_missing`
  */
 export function checkSaysWhy(
@@ -160,8 +163,8 @@ export function checkSaysWhy(
 }
 
 /**
- * The players as an operator corrects them; whoever is missing may be added. The scores that came stay where they were
- * written down first. (AS19)
+ * The players after an operator's corrections, which may add missing players. The scores that were reported stay
+ * stored. (AS19)
  * @throws Problem `proposal.reason_missing`, `proposal.player_unknown`
  */
 export function correctedBy(
@@ -173,7 +176,7 @@ export function correctedBy(
 ): Scored & { readonly changed: readonly string[] } {
   const users = new Set(corrections.map(({ user }) => user))
   if (users.size === 0) return { players, warnings, changed: [] }
-  // Where nobody's score had come, the scores themselves say why. (D79)
+  // If no score was reported, the operator's scores are reason enough. (D79)
   if (reason === undefined && players.length > 0) {
     throw invalid('proposal.reason_missing', 'Give as `reason` why scores are corrected.')
   }
@@ -194,7 +197,7 @@ export function correctedBy(
   const kept = players.filter(({ userGuid }) => !users.has(userGuid))
   return {
     players: [...kept, ...corrected],
-    // Whoever gives a score says that it counts.
+    // A score that the operator gives counts, so its warnings about another map are removed.
     warnings: warnings.filter(({ code, user }) => !(user !== null && users.has(user) && isOfAnother(code))),
     changed: corrected.flatMap((player) => {
       const before = players.find(({ userGuid }) => userGuid === player.userGuid)

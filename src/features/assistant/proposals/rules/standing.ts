@@ -6,17 +6,18 @@ import type { SessionRecord } from '../../../flows/flowSessions/types.ts'
 import type { GameProposal, Play } from '../types.ts'
 import { hasResult, type Place, placeOf } from './places.ts'
 
-/** The session of a match as it is now, and where it stood when the song began. */
+/** The match's session as it is now, and its place when the song began. */
 export interface SeenSession {
   readonly record: Pick<SessionRecord, 'guid' | 'status'>
   readonly machine: Machine
-  /** null for a song that was begun in another session, or while no map was played. */
+  /** null if the song began in another session, or while no map was played. */
   readonly place: Place | null
 }
 
 /**
- * What a proposal would do now. `flow`: its scores go to the session. `hand`: it is the next game of a match without one.
- * `correction`: the match is completed, and has this game. `moved`: match or flow went on without it. (AS19, AS21)
+ * The effect of an acceptance now. `flow`: the scores go to the session. `hand`: the match without a session gets its
+ * next game. `correction`: the match is completed and has this game. `moved`: match or flow went on without the
+ * proposal. (AS19, AS21)
  */
 export type Standing = 'flow' | 'hand' | 'correction' | 'moved'
 
@@ -43,7 +44,7 @@ function isLive({ record: { status } }: SeenSession): boolean {
   return status === 'running' || status === 'paused'
 }
 
-/** Whether the song has a result already, that the assistant did not give it. */
+/** Whether the song has a result that did not come from a proposal. */
 export function isToldElsewhere({ game }: Pick<Play, 'game'>, match: Told, session: SeenSession | null): boolean {
   if (match.games.some(({ number }) => number === game)) return true
   return session !== null && session.place !== null && hasResult(session.machine, session.place)
@@ -53,7 +54,7 @@ export function isOpen({ status }: Pick<GameProposal, 'status'>): boolean {
   return status === 'collecting' || status === 'proposed'
 }
 
-/** Whether the song, or its match, had a result before anything was proposed of it. */
+/** Whether the song or its match had a result before the proposal was made. */
 export function isLate({ warnings }: Pick<GameProposal, 'warnings'>): boolean {
   return warnings.some(({ code }) => code === 'late')
 }

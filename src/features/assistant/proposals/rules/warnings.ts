@@ -1,27 +1,27 @@
 import { type ModifierRule, scoreLimit } from '../../../../engine/score-limits.ts'
 import type { ExpectedPlayer, Finish, Play, ProposalWarning } from '../types.ts'
 
-/** What a proposal is judged by, beside the play and its finishes. */
+/** The facts for the warnings, besides the play and its results. */
 export interface Judging {
-  /** Who plays by the session's line-ups; null without a session. */
+  /** GUIDs of the users in the session's line-ups; null without a session. */
   readonly lineup: readonly string[] | null
-  /** Of the link; none where it is gone. */
+  /** Banned mods of the link; empty if the link was deleted. */
   readonly bannedMods: readonly string[]
-  /** With which the map of the pool is to be played; null for a map of no pool. */
+  /** The modifiers that the pool sets for the map; null for a map of no pool. */
   readonly modifiers: readonly string[] | null
-  /** Whether the match’s flow lets modifiers raise scores above a map’s maximum; `any` without a flow. (D62) */
+  /** Whether the flow of the match lets modifiers raise scores above a map’s maximum; `any` without a flow. (D62) */
   readonly aboveMax: ModifierRule
-  /** Nobody else will come. */
+  /** Whether no further results are awaited. */
   readonly isComplete: boolean
-  /** The match is completed, or has a result of the song. */
+  /** Whether the match is completed, or the song has a result already. */
   readonly isLate: boolean
-  /** Found by whoever proposes. */
+  /** Codes that the caller has found. */
   readonly given: readonly string[]
-  /** Those that the proposal has. */
+  /** The present warnings of the proposal. */
   readonly before: readonly ProposalWarning[]
 }
 
-/** Those that are worked out each time; all others stay once they were found. */
+/** Codes that are computed anew each time. All other warnings stay once they are found. */
 const workedOut: ReadonlySet<string> = new Set([
   'score_above_max',
   'banned_mod',
@@ -36,7 +36,7 @@ const workedOut: ReadonlySet<string> = new Set([
   'unverified',
 ])
 
-/** What an operator should look at before accepting; each of them keeps a proposal from accepting itself. (AS17, AS20) */
+/** The warnings that an operator should look at. A proposal with any of them does not accept itself. (AS17, AS20) */
 export function warningsOf(play: Play, finishes: readonly Finish[], judging: Judging): ProposalWarning[] {
   const { modifiers, isLate, given, before } = judging
   const ofSong = [
@@ -71,7 +71,7 @@ function missingPlayers(play: Play, finishes: readonly Finish[], { isComplete }:
   return isComplete ? absentPlayers(play, finishes) : []
 }
 
-/** Who was to play and has not finished. */
+/** The expected players without a result. */
 export function absentPlayers(
   { expected }: Pick<Play, 'expected'>,
   finishes: readonly Pick<Finish, 'userGuid'>[],
@@ -92,15 +92,18 @@ function unique(warnings: readonly ProposalWarning[]): ProposalWarning[] {
   return [...new Map(warnings.map((warning) => [`${warning.code} ${warning.user}`, warning])).values()]
 }
 
-/** Codes by which the score of a player is one of another map. */
+/** Codes that mark a player's score as one of another map. */
 const ofAnotherMap: ReadonlySet<string> = new Set(['wrong_map', 'wrong_difficulty'])
 
-/** Whose scores are of another map than the one that was to be played. */
+/** GUIDs of the players whose scores are of another map. */
 export function playedAnother(warnings: readonly ProposalWarning[]): ReadonlySet<string> {
   return new Set(warnings.flatMap(({ code, user }) => (user !== null && ofAnotherMap.has(code) ? [user] : [])))
 }
 
-/** The same song_finished may come by two ways: only another result is a second report. (AS16, AS26) */
+/**
+ * Whether two reports are equal. The same report may arrive by connection and by hook; only a different one is a second
+ * report. (AS16, AS26)
+ */
 export function isSameReport(known: Pick<Finish, ReportMember>, told: Pick<Finish, ReportMember>): boolean {
   return reportMembers.every((name) => known[name] === told[name])
 }

@@ -4,16 +4,19 @@ import { assistantSessions } from '../../assistantSessions/tables.ts'
 import { assistantFinishes, assistantPlays } from '../tables.ts'
 import type { Play } from '../types.ts'
 
-/** Songs that players' own games told of. (AS31) */
+/** Songs that players' own games reported. (AS31) */
 
-/** What games tell of one match is written one after the other: before any other lock of it. */
+/**
+ * Locks the reports of games in a match, so that they are saved one after the other. Taken before any other lock of the
+ * match.
+ */
 export async function lockGamePlays(tx: Tx, matchGuid: string): Promise<void> {
   await tx.session.orm.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('game_plays ' || ${matchGuid}::text, 0))`,
   )
 }
 
-/** Of a match, the newest first: those that may be told of again, or are still going on. */
+/** A match's songs, newest first, that are still open or may be reported again. */
 export async function listGamePlays(db: Db, matchGuid: string): Promise<readonly Play[]> {
   return db.session.orm
     .select()
@@ -29,10 +32,13 @@ export async function listGamePlays(db: Db, matchGuid: string): Promise<readonly
     .limit(mostRecent)
 }
 
-/** A new song ends the one before, so that no more than one is going on. */
+/** The maximum of recent songs. A new song ends the previous one, so at most one is open. */
 const mostRecent = 5
 
-/** By a session that is open: what a closed one has left is told by nobody until the next one is opened. (D75) */
+/**
+ * Whether an open session plays a song of the match. A song that a closed session left does not count, because nobody
+ * reports it until the next session opens. (D75)
+ */
 export async function isPlayedByAssistant(db: Db, matchGuid: string): Promise<boolean> {
   const rows = await db.session.orm
     .select({ guid: assistantPlays.guid })
@@ -60,7 +66,7 @@ export async function countGamePlays(db: Db, matchGuid: string): Promise<number>
 
 const atOnce = 64
 
-/** Those for which nobody is waited any more: the last player came before `quietSince`, or the song before `openSince`. */
+/** Songs whose wait is over: the last result came before `quietSince`, or the song began before `openSince`. */
 export async function listQuietGamePlays(
   db: Db,
   { quietSince, openSince }: { readonly quietSince: Date; readonly openSince: Date },

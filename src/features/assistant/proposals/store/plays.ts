@@ -17,12 +17,12 @@ const locked = statement('assistant_plays.lock', (orm) =>
   orm.select().from(assistantPlays).where(eq(assistantPlays.guid, guid)).for('no key update'),
 )
 
-/** What comes of a play is written one after the other, whichever way it came. */
+/** Locks a play, so that its results are saved one after the other, whatever way they come. */
 export async function lockPlay(tx: Tx, playGuid: string): Promise<Play | undefined> {
   return (await locked(tx, { guid: playGuid }))[0]
 }
 
-/** The start that a session has sent and not finished. */
+/** The session's play that was sent and has not ended. */
 export async function findOpenPlay(db: Db, sessionGuid: string): Promise<Play | undefined> {
   const [row] = await db.session.orm
     .select()
@@ -31,7 +31,10 @@ export async function findOpenPlay(db: Db, sessionGuid: string): Promise<Play | 
   return row
 }
 
-/** Starts of a match that its closed sessions have left open, the newest first. Call while the match has no open session. (D75) */
+/**
+ * Locks a match's plays that closed sessions left open, newest first. Call it while the match has no open session.
+ * (D75)
+ */
 export async function lockLeftPlays(tx: Tx, matchGuid: string): Promise<readonly Play[]> {
   return tx.session.orm
     .select()
@@ -48,12 +51,12 @@ export async function lockLeftPlays(tx: Tx, matchGuid: string): Promise<readonly
     .for('no key update')
 }
 
-/** Another session waits for its results from now on. (D75) */
+/** Gives a play to another session, which then waits for its results. (D75) */
 export async function movePlay(tx: Tx, playGuid: string, sessionGuid: string): Promise<void> {
   await tx.session.orm.update(assistantPlays).set({ sessionGuid }).where(eq(assistantPlays.guid, playGuid))
 }
 
-/** null where the session has an open one. */
+/** Returns null if the session has an open play. */
 export async function insertPlay(tx: Tx, play: Omit<Play, 'guid' | 'endedAt'>): Promise<Play | null> {
   const [row] = await tx.session.orm
     .insert(assistantPlays)
@@ -77,7 +80,7 @@ export async function updatePlayState(
   return row
 }
 
-/** @returns whether it is the player's first of the play */
+/** @returns whether it is the player's first result in the play */
 export async function insertFinish(tx: Tx, finish: Finish): Promise<boolean> {
   const rows = await tx.session.orm
     .insert(assistantFinishes)
@@ -95,7 +98,7 @@ const ofPlay = statement('assistant_finishes.of_play', (orm) =>
     .orderBy(assistantFinishes.side, assistantFinishes.receivedAt, assistantFinishes.userGuid),
 )
 
-/** Side by side, and in the order in which they came. */
+/** Ordered by side, and then by time of arrival. */
 export async function listFinishes(db: Db, playGuid: string): Promise<readonly Finish[]> {
   return ofPlay(db, { guid: playGuid })
 }

@@ -22,12 +22,12 @@ const locked = statement('game_proposals.lock', (orm) =>
   orm.select(columns).from(gameProposals).where(eq(gameProposals.guid, guid)).for('no key update'),
 )
 
-/** Whoever decides on a proposal does so under its lock: behind those of its bracket, its session and its play. */
+/** Locks a proposal for a decision; after the locks of its bracket, its session and its play. */
 export async function lockProposal(tx: Tx, proposalGuid: string): Promise<GameProposal | undefined> {
   return (await locked(tx, { guid: proposalGuid }))[0]
 }
 
-/** One of a match with all others of it that nobody has decided, in the order in which everybody locks them. */
+/** Locks a proposal and the match's other undecided ones, all in the same order to avoid deadlocks. */
 export async function lockWithOthers(
   tx: Tx,
   { guid: own, matchGuid }: Pick<GameProposal, 'guid' | 'matchGuid'>,
@@ -61,7 +61,7 @@ export async function insertProposal(tx: Tx, proposal: Content): Promise<GamePro
 
 type Changes = Partial<Omit<GameProposal, 'guid' | 'tournamentGuid' | 'matchGuid' | 'playGuid' | 'createdAt'>>
 
-/** Call under `lockProposal`. */
+/** The caller must hold the lock of `lockProposal`. */
 export async function updateProposal(tx: Tx, proposalGuid: string, changes: Changes): Promise<GameProposal> {
   const [row] = await tx.session.orm
     .update(gameProposals)
@@ -72,7 +72,7 @@ export async function updateProposal(tx: Tx, proposalGuid: string, changes: Chan
   return row
 }
 
-/** Of a match, the newest first; one more than `limit`, where there are more. */
+/** A match's proposals, newest first; up to `limit` + 1, which shows whether there are more. */
 export async function listProposals(
   db: Db,
   matchGuid: string,
@@ -86,7 +86,7 @@ export async function listProposals(
     .limit(limit + 1)
 }
 
-/** GUIDs of those of a match that nobody has decided, in the order in which they are locked. */
+/** GUIDs of the matches' undecided proposals, in the order in which they are locked. */
 export async function listOpenProposals(db: Db, matchGuids: readonly string[]): Promise<readonly string[]> {
   if (matchGuids.length === 0) return []
   const rows = await db.session.orm
@@ -97,7 +97,7 @@ export async function listOpenProposals(db: Db, matchGuids: readonly string[]): 
   return rows.map((row) => row.guid)
 }
 
-/** Matches of flow sessions. */
+/** GUIDs of the matches of flow sessions. */
 export async function listMatchesOfSessions(db: Db, sessionGuids: readonly string[]): Promise<readonly string[]> {
   if (sessionGuids.length === 0) return []
   const rows = await db.session.orm
@@ -110,7 +110,7 @@ export async function listMatchesOfSessions(db: Db, sessionGuids: readonly strin
 const now = sql`clock_timestamp()`
 const atOnce = 64
 
-/** Proposals that accept themselves by now, by the clock of the database, and how long it is until the next one does. */
+/** GUIDs of the proposals that are due to accept themselves by the database clock, and the time until the next one. */
 export async function findDueProposals(
   db: Db,
 ): Promise<{ readonly guids: readonly string[]; readonly nextMs: number | null }> {

@@ -5,12 +5,12 @@ import { assistantLinks } from '../../assistantLinks/tables.ts'
 import { assistantSessions } from '../../assistantSessions/tables.ts'
 import { assistantPlays } from '../tables.ts'
 
-/** What link, session and pool say of a play. */
+/** The settings of a play that come from link, session and pool. */
 export interface PlaySettings {
-  /** In how many milliseconds a proposal without warnings accepts itself; null for never. (AS20) */
+  /** The wait before a proposal without warnings accepts itself, in milliseconds; null for never. (AS20) */
   readonly autoAcceptMs: number | null
   readonly bannedMods: readonly string[]
-  /** With which the map of the pool is to be played; null where it is none of a pool. */
+  /** The modifiers that the pool sets for the map; null for a map of no pool. */
   readonly modifiers: readonly string[] | null
 }
 
@@ -40,5 +40,5 @@ export async function readSettings(db: Db, playGuid: string): Promise<PlaySettin
   }
 }
 
-/** Where the link is gone while its session goes on. */
+/** The default, if the link was deleted while its session is open. */
 const usualAutoAcceptMs = 5_000
