@@ -5,7 +5,7 @@ import { makeTournament, roleHolder } from '../../../../test/make.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { nobody } from '../../../../test/world.ts'
 
-/** What badges are: made, found, changed, retired and deleted. (badges: Records; B3, B4) */
+/** Badges are made, found, changed, retired and deleted. (badges: Records; B3, B4) */
 
 let api: Harness
 let manager: Caller
@@ -54,7 +54,7 @@ describe('making', () => {
       updatedAt: made.body.createdAt,
     }
     expect(made.body).toEqual({ ...badge, createdBy: expect.objectContaining({ guid: manager.guid }) })
-    // Who made it is for managers alone.
+    // Only managers see who made the badge.
     for (const as of [null, user]) expect((await api.get(`/badges/${made.body.guid}`, as)).body).toEqual(badge)
     for (const as of [manager, owner]) expect((await api.get(`/badges/${made.body.guid}`, as)).body).toEqual(made.body)
     expect(await usesOf(api, picture)).toEqual({ uses: ['badge.imageUrl'], state: 'used' })
@@ -110,7 +110,7 @@ describe('making', () => {
       const made = await api.post('/badges', manager, { ...good, mediaGuid, tournament: cup.guid })
       expect(outcome(made)).toEqual([201, null])
     }
-    // A tournament that the manager may not see cannot be told from one that there is not.
+    // A tournament that the manager may not see gets the same answer as a missing one.
     for (const tournament of [draft.id, draft.guid, 'no-such-cup', nobody]) {
       expect(outcome(await api.post('/badges', manager, { ...good, tournament }))).toEqual([404, 'tournament.unknown'])
     }

@@ -37,7 +37,7 @@ export const BadgeBody = Type.Object(
   { examples: [{ ...example, tournament: null, retired: false }] },
 )
 
-/** As many as are granted a badge by one call. (badges: Operations) */
+/** The maximum number of users to whom one call grants a badge. (badges: Operations) */
 const mostRecipients = 200
 
 export const GrantsBody = Type.Object(
@@ -62,7 +62,7 @@ export const RevokeBody = Type.Object(
   { examples: [{ reason: 'It was meant for another player of this name.' }] },
 )
 
-/** More than anybody puts in an order. */
+/** A limit of the body; more than any user orders. */
 const mostOrdered = 1_000
 
 export const ShownAsBody = Type.Object(
@@ -85,7 +85,7 @@ export const ShownAsBody = Type.Object(
 
 const DryRun = Type.Boolean({ description: 'Only tell what would happen.' })
 
-/** (B7) */
+/** An import from ranking platform A. (B7) */
 export const RankingImportBody = Type.Object(
   {
     users: optional(
@@ -99,7 +99,7 @@ export const RankingImportBody = Type.Object(
   { examples: [{ users: [exampleUser], dryRun: true }] },
 )
 
-/** (B8) */
+/** The options of an import by CSV. (B8) */
 export const RowsQuery = Type.Object({
   dryRun: optional(DryRun),
   partial: optional(Type.Boolean({ description: 'Take the rows that can be used, and tell which cannot.' })),

@@ -5,21 +5,21 @@ type Settings = MembersOf<BadgeSettings>
 
 export type BadgeEvent =
   | Event<'badge.created', { after: Settings }>
-  /** Retired ones and those whose picture was taken down too. */
+  /** Also emitted when a badge is retired, or its picture was taken down. */
   | Event<'badge.updated', { before: Settings; after: Settings }>
   | Event<'badge.deleted', { before: Settings }>
-  /** To some users at once. */
+  /** To one or more users. */
   | Event<'badge.granted', { after: { readonly users: readonly string[]; readonly source: GrantSource } }>
-  /** From some users at once. */
+  /** From one or more users. */
   | Event<'badge.revoked', { before: { readonly users: readonly string[] }; after: { readonly reason: string } }>
-  /** A user chose in which order their badges stand, and which of them are hidden. */
+  /** A user changed the order of their badges or which of them are hidden. */
   | Event<'badge.shown_as', { after: { readonly order?: readonly string[]; readonly hidden?: readonly string[] } }>
 
-  /** For everybody who has proven an account on the ranking platform, which takes a while. */
+  /** An import for all users with a verified account on the ranking platform. It runs as a job. */
   | Event<'badge_import.started', { after: { readonly source: 'ranking-a'; readonly dryRun: boolean } }>
   | Event<'badge_import.finished', { after: ImportedNumbers }>
 
-/** How many badges were made and granted, and of how many users or rows nothing could be. (B9) */
+/** The numbers of badges made and granted, and of users or rows that failed. (B9) */
 interface ImportedNumbers {
   readonly source: 'ranking-a' | 'csv'
   readonly dryRun: boolean

@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { messagesOf } from '../../../../test/notifications.ts'
 import { nobody } from '../../../../test/world.ts'
 
-/** Who is given badges, and loses them. (B1, B4, B9; badges: Operations) */
+/** Badges are granted and revoked. (B1, B4, B9; badges: Operations) */
 
 let api: Harness
 let sibling: Harness
@@ -179,7 +179,7 @@ describe('granting', () => {
       const won = people.filter((_, index) => codes[index] === '200 ')
       expect((await holdersOf(badge)).map(({ user }) => user.guid).toSorted()).toEqual(guidsOf(won).toSorted())
       expect(await counted(badge)).toBe(won.length)
-      // What was told when it was retired is not changed afterwards.
+      // No grant comes after the event of the retirement.
       const [{ count } = { count: -1 }] = await api.sql<{ count: number }>(
         `select count(*)::int from event_log g join event_log r on r.subject = g.subject and r.type = 'badge.updated'
          where g.subject = $1 and g.type = 'badge.granted' and g.seq > r.seq`,

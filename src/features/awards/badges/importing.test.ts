@@ -5,7 +5,7 @@ import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '..
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { isBroughtOver, textsOf } from './rules/importing.ts'
 
-/** Badges of ranking platform A. (B7) */
+/** Imports of badges from ranking platform A. (B7) */
 
 let api: Harness
 let rankings: FakeRanking<ScoreSaberPlayer>
@@ -149,7 +149,7 @@ describe('at once', () => {
     const of = (user: Caller) => body.granted.filter((each: Part) => each.userGuid === user.guid)
     expect(of(one)[0].badgeGuid).toBe(of(two)[0].badgeGuid)
     expect(new Set(body.granted.map(({ badgeGuid }: Part) => badgeGuid)).size).toBe(3)
-    // The same address with another picture is another badge.
+    // Another picture at the same address makes another badge.
     pictures.change(here, await badgePicture())
     const again = await importOf([one, two])
     expect(again.body.made).toHaveLength(1)
@@ -276,7 +276,7 @@ describe('at once', () => {
     const replies = await Promise.all(
       [0, 1, 2, 3].map((index) => (index % 2 ? sibling : api).post(path, manager, body)),
     )
-    // Where too many wait for the decoder, whoever asks is told to come again.
+    // If too many requests wait for the decoder, a caller is told to try again.
     for (const reply of replies) if (reply.status !== 200) expect(outcome(reply)).toEqual([503, 'service.busy'])
     expect((await api.post(path, manager, body)).status).toBe(200)
     const rows = await api.sql<Part>(`select name, holders from badges where name like 'Rush %' order by name`)
@@ -331,7 +331,7 @@ describe('for everybody', () => {
     held()
     hold.resolve()
     const done = await finished(own, keeper, started.body.job.guid)
-    // Of the last the platform told nothing, so that all is as before for them.
+    // The platform did not answer for the last user, whose badges therefore stayed unchanged.
     expect(done).toMatchObject({ status: 'done', dryRun: false, made: 1, failures: expect.any(Number) })
     expect(done.failed).toContain(late.guid)
     silence()

@@ -7,19 +7,19 @@ import { deleteImportsBefore, findImport, findRunning, listNextRanked } from './
 interface Payload {
   readonly guid: string
   readonly after: string | null
-  /** How often the platform asked to be left alone since the last user. */
+  /** How often the platform has asked to wait since the last user that succeeded. */
   readonly tries?: number
 }
 
-/** A service that is told to stop waits for its jobs: what takes longer goes on in another one. */
+/** The limits of one step. A service that shuts down waits for its jobs, so longer imports continue in another step. */
 const usersAtOnce = 20
 const patienceMs = 8_000
-/** Then those users are named as failed, and it goes on behind them. */
+/** After this many tries the users are named as failed, and the import continues after them. */
 const mostTries = 5
 
 /**
- * Brings over the badges of the next users, and has itself go on behind them. What a step writes is written with how far it has come:
- * a process that dies in between leaves the step to another, which does it from the beginning. (B7)
+ * Imports the badges of the next users, and queues the next step. The data and the progress of a step are saved in one
+ * transaction: if the process dies before that, another process repeats the step. (B7)
  */
 const importRanked: Job = {
   name: importJob,
@@ -50,7 +50,7 @@ const importRanked: Job = {
 const dayMs = 86_400_000
 const keptMs = 90 * dayMs
 
-/** Imports are kept for 90 days; one that could not be carried out in a day never will be. */
+/** Deletes imports after 90 days. An import that runs for more than a day counts as failed. */
 const cleanUp: Job = {
   name: 'badges.cleanUpImports',
   cron: '41 4 * * *',

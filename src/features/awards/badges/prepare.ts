@@ -8,22 +8,22 @@ import { digestOf, isBroughtOver } from './rules/importing.ts'
 import { listByDigest } from './store/imports.ts'
 import type { ForeignBadge, ForeignHolder, Gathered, RankedUser } from './types.ts'
 
-/** What ranking platform A tells of users, and the pictures of their badges, before a transaction. (B7) */
+/** Fetches users' badges and their pictures from ranking platform A, before a transaction. (B7) */
 
 export interface Gathering {
   readonly db: Db
   readonly clients: Pick<Clients, 'rankings' | 'pictures'>
   readonly services: Services
-  /** Whether pictures of new badges are to stay: not in a dry run. */
+  /** Whether pictures of new badges are stored; false in a dry run. */
   readonly isKept: boolean
-  /** GUID of whoever waits for it; null for a job. */
+  /** GUID of the user who waits for the answer; null for a job. */
   readonly by: string | null
-  /** What is not had by then is not waited for: those users are left as they were. */
+  /** The time limit. Users whose data has not arrived by then stay unchanged. */
   readonly patienceMs: number
 }
 
 export interface GatheredNow extends Gathered {
-  /** How long the platform asks to be left alone, where it does. */
+  /** How long the platform asks to wait; null if it does not. */
   readonly pauseMs: number | null
 }
 
@@ -32,8 +32,8 @@ const fetchedAtOnce = 2
 const usualPauseMs = 10_000
 
 /**
- * Asks the platform for the badges of users, and fetches their pictures. Nobody's failure is another's: whoever could not be asked,
- * or has a badge whose picture cannot be had, is answered without badges.
+ * Fetches the badges of users and their pictures. Failures are separate: only the user who could not be fetched, or who
+ * has a badge without its picture, is returned without badges.
  * @throws Problem `service.busy`
  */
 export async function gather(users: readonly RankedUser[], gathering: Gathering): Promise<GatheredNow> {
@@ -60,7 +60,7 @@ function patience(ms: number): () => boolean {
 async function ask(users: readonly RankedUser[], { clients }: Gathering, isLate: () => boolean) {
   let pauseMs: number | null = null
   const lists = await pLimit(askedAtOnce).map(users, async ({ externalId }) => {
-    // Whoever asks on is limited for longer.
+    // Further requests would prolong the platform's rate limit.
     if (pauseMs !== null || isLate()) return null
     try {
       const badges = await clients.rankings.a.badges(externalId)
@@ -76,7 +76,10 @@ async function ask(users: readonly RankedUser[], { clients }: Gathering, isLate:
 
 type ByDescription = ReadonlyMap<string, ForeignBadge>
 
-/** Each picture is fetched once, and read where one of its badges is new here. Those that cannot be had are left out. */
+/**
+ * Fetches each picture once, and decodes it if one of its badges is new here. Pictures that cannot be fetched are left
+ * out.
+ */
 async function fetchPictures(
   badges: readonly RankingBadge[],
   gathering: Gathering,

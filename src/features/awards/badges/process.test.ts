@@ -7,7 +7,7 @@ import { type FakeRanking, type ScoreSaberPlayer, startFakeScoreSaber } from '..
 import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
 import { type Env, type Service, startService } from '../../../../test/kernel/service.ts'
 
-/** The service is killed while it brings over the badges of everybody, and started again. (B7) */
+/** The service is killed during an import for all users, and started again. (B7) */
 
 let rankings: FakeRanking<ScoreSaberPlayer>
 let pictures: PictureHost
@@ -37,7 +37,7 @@ beforeAll(async () => {
     ]
     rankings.players.add({ id: await verifyRanking(harness, await harness.user()), badges })
   }
-  // The process takes this one's place, so that nobody else does its jobs.
+  // This app is closed so that only the started process runs its jobs.
   await harness.app.close()
 })
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function begin(): Promise<void> {
 async function kill(): Promise<void> {
   service?.signal('SIGKILL')
   expect((await service?.exit)?.signal).toBe('SIGKILL')
-  // What the dead process had in hand is free to be taken up, as it would be after some seconds.
+  // Unlocks the dead process's jobs, as would happen after some time.
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
      where locked_by is not null having count(*) > 0`,
@@ -86,7 +86,7 @@ test('killed time and again, the import ends with each badge made once, and each
       .poll(() => rankings.requests.length - before, { interval: 10, timeout: 120_000 })
       .toBeGreaterThan(5 + 9 * round)
     await kill()
-    // What is granted is what the report says, whenever it ends.
+    // The numbers in the report equal the grants, whenever the process dies.
     const { rows } = await pool.query(
       `select (report->>'granted')::int as told, (select count(*)::int from badge_grants) as granted,
          (report->>'made')::int as made, (select count(*)::int from badges) as badges, status from badge_imports`,

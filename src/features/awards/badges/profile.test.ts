@@ -5,14 +5,14 @@ import { makeTournament, remembered, roleHolder } from '../../../../test/make.ts
 import { nobody } from '../../../../test/world.ts'
 import type { Scope } from '../../../core/scopes.ts'
 
-/** What users show of their badges, and to whom. (B2, B3, B10; D12) */
+/** Badges in profiles, and who sees them. (B2, B3, B10; D12) */
 
 let api: Harness
 let sibling: Harness
 let manager: Caller
 let owner: Caller
 let reader: Caller
-/** Five, which differ in nothing that a test looks at. */
+/** Five badges whose differences do not matter to the tests. */
 let badges: MadeBadge[]
 beforeAll(async () => {
   api = await startHarness()
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 const day = (number: number) => `2024-02-0${number}T12:00:00.000Z`
-/** Somebody with the first `count` badges, each awarded a day after the one before; answers the grants too. */
+/** A user with the first `count` badges, each awarded one day after the previous one. Returns the grants too. */
 async function holder(count = badges.length): Promise<{ user: Caller; grants: string[] }> {
   const user = await api.user()
   const grants = []
@@ -68,7 +68,7 @@ describe('a profile', () => {
     expect((await shownIn('/users/@me', user))[0]).toEqual(first)
     expect((await shownIn(`/admin/users/${user.guid}`, owner))[0]).toEqual(first)
     expect((await inList(user))[0]).toEqual(first)
-    // The card has none.
+    // The card of a user has no badges.
     expect((await api.get(`/users/${user.guid}/card`)).body).not.toHaveProperty('badges')
   })
 
@@ -98,7 +98,7 @@ describe('a profile', () => {
         expect(JSON.stringify(shown)).not.toContain('hidden')
       }
     }
-    // A list that is not given stays as it is; one that is given is whole.
+    // A missing list stays unchanged. A given list replaces the whole list.
     expect(guids((await arrange(user, { hidden: [e] })).body.badges)).toEqual(all)
     expect(guids(await shownIn(`/users/${user.guid}`))).toEqual([b, d, c, a])
     await arrange(user, { order: [a, a, c] })

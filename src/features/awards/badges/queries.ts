@@ -7,7 +7,7 @@ import { listEditions, listFirstHeld } from './store/lists.ts'
 import type { Badge, Grant, HeldBadge } from './types.ts'
 import { type BadgeView, badgeView, grantView, type HeldBadgeView, heldBadgeView, holderView } from './views.ts'
 
-/** Badges as the actor may see them: one query for all tournaments, one for all editions, one for all cards. (B3) */
+/** The views of badges for the actor, with one query each for all tournaments, editions and cards. (B3) */
 export async function readBadges(db: Db, badges: readonly Badge[], actor: Actor): Promise<BadgeView[]> {
   const isManager = badgeManagers.allows(actor, {})
   const namesOf = (name: 'tournamentGuid' | 'editionGuid' | 'createdBy') =>
@@ -34,17 +34,17 @@ export async function readBadge(db: Db, badge: Badge, actor: Actor): Promise<Bad
   return view
 }
 
-/** What users hold, as the actor may see it: one query for all tournaments. (B3) */
+/** The views of held badges for the actor, with one query for all tournaments. (B3) */
 export async function readHeld(db: Db, held: readonly HeldBadge[], actor: Actor): Promise<HeldBadgeView[]> {
   const guids = held.map(({ badge }) => badge.tournamentGuid).filter((guid) => guid !== null)
   const tournaments = await readNamesFor(db, guids, actor)
   return held.map((each) => heldBadgeView(each, tournaments.get(each.badge.tournamentGuid ?? '') ?? null))
 }
 
-/** So many badges stand in a profile. (B2) */
+/** The maximum number of badges in a profile. (B2) */
 export const shownInProfile = 50
 
-/** What stands in the profiles of users, by their GUIDs. (B2, B3) */
+/** The badges in the profiles of users, by the user's GUID. (B2, B3) */
 export async function readShown(
   db: Db,
   userGuids: readonly string[],
@@ -58,7 +58,7 @@ export async function readShown(
   return shown
 }
 
-/** One query for the cards of all holders. */
+/** The views of holders, with one query for all cards. */
 export async function readHolders(db: Db, grants: readonly Grant[]) {
   const cards = await cardsOf(db, grants)
   return grants.map((grant) => holderView(grant, cards(grant)))

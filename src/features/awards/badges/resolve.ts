@@ -10,7 +10,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:badge` in an address, by GUID. */
+/** Resolves `:badge` in a path, by GUID. */
 export const resolveBadge: Resolver = async ({ db }, value) => {
   const record = isGuid(value) ? await findBadge(db, normaliseGuid(value)) : undefined
   if (record === undefined) throw unknownBadge()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeMedia } from '../../../../test/media-rows.ts'
 
-/** Grants by the rows of a file. (B8) */
+/** Grants by the rows of a CSV file. (B8) */
 
 let api: Harness
 let manager: Caller

@@ -15,11 +15,11 @@ export const badges = pgTable(
     mediaGuid: uuid().notNull(),
     imageUrl: text().notNull(),
     tournamentGuid: uuid().references(() => tournaments.guid, { onDelete: 'set null' }),
-    /** Of the awards that it was given in. */
+    /** The award edition in which the badge was given. */
     editionGuid: uuid(),
-    /** Grants that are not revoked, hidden ones too. */
+    /** The number of grants that are not revoked, hidden ones included. */
     holders: integer().notNull().default(0),
-    /** By which a badge of a ranking platform is recognised: of its picture's file and its description. (B7) */
+    /** Digest of the picture file and the description, which recognises an imported badge. (B7) */
     importDigest: bytea(),
     retiredAt: instant(),
     createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
@@ -37,7 +37,7 @@ export const badges = pgTable(
   ],
 )
 
-/** One badge held by one user; revoking keeps the row. (B1) */
+/** A badge that a user holds or held; revoking keeps the row. (B1) */
 export const badgeGrants = pgTable(
   'badge_grants',
   {
@@ -53,7 +53,7 @@ export const badgeGrants = pgTable(
     awardedAt: instant().notNull(),
     source: text().$type<GrantSource>().notNull(),
     hidden: boolean().notNull().default(false),
-    /** By its holder; null behind all that have one. */
+    /** Set by the holder. Grants without a position come after all others. */
     position: smallint(),
     grantedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
     revokedAt: instant(),
@@ -70,14 +70,17 @@ export const badgeGrants = pgTable(
   ],
 )
 
-/** Badges of a ranking platform that are brought over for everybody, which takes longer than an answer may. (B7) */
+/**
+ * Imports of all users' badges from the ranking platform. They run as jobs, because they take longer than a request.
+ * (B7)
+ */
 export const badgeImports = pgTable(
   'badge_imports',
   {
     guid: guid(),
     status: text().$type<ImportStatus>().notNull(),
     dryRun: boolean().notNull(),
-    /** How far it has come. */
+    /** The progress of the import. */
     report: jsonb().$type<ImportReport>().notNull(),
     createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
     createdAt: createdAt(),

@@ -1,13 +1,13 @@
 import type { Brought } from '../../media/media/types.ts'
 
-/** (badges: Records) */
+/** The kinds of badges. (badges: Records) */
 export const badgeKinds = ['placement', 'participation', 'staff', 'award', 'special'] as const
 export type BadgeKind = (typeof badgeKinds)[number]
 
-/** In characters, but for the highest place. (badges: Records) */
+/** Maximum lengths in characters; for `place`, the highest number. (badges: Records) */
 export const badgeLimits = { name: 60, description: 280, label: 60, place: 999, reason: 500 } as const
 
-/** How somebody came by a badge. */
+/** The ways in which a badge is granted. */
 export const grantSources = ['request', 'manual', 'import', 'award'] as const
 export type GrantSource = (typeof grantSources)[number]
 
@@ -21,7 +21,7 @@ export interface Badge {
   readonly imageUrl: string
   readonly tournamentGuid: string | null
   readonly editionGuid: string | null
-  /** Grants that are not revoked, hidden ones too. */
+  /** The number of grants that are not revoked, hidden ones included. */
   readonly holders: number
   readonly retiredAt: Date | null
   readonly createdBy: string | null
@@ -29,7 +29,7 @@ export interface Badge {
   readonly updatedAt: Date
 }
 
-/** What managers set of a badge, as events tell of it. */
+/** The members of a badge that managers set and events contain. */
 export const badgeSettings = [
   'name',
   'description',
@@ -40,20 +40,20 @@ export const badgeSettings = [
 ] as const satisfies readonly (keyof Badge)[]
 export type BadgeSettings = Pick<Badge, (typeof badgeSettings)[number]>
 
-/** What is told of a badge that is made. */
+/** The members of a new badge. */
 export interface NewBadge {
   readonly name: string
   readonly description: string
   readonly kind: BadgeKind
-  /** Of the kind `badge_image`. */
+  /** A medium of the kind `badge_image`. */
   readonly mediaGuid: string
   readonly tournamentGuid?: string | null | undefined
   readonly editionGuid?: string | null | undefined
-  /** Of a badge that is brought over from a ranking platform. (B7) */
+  /** The digest of a badge that is imported from a ranking platform. (B7) */
   readonly importDigest?: Buffer | undefined
 }
 
-/** One badge held by one user. */
+/** A badge that a user holds or held. */
 export interface Grant {
   readonly guid: string
   readonly badgeGuid: string
@@ -69,41 +69,41 @@ export interface Grant {
   readonly createdAt: Date
 }
 
-/** A grant with what is shown of its badge. */
+/** A grant with the shown members of its badge. */
 export interface HeldBadge {
   readonly grant: Grant
   readonly badge: Pick<Badge, 'guid' | 'name' | 'description' | 'kind' | 'imageUrl' | 'tournamentGuid'>
 }
 
-/** Somebody who is to hold a badge. */
+/** A user who is to get a badge. */
 export interface Recipient {
   readonly userGuid: string
   readonly label?: string | null | undefined
   readonly place?: number | null | undefined
-  /** Unset: when it is granted. */
+  /** By default the time of the grant. */
   readonly awardedAt?: Date | undefined
 }
 
 export const importStatuses = ['running', 'done', 'failed'] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** How far an import of badges for everybody has come. (B7) */
+/** The progress of an import for all users. (B7) */
 export interface ImportReport {
-  /** Badges that are new, and how often badges were granted; in a dry run, what would be. */
+  /** The numbers of new badges and of grants; in a dry run, those that an import would make. */
   readonly made: number
   readonly granted: number
-  /** Users whose badges stayed as they were. */
+  /** The number of users whose badges did not change. */
   readonly skipped: number
-  /** Users of whom the platform told nothing, and GUIDs of the first of them. */
+  /** The number of users whose data could not be fetched, and GUIDs of the first of them. */
   readonly failures: number
   readonly failed: readonly string[]
-  /** The account on the platform behind which it goes on; null at the beginning. */
+  /** The account on the platform after which the import continues; null at the start. */
   readonly after: string | null
   /** Digests of badges that a dry run has counted already, in hex. */
   readonly counted: readonly string[]
 }
 
-/** An import of badges, as it is kept. */
+/** A stored import of badges. */
 export interface BadgeImport {
   readonly guid: string
   readonly status: ImportStatus
@@ -114,7 +114,7 @@ export interface BadgeImport {
   readonly finishedAt: Date | null
 }
 
-/** A user whose account on the ranking platform is known to be theirs. */
+/** A user with a verified account on the ranking platform. */
 export interface RankedUser {
   readonly userGuid: string
   readonly externalId: string
@@ -122,30 +122,30 @@ export interface RankedUser {
 
 /** A badge of a ranking platform. */
 export interface ForeignBadge {
-  /** Of its picture's file and its description, in hex: by that it is recognised. */
+  /** Digest of the picture file and the description, in hex, which recognises the badge. */
   readonly digest: string
   readonly description: string
-  /** null where it is known here already. */
+  /** null if the badge was imported before. */
   readonly picture: Brought | null
 }
 
-/** What the platform tells of a user: digests of badges; null where it, or one of the pictures, could not be had. */
+/** A user's badges on the platform, as digests; null if they or one of the pictures could not be fetched. */
 export interface ForeignHolder extends RankedUser {
   readonly badges: readonly string[] | null
 }
 
-/** What was found out before anything is written. */
+/** The data that is fetched before the transaction. */
 export interface Gathered {
   readonly holders: readonly ForeignHolder[]
-  /** By their digests. */
+  /** By digest. */
   readonly badges: ReadonlyMap<string, ForeignBadge>
 }
 
-/** Why nothing of a user was brought over. */
+/** Why nothing was imported for a user. */
 export const importSkips = ['unknown', 'not_linked', 'nothing_new'] as const
 export type ImportSkip = (typeof importSkips)[number]
 
-/** What an import came to; in a dry run, what it would. */
+/** The result of an import; in a dry run, the result that it would have. */
 export interface Imported {
   readonly made: readonly {
     readonly digest: string
@@ -159,7 +159,7 @@ export interface Imported {
   readonly failed: readonly string[]
 }
 
-/** A grant that a row of a file came to. (B8) */
+/** A grant made by a row of a file. (B8) */
 export interface RowGrant {
   readonly row: number
   /** null in a dry run. */

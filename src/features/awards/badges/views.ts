@@ -35,7 +35,7 @@ const shown = {
   ),
 }
 
-/** (badges: Records) */
+/** A badge. (badges: Records) */
 export const BadgeView = Type.Object(
   {
     guid: Guid,
@@ -57,11 +57,11 @@ export const BadgeView = Type.Object(
 )
 export type BadgeView = Static<typeof BadgeView>
 
-/** What is shown beside a badge, of records of others. */
+/** Records of other features that are shown with a badge. */
 export interface BadgeContext {
   readonly tournament: Tournament
   readonly edition: BadgeView['edition']
-  /** Unset for whoever does not manage badges. */
+  /** undefined if the reader does not manage badges. */
   readonly createdBy?: UserFacts | null
 }
 
@@ -88,7 +88,7 @@ const hidden = Type.Optional(
   Type.Literal(true, { description: 'Its holder has hidden it: others do not see that they hold it.' }),
 )
 
-/** (B2) */
+/** A badge as a user's profile shows it. (B2) */
 export const HeldBadgeView = Type.Object(
   {
     guid: Type.String({ format: 'uuid', description: 'Of the grant: that this user holds this badge.' }),
@@ -127,7 +127,7 @@ export const HolderView = Type.Object(granted, {
   description: 'A user who holds a badge, with how they came by it.',
 })
 
-/** As those see it who manage badges. (badges: Records) */
+/** A grant, for managers of badges. (badges: Records) */
 export const GrantView = Type.Object(
   {
     ...granted,
@@ -169,7 +169,7 @@ export function grantView(
 
 const GuidOrNone = nullable(Guid, 'null in a dry run, of what is not there yet.')
 
-/** (B7) */
+/** The result of an import from the ranking platform. (B7) */
 export const ImportedView = Type.Object(
   {
     made: Type.Array(Type.Object({ guid: GuidOrNone, name: shown.name, description: shown.description }), {
@@ -223,7 +223,7 @@ const RowFaultView = Type.Object({
   reason: Type.String({ examples: ['There is no such user.'] }),
 })
 
-/** (B8) */
+/** The result of an import by CSV. (B8) */
 export const ImportedRowsView = Type.Object(
   {
     granted: Type.Array(

@@ -20,17 +20,17 @@ import { listOpenAwardsWith } from '../store/lists.ts'
 import { type Badge, type BadgeSettings, badgeSettings, type NewBadge } from '../types.ts'
 import { readPicture, usePicture } from './pictures.ts'
 
-/** What a change is made in, beside the database. */
+/** What a change of a badge needs besides the database. */
 export interface Surroundings {
   readonly mediaUrl: string
   readonly now: Date
 }
 
 /**
- * Makes a badge with its picture, which is from then on in use; nobody holds it yet. Call it with the tournament or edition locked
- * where that is locked at all, and before any badge is. (badges: Records; M25)
- * @param badge `pictureOwners` are those whose pictures it may show beside those of `by`: whoever asked for it
- * @param by GUID of whoever makes it; null for the service itself
+ * Creates a badge with its picture, which is then in use. The badge has no holders yet. If its tournament or edition is
+ * locked too, the caller locks that first, and other badges after this call. (badges: Records; M25)
+ * @param badge `pictureOwners`: further users whose pictures the badge may show, such as the author of the request
+ * @param by GUID of the user who creates it; null for the service itself
  * @throws Problem `badge.invalid`, `media.reference_invalid`, `tournament.unknown`
  */
 export async function makeBadge(
@@ -52,13 +52,13 @@ export async function makeBadge(
 
 export interface BadgeInput extends Partial<BadgeTexts> {
   readonly mediaGuid?: string
-  /** Identifier of a tournament; with null, the badge is of none. */
+  /** Any identifier of a tournament; null for a badge of no tournament. */
   readonly tournament?: string | null
   readonly retired?: boolean
 }
 
 /**
- * Makes a badge as a manager describes it. (badges: Operations)
+ * Creates a badge from a manager's input. (badges: Operations)
  * @throws Problem `badge.invalid`, `media.reference_invalid`, `tournament.unknown`
  */
 export async function createBadge(
@@ -73,7 +73,8 @@ export async function createBadge(
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already. (B4; badges: Operations)
+ * Changes the given members of a badge. If all have the given values already, nothing is saved or emitted. (B4; badges:
+ * Operations)
  * @throws Problem `badge.unknown`, `badge.invalid`, `badge.in_award`, `media.reference_invalid`, `tournament.unknown`
  */
 export async function changeBadge(
@@ -100,7 +101,7 @@ export async function changeBadge(
   }
   const names = badgeSettings.filter((name) => next[name] !== badge[name])
   if (names.length === 0) return badge
-  // Whoever names it in a category locks it, too.
+  // A change of an award category locks the badge too, so the two cannot overlap.
   if (badge.retiredAt === null && next.retiredAt !== null) checkInNoAward(await listOpenAwardsWith(tx, guid))
   const changed = await updateBadge(tx, guid, settingsOf(next), now)
   if (isOther) await usePicture(tx, guid, picture, now)
@@ -117,7 +118,7 @@ function settingsOf({ mediaGuid, ...badge }: Badge): BadgeSettings & Pick<Badge,
 }
 
 /**
- * Deletes a badge that nobody ever held; its picture is not in use by it any more. (B4)
+ * Deletes a badge that nobody ever held. Its picture is then no longer in use. (B4)
  * @throws Problem `badge.unknown`, `badge.in_award`, `badge.in_use`
  */
 export async function removeBadge(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
@@ -130,7 +131,7 @@ export async function removeBadge(tx: Tx, actor: SignedIn, guid: string, now: Da
   emit(tx, { type: 'badge.deleted', subject: guid, actor: actor.guid, before: membersOf(badge, badgeSettings) })
 }
 
-/** What the actor may not see cannot be named either. (D5) */
+/** Finds a tournament that the actor may see. A hidden one is treated as unknown. (D5) */
 async function findTournament<None extends null | undefined>(
   tx: Tx,
   actor: SignedIn,
@@ -142,7 +143,7 @@ async function findTournament<None extends null | undefined>(
   return guid
 }
 
-/** One that is no GUID names no medium. */
+/** A text that is no GUID names no medium. */
 function readMediaGuid(text: string): string {
   if (!isGuid(text)) throw unusablePicture()
   return normaliseGuid(text)

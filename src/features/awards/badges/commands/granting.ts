@@ -8,22 +8,22 @@ import type { Grant, GrantSource, Recipient } from '../types.ts'
 
 export interface Granting {
   readonly source: GrantSource
-  /** GUID of whoever grants; null for the service itself. */
+  /** GUID of the user who grants; null for the service itself. */
   readonly by: string | null
   readonly now: Date
 }
 
 export interface Granted {
   readonly granted: readonly Grant[]
-  /** GUIDs of users who hold it already. (B1) */
+  /** GUIDs of users who hold the badge already. (B1) */
   readonly alreadyHeld: readonly string[]
-  /** GUIDs of users who have given up their accounts, or never had one. */
+  /** GUIDs of users who do not exist or whose account was deleted. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Has users hold a badge from now on; whoever holds it already goes on with what they have. It tells nobody: whoever grants knows
- * what of. Of several badges, grant that of the lowest GUID first. (B1, B4)
+ * Grants a badge. Users who hold it already are left unchanged. It notifies nobody: the caller knows the occasion. Of
+ * several badges, the one with the lowest GUID must be granted first. (B1, B4)
  * @param recipients each user once
  * @throws Problem `badge.unknown`, `badge.retired`
  */

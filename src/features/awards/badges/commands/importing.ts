@@ -10,7 +10,7 @@ import { makeBadge } from './badges.ts'
 import { grantBadge } from './granting.ts'
 
 export interface Importing {
-  /** GUID of whoever had it done; null for somebody who is gone. */
+  /** GUID of the user who started the import; null if that account was deleted. */
   readonly by: string | null
   readonly dryRun: boolean
   readonly services: Pick<Services, 'config' | 'storage'>
@@ -20,7 +20,7 @@ export interface Importing {
 export const importJob = 'badges.importRanked'
 
 /**
- * Has a job bring over the badges of everybody whose account on ranking platform A is known to be theirs. (B7)
+ * Starts a job that imports the badges of all users with a verified account on ranking platform A. (B7)
  * @throws Problem `badge_import.running`
  */
 export async function startImport(tx: Tx, by: string, dryRun: boolean, now: Date): Promise<BadgeImport> {
@@ -37,7 +37,7 @@ export async function startImport(tx: Tx, by: string, dryRun: boolean, now: Date
   return job
 }
 
-/** Writes what was gathered of some users at once, and keeps that it was done. (B7, B9) */
+/** Imports the fetched badges of some users immediately, and saves a report. (B7, B9) */
 export async function importSome(tx: Tx, gathered: Gathered, importing: Importing): Promise<Imported> {
   const imported = await write(tx, gathered, importing)
   if (!importing.dryRun) {
@@ -47,7 +47,7 @@ export async function importSome(tx: Tx, gathered: Gathered, importing: Importin
   return imported
 }
 
-/** Writes down an import that was done at once. */
+/** Saves the report of an import that needed no job. */
 export async function keepReport(
   tx: Tx,
   source: 'ranking-a' | 'csv',
@@ -60,8 +60,8 @@ export async function keepReport(
 }
 
 /**
- * Writes what was gathered of the next users of an import for everybody, and has the job go on behind them. What was done already,
- * by a process that died before it could say so, is not done again.
+ * Imports the fetched badges of the next users of a job, and lets the job continue after them. If another process has
+ * already done this step and died afterwards, it is not repeated.
  */
 export async function importNext(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function importNext(
   tellFinished(tx, 'ranking-a', job)
 }
 
-/** Of an import that could not be carried out, so that another may be. */
+/** Ends an import that failed, so that another one can be started. */
 export async function failImport(tx: Tx, guid: string, now: Date): Promise<void> {
   const job = await store.lockImport(tx, guid)
   if (job?.status !== 'running') return
@@ -99,7 +99,10 @@ function tellFinished(tx: Tx, source: 'ranking-a' | 'csv', { guid, createdBy, dr
   })
 }
 
-/** Whoever lost the proof of the account since it was asked for is left out; whoever lacks one picture gets nothing. (B7) */
+/**
+ * Writes the import. A user whose account is no longer verified is left out. If one of a user's pictures is missing,
+ * the user gets no badge. (B7)
+ */
 async function write(tx: Tx, { holders, badges }: Gathered, importing: Importing): Promise<Imported> {
   await store.lockImporting(tx)
   const ranked = new Map(
@@ -161,7 +164,10 @@ async function makeAll(
   return made
 }
 
-/** What was revoked stays revoked, and what is retired is given to nobody, so that an import that is done again changes nothing. */
+/**
+ * Grants the badges. Revoked grants stay revoked, and retired badges are not granted, so a repeated import changes
+ * nothing.
+ */
 async function grantAll(
   tx: Tx,
   fit: readonly ForeignHolder[],

@@ -9,12 +9,13 @@ import { grantBadge } from './granting.ts'
 export interface GrantedByHand {
   readonly granted: readonly Grant[]
   readonly alreadyHeld: readonly string[]
-  /** Where those stand whom nobody knows. */
+  /** Positions of unknown users in the list. */
   readonly unknown: readonly number[]
 }
 
 /**
- * Gives a badge to whom a manager names, each of whom is told; nobody gets it twice. (B1, B4; badges: Operations)
+ * Grants a badge to the users that a manager names, and notifies each of them. Nobody gets it twice. (B1, B4; badges:
+ * Operations)
  * @throws Problem `badge.unknown`, `badge.retired`, `badge.invalid`
  */
 export async function grantByHand(
@@ -38,7 +39,7 @@ export async function grantByHand(
     grantedNotice(badge),
     now,
   )
-  // Accounts that were given up since they were looked up are as unknown as any other.
+  // Accounts that were deleted after they were looked up count as unknown.
   const gone = named.flatMap(({ user }, index) => (done.unknown.includes(guids.get(user) ?? '') ? [index] : []))
   const again = repeated.filter((guid) => !done.unknown.includes(guid))
   return {

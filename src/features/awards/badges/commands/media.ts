@@ -6,8 +6,9 @@ import { imageColumn, listNames } from '../store/media.ts'
 import { pictureUse } from './pictures.ts'
 
 /**
- * The picture of a badge, as whoever manages media sees it. A badge requires one, so that nobody unsets it: a manager gives the
- * badge another picture first. What is taken down goes all the same; the badge has no picture then until it is given another.
+ * The picture of a badge, for managers of media. It cannot be removed, because a badge needs a picture: a manager of
+ * badges must replace it first. Only a medium that is taken down is removed anyway; the badge then has no picture until
+ * it gets another.
  */
 export const badgesMediaFields: readonly MediaField[] = [
   {

@@ -7,16 +7,16 @@ import { unusablePicture } from '../rules/badges.ts'
 
 export const pictureUse = { subject: 'badge', field: 'imageUrl' } as const
 
-/** Whose media a badge may show. */
+/** The owners of the media that a badge may show. */
 export interface PictureRoom {
-  /** Whoever makes the badge, and whoever asked for it. */
+  /** The user who creates the badge, and the one who requested it. */
   readonly owners: readonly string[]
   readonly tournamentGuid: string | null
 }
 
 /**
- * The address of a picture for a badge: own media of the kind `badge_image`, of the tournament, or of the library with nobody
- * behind it. It stays until the transaction ends. (M24, M25; badges: Records)
+ * The address of a badge's picture. It must be an owner's medium of the kind `badge_image`, one of the tournament, or
+ * one of the library without an owner. The medium is locked until the transaction ends. (M24, M25; badges: Records)
  * @throws Problem `media.reference_invalid`
  */
 export async function readPicture(
@@ -32,7 +32,7 @@ export async function readPicture(
   return mediaUrl(origin, mediaGuid, medium.type)
 }
 
-/** What the service itself brought, and what was left behind by those who gave up their accounts. (M17) */
+/** Media that the service imported, and those of deleted accounts. (M17) */
 function isNobodys({
   ownerGuid,
   tournamentGuid,

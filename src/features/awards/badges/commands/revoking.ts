@@ -11,14 +11,14 @@ import type { Badge, Grant } from '../types.ts'
 
 export interface Revoking {
   readonly reason: string
-  /** GUID of whoever revokes; null for the service itself. */
+  /** GUID of the user who revokes; null for the service itself. */
   readonly by: string | null
   readonly now: Date
 }
 
 /**
- * Takes a badge from those of the users who hold it; what they had stays, with the reason. It tells nobody: whoever revokes knows
- * what of. Of several badges, revoke that of the lowest GUID first. (B1)
+ * Revokes a badge of users who hold it. The rows stay, with the reason. It notifies nobody: the caller knows the
+ * occasion. Of several badges, the one with the lowest GUID must be revoked first. (B1)
  * @throws Problem `badge.unknown`
  */
 export async function revokeBadge(
@@ -40,7 +40,7 @@ export async function revokeBadge(
 }
 
 /**
- * Takes a badge from one of its holders, who is told why. (badges: Operations)
+ * Revokes one grant, and notifies the holder with the reason. (badges: Operations)
  * @throws Problem `badge.unknown`, `badge.grant_unknown`, `badge.grant_revoked`
  */
 export async function revokeGrant(

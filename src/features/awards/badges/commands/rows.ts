@@ -18,7 +18,7 @@ export interface ImportedRows {
 }
 
 /**
- * Grants what the rows of a file say: all of them, or, where its sender asks for that, those that can be. (B8)
+ * Grants badges by the rows of a file: all rows or, with `partial`, those without faults. (B8)
  * @throws Problem `badge_import.unreadable`, `badge_import.too_large`, `badge_import.rows_invalid`
  */
 export async function importRows(
@@ -87,7 +87,10 @@ function keyOf({ badgeGuid, userGuid }: { readonly badgeGuid: string; readonly u
   return `${badgeGuid} ${userGuid}`
 }
 
-/** With badges and accounts as they are at the commit: what went or was retired since it was looked up is a fault of its rows. */
+/**
+ * Checks badges and users again under their locks. A row whose badge or user was deleted, or whose badge was retired,
+ * becomes a fault.
+ */
 async function lockedPlan(tx: Tx, grantable: readonly Grantable[]): Promise<Plan> {
   const badges = await lockBadges(tx, [...new Set(grantable.map(({ badge }) => badge.guid))])
   const users = await keepUsers(tx, [...new Set(grantable.map(({ recipient }) => recipient.userGuid))])

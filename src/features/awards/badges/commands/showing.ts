@@ -5,8 +5,8 @@ import { readChoice, type ShownAs } from '../rules/showing.ts'
 import { lockHeldBy, setShown } from '../store/grants.ts'
 
 /**
- * Has the actor's badges stand in the order that they choose, and hides some of them from others; what is not given stays as it
- * is. (B2; badges: Operations)
+ * Sets the order of the actor's badges, and hides some of them from others. A missing list leaves that part unchanged.
+ * (B2; badges: Operations)
  * @throws Problem `badge.grant_not_own`
  */
 export async function showAs(tx: Tx, { guid }: SignedIn, given: ShownAs): Promise<void> {

@@ -14,7 +14,7 @@ import { readGrants, readHeld, readHolders, readShown, shownInProfile } from '..
 import { heldPosition, isHeldPosition, listHeld, listHolders } from '../store/lists.ts'
 import { GrantView, HeldBadgeView, HolderView } from '../views.ts'
 
-/** Hidden ones stand there for the user themselves and for administrators. (B2) */
+/** The user and administrators also see hidden badges. (B2) */
 export const badgesProfilePart: ProfilePart = {
   shownTo: 'everybody',
   schema: Type.Array(HeldBadgeView, {

@@ -22,7 +22,7 @@ import {
   rowGrantView,
 } from '../views.ts'
 
-/** Whoever asks waits for that long; users who could not be asked by then have failed. */
+/** How long the caller waits. Users who were not fetched by then are reported as failed. */
 const patienceMs = 20_000
 
 const fromRanking = command({
@@ -54,7 +54,10 @@ const fromRanking = command({
   },
 })
 
-/** Each user once, by whatever identifiers; those whom nobody knows, or who have proven no account there, are left out. */
+/**
+ * Finds each user once, even under several identifiers. Unknown users, and users without a verified account on the
+ * platform, are skipped.
+ */
 async function findRankedUsers(db: Db, ownGuid: string, identifiers: readonly string[]) {
   const named = new Map(await listGuidsByIdentifier(db, identifiers)).set('@me', ownGuid)
   const ranked = await listRanked(db, [...new Set(identifiers.flatMap((identifier) => named.get(identifier) ?? []))])

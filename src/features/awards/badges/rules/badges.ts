@@ -6,7 +6,10 @@ export function unknownBadge(): Problem {
   return missing('badge.unknown', 'There is no such badge.')
 }
 
-/** The same for what there is not and what is not the caller's: nobody learns of media of others by trying. (M25) */
+/**
+ * The same refusal for a missing medium and for another user's, so that nobody learns of others' media by guessing.
+ * (M25)
+ */
 export function unusablePicture(): Problem {
   return invalid(
     'media.reference_invalid',
@@ -15,14 +18,14 @@ export function unusablePicture(): Problem {
 }
 
 /**
- * A retired badge stays with its holders, and is given to nobody else. (B4)
+ * A retired badge stays with its holders and can no longer be granted. (B4)
  * @throws Problem `badge.retired`
  */
 export function checkIsGiven({ retiredAt }: Pick<Badge, 'retiredAt'>): void {
   if (retiredAt !== null) throw conflict('badge.retired', 'This badge is retired: it can be granted no longer.')
 }
 
-/** What a badge says of itself. */
+/** The texts and kind of a badge. */
 export interface BadgeTexts {
   readonly name: string
   readonly description: string
@@ -30,7 +33,7 @@ export interface BadgeTexts {
 }
 
 /**
- * A badge has a name of 1 to 60 characters and a plain description of up to 280. (badges: Records; D56)
+ * Checks a badge's texts: a name of 1 to 60 characters, and a plain description of up to 280. (badges: Records; D56)
  * @throws Problem `badge.invalid`
  */
 export function readTexts<Given extends Partial<BadgeTexts>>(given: Given): Given {
@@ -59,7 +62,7 @@ function checkLength(member: string, text: string, most: number): void {
 }
 
 /**
- * Only a badge that nobody ever held may be deleted; any other may be retired. (B4)
+ * Only a badge that nobody ever held may be deleted. Any other may be retired. (B4)
  * @throws Problem `badge.in_use`
  */
 export function checkDeletable(wasEverHeld: boolean): void {
@@ -69,9 +72,9 @@ export function checkDeletable(wasEverHeld: boolean): void {
 }
 
 /**
- * A badge that winners of an open award are to get stays as it is: it is neither retired nor deleted before that award is published or
- * cancelled, or names another badge. (D80)
- * @param awards ids of open awards that a category names it in
+ * A badge for the winners of an open award can be neither retired nor deleted, until the award is published or
+ * cancelled or its category names another badge. (D80)
+ * @param awards ids of the open awards with a category that names the badge
  * @throws Problem `badge.in_award`
  */
 export function checkInNoAward(awards: readonly string[]): void {
@@ -83,7 +86,10 @@ export function checkInNoAward(awards: readonly string[]): void {
   )
 }
 
-/** A badge that is retired already was retired then; one that is not retired any more can be granted again. (B4) */
+/**
+ * When the badge was retired; null if it is not. A badge that is retired already keeps its date, and a restored badge
+ * can be granted again. (B4)
+ */
 export function retirementOf({ retiredAt }: Pick<Badge, 'retiredAt'>, retired: boolean | undefined, now: Date) {
   if (retired === undefined) return retiredAt
   return retired ? (retiredAt ?? now) : null

@@ -9,20 +9,20 @@ export function unknownGrant(): Problem {
 }
 
 /**
- * What was revoked is revoked once. (B1)
+ * A grant can be revoked once only. (B1)
  * @throws Problem `badge.grant_revoked`
  */
 export function checkIsHeld({ revokedAt }: Pick<Grant, 'revokedAt'>): void {
   if (revokedAt !== null) throw conflict('badge.grant_revoked', 'This badge was revoked from the user already.')
 }
 
-/** What is written beside a badge is on one line; a text that is empty or shows nothing is none. (badges: Records; D56) */
+/** Reads a grant's label, on one line. An empty or invisible text becomes null. (badges: Records; D56) */
 export function readLabel(text: string | null | undefined): string | null {
   return readNameOrNone(text)
 }
 
 /**
- * A badge may have been earned earlier, and not later than now. (badges: Records; D7)
+ * When the badge was earned; by default now, and never in the future. (badges: Records; D7)
  * @throws Problem `badge.invalid`
  */
 export function readAwardedAt(text: string | null | undefined, now: Date): Date {
@@ -31,7 +31,7 @@ export function readAwardedAt(text: string | null | undefined, now: Date): Date 
   return at
 }
 
-/** Somebody whom a manager names. */
+/** A user that a manager names. */
 export interface NamedRecipient {
   readonly user: string
   readonly label?: string | null
@@ -39,15 +39,18 @@ export interface NamedRecipient {
 }
 
 export interface SortedRecipients {
-  /** Each user once, as they were named first. */
+  /** Each user once, in the order of the list. */
   readonly recipients: readonly Recipient[]
-  /** GUIDs of users who were named again. */
+  /** GUIDs of users who are in the list more than once. */
   readonly repeated: readonly string[]
-  /** Where those stand whom nobody knows. */
+  /** Positions of unknown users in the list. */
   readonly unknown: readonly number[]
 }
 
-/** Whoever is named twice, by whatever identifiers, is granted the badge once, and is reported as holding it then. (B1) */
+/**
+ * Finds the users of a list. A user who is named twice, even under different identifiers, gets the badge once and is
+ * also reported as holding it already. (B1)
+ */
 export function sortRecipients(
   named: readonly NamedRecipient[],
   guids: ReadonlyMap<string, string>,
@@ -67,12 +70,12 @@ export function sortRecipients(
 
 type Named = Pick<Badge, 'guid' | 'name'>
 
-/** Whoever is given a badge learns which. (badges: Operations) */
+/** Notifies a user of a granted badge. (badges: Operations) */
 export function grantedNotice({ guid, name }: Named): Notice {
   return { type: 'badge.granted', title: `You were given the badge ${name}`, body: '', data: { badgeGuid: guid } }
 }
 
-/** Whoever loses a badge learns which, and why. (badges: Operations) */
+/** Notifies a user of a revoked badge, with the reason. (badges: Operations) */
 export function revokedNotice({ guid, name }: Named, reason: string): Notice {
   return {
     type: 'badge.revoked',

@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto'
 import { conflict, missing, type Problem } from '../../../../core/problem.ts'
 import { type BadgeImport, badgeLimits, type Imported, type ImportReport } from '../types.ts'
 
-/** Badges of ranking platform A. (B7) */
+/** Rules for importing badges from ranking platform A. (B7) */
 
 export function unknownImport(): Problem {
   return missing('badge_import.unknown', 'There is no such import.')
 }
 
-/** One at a time brings the badges of everybody. (B7) @throws Problem `badge_import.running` */
+/** Only one import for all users runs at a time. (B7) @throws Problem `badge_import.running` */
 export function checkNoneRuns(running: BadgeImport | undefined): void {
   if (running === undefined) return
   const message = 'Badges of everybody are being brought over already; follow that import.'
   throw conflict('badge_import.running', message, { job: running.guid })
 }
 
-/** What tells of a rank or of money, and of nothing that somebody did. */
+/** Badges for a rank or a payment, which say nothing about what the user did. */
 const leftOut: ReadonlySet<string> = new Set(['ranker', 'supporter'])
 
-/** All badges are brought over but those that say "ranker" or "supporter", in any case. (B7) */
+/** All badges are imported except those described as "ranker" or "supporter", in any case. (B7) */
 export function isBroughtOver({ description }: { readonly description: string }): boolean {
   return !leftOut.has(description.trim().toLowerCase())
 }
 
-/** A badge is recognised by the file of its picture together with its description. (B7) */
+/** The digest that recognises a badge: of its picture file and its description. (B7) */
 export function digestOf(fileDigest: string, description: string): string {
   return createHash('sha256').update(`${fileDigest}\n${description}`).digest('hex')
 }
 
-/** The name is the beginning of the description, which may be empty there. (badges: Details, 2) */
+/** The name is the start of the description, which may be empty on the platform. (badges: Details, 2) */
 export function textsOf(description: string): { readonly name: string; readonly description: string } {
   const cut = (most: number) => [...description].slice(0, most).join('').trim()
   return { name: cut(badgeLimits.name) || 'Badge', description: cut(badgeLimits.description) }
@@ -39,12 +39,12 @@ export const nothingYet: ImportReport = {
   ...{ failed: [], after: null, counted: [] },
 }
 
-/** So many users of whom nothing was told are named. */
+/** The maximum number of failed users whose GUIDs are kept. */
 const mostNamed = 1_000
-/** More badges than the platform has. */
+/** The maximum number of digests that are kept; more than the platform has badges. */
 const mostCounted = 5_000
 
-/** The report of an import that has come further; a dry run makes nothing, and counts each badge once all the same. */
+/** The report after a further step. A dry run makes no badge, but counts each new one once. */
 export function advanced(
   report: ImportReport,
   imported: Imported,

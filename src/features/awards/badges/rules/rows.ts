@@ -6,25 +6,25 @@ import { readInstant } from '../../../../core/time.ts'
 import { type Badge, badgeLimits, type Recipient } from '../types.ts'
 import { readLabel } from './grants.ts'
 
-/** Grants as comma-separated values, which nobody here vouches for. (B8) */
+/** Reads grants from a CSV file, whose content is not trusted. (B8) */
 
 export const mostFileBytes = 1024 * 1024
 const mostRows = 5_000
 const columns = ['user', 'badge', 'label', 'place', 'awardedAt'] as const
 type Column = (typeof columns)[number]
 
-/** What is wrong with a row; the first behind the header is 1. */
+/** A fault of a row. Row 1 is the first after the header. */
 export interface RowFault {
   readonly row: number
   readonly reason: string
 }
 
-/** A row whose cells were read. */
+/** A row whose cells could be read. */
 export interface GrantRow {
   readonly row: number
-  /** Any identifier. */
+  /** Any identifier of a user. */
   readonly user: string
-  /** GUID or exact name. */
+  /** GUID or exact name of a badge. */
   readonly badge: string
   readonly label: string | null
   readonly place: number | null
@@ -41,8 +41,8 @@ class CellFault extends Error {
 }
 
 /**
- * Reads a file: UTF-8 with or without a byte order mark, a header that names the columns, and at most 5000 rows, of which empty ones
- * count and say nothing. (B8)
+ * Reads a file: UTF-8 with or without a byte order mark, a header that names the columns, and at most 5000 rows. Empty
+ * rows are counted and ignored. (B8)
  * @throws Problem `badge_import.unreadable`, `badge_import.too_large`
  */
 export function readRows(bytes: Uint8Array, now: Date): ReadRows {
@@ -84,23 +84,23 @@ function recordsOf(text: string): string[][] {
   try {
     return parse(text, {
       ...{ delimiter: delimiterOf(text), relax_column_count: true, max_record_size: 8_192 },
-      // One more than the header and all rows that there may be: of a file with more no more is read.
+      // Reads one line more than allowed, which is enough to see that the file is too long.
       to: mostRows + 2,
     })
   } catch {
-    // The parser's own error quotes the text.
+    // The parser's own error message quotes the file.
     throw unreadable('is not well-formed CSV')
   }
 }
 
-/** Spreadsheets use semicolons where the comma is the decimal sign; the header tells. */
+/** The delimiter, by the header. Spreadsheets write semicolons where the comma is the decimal sign. */
 function delimiterOf(text: string): string {
   const [header = ''] = text.split('\n', 1)
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: header.split(sign).length }))
   return counted.toSorted((one, other) => other.count - one.count)[0]?.sign ?? ','
 }
 
-/** Columns are found in any case of letters; others than these say nothing. */
+/** The positions of the columns. Case does not matter, and unknown columns are ignored. */
 function placesOf(header: readonly string[]): ReadonlyMap<Column, number> {
   const named = header.map((cell) => columns.find((column) => column.toLowerCase() === cell.trim().toLowerCase()))
   const places = new Map<Column, number>()
@@ -135,7 +135,7 @@ function readRow(row: number, cellOf: (column: Column) => string, now: Date): Gr
   return { row, user, badge, label, place: place === '' ? null : Number(place), awardedAt }
 }
 
-/** A row that names a user and a badge that there are. */
+/** A row with an existing user and badge. */
 export interface Grantable {
   readonly row: number
   readonly badge: Badge
@@ -143,8 +143,8 @@ export interface Grantable {
 }
 
 /**
- * Who is to get which badge. A badge is named by its GUID or exactly as it is called, where one that is still given is called so, and
- * no other. Whoever is named twice for a badge gets it once. (B1, B4, B8)
+ * Finds the user and badge of each row. A badge is named by its GUID or by its exact name, if exactly one badge that is
+ * not retired has that name. A user who is named twice for a badge gets it once. (B1, B4, B8)
  */
 export function judgeRows(
   { rows, faults }: ReadRows,
@@ -152,7 +152,7 @@ export function judgeRows(
   badges: readonly Badge[],
 ): {
   readonly grantable: readonly Grantable[]
-  /** GUIDs of users who are named again. */
+  /** GUIDs of users who are named more than once for a badge. */
   readonly repeated: readonly string[]
   readonly faults: readonly RowFault[]
 } {
@@ -189,7 +189,7 @@ export function judgeRows(
   }
 }
 
-/** A file is taken as a whole, unless its sender takes what can be had of it. (B8) @throws Problem `badge_import.rows_invalid` */
+/** A faulty row refuses the whole file unless `partial` is set. (B8) @throws Problem `badge_import.rows_invalid` */
 export function checkRows(errors: readonly RowFault[], partial: boolean): void {
   if (partial || errors.length === 0) return
   const message = `${errors.length} rows cannot be used, and nothing was granted; correct them, or send the file with partial=true.`

@@ -2,16 +2,16 @@ import { normaliseGuid } from '../../../../core/ids.ts'
 import { invalid } from '../../../../core/problem.ts'
 import type { Grant } from '../types.ts'
 
-/** How a holder has their badges shown, by the GUIDs of grants. */
+/** A holder's choice of order and hidden badges, as GUIDs of grants. */
 export interface ShownAs {
-  /** Which stand first; all others stand behind them, the newest first. */
+  /** The grants that come first, in this order. All others follow, newest first. */
   readonly order?: readonly string[]
-  /** All that are hidden; every other one is shown. */
+  /** All hidden grants. Every other grant is shown. */
   readonly hidden?: readonly string[]
 }
 
 /**
- * A holder orders and hides what they hold, and nothing else: what was revoked, or is somebody else's, is not theirs. (B2; badges:
+ * Holders may order and hide only grants that they hold: not revoked ones, and not those of others. (B2; badges:
  * Operations)
  * @throws Problem `badge.grant_not_own`
  */

@@ -11,13 +11,13 @@ export async function findBadge(db: Db, guid: string): Promise<Badge | undefined
   return badge
 }
 
-/** Nobody else changes or grants it until the transaction ends. */
+/** Locks a badge against changes and grants until the transaction ends. */
 export async function lockBadge(tx: Tx, guid: string): Promise<Badge | undefined> {
   const [badge] = await tx.session.orm.select(columns).from(badges).where(eq(badges.guid, guid)).for('update')
   return badge
 }
 
-/** A tournament that a badge is to be of stays until the transaction ends. Answers whether it is there. */
+/** Locks a tournament against deletion until the transaction ends. Returns whether it exists. */
 export async function keepTournament(tx: Tx, guid: string): Promise<boolean> {
   const rows = await tx.session.orm
     .select({ guid: tournaments.guid })
@@ -54,7 +54,7 @@ export async function updateBadge(tx: Tx, guid: string, changes: BadgeChanges, n
   return row
 }
 
-/** Whether somebody holds it or held it, as far as it is known. Call it with the badge locked. */
+/** Whether anybody holds or held the badge, by the rows that still exist. The caller must hold the badge's lock. */
 export async function wasEverHeld(tx: Tx, guid: string): Promise<boolean> {
   const rows = await tx.session.orm
     .select({ guid: badgeGrants.guid })

@@ -6,7 +6,7 @@ import type { Badge, Grant, GrantSource, Recipient } from '../types.ts'
 
 const { grantedBy: _giver, ...columns } = getTableColumns(badgeGrants)
 
-/** Leaves out whoever holds the badge already. Call it with the badge locked. (B1) */
+/** Inserts grants, except for users who hold the badge already. The caller must hold the badge's lock. (B1) */
 export async function insertGrants(
   tx: Tx,
   { guid: badgeGuid }: Pick<Badge, 'guid'>,
@@ -36,7 +36,7 @@ export async function insertGrants(
   return grants
 }
 
-/** One that is held or was revoked, of this badge. Call it with the badge locked. */
+/** A grant of this badge, held or revoked. The caller must hold the badge's lock. */
 export async function findGrant(tx: Tx, badgeGuid: string, guid: string): Promise<Grant | undefined> {
   const [grant] = await tx.session.orm
     .select(columns)
@@ -45,7 +45,10 @@ export async function findGrant(tx: Tx, badgeGuid: string, guid: string): Promis
   return grant
 }
 
-/** Of those of the users who hold the badge: the rows stay, and fewer holders are counted. Call it with the badge locked. (B1) */
+/**
+ * Revokes the badge of the users who hold it. The rows stay, and the number of holders decreases. The caller must hold
+ * the badge's lock. (B1)
+ */
 export async function revokeGrants(
   tx: Tx,
   badgeGuid: string,
@@ -60,7 +63,7 @@ export async function revokeGrants(
     sql`${badgeGrants.userGuid} = any(${sql.param([...userGuids])}::uuid[])`,
     isNull(badgeGrants.revokedAt),
   )
-  // In the order in which holders lock what they have.
+  // Locks the grants in the same order as `lockHeldBy`.
   await orm.select({ guid: badgeGrants.guid }).from(badgeGrants).where(held).orderBy(badgeGrants.guid).for('update')
   const grants = await orm
     .update(badgeGrants)
@@ -74,7 +77,7 @@ export async function revokeGrants(
   return grants
 }
 
-/** Those that a user holds, by GUID in ascending order; nobody else changes them until the transaction ends. */
+/** Locks the grants that a user holds, in ascending order of GUID, until the transaction ends. */
 export async function lockHeldBy(tx: Tx, userGuid: string): Promise<Grant[]> {
   return tx.session.orm
     .select(columns)
@@ -85,8 +88,8 @@ export async function lockHeldBy(tx: Tx, userGuid: string): Promise<Grant[]> {
 }
 
 /**
- * Has a user's grants stand in an order, before all others of theirs, and some be hidden, all others shown. In one statement: a
- * row that its transaction changes twice has its references checked, which waits for whoever has its badge locked.
+ * Sets the order of a user's grants and which of them are hidden. It is a single statement: if a transaction updates a
+ * row twice, its foreign keys are checked, which waits for a transaction that has the badge locked.
  */
 export async function setShown(tx: Tx, userGuid: string, { order, hidden }: ShownAs): Promise<void> {
   const at = (guids: readonly string[]) => sql`${sql.param([...guids])}::uuid[]`
@@ -99,7 +102,7 @@ export async function setShown(tx: Tx, userGuid: string, { order, hidden }: Show
     .where(and(eq(badgeGrants.userGuid, userGuid), isNull(badgeGrants.revokedAt)))
 }
 
-/** The badges that somebody holds or held, in ascending order, stay as they are until the transaction ends. */
+/** Locks the badges that a user holds or held, in ascending order, until the transaction ends. */
 export async function lockBadgesOf(tx: Tx, userGuid: string): Promise<void> {
   const { orm } = tx.session
   const held = orm.select({ guid: badgeGrants.badgeGuid }).from(badgeGrants).where(eq(badgeGrants.userGuid, userGuid))
@@ -111,7 +114,10 @@ export async function lockBadgesOf(tx: Tx, userGuid: string): Promise<void> {
     .for('update')
 }
 
-/** Those that were revoked too; fewer holders are counted of what was held. Answers of which badges. (B10) */
+/**
+ * Deletes all grants of a user, revoked ones too, and decreases the numbers of holders. Returns the GUIDs of the badges
+ * that the user held. (B10)
+ */
 export async function deleteGrantsOf(tx: Tx, userGuid: string): Promise<string[]> {
   const { orm } = tx.session
   const rows = await orm

@@ -6,7 +6,7 @@ import type { Badge, BadgeImport, RankedUser } from '../types.ts'
 
 const { importDigest: _known, ...badgeColumns } = getTableColumns(badges)
 
-/** Imports write one after the other, so that nobody makes a badge that another is making. */
+/** Locks imports against each other, so that two do not make the same badge. */
 export async function lockImporting(tx: Tx): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('badges.import', 0))`)
 }
@@ -40,7 +40,7 @@ export async function updateImport(
   await tx.session.orm.update(badgeImports).set(changes).where(eq(badgeImports.guid, guid))
 }
 
-/** Some that are over, from before. */
+/** Deletes up to `limit` finished imports that began before a date. */
 export async function deleteImportsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.session.orm
     .select({ guid: badgeImports.guid })
@@ -51,7 +51,7 @@ export async function deleteImportsBefore(tx: Tx, before: Date, limit: number): 
   return rows.length
 }
 
-/** What a user had brought over, without the names of others. */
+/** The imports that a user started, without the names of other users. */
 export async function listImportsBy(db: Db, userGuid: string, limit: number) {
   return db.session.orm
     .select({
@@ -81,13 +81,13 @@ function selectRanked(db: Db) {
     .innerJoin(users, eq(users.guid, identities.userGuid))
 }
 
-/** Those of the users whose account on platform A is known to be theirs, and who are not banned. (D50) */
+/** The given users who have a verified account on platform A and are not banned. (D50) */
 export async function listRanked(db: Db, guids: readonly string[]): Promise<RankedUser[]> {
   if (guids.length === 0) return []
   return selectRanked(db).where(and(isRanked, sql`${identities.userGuid} = any(${sql.param([...guids])}::uuid[])`))
 }
 
-/** The next of everybody, in the order of their accounts there. */
+/** The next users of all, ordered by their account on the platform. */
 export async function listNextRanked(db: Db, after: string | null, limit: number): Promise<RankedUser[]> {
   return selectRanked(db)
     .where(and(isRanked, after === null ? undefined : gt(identities.externalId, after)))
@@ -95,7 +95,7 @@ export async function listNextRanked(db: Db, after: string | null, limit: number
     .limit(limit)
 }
 
-/** Badges that were brought over before, by their digests in hex. */
+/** Badges that were imported before, by their digest in hex. */
 export async function listByDigest(db: Db, digests: readonly string[]): Promise<ReadonlyMap<string, Badge>> {
   if (digests.length === 0) return new Map()
   const rows = await db.session.orm
@@ -116,7 +116,7 @@ export interface Pair {
   readonly isRevoked: boolean
 }
 
-/** Which of the users hold which of the badges, or held them until they were revoked. */
+/** The pairs of the given users and badges for which a grant exists, held or revoked. */
 export async function listPairs(db: Db, badgeGuids: readonly string[], userGuids: readonly string[]): Promise<Pair[]> {
   if (badgeGuids.length === 0 || userGuids.length === 0) return []
   return db.session.orm
@@ -135,8 +135,8 @@ export async function listPairs(db: Db, badgeGuids: readonly string[], userGuids
 const mostOfName = 2
 
 /**
- * Badges that are called exactly so, a few of each name: one is what it means, and with a second one it means neither. Those that
- * are given still stand before those that are retired.
+ * Badges with exactly these names, up to a few for each name: a name that several badges have is ambiguous. Badges that
+ * are not retired come first.
  */
 export async function listByName(db: Db, names: readonly string[]): Promise<Badge[]> {
   if (names.length === 0) return []
@@ -159,7 +159,7 @@ export async function listBadgesByGuid(db: Db, guids: readonly string[]): Promis
     .where(sql`${badges.guid} = any(${sql.param([...guids])}::uuid[])`)
 }
 
-/** Locks several, always in the same order; answers those that there are, by GUID. */
+/** Locks several badges, always in the same order. Returns the existing ones by GUID. */
 export async function lockBadges(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Badge>> {
   if (guids.length === 0) return new Map()
   const rows = await tx.session.orm

@@ -12,7 +12,7 @@ const { importDigest: _known, ...badgeColumns } = getTableColumns(badges)
 const { grantedBy: _giver, ...grantColumns } = getTableColumns(badgeGrants)
 
 export interface BadgeFilter {
-  /** A part of the name, in any case. */
+  /** A part of the name; case does not matter. */
   readonly q?: string | undefined
   readonly tournamentGuid?: string | undefined
   readonly kind?: BadgeKind | undefined
@@ -23,7 +23,7 @@ interface Page<Position> {
   readonly limit: number
 }
 
-/** Newest first, one row beyond `limit`. */
+/** Newest first; up to `limit` + 1. */
 export async function listBadges(
   db: Db,
   { q, tournamentGuid, kind }: BadgeFilter,
@@ -44,7 +44,7 @@ export async function listBadges(
     .limit(limit + 1)
 }
 
-/** Who holds a badge, the latest first, one row beyond `limit`. */
+/** The holders of a badge, newest first; up to `limit` + 1. */
 export async function listHolders(
   db: Db,
   badgeGuid: string,
@@ -63,10 +63,10 @@ function isShown(isWithHidden: boolean): SQL | undefined {
   return and(isNull(badgeGrants.revokedAt), isWithHidden ? undefined : eq(badgeGrants.hidden, false))
 }
 
-/** Behind every position that a holder can give. */
+/** Sorts after every position that a holder can set. */
 const lastPosition = 32_767
 
-/** Where a user's list goes on: behind the position of a grant, then what was awarded at that instant, then its GUID. */
+/** The position at which a user's list continues: the grant's position, the time of the award, and its GUID. */
 export type HeldPosition = readonly [position: number, awardedAt: string, guid: string]
 
 export function heldPosition({ grant: { position, awardedAt, guid } }: HeldBadge): HeldPosition {
@@ -92,7 +92,7 @@ const heldColumns = {
   },
 }
 
-/** A user's badges, first in the order that they chose, then the newest first, one row beyond `limit`. (B2) */
+/** A user's badges: first in the order that the user chose, then newest first; up to `limit` + 1. (B2) */
 export async function listHeld(
   db: Db,
   userGuid: string,
@@ -134,7 +134,7 @@ const firstOf = statement('badges.first_of_users', (orm) =>
     .orderBy(position, desc(badgeGrants.awardedAt), desc(badgeGrants.guid)),
 )
 
-/** The first `limit` badges of each of several users, in the same order. (B2) */
+/** The first `limit` badges of each user, in the same order. (B2) */
 export async function listFirstHeld(
   db: Db,
   userGuids: readonly string[],
@@ -147,11 +147,14 @@ export async function listFirstHeld(
 export interface NamedEdition {
   readonly guid: string
   readonly id: string
-  /** Whether others than managers know of it. (awards: States of an edition) */
+  /** Whether others than managers may see it. (awards: States of an edition) */
   readonly isPublic: boolean
 }
 
-/** Ids of editions that are neither published nor cancelled, and of which a category gives a badge; at most ten. (D80) */
+/**
+ * Ids of the editions that are neither published nor cancelled and have a category that gives the badge; at most ten.
+ * (D80)
+ */
 export async function listOpenAwardsWith(tx: Tx, badgeGuid: string): Promise<readonly string[]> {
   const rows = await tx.session.orm
     .selectDistinct({ id: awardEditions.id })
@@ -165,7 +168,7 @@ export async function listOpenAwardsWith(tx: Tx, badgeGuid: string): Promise<rea
   return rows.map(({ id }) => id)
 }
 
-/** The editions of awards that badges were given in, by GUID. */
+/** The award editions in which badges were given, by GUID. */
 export async function listEditions(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, NamedEdition>> {
   if (guids.length === 0) return new Map()
   const rows = await db.session.orm

@@ -5,13 +5,16 @@ import { users } from '../../../people/users/tables.ts'
 
 const managing = globalRoles.filter((role) => withImpliedRoles([role]).has('global:badges:manage'))
 
-/** GUIDs of whoever manages badges and awards: those who hold the permission, and those whose role implies it; by GUID. (D24) */
+/**
+ * GUIDs of the managers of badges and awards, in ascending order: users with the permission, or with a role that
+ * implies it. (D24)
+ */
 export async function listManagers(db: Db, condition: SQL = sql`true`): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: users.guid })
     .from(users)
     .where(
-      // Almost nobody has a role: the first condition is that of their index.
+      // Few users have a role. The first condition is that of the index on roles.
       sql`${users.globalRoles} <> '{}' and ${users.globalRoles} && ${sql.param(managing)}::text[]
         and ${users.anonymisedAt} is null and ${users.bannedAt} is null and ${condition}`,
     )
