@@ -301,7 +301,7 @@ describe('deciding', () => {
     expect(waiting.updatedAt).toBe(request.updatedAt)
     expect(waiting.badges[0].recipients[1]).toMatchObject({ label: null, place: null })
     expect(JSON.stringify(waiting)).not.toContain('leaver')
-    // Sent back as it was shown, it is not refused.
+    // An approval with the badges as they were read is accepted.
     const badges = waiting.badges.map((badge: Part) => ({
       ...badge,
       recipients: badge.recipients.map(({ user, ...rest }: Part) => ({ ...rest, user: user.guid })),
@@ -407,7 +407,7 @@ test('a draft names those who were in a placed team when it last played', async 
   expect(outcome(made)).toEqual([201, null])
   const result = await api.put(`${path}/matches/1/result`, host, { outcome: 'score', scores: [2, 0], winner: 1 })
   expect(outcome(result)).toEqual([200, null])
-  // Who comes and goes after the final.
+  // One member leaves and another joins after the final.
   const left = await api.delete(`${path}/teams/${first.guid}/members/${gone?.guid}`, host)
   expect(left.status).toBe(204)
   const invited = await api.post(`${path}/teams/${first.guid}/invitations`, host, { userIdentifier: late?.guid })
@@ -473,7 +473,7 @@ describe('at once, on two processes', () => {
         sibling.patch(`${pathOf(cup)}/${guid}`, organiser, { message: `No. ${round}`, expectedUpdatedAt }),
         api.post(`${pathOf(cup)}/${guid}/withdraw`, organiser),
       ])
-      // Of all that end it one does, and the change was made before it or not at all.
+      // Exactly one of the ending operations succeeds. The change comes before it or fails.
       const [change] = replies.splice(3, 1)
       const codes = replies.map((reply) => outcome(reply)[1])
       expect(['badge_request.decided', 'badge_request.stale', null]).toContain(change && outcome(change)[1])

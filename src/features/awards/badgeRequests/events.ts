@@ -1,7 +1,7 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 import type { RequestStatus } from './types.ts'
 
-/** How many badges for how many; who is to get them is for organisers and managers alone. */
+/** The numbers of badges and recipients. Only organisers and managers may read who the recipients are. */
 interface Asked {
   readonly badges: number
   readonly recipients: number
@@ -10,13 +10,13 @@ interface Status {
   readonly status: RequestStatus
 }
 
-/** Reasons and messages stay out of the log: the whole staff reads it. (B9) */
+/** Reasons and messages stay out of the event log, because the whole staff reads it. (B9) */
 export type BadgeRequestEvent =
   | TournamentEvent<'badge_request.created', { after: Asked & Status }>
-  /** With equal numbers where texts or recipients were changed, or a picture was taken out. */
+  /** The numbers are equal if only texts, recipients or pictures changed. */
   | TournamentEvent<'badge_request.updated', { before: Asked; after: Asked }>
   | TournamentEvent<'badge_request.withdrawn', { before: Status; after: Status }>
-  /** As edited, and how many recipients got nothing. */
+  /** The approved badges after edits, and the number of recipients who were left out. */
   | TournamentEvent<'badge_request.approved', { before: Status; after: Asked & Status & { readonly skipped: number } }>
   | TournamentEvent<'badge_request.rejected', { before: Status; after: Status }>
 

@@ -4,7 +4,7 @@ import { notifyAll } from '../../people/notifications/commands.ts'
 import { reopenedNotice } from './rules/notices.ts'
 import { listHonoured } from './store/honoured.ts'
 
-/** Tells organisers of tournaments that are reopened after badges were given. (B6) */
+/** Notifies the organiser when a tournament is reopened after its badges were granted. (B6) */
 export const reopeningFollower = followerOf({
   name: 'badge_requests',
   from: 'now',

@@ -9,7 +9,7 @@ import { listFinalRosters } from './store/rosters.ts'
 import type { BadgeRequest } from './types.ts'
 import { type BadgeRequestView, draftView, requestView } from './views.ts'
 
-/** Requests as they are shown, in the order in which they are given. */
+/** The views of requests, in the given order. */
 export async function readRequests(
   db: Db,
   requests: readonly BadgeRequest[],
@@ -27,13 +27,13 @@ export async function readRequests(
   return requests.map((request) => requestView(request, people, pictures, mediaOrigin))
 }
 
-/** Recipients are shown by their cards. */
+/** The estimated size of a request's view, in bytes. Each recipient is shown as a card. */
 export function bytesOf({ badges }: BadgeRequest): number {
   return countRecipients(badges) * cardBytes
 }
 
 /**
- * What an organiser might ask for: badges for those who were placed. (B5)
+ * A proposal for the organiser's request: badges for everybody who was placed. (B5)
  * @throws Problem `tournament.not_completed`
  */
 export async function readDraft(db: Db, tournament: Tournament) {

@@ -14,8 +14,8 @@ declare module '../../../core/operation.ts' {
 }
 
 /**
- * `:badgeRequest` in an address: of the tournament that stands before it, for its organisers, or of any, for managers of badges.
- * To all others there is none.
+ * Resolves `:badgeRequest` in a path. Below a tournament, its organisers find the tournament's requests; elsewhere,
+ * managers of badges find all. For all other callers no request exists.
  */
 export const resolveBadgeRequest: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament | undefined

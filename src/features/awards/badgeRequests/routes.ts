@@ -51,7 +51,7 @@ const list = query({
   },
 })
 
-/** What is wrong with badges that are asked for. */
+/** The refusals of faulty badges in a request, with their statuses. */
 const asking = {
   'badge.invalid': 400,
   'badge_request.invalid': 400,

@@ -5,7 +5,7 @@ import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import type { RequestedBadge, RequestStatus } from './types.ts'
 
-/** What organisers ask for. (badges: Records) */
+/** Organisers' requests for badges. (badges: Records) */
 export const badgeRequests = pgTable(
   'badge_requests',
   {
@@ -26,11 +26,11 @@ export const badgeRequests = pgTable(
   (table) => [
     uniqueIndex('badge_requests_pending_unique').on(table.tournamentGuid).where(sql`${table.status} = 'pending'`),
     index('badge_requests_tournament').on(table.tournamentGuid, table.createdAt, table.guid),
-    // Those that wait come first, the oldest of them at the head.
+    // For the list of pending requests, oldest first.
     index('badge_requests_waiting').on(sql`(${table.status} <> 'pending')`, table.createdAt, table.guid),
     index('badge_requests_created_by').on(table.createdBy),
     index('badge_requests_reviewed_by').on(table.reviewedBy),
-    // Of whoever is named in one, for the export and the end of an account.
+    // For finding the requests that name a user, at the export and the deletion of an account.
     index('badge_requests_recipients').using('gin', sql`${table.badges} jsonb_path_ops`),
     check('badge_requests_status_known', sql`${table.status} in ('pending', 'approved', 'rejected', 'withdrawn')`),
   ],

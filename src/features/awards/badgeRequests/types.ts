@@ -1,6 +1,6 @@
 import type { BadgeKind } from '../badges/types.ts'
 
-/** (badges: States of a request) */
+/** The states of a request. (badges: States of a request) */
 export const requestStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
@@ -16,36 +16,36 @@ export interface RequestedBadge {
   readonly name: string
   readonly description: string
   readonly kind: BadgeKind
-  /** null where the medium was deleted or taken down while the request was waiting. */
+  /** null if the medium was deleted or taken down while the request was pending. */
   readonly mediaGuid: string | null
   readonly recipients: readonly RequestedRecipient[]
 }
 
-/** What an organiser asks for. (badges: Records) */
+/** An organiser's request for badges. (badges: Records) */
 export interface BadgeRequest {
   readonly guid: string
   readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
   readonly status: RequestStatus
   readonly message: string
   readonly badges: readonly RequestedBadge[]
-  /** Of the decision. */
+  /** The reason of the decision. */
   readonly reason: string | null
   readonly createdBy: string | null
   readonly reviewedBy: string | null
   readonly createdAt: Date
-  /** When it was decided or withdrawn. */
+  /** When the request was decided or withdrawn; null while it is pending. */
   readonly decidedAt: Date | null
   readonly updatedAt: Date
 }
 
-/** A team with the place that it took, and those who were on its roster when it last played. (B5) */
+/** A placed team, with the members of its roster when it last played. (B5) */
 export interface FinalRoster {
   readonly place: number
   readonly teamGuid: string
   readonly userGuids: readonly string[]
 }
 
-/** A recipient who gets nothing. (B6) */
+/** A recipient who is left out. (B6) */
 export interface Skipped {
   readonly userGuid: string
   readonly why: SkipReason

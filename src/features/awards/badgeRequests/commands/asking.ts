@@ -26,9 +26,9 @@ import type { BadgeRequest, RequestedBadge } from '../types.ts'
 import { checkPictures, usePictures } from './pictures.ts'
 
 /**
- * Asks for badges of a tournament that is completed; of two that ask at once, one does.
+ * Requests badges for a completed tournament. Of two concurrent requests one succeeds.
  * @throws Problem `tournament.unknown`, `tournament.not_completed`, `badge_request.too_late`, `badge_request.pending`,
- *   `badge_request.limit_reached`, and those of `readInput`
+ * `badge_request.limit_reached`, and those of `readInput`
  */
 export async function ask(
   tx: Tx,
@@ -63,9 +63,9 @@ export async function ask(
 }
 
 /**
- * Changes what is asked for, as long as nobody has decided.
- * @throws Problem `badge_request.unknown`, `badge_request.decided`, `badge_request.stale`, `badge_request.nothing_given`, and those
- *   of `readInput`
+ * Changes a request that is not decided.
+ * @throws Problem `badge_request.unknown`, `badge_request.decided`, `badge_request.stale`,
+ * `badge_request.nothing_given`, and those of `readInput`
  */
 export async function changeRequest(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function changeRequest(
 }
 
 /**
- * Takes a request back that nobody has decided.
+ * Withdraws a request that is not decided.
  * @throws Problem `badge_request.unknown`, `badge_request.decided`
  */
 export async function withdraw(tx: Tx, actor: SignedIn, { guid }: BadgeRequest, now: Date): Promise<BadgeRequest> {
@@ -118,8 +118,8 @@ export async function lockWaiting(tx: Tx, guid: string): Promise<BadgeRequest> {
 }
 
 /**
- * Whoever the request names already may stand in it again, whatever has become of their account: the decision tells who is left
- * out. (B6)
+ * Reads the requested badges. A user that the request names already may be named again, even if the account is banned
+ * or deleted by now: the decision leaves that recipient out and says so. (B6)
  * @throws Problem `badge.invalid`, `badge_request.invalid`, `user.unknown`
  */
 export async function readInput(tx: Tx, actor: SignedIn, inputs: readonly BadgeInput[], before: BadgeRequest | null) {

@@ -13,7 +13,7 @@ import { countRecipients, laterThan, unusablePicture } from '../rules/asking.ts'
 import * as store from '../store/requests.ts'
 import type { BadgeRequest, RequestedBadge } from '../types.ts'
 
-/** Pictures of badges that are asked for are in use for as long as the request waits. (M14) */
+/** The pictures of a request's badges are in use while the request is pending. (M14) */
 
 const subject = 'badge_request'
 const field = 'badges'
@@ -23,8 +23,9 @@ function picturesOf(badges: readonly RequestedBadge[]): string[] {
 }
 
 /**
- * Each badge has a picture: own media of the kind `badge_image`, or the tournament's, or one that the request showed before. (M25)
- * @returns owners of the pictures, by these
+ * Checks that each badge has a picture: the actor's own medium of the kind `badge_image`, one of the tournament, or one
+ * that the request showed before. (M25)
+ * @returns GUID of the owner of each picture, by the picture's GUID
  * @throws Problem `media.reference_invalid`
  */
 export async function checkPictures(
@@ -43,12 +44,12 @@ export async function checkPictures(
   return new Map([...found].map(([guid, { ownerGuid }]) => [guid, ownerGuid]))
 }
 
-/** Has a request use the pictures that it shows while it waits, and none when it is over. */
+/** Marks the pictures of a pending request as used, and those of a finished one as unused. */
 export async function usePictures(tx: Tx, { guid, status, badges }: BadgeRequest, now: Date): Promise<void> {
   await setUsages(tx, { subject, subjectGuid: guid, field }, status === 'pending' ? picturesOf(badges) : [], now)
 }
 
-/** Whoever may change a request may take a picture out of it, for which another must be given before it is approved. */
+/** An organiser may remove a picture from a request. Another picture must be set before the approval. */
 export const badgeRequestMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: store.badgesColumn },

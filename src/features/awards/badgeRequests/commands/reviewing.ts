@@ -22,9 +22,9 @@ export interface Reviewing {
 }
 
 /**
- * Decides on a request, once: approved, its badges are made and given, all of them or none. (badges: States of a request; B6)
- * @throws Problem `badge_request.unknown`, `badge_request.decided`, `badge_request.stale`, `badge_request.reason_missing`,
- *   `tournament.not_completed`, `media.reference_invalid`, and those of `readInput`
+ * Decides a request, once. An approval makes and grants its badges, all or none. (badges: States of a request; B6)
+ * @throws Problem `badge_request.unknown`, `badge_request.decided`, `badge_request.stale`,
+ * `badge_request.reason_missing`, `tournament.not_completed`, `media.reference_invalid`, and those of `readInput`
  */
 export async function review(
   tx: Tx,
@@ -72,7 +72,10 @@ export async function review(
   return { request, skipped }
 }
 
-/** Makes the badges and gives them; answers who got which, by their names, and who got none. */
+/**
+ * Makes and grants the badges. Returns the names of the granted badges for each recipient, and the recipients who were
+ * left out.
+ */
 async function give(tx: Tx, before: BadgeRequest, { tournament, badges }: BadgeRequest, reviewing: Reviewing) {
   const { actor, mediaUrl, now } = reviewing
   const owners = await checkPictures(tx, badges, { actor, tournamentGuid: tournament.guid, kept: before.badges })
@@ -80,7 +83,7 @@ async function give(tx: Tx, before: BadgeRequest, { tournament, badges }: BadgeR
   const made = []
   for (const { recipients, mediaGuid, ...texts } of badges) {
     const picture = mediaGuid ?? ''
-    // Those of whoever changed the request, which was judged then.
+    // `makeBadge` must accept the picture's owner, because `checkPictures` has accepted the picture.
     const pictureOwners = [owners.get(picture) ?? []].flat()
     const parts = { ...texts, mediaGuid: picture, tournamentGuid: tournament.guid, pictureOwners }
     const badge = await makeBadge(tx, parts, actor.guid, { mediaUrl, now })
@@ -98,7 +101,7 @@ function usersOf(badges: readonly RequestedBadge[]): string[] {
   return [...new Set(badges.flatMap(({ recipients }) => recipients.map(({ userGuid }) => userGuid)))]
 }
 
-/** Whoever decided is told nothing of what they did. */
+/** The user who decided gets no notification of the decision. */
 async function tell(
   tx: Tx,
   notices: readonly (Notice & { readonly userGuid: string })[],

@@ -6,11 +6,11 @@ import { readLabel } from '../../badges/rules/grants.ts'
 import type { BadgeInput } from '../bodies.ts'
 import type { BadgeRequest, RequestedBadge, RequestStatus } from '../types.ts'
 
-/** (badges: Records) */
+/** Limits of one request. (badges: Records) */
 export const mostBadges = 10
 export const mostRecipients = 500
 
-/** Of a tournament, whatever became of them. */
+/** The maximum number of requests of a tournament, whatever their status. */
 export const mostRequests = 50
 
 const dayMs = 86_400_000
@@ -20,7 +20,7 @@ export function unknownRequest(): Problem {
   return missing('badge_request.unknown', 'There is no such request for badges.')
 }
 
-/** A tournament has at most one request that waits. (badges: States of a request) */
+/** A tournament has at most one pending request. (badges: States of a request) */
 export function alreadyPending(): Problem {
   return conflict(
     'badge_request.pending',
@@ -29,7 +29,7 @@ export function alreadyPending(): Problem {
 }
 
 /**
- * Requests are kept, and managers are told of each: nobody asks and withdraws without end. (badges: Records; D8)
+ * Limits the requests of a tournament, because all are kept and managers are notified of each. (badges: Records; D8)
  * @throws Problem `badge_request.limit_reached`
  */
 export function checkRoom(made: number): void {
@@ -41,7 +41,7 @@ export function checkRoom(made: number): void {
 }
 
 /**
- * Badges are for tournaments that are completed. (B5, badges: States of a request)
+ * Badges may be requested for completed tournaments only. (B5, badges: States of a request)
  * @throws Problem `tournament.not_completed`
  */
 export function checkCompleted({ status }: Pick<Tournament, 'status'>): void {
@@ -49,7 +49,7 @@ export function checkCompleted({ status }: Pick<Tournament, 'status'>): void {
 }
 
 /**
- * Badges are asked for until 90 days after the tournament was completed. (badges: States of a request)
+ * Badges may be requested up to 90 days after the tournament was completed. (badges: States of a request)
  * @throws Problem `badge_request.too_late`
  */
 export function checkInTime({ completedAt }: Pick<Tournament, 'completedAt'>, now: Date): void {
@@ -64,7 +64,7 @@ const sentences: Readonly<Record<Exclude<RequestStatus, 'pending'>, string>> = {
 }
 
 /**
- * Only a request that waits is changed, withdrawn and decided. (badges: States of a request)
+ * Only a pending request can be changed, withdrawn or decided. (badges: States of a request)
  * @throws Problem `badge_request.decided`
  */
 export function checkPending({ status }: Pick<BadgeRequest, 'status'>): void {
@@ -72,7 +72,7 @@ export function checkPending({ status }: Pick<BadgeRequest, 'status'>): void {
 }
 
 /**
- * A change or decision is for the request as its sender saw it. (badges: Operations)
+ * A change or decision must name the version of the request that the sender has read. (badges: Operations)
  * @throws Problem `request.invalid`, `badge_request.stale`
  */
 export function checkNotStale({ updatedAt }: Pick<BadgeRequest, 'updatedAt'>, expected: string): void {
@@ -83,7 +83,7 @@ export function checkNotStale({ updatedAt }: Pick<BadgeRequest, 'updatedAt'>, ex
   throw conflict('badge_request.stale', 'The request was changed meanwhile; read it again, and then decide.')
 }
 
-/** Whoever rejects says why. @throws Problem `badge_request.reason_missing` (badges: States of a request) */
+/** A rejection needs a reason. @throws Problem `badge_request.reason_missing` (badges: States of a request) */
 export function readReason(decision: 'approved' | 'rejected', given: string | null | undefined): string | null {
   if (decision === 'rejected' && !given) {
     throw invalid('badge_request.reason_missing', 'Give a "reason": the organiser is told why.')
@@ -91,14 +91,15 @@ export function readReason(decision: 'approved' | 'rejected', given: string | nu
   return given || null
 }
 
-/** Each change is later than the one before, so that none is taken for another. */
+/** The time of a change, always later than the previous one, so that versions can be told apart. */
 export function laterThan({ updatedAt }: Pick<BadgeRequest, 'updatedAt'>, now: Date): Date {
   return new Date(Math.max(now.getTime(), updatedAt.getTime() + 1))
 }
 
 /**
- * Badges as they were given: 1 to 500 recipients in all, and each user once for a badge, by whatever identifiers. (badges: Records)
- * @param found GUIDs of users by the identifiers that were given
+ * Reads the badges of a request: 1 to 500 recipients in all, and each user once for a badge, even under different
+ * identifiers. (badges: Records)
+ * @param found GUIDs of users by the identifiers in the request
  * @throws Problem `badge.invalid`, `badge_request.invalid`, `user.unknown`
  */
 export function readBadges(

@@ -2,7 +2,7 @@ import { type BadgeKind, badgeLimits } from '../../badges/types.ts'
 import type { FinalRoster, RequestedRecipient } from '../types.ts'
 import { mostRecipients } from './asking.ts'
 
-/** What is proposed to an organiser: a request whose pictures are still to be chosen. */
+/** A badge that is proposed to the organiser. Its picture must still be chosen. */
 export interface DraftBadge {
   readonly name: string
   readonly description: string
@@ -10,7 +10,7 @@ export interface DraftBadge {
   readonly recipients: readonly RequestedRecipient[]
 }
 
-/** Places that have a badge each. */
+/** The number of first places that get a badge of their own. */
 const ownBadges = 3
 
 /** 1st, 2nd, 3rd, 11th, 22nd, … */
@@ -21,8 +21,8 @@ export function ordinal(place: number): string {
 }
 
 /**
- * A badge for each of the first three places, and one for all others who were placed; for those who were on the rosters, the best
- * first, as many as a request may name. (B5)
+ * Proposes a badge for each of the first three places, and one for everybody else who was placed. The recipients are
+ * taken from the rosters, best places first, up to the size of a request. (B5)
  */
 export function draftOf(tournamentName: string, rosters: readonly FinalRoster[]): readonly DraftBadge[] {
   const placed = rosters
@@ -48,7 +48,7 @@ export function draftOf(tournamentName: string, rosters: readonly FinalRoster[])
   return [...best, others].filter(({ recipients }) => recipients.length > 0)
 }
 
-/** The name of the tournament is cut where both together are too long. */
+/** The name of a badge. A long tournament name is cut to fit the limit. */
 function named(tournamentName: string, what: string): string {
   const room = badgeLimits.name - what.length - 2
   const name = [...tournamentName]

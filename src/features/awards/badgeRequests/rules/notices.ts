@@ -7,7 +7,7 @@ function dataOf({ guid, tournament }: Named) {
   return { badgeRequestGuid: guid, tournamentGuid: tournament.guid }
 }
 
-/** Managers learn of each new request. (badges: States of a request) */
+/** Notifies managers of a new request. (badges: States of a request) */
 export function askedNotice(request: Named): Notice {
   return {
     type: 'badge_request.created',
@@ -17,7 +17,7 @@ export function askedNotice(request: Named): Notice {
   }
 }
 
-/** The organiser learns of the decision. (badges: States of a request) */
+/** Notifies the organiser of the decision. (badges: States of a request) */
 export function decidedNotice(request: Named & Pick<BadgeRequest, 'status' | 'reason'>): Notice {
   const { status, reason, tournament } = request
   const isApproved = status === 'approved'
@@ -29,7 +29,7 @@ export function decidedNotice(request: Named & Pick<BadgeRequest, 'status' | 're
   }
 }
 
-/** Recipients learn once of all badges that they were given together. (badges: States of a request) */
+/** Notifies a recipient once of all badges of a request. (badges: States of a request) */
 export function grantedNotice(request: Named, names: readonly string[]): Notice {
   const [only] = names
   return {
@@ -40,7 +40,7 @@ export function grantedNotice(request: Named, names: readonly string[]): Notice 
   }
 }
 
-/** Badges that were given stay when a tournament is reopened; its organiser is told so. (B6) */
+/** Notifies the organiser that granted badges stay after the tournament is reopened. (B6) */
 export function reopenedNotice(tournament: { readonly guid: string; readonly name: string }): Notice {
   return {
     type: 'badge.tournament_reopened',

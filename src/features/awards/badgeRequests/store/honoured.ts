@@ -9,7 +9,7 @@ interface Honoured {
   readonly organiserGuid: string
 }
 
-/** Those of the tournaments whose badges somebody holds, by GUID. */
+/** The given tournaments that have badges with holders, by GUID. */
 export async function listHonoured(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Honoured>> {
   const rows = await db.session.orm
     .select({ guid: tournaments.guid, name: tournaments.name, organiserGuid: tournaments.organiserGuid })

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
 import type { SkipReason } from '../types.ts'
 
-/** Keeps the accounts of users until the transaction ends, and answers who of them gets no badge, and why. (B6) */
+/** Locks the users until the transaction ends. Returns those who get no badge, with the reason. (B6) */
 export async function keepRecipients(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, SkipReason>> {
   if (guids.length === 0) return new Map()
   const rows = await tx.session.orm

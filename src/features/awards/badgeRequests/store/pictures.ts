@@ -8,7 +8,7 @@ export interface ShownPicture {
   readonly type: MediaType
 }
 
-/** Those of the media that are there, by GUID. */
+/** The existing media among the given GUIDs, by GUID. */
 export async function listPictures(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, ShownPicture>> {
   if (guids.length === 0) return new Map()
   const rows = await db.session.orm

@@ -24,13 +24,13 @@ export async function findRequest(db: Db, guid: string): Promise<BadgeRequest | 
   return row
 }
 
-/** Locks it for the rest of the transaction. Behind the lock of its tournament, where that is needed. */
+/** Locks a request until the transaction ends. If the tournament is locked too, it is locked first. */
 export async function lockRequest(tx: Tx, guid: string): Promise<BadgeRequest | undefined> {
   const [row] = await select(tx).where(eq(badgeRequests.guid, guid)).for('update', { of: badgeRequests })
   return row
 }
 
-/** Whether one of the tournament waits. */
+/** Whether the tournament has a pending request. */
 export async function hasPending(db: Db, tournamentGuid: string): Promise<boolean> {
   const rows = await db.session.orm
     .select({ guid: badgeRequests.guid })
@@ -39,7 +39,7 @@ export async function hasPending(db: Db, tournamentGuid: string): Promise<boolea
   return rows.length > 0
 }
 
-/** How many the tournament has made, whatever became of them. */
+/** The number of the tournament's requests, whatever their status. */
 export async function countOf(tx: Tx, tournamentGuid: string): Promise<number> {
   return tx.session.orm.$count(badgeRequests, eq(badgeRequests.tournamentGuid, tournamentGuid))
 }
@@ -72,7 +72,7 @@ async function load(tx: Tx, guid: string): Promise<BadgeRequest> {
   return request
 }
 
-/** Of a tournament, newest first, one row beyond `limit`. */
+/** A tournament's requests, newest first; up to `limit` + 1. */
 export async function listOfTournament(
   db: Db,
   tournamentGuid: string,
@@ -84,7 +84,7 @@ export async function listOfTournament(
     .limit(limit + 1)
 }
 
-/** Where the list of all goes on: 0 for those that wait, which come first. */
+/** The position at which the list of all requests continues. `isOver` is 0 for pending requests, which come first. */
 export type WaitingPosition = readonly [isOver: 0 | 1, madeAt: string, guid: string]
 
 export function waitingPosition({ status, createdAt, guid }: BadgeRequest): WaitingPosition {
@@ -99,7 +99,7 @@ export function isWaitingPosition(position: Position): position is WaitingPositi
 
 const isOver = sql`(${badgeRequests.status} <> 'pending')`
 
-/** Of all tournaments, those that wait first, the oldest at the head, one row beyond `limit`. */
+/** Requests of all tournaments: pending ones first, oldest first; up to `limit` + 1. */
 export async function listAll(
   db: Db,
   {
@@ -118,7 +118,7 @@ export async function listAll(
     .limit(limit + 1)
 }
 
-/** Said as the index has it, too, so that those that wait are found without reading all others. */
+/** The condition repeats the expression of the index, so that pending requests are found without reading the others. */
 function among(statuses: readonly RequestStatus[] | undefined): SQL | undefined {
   if (statuses === undefined) return undefined
   const wanted = sql`${badgeRequests.status} = any(${sql.param([...statuses])}::text[])`
@@ -138,7 +138,7 @@ export const badgesColumn: MediaColumn = {
   column: badgeRequests.badges,
 }
 
-/** What requests are called for whoever manages media: after their tournaments. */
+/** The names of requests for managers of media: those of their tournaments. */
 export async function listNamed(db: Db, guids: readonly string[]) {
   return db.session.orm
     .select({ guid: badgeRequests.guid, name: tournaments.name, tournamentGuid: tournaments.guid })

@@ -8,9 +8,9 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { FinalRoster } from '../types.ts'
 
 /**
- * Who was in each placed team when it last played; of a team that never did, when the tournament was completed. The members of
- * today are those, but for the first change of each since then, which the log of the tournament tells: whoever left was in the
- * team, and whoever joined was not. Those who have no account any more are left out. (B5)
+ * The members of each placed team when it last played; for a team that never played, when the tournament was completed.
+ * They are computed from the present members and the first change of each user since then, which the event log has: a
+ * user who left was a member, and a user who joined was not. Deleted accounts are left out. (B5)
  */
 export async function listFinalRosters(
   db: Db,
