@@ -3,7 +3,7 @@ import { type Awards, makeAwards, makeNominees, step } from '../../../../test/aw
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { until } from '../../../../test/waiting.ts'
 
-/** What accounts hold of awards, and what stays of it when they are given up. (A5, A6, A13) */
+/** What happens to awards' data when an account is exported or deleted. (A5, A6, A13) */
 
 let api: Harness
 let second: Harness
@@ -164,7 +164,7 @@ test('nothing but the votes joins a user and a choice, also when somebody declin
       expect([name, rows]).toEqual([name, []])
     }
   }
-  // All who voted there have the same message, whatever they voted for.
+  // All who voted in the category get the same notification, whatever they chose.
   const told = await api.sql<{ of: string }>(
     `select count(*)::int || title || body || data::text as of from notifications where type = 'award.nominee_declined' and user_guid = any($1) group by title, body, data::text`,
     [voters.map((who) => who.guid)],

@@ -3,7 +3,7 @@ import { bringForward, editionBody, inHours, makeAwards, makeNominees, step } fr
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 
-/** Editions with their categories, as managers make them and others see them. (awards: Records, Operations) */
+/** Editions and categories, as managers make them and as others see them. (awards: Records, Operations) */
 
 let api: Harness
 let manager: Caller
@@ -144,7 +144,7 @@ test('nobody but managers makes or changes anything, nor do they learn what is w
     ).toEqual([403, 'role.missing'])
     expect(outcome(await api.call(method, address))).toEqual([401, 'token.missing'])
   }
-  // Who may not see nominees yet learns of none.
+  // A caller who may not see nominees yet gets the answer for an unknown one.
   for (const method of ['PATCH', 'DELETE']) {
     const reply = await api.call(method, `${category}/nominees/${nominee}`, { as: user, body: {} })
     expect(outcome(reply)).toEqual([404, 'award.nominee_unknown'])
@@ -187,7 +187,7 @@ test('a draft, and one that was cancelled, do not exist for others in any read, 
     const { editions } = (await api.get('/awards?limit=100', manager)).body
     expect(editions.map((one: { guid: string }) => one.guid)).toContain(guid)
   }
-  // The record of nobody answers alike.
+  // A GUID that belongs to no record gets the same answer.
   expect(outcome(await api.get('/awards/3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'))).toEqual([404, 'award.unknown'])
 })
 
@@ -239,12 +239,12 @@ describe('changing one', () => {
 
   test('dates that have passed stay, in whatever way they have', async () => {
     const { guid, path } = await makeAwards(api, manager)
-    // Opened by hand, before its date.
+    // The phase was opened by hand, before its date.
     expect(outcome(await change(guid, { nominationsOpenAt: inHours(2) }))).toEqual([409, 'award.date_passed'])
     expect(outcome(await change(guid, { nominationsCloseAt: inHours(26) }))).toEqual([200, null])
     await step(api, manager, path, 'shortlisting')
     expect(outcome(await change(guid, { nominationsCloseAt: inHours(27) }))).toEqual([409, 'award.date_passed'])
-    // Waits for nominees since then.
+    // Since this date, voting waits for nominees.
     await bringForward(
       api,
       { guid },
@@ -372,13 +372,13 @@ describe('categories', () => {
     const refused = await retire(true)
     expect([outcome(refused), refused.body.awards]).toEqual([[409, 'badge.in_award'], [id]])
     expect(outcome(await api.delete(`/badges/${badge}`, manager))).toEqual([409, 'badge.in_award'])
-    // Anything else of it may change.
+    // All other members of the badge may change.
     expect(outcome(await api.patch(`/badges/${badge}`, manager, { name: 'Champion' }))).toEqual([200, null])
     const address = `${path}/categories/${category.guid}`
     expect((await api.patch(address, manager, { badgeGuid: null })).status).toBe(200)
     expect(outcome(await retire(true))).toEqual([200, null])
     expect(outcome(await retire(false))).toEqual([200, null])
-    // Whichever comes first, a category never gives a badge that is retired.
+    // In either order, a category never gives a retired badge.
     for (let round = 0; round < 5; round++) {
       const [added, retired] = await Promise.all([add(), retire(true)])
       const pairs = [outcome(added).join(' '), outcome(retired).join(' ')]
@@ -406,7 +406,7 @@ describe('categories', () => {
     expect(refused.text).toContain('"badgeGuid"')
     for (const body of [{ stranger: badge }, { badge, badgeGuid: badge }])
       expect(outcome(await add(body))).toEqual([201, null])
-    // What was read may be sent back as a whole.
+    // A view may be sent back as a whole.
     const category = (await api.get(path, manager)).body.categories[0]
     const address = `${path}/categories/${category.guid}`
     expect(outcome(await api.patch(address, manager, { ...category, name: 'Better' }))).toEqual([200, null])

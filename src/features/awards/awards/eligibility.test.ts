@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeTournament } from '../../../../test/make.ts'
 import type { EditionRules, Failure } from './types.ts'
 
-/** Who may vote, judged when they vote and again when voting closes. (A2, A6; D48, D50) */
+/** Who may vote, checked at the vote and again at the closing. (A2, A6; D48, D50) */
 
 let api: Harness
 let tournaments: string[]
@@ -32,7 +32,7 @@ const rules: Partial<EditionRules> = {
 
 let accounts = 0
 
-/** Whom nothing stands against. */
+/** Makes a user who passes all checks. */
 async function makeGood(): Promise<Caller> {
   const user = await api.user()
   await api.sql(`update users set created_at = '2025-12-31T23:59:59.999Z' where guid = $1`, [user.guid])
@@ -46,7 +46,7 @@ async function makeGood(): Promise<Caller> {
   return user
 }
 
-/** What makes each check fail, and nothing else. */
+/** Statements that make exactly one check fail. */
 const spoil: Readonly<Record<Failure, readonly string[]>> = {
   banned: [`update users set banned_at = now() where guid = $1`],
   bot: [`update users set is_bot = true where guid = $1`],
@@ -66,7 +66,7 @@ type Case = readonly [title: string, failures: readonly Failure[], statements: r
 const alone = Object.entries(spoil).flatMap(([failure, statements]) =>
   statements.map((statement, index): Case => [`${failure} ${index + 1}`, [failure as Failure], [statement]]),
 )
-/** A link cannot be missing and too new at once. */
+/** A link cannot be both missing and too new. */
 const together: Case = [
   'all together',
   ['banned', 'bot', 'account_too_new', 'link_missing', 'too_few_tournaments'],
@@ -75,7 +75,7 @@ const together: Case = [
   ),
 ]
 const cases: readonly Case[] = [...alone, together]
-/** Whose token is worth nothing, so that they cannot even ask. */
+/** A banned user's token is refused, so that user cannot even ask. */
 const withToken = cases.filter(([, failures]) => !failures.includes('banned'))
 
 const ballotsOf = async ({ categories: [{ guid }] }: MadeEdition) =>
@@ -133,7 +133,7 @@ test('at the closing everybody is judged again: one edition, all cases at once',
   expect(body.voters).toBe(3)
   expect(body.excluded).toEqual({
     votes: cases.length,
-    // Each vote once, by the first check that it fails.
+    // Each vote is counted once, by its first failed check.
     byReason: { banned: 2, bot: 1, account_too_new: 1, link_missing: 3, link_too_new: 1, too_few_tournaments: 1 },
   })
   expect(body.categories[0].nominees[0]).toMatchObject({ guid: category.nominees[1], result: { votes: 3, share: 1 } })

@@ -1,7 +1,7 @@
 import { type Event, type EventTable, everyMember, type MembersOf } from '../../../core/events.ts'
 import type { Category, Edition, EditionStatus, Nominee } from './types.ts'
 
-/** Touched by whatever changes the list of editions. */
+/** The tag of every change to the list of editions. */
 export const awardsTag = 'awards'
 
 type OfEdition = MembersOf<
@@ -21,7 +21,7 @@ type OfCategory = MembersOf<Category, 'name' | 'description' | 'nomineeType' | '
 type OfNominee = MembersOf<Nominee, 'label' | 'imageUrl' | 'link' | 'description' | 'targetGuid'>
 type Changed<Members> = { before: Members; after: Members }
 
-/** None of them joins somebody and a choice, or tells a number before the results do. (A4, A5) */
+/** No event contains both a user and their choice, or any number before the results. (A4, A5) */
 export type AwardEvent =
   | Event<'award.created', { after: OfEdition }>
   | Event<'award.updated', Changed<OfEdition>>
@@ -42,14 +42,14 @@ export type AwardEvent =
   | Event<'award.category_updated', { before: OfCategory; after: OfCategory & { readonly category: string } }>
   | Event<'award.category_deleted', { before: OfCategory & { readonly category: string } }>
   | Event<'award.categories_ordered', { after: { readonly categories: readonly string[] } }>
-  /** Without whom or what: the nomination's author is nobody's business. */
+  /** Contains neither author nor target, because nobody may learn who nominated. */
   | Event<'award.nominated', { subject: null }>
   | Event<'award.nomination_withdrawn', { subject: null }>
   | Event<'award.nominee_created', { after: OfNominee & { readonly nominee: string; readonly category: string } }>
   | Event<'award.nominee_updated', { before: OfNominee; after: OfNominee & { readonly nominee: string } }>
   | Event<'award.nominee_deleted', { before: OfNominee & { readonly nominee: string } }>
   | Event<'award.nominee_declined', { after: { readonly nominee: string } }>
-  /** The first vote of a user in an edition. It touches nothing, so that nobody is told anything. (A5) */
+  /** The first vote of a user in an edition. It touches no record, so no follower is notified. (A5) */
   | Event<'award.voted', { subject: null; after: { readonly edition: string } }>
   | Event<'award.user_excluded', { after: { readonly user: string; readonly reason: string } }>
   | Event<'award.exclusion_lifted', { before: { readonly user: string } }>

@@ -5,7 +5,7 @@ import { type Caller, type Harness, startHarness } from '../../../../test/harnes
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { quiet } from '../../../../test/waiting.ts'
 
-/** Followers of an edition are told of its phases, and nothing of votes: no packet, no byte. (A4, RT6) */
+/** Followers of an edition receive its phases, and no packet or byte about votes. (A4, RT6) */
 
 let api: Harness
 let manager: Caller
@@ -49,7 +49,7 @@ test('an edition is followed by everybody through its phases', async () => {
         .toSorted(),
     ).toEqual(nominees.toSorted())
 
-  // What comes of the phase is over.
+  // Waits until the packets of the new phase have arrived.
   const came = () => Object.values(sockets).map(({ bytes }) => bytes())
   await quiet(came, 1_500)
   const before = came()

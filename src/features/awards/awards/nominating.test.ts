@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { grantRole, makeTeam, makeTournament } from '../../../../test/make.ts'
 import { awards } from './slice.ts'
 
-/** What users propose, and what managers make of it. (A3, A12, A13) */
+/** Users' nominations, and the nominees that managers make of them. (A3, A12, A13) */
 
 let api: Harness
 let second: Harness
@@ -84,7 +84,7 @@ describe('nominating', () => {
     for (const [name, body, index, expected] of refused) {
       expect([name, ...outcome(await nominate(edition, user, body, index))]).toEqual([name, ...expected])
     }
-    // Everybody sees what is nominated in the end: what not everybody may see is none, whoever proposes it.
+    // Nominees become public, so a record that not everybody may see is treated as unknown, also for its owner.
     const draft = await makeTournament(api, user, { status: 'draft' })
     const hidden = await makeTeam(api, draft, other)
     expect(outcome(await nominate(edition, user, { target: draft.guid }, 1))).toEqual([404, 'award.target_unknown'])
@@ -150,7 +150,7 @@ describe('nominating', () => {
     for (const [who, target, index] of own.slice(1)) {
       expect(outcome(await nominate(open, who, { target }, index))).toEqual([201, null])
     }
-    // Of the staff, the team's rivals and its organiser, nobody owns it.
+    // A member of the staff, a rival of the team and its organiser do not own these targets.
     for (const [who, target, index] of [
       [staff, cup.id, 1],
       [user, team.guid, 2],
@@ -209,7 +209,7 @@ describe('nominating', () => {
     )
     expect(count(many as Reply[])).toEqual(['201 ', '201 ', ...Array(6).fill('409 award.nominations_limit')])
     expect(await listed(edition, user, 1)).toHaveLength(2)
-    // Words are the same whatever their case, and not for a letter of another script.
+    // Words are compared without case, but not across scripts.
     expect(outcome(await nominate(edition, other, { label: 'A Song' }, 1))).toEqual([201, null])
     expect(outcome(await nominate(edition, other, { label: 'ａ SONG' }, 1))).toEqual([409, 'award.nominated_already'])
     expect(outcome(await nominate(edition, other, { label: 'A Song', link: 'https://example.org' }, 1))).toEqual([
@@ -262,7 +262,7 @@ describe('nominating', () => {
     const rest = (await api.get(`${address}?limit=2&before=${first.nextCursor}`, manager)).body
     expect([...first.nominations, ...rest.nominations]).toEqual(all)
     expect(rest.nextCursor).toBeNull()
-    // Whoever reads them finds the one who is nominated, and nobody who nominates.
+    // The list shows the nominated users, but none of the authors.
     expect(JSON.stringify(all)).not.toContain(user.guid)
     expect(outcome(await api.get(address))).toEqual([401, 'token.missing'])
   })
@@ -319,7 +319,7 @@ describe('nominees', () => {
     expect((await listed(edition, manager)).map((one: { nomineeGuid: string }) => one.nomineeGuid)).toEqual(
       Array(3).fill(reply.body.guid),
     )
-    // Their authors do not learn of it.
+    // Authors do not learn that their nomination was merged.
     expect((await listed(edition, user))[0].nomineeGuid).toBeNull()
     expect((await api.patch(address, manager, { nominations: [] })).body.nominations).toBe(0)
     expect(await told(star, 'award.nominated')).toHaveLength(1)
@@ -339,7 +339,7 @@ describe('nominees', () => {
     const cup = await makeTournament(api, organiser)
     const team = await makeTeam(api, cup, captain, { members: [member] })
     const late = await makeTeam(api, cup, later)
-    // Nominated by somebody before the closing, and made a nominee behind it.
+    // This team was nominated before the closing, and becomes a nominee after it.
     const [leader, leaver] = [await api.user(), await api.user()]
     const leaving = await makeTeam(api, cup, leader, { members: [leaver] })
     expect((await nominate(edition, other, { target: leaving.guid }, 1)).status).toBe(201)
@@ -365,7 +365,7 @@ describe('nominees', () => {
     expect(await members(guid)).toEqual(closing)
     const made = await addNominee(edition, { target: leaving.guid }, 1)
     expect(await members(made.body.guid)).toEqual([leader.guid, leaver.guid].toSorted())
-    // Nominated when nominations had closed: whoever had joined by then.
+    // This team becomes a nominee after the closing without a nomination: only members who had joined by then count.
     await api.sql(`update award_editions set nominations_close_at = now() where guid = $1`, [edition.guid])
     await api.sql(
       `insert into team_members (team_guid, tournament_guid, user_guid, joined_at) values ($1, $2, $3, now() + interval '1 minute')`,
@@ -484,7 +484,7 @@ describe('declining', () => {
         })
       }
     }
-    // Once is enough: the admin's, behind the organiser's, changed nothing.
+    // The admin's decline after the organiser's changed nothing.
     const told = await api.sql(`select 1 from event_log where type = 'award.nominee_declined' and subject = $1`, [
       edition.guid,
     ])

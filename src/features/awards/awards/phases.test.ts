@@ -3,7 +3,7 @@ import { type Awards, bringForward, makeAwards, makeNominees, step } from '../..
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { until } from '../../../../test/waiting.ts'
 
-/** How editions come from phase to phase, by hand and by the clock, on two processes. (awards: States of an edition) */
+/** Editions move from phase to phase, by hand and at their dates, on two processes. (awards: States of an edition) */
 
 let api: Harness
 let second: Harness
@@ -30,7 +30,7 @@ const phases = async ({ guid }: Pick<Awards, 'guid'>) =>
 const cast = (edition: Awards, who: Caller, nomineeGuid: string | undefined, index = 0) =>
   api.put(`${edition.path}/categories/${edition.categories[index]}/vote`, who, { nomineeGuid })
 
-/** With two nominees in one category for words. */
+/** An edition in this status, with two nominees in one category whose nominees are given in words. */
 async function makeReady(status: 'nominating' | 'shortlisting' | 'voting' | 'counting', rules: object = {}) {
   const edition = await makeAwards(api, manager, { types: ['other'], changes: { rules } })
   const nominees = await makeNominees(api, manager, edition, ['One', 'Two'])
@@ -230,7 +230,7 @@ describe('by the clock', () => {
         [who.guid, edition.guid],
       )
     await until(async () => (await told(manager)).length > 0)
-    // Both processes go on looking meanwhile, as this one shows.
+    // Meanwhile both processes continue their due work, as this second edition shows.
     const witness = await makeReady('shortlisting')
     await bringForward(api, witness.edition, 'voting_opens_at')
     await becomes(witness.edition, 'voting')
@@ -272,7 +272,7 @@ describe('by the clock', () => {
     expect(outcome(await api.patch(edition.path, manager, change))).toEqual([409, 'award.date_passed'])
     expect(outcome(await cast(edition, third, nominees[1]))).toEqual([200, null])
     expect((await api.get(edition.path, third)).body.voted).toEqual(edition.categories)
-    // Its votes of the first round are no votes of this one.
+    // The user's votes of the first round do not count in the runoff.
     expect((await api.get(edition.path, one)).body.voted).toEqual([])
     await bringForward(api, edition, 'runoff_closes_at')
     await becomes(edition, 'published')
@@ -295,7 +295,7 @@ test('how many have voted is told to managers alone, by the hour', async () => {
   await api.sql(`select graphile_worker.add_job('awards.countTurnout', '{}'::json)`)
   await until(async () => (await turnout()).countedAt !== null)
   expect(await turnout()).toMatchObject({ voters: 1, groups: null })
-  // Nothing that others read has changed by it.
+  // Nothing that other readers see has changed.
   const after = await api.get(edition.path)
   expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
 })

@@ -5,7 +5,10 @@ import { whileHeld } from '../../../../test/locks.ts'
 import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { isAddressHeld } from '../../media/mirror/store/pictures.ts'
 
-/** Pictures of editions and nominees: own media of their kind, or addresses elsewhere, which are shown from here. (M14, M25, M26) */
+/**
+ * Pictures of editions and nominees: own media of the right kind, or web addresses, which are shown through this
+ * service. (M14, M25, M26)
+ */
 
 let api: Harness
 let manager: Caller
@@ -39,7 +42,7 @@ test('own media are in use while a record shows them, and end to be so with it',
   const one = (await api.post(nominees, manager, { label: 'One', imageUrl: image.url })).body
   expect(one.imageUrl).toBe(image.url)
   expect(await usesOf(api, image)).toEqual({ uses: ['award.imageUrl'], state: 'used' })
-  // Another manager goes on showing it, though it is not theirs.
+  // Another manager may keep the picture, although it is not theirs.
   expect((await api.patch(`${nominees}/${one.guid}`, other, { label: 'Uno', imageUrl: image.url })).status).toBe(200)
   await api.delete(`${nominees}/${one.guid}`, manager)
   expect(await usesOf(api, image)).toEqual({ uses: [], state: 'unused' })
@@ -75,7 +78,7 @@ test('who manages awards takes a picture out by deleting the medium, where the r
   await step(api, manager, edition.path, 'shortlisting')
   expect(await removed(image)).toEqual([204, null])
   expect((await pictures()).toSorted()).toEqual([banner?.url, late?.url].toSorted())
-  // From voting on nominees are fixed, and so are their pictures; what an edition shows is not.
+  // From `voting` on, nominees and their pictures are fixed; those of an edition are not.
   await step(api, manager, edition.path, 'voting')
   for (const status of ['voting', 'counting', 'published']) {
     await api.sql('update award_editions set status = $2 where guid = $1', [edition.guid, status])

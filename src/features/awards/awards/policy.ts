@@ -3,12 +3,12 @@ import { badgeManagers } from '../badges/policy.ts'
 import { hasReached } from './rules/phases.ts'
 import type { Edition, PlacedNominee } from './types.ts'
 
-/** A draft, and one that was cancelled, are there for managers alone. (awards: States of an edition) */
+/** Only managers see drafts and cancelled editions. (awards: States of an edition) */
 export function maySeeEdition(actor: Actor, { status }: Pick<Edition, 'status'>): boolean {
   return (status !== 'draft' && status !== 'cancelled') || badgeManagers.allows(actor, {})
 }
 
-/** Everybody sees nominees from voting on; managers, who make them, before. (awards: Operations) */
+/** Everybody sees nominees from `voting` on; managers also see them before. (awards: Operations) */
 export function maySeeNominees(actor: Actor, edition: Pick<Edition, 'status'>): boolean {
   return hasReached(edition, 'voting') || badgeManagers.allows(actor, {})
 }
@@ -17,7 +17,7 @@ export function isDecider(actor: Actor, { deciders }: Pick<PlacedNominee, 'decid
   return actor.guid !== null && deciders.includes(actor.guid)
 }
 
-/** (awards: Operations, decline) */
+/** The users who may decline a nomination. (awards: Operations, decline) */
 export const deciders: Policy<{ readonly nominee: PlacedNominee }> = policy(
   'the nominated user, or the organiser or captain of what is nominated,',
   (actor, { nominee }) => isDecider(actor, nominee),

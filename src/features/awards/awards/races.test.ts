@@ -4,7 +4,7 @@ import { makeVotedEdition, managerOf, step, tryStep, vote } from '../../../../te
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
 
-/** Votes, closings and publications at once, on two processes. (A1, A6, A12; awards: How it is tested, 2) */
+/** Concurrent votes, closings and publications on two processes. (A1, A6, A12; awards: How it is tested, 2) */
 
 let api: Harness
 let other: Harness
@@ -27,7 +27,7 @@ test('200 changes of one vote at once leave one row, which is the one that was a
   const user = await api.user()
   const sent = await Promise.all(
     Array.from({ length: 200 }, async (_, index) => {
-      // Some begin when others are answered already.
+      // Some requests begin after others were answered.
       await new Promise((resolve) => setTimeout(resolve, (index % 10) * 20))
       const from = performance.now()
       const reply = await vote(both(index), edition, category, user, index % 20)
@@ -47,13 +47,13 @@ test('200 changes of one vote at once leave one row, which is the one that was a
   )
   expect(rows).toMatchObject([{ changes: 199 }])
   const [row] = rows
-  // What stands is an answer behind whose end no other one began.
+  // The stored vote belongs to a request that ended after the last request began.
   const lastBegun = Math.max(...sent.map(({ from }) => from))
   const standing = sent.filter(({ nominee, at }) => nominee === row?.nominee_guid && at === row?.cast_at.toISOString())
   expect(standing.some(({ until }) => until >= lastBegun)).toBe(true)
   const shown = (await api.get(`${edition.path}/votes/@me`, user)).body.votes
   expect(shown).toMatchObject([{ nomineeGuid: row?.nominee_guid, castAt: row?.cast_at.toISOString() }])
-  // And whatever is asked for behind all of them stands.
+  // A vote after all of them is stored too.
   await vote(other, edition, category, user, 7)
   expect((await api.get(`${edition.path}/votes/@me`, user)).body.votes).toMatchObject([
     { nomineeGuid: category.nominees[7] },
@@ -89,7 +89,7 @@ test('across the closing every vote is counted or refused, on two processes', as
   const replies = await Promise.all(
     voters.map(async (voter, index) => {
       await new Promise((resolve) => setTimeout(resolve, index * 4))
-      // The last of them come when voting is over; the closing falls among the others.
+      // The last requests come after the closing, which itself happens during the others.
       if (index >= 450) await closing.promise
       const reply = await vote(both(index), edition, category, voter, index % 3)
       answered += 1

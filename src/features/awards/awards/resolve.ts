@@ -19,14 +19,14 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:edition` in an address, by GUID or id. One that the actor may not see does not exist. */
+/** Resolves `:edition` in a path, by GUID or id. An edition that the actor may not see is treated as unknown. */
 export const resolveEdition: Resolver = async ({ db, actor }, value) => {
   const record = await findEdition(db, value)
   if (record === undefined || !maySeeEdition(actor, record)) throw unknownEdition()
   return { record }
 }
 
-/** `:category` in an address, by GUID, in the edition that stands before it. */
+/** Resolves `:category` in a path, by GUID, within the edition that precedes it. */
 export const resolveCategory: Resolver = async ({ db, records }, value) => {
   const { guid: editionGuid } = records.edition as Edition
   const record = isGuid(value) ? await findCategory(db, normaliseGuid(value)) : undefined
@@ -36,7 +36,10 @@ export const resolveCategory: Resolver = async ({ db, records }, value) => {
   return { record }
 }
 
-/** `:nomination` in an address, by GUID, in the category that stands before it. Those of others do not exist. (awards: Records) */
+/**
+ * Resolves `:nomination` in a path, by GUID, within the category that precedes it. Other users' nominations are treated
+ * as unknown. (awards: Records)
+ */
 export const resolveNomination: Resolver = async ({ db, actor, records }, value) => {
   const { guid: categoryGuid } = records.category as Category
   const record = isGuid(value) ? await findNomination(db, normaliseGuid(value)) : undefined
@@ -46,7 +49,7 @@ export const resolveNomination: Resolver = async ({ db, actor, records }, value)
   return { record }
 }
 
-/** `:nominee` in an address, by GUID, in the category that stands before it, if one does. */
+/** Resolves `:nominee` in a path, by GUID, within the category that precedes it, if any. */
 export const resolveNominee: Resolver = async ({ db, actor, records }, value) => {
   const found = isGuid(value) ? await findPlacedNominee(db, normaliseGuid(value)) : undefined
   if (found === undefined) throw unknownNominee()

@@ -13,7 +13,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeTournament } from '../../../../test/make.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
 
-/** Counting, publishing, runoffs, exclusions, recounts and the end of sealed votes, over HTTP. (A6 to A12) */
+/** Counting, publishing, runoffs, exclusions, recounts and the deletion of sealed votes, over HTTP. (A6 to A12) */
 
 let api: Harness
 let manager: Caller
@@ -158,7 +158,7 @@ describe('what is published', () => {
     await step(api, withheld, 'published')
     const { body } = await api.get(`${withheld.path}/results`, manager)
     expect(body).toMatchObject({ ballotsDigest: null, runoffDigest: null, voters: 2 })
-    // Nor how many there were for who has declined.
+    // The number of votes for the declined nominee is withheld too.
     expect(body.excluded).toEqual({ votes: 0, byReason: {} })
     expect(body.categories[0].nominees[0].result).toEqual({
       ...{ place: 1, winner: true, votes: null, share: null, runoff: null },
@@ -260,7 +260,7 @@ describe('a runoff', () => {
       const path = `${edition.admin}/exclusions`
       const exclude = (user: Caller) => api.post(path, manager, { user: user.guid, reason: 'A false account?' })
       const lift = (user: Caller) => api.delete(`${path}/${user.guid}`, manager)
-      // As managers like, before they ask.
+      // Before the first answer, managers may exclude users freely.
       expect((await exclude(suspect)).status).toBe(201)
       expect((await lift(suspect)).status).toBe(204)
       expect((await exclude(other)).status).toBe(201)
@@ -270,7 +270,7 @@ describe('a runoff', () => {
       expect(outcome(await lift(other))).toEqual([409, 'award.exclusions_fixed'])
       expect((await lift(suspect)).status).toBe(204)
       expect((await api.get(path, manager)).body.exclusions).toMatchObject([{ user: { guid: other.guid } }])
-      // Nobody else can tell that a step was refused.
+      // Other readers cannot see that a step was refused.
       const after = await api.get(edition.path)
       expect([after.text, after.headers.get('etag')]).toEqual([before.text, before.headers.get('etag')])
       expect((await eventsOf(edition)).map(({ type }) => type)).toEqual([
@@ -304,7 +304,7 @@ describe('a runoff', () => {
     await choose(edition, edition.categories[0], 'ab')
     await step(api, edition, 'counting')
     expect(outcome(await tryStep(api, edition, 'voting'))).toEqual([409, 'award.no_ties'])
-    // That is said by the rules alone: it tells nothing of the counts.
+    // This refusal depends on the rules only, so it does not fix the exclusions.
     const excluded = { user: users[1]?.guid, reason: 'A try.' }
     expect((await api.post(`${edition.admin}/exclusions`, manager, excluded)).status).toBe(201)
     expect((await api.delete(`${edition.admin}/exclusions/${users[1]?.guid}`, manager)).status).toBe(204)
@@ -380,7 +380,7 @@ test('who declines while votes are counted is in neither ballots, digest nor rec
   await step(api, edition, 'counting')
   const recount = (body: object = {}) => api.post(`${edition.path}/recount`, manager, body)
   const agreed = { agrees: true, differences: [], applied: false }
-  // That there were votes for them is told to nobody yet: the answer is the same before and after. (A4)
+  // The answer is the same before and after, so it does not reveal that there were votes for the nominee. (A4)
   expect((await recount()).body).toMatchObject(agreed)
   const declining = Array.from({ length: 3 }, () => api.post(`/awards/nominees/${declined}/decline`, star))
   const excluding = api.post(`${edition.admin}/exclusions`, manager, { user: users[2]?.guid, reason: 'A try.' })
@@ -413,7 +413,7 @@ describe('turnout and roll', () => {
     expect(outcome(await api.get(`${edition.admin}/roll.csv`, manager))).toEqual([404, 'award.not_closed'])
     await step(api, edition, 'counting')
     const { body } = await turnout()
-    // Whoever took back all that they had given has no vote in the end. (D80)
+    // A user who took every vote back has no vote in the end. (D80)
     expect(body.voters).toBe(6)
     expect(body.groups.byJoining).toEqual([{ month: new Date().toISOString().slice(0, 7), voters: 6 }])
     expect(body.groups.byLinking).toEqual([{ month: null, voters: 6 }])
@@ -460,7 +460,7 @@ describe('a recount', () => {
     const [category] = edition.categories
     await choose(edition, category, 'aaabb')
     await step(api, edition, 'counting')
-    // Three of the ballots were damaged.
+    // Deletes some ballots, as a damaged table would have lost them.
     await api.sql('delete from award_ballots where nominee_guid = $1', [category.nominees[0]])
     await step(api, edition, 'published')
     expect(await holdersOf(badge)).toEqual([bob.guid])

@@ -6,24 +6,25 @@ import { type Caller, freePort, startHarness } from '../../../../test/harness.ts
 import { type Service, startService } from '../../../../test/kernel/service.ts'
 
 /**
- * Nobody learns who is ahead before the results, and nobody ever learns what somebody else chose: the same is done twice, with opposite
- * choices, and everything that the service says of it must be the same to the byte. (A4, A5; awards: How it is tested, 3)
+ * Nobody learns who leads before the results, and nobody ever learns another user's choice. The same actions are done
+ * twice, with opposite choices; everything that the service outputs must be identical to the byte. (A4, A5; awards: How
+ * it is tested, 3)
  */
 
 interface Run {
-  /** What was answered, by step, caller and address. */
+  /** The answers by step, caller and path. */
   readonly answers: ReadonlyMap<string, string>
   readonly events: readonly string[]
   readonly log: readonly string[]
   readonly metrics: readonly string[]
-  /** Tables in which a voter and a nominee stand in one row, by when that was looked at. */
+  /** Tables in which one row contains both a voter and a nominee, by the time of the check. */
   readonly pairs: Readonly<Record<string, readonly string[]>>
-  /** All that was kept of the notifications of voters. */
+  /** All stored notifications of voters. */
   readonly messages: readonly string[]
   readonly results: unknown
 }
 
-/** The nominee whom each voter chooses in each category: nobody is tied, whichever way round. */
+/** Each voter's choice in each category. No nominee is tied, in either direction. */
 const choices = [
   [0, 0],
   [0, 1],
@@ -68,14 +69,14 @@ async function play(turn: (choice: number) => number): Promise<Run> {
       })),
     })),
   })
-  // The name of the edition, by which it is the same in both runs.
+  // The edition gets the same name in both runs.
   await harness.sql(`update award_editions set id = 'secret', title = 'Awards' where guid = $1`, [edition.guid])
-  // Numbers of test users may have one digit more in the second run.
+  // The default address contains the user's number, which may have one more digit in the second run.
   await harness.sql(`update users set avatar_url = 'https://cdn.example.org/avatar.png'`)
   await using left = await leaveToProcesses(harness)
   await using service = await startService({ ...left.env, LOG_LEVEL: 'trace', SOCKET_PORT: String(await freePort()) })
   const playing = new Playing({ service, left, edition, voters, callers })
-  // Awaited here, so that the service and its database are there until then.
+  // Awaited here, because leaving this function ends the service and its database.
   return await playing.run(turn)
 }
 
@@ -101,11 +102,11 @@ class Playing {
     const reply = await fetch(`${url}${path.startsWith('//') ? path.slice(1) : `/api${path}`}`, {
       method,
       headers: {
-        // How well an answer can be compressed depends on its GUIDs, which are other ones in each world.
+        // Compression depends on the GUIDs, which differ between the runs.
         'accept-encoding': 'identity',
         ...(as === null ? {} : { authorization: `Bearer ${as.token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        // It must not make the service keep an answer.
+        // The key must not make the service store an answer to a vote.
         ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -113,7 +114,7 @@ class Playing {
     return { reply, text: await reply.text() }
   }
 
-  /** Does it, and keeps what was answered, in a form that is the same whatever the ids and times are. */
+  /** Makes a request and records the answer, in a form without ids and times. */
   async #tell(name: string, method: string, path: string, as: Caller | null, body?: object): Promise<number> {
     this.#count += 1
     const key = `${this.#count} ${name} ${method} ${this.#plain(path)}`
@@ -124,7 +125,7 @@ class Playing {
       .map((header) => this.#plain(header.join(': ')))
     const face = [reply.status, headers.sort(), (reply.headers.get('etag') ?? '').length, text.length]
     const shown = sorted(this.#plain(text))
-    // What is the reader's own tells them what they chose.
+    // A voter's own answers contain the choice, so nominees are removed from them.
     this.#answers.set(key, JSON.stringify([...face, isOwn ? withoutNominees(shown) : shown]))
     return reply.status
   }
@@ -198,7 +199,7 @@ class Playing {
       if (index === 2) await this.#look('in between')
     }
     const [first, second, third] = voters as [Caller, Caller, Caller]
-    // Changed and changed back, taken back and given again, refused, failed.
+    // Votes are changed and changed back, taken back and cast again, refused and failed.
     expect(await put(first, 0, turn(1))).toBe(200)
     expect(await put(first, 0, turn(0))).toBe(200)
     expect(await this.#tell('back', 'DELETE', voteIn(1), second)).toBe(204)
@@ -232,7 +233,7 @@ class Playing {
       'select n::text as message from notifications n where user_guid = any($1)',
       [voters.map(({ guid }) => guid)],
     )
-    // From here on there are results, which differ.
+    // From here on there are results, which differ between the runs.
     expect((await this.#ask('POST', `${path}/status`, manager, { status: 'published' })).reply.status).toBe(200)
     const results = JSON.parse((await this.#ask('GET', `${path}/results`, null)).text)
     pairs.published = await this.#pairs()
@@ -262,7 +263,7 @@ class Playing {
     return rows.map(({ line }) => this.#plain(line))
   }
 
-  /** Lines of requests and of failures, without what time there was and how long it took. */
+  /** The log lines of requests and failures, without time, duration and id. */
   #log(stdout: string): string[] {
     const lines = stdout.split('\n').filter((line) => line.startsWith('{') && line.includes('awards.'))
     return lines
@@ -274,7 +275,7 @@ class Playing {
   }
 }
 
-/** Nominees stand in an order of each reader's own, which is made from their GUID. */
+/** Sorts nominees, because each reader gets an order that depends on the reader's GUID. */
 function sorted(text: string): string {
   if (!text.startsWith('{') && !text.startsWith('[')) return text.split('\r\n').sort().join('\r\n')
   const keyOf = (value: unknown) => JSON.stringify(value)

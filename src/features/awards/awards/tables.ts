@@ -39,19 +39,19 @@ export const awardEditions = pgTable(
     votingClosesAt: instant().notNull(),
     publishAt: instant(),
     rules: jsonb().$type<EditionRules>().notNull(),
-    /** Categories in which the tied nominees are voted for once more, until then; null while no runoff is held. (A9) */
+    /** GUIDs of the categories of the current runoff, and its end; null without a runoff. (A9) */
     runoffCategories: uuid().array(),
     runoffClosesAt: instant(),
     cancelReason: text(),
     publishedAt: instant(),
-    /** When managers were first answered by counts; from then on exclusions stay as they are. (A4, A5) */
+    /** When managers first got an answer that depends on the counts. From then on exclusions are fixed. (A4, A5) */
     exclusionsFixedAt: instant(),
-    /** When the sealed votes were deleted. (A6) */
+    /** When the sealed votes were deleted; null before. (A6) */
     votesDeletedAt: instant(),
-    /** What was published beside the results of nominees; null before. (A10) */
+    /** The published results besides those of nominees; null before the publication. (A10) */
     results: jsonb().$type<EditionResults>(),
     corrections: jsonb().$type<readonly Correction[]>().notNull().default([]),
-    /** Users who have voted, as it was counted last, once an hour. (A4) */
+    /** The number of users who have voted, counted once an hour. (A4) */
     turnout: integer().notNull().default(0),
     turnoutAt: instant(),
     createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
@@ -83,7 +83,7 @@ export const awardCategories = pgTable(
     nomineeType: text().$type<NomineeType>().notNull(),
     shortlistSize: smallint().notNull(),
     badgeGuid: uuid().references(() => badges.guid, { onDelete: 'set null' }),
-    /** Who were tied in the first round, once a runoff is held; there is one at most. (A9) */
+    /** GUIDs of the nominees that were tied in the first round; null without a runoff. There is at most one. (A9) */
     runoffNominees: uuid().array(),
   },
   (table) => [
@@ -92,7 +92,7 @@ export const awardCategories = pgTable(
   ],
 )
 
-/** What can be voted for. */
+/** What users can vote for. */
 export const awardNominees = pgTable(
   'award_nominees',
   {
@@ -104,9 +104,9 @@ export const awardNominees = pgTable(
     imageUrl: text(),
     link: text(),
     description: text().notNull().default(''),
-    /** By the type of the category; its record may be gone since. */
+    /** GUID of a record of the category's type, which may be deleted by now. */
     targetGuid: uuid(),
-    /** Of a team: its members when nominations closed. (A12) */
+    /** For a team: its members when nominations closed. (A12) */
     members: uuid().array().notNull().default([]),
     declinedAt: instant(),
     result: jsonb().$type<NomineeResult>(),
@@ -119,7 +119,7 @@ export const awardNominees = pgTable(
   ],
 )
 
-/** What one user proposes. */
+/** Users' nominations. */
 export const awardNominations = pgTable(
   'award_nominations',
   {
@@ -133,11 +133,14 @@ export const awardNominations = pgTable(
     targetGuid: uuid(),
     label: text(),
     link: text(),
-    /** By which the same target of the same user is recognised; a line break and its GUID in words from before that rule, until the next start. (A3, D73) */
+    /**
+     * The key that recognises equal targets of a user. Nominations by words from before that rule have a line break and
+     * their GUID until the next start. (A3, D73)
+     */
     targetKey: text().notNull(),
     reason: text(),
     nomineeGuid: uuid().references(() => awardNominees.guid, { onDelete: 'set null' }),
-    /** Of a team: its members when nominations closed. (A12) */
+    /** For a team: its members when nominations closed. (A12) */
     members: uuid().array().notNull().default([]),
     createdAt: createdAt(),
     withdrawnAt: instant(),
@@ -153,7 +156,7 @@ export const awardNominations = pgTable(
   ],
 )
 
-/** That somebody has voted in an edition at all, which is told once, whatever they do later. (A5) */
+/** Users who have voted in an edition at least once. This causes one event, whatever they do later. (A5) */
 export const awardVoters = pgTable(
   'award_voters',
   {
@@ -170,7 +173,10 @@ export const awardVoters = pgTable(
   ],
 )
 
-/** Sealed until 30 days after the results: nothing but this table joins a user and a choice. (A1, A5, A6) */
+/**
+ * Votes, sealed until 30 days after the publication. Only this table contains both a user and their choice. (A1, A5,
+ * A6)
+ */
 export const awardVotes = pgTable(
   'award_votes',
   {
@@ -178,13 +184,13 @@ export const awardVotes = pgTable(
     categoryGuid: uuid()
       .notNull()
       .references(() => awardCategories.guid, { onDelete: 'cascade' }),
-    /** 1, or 2 for a runoff. */
+    /** 1; or 2 for a runoff. */
     round: smallint().notNull().default(1),
-    /** null once its account was given up after the closing. (A6) */
+    /** null once the account was deleted after the closing. (A6) */
     userGuid: uuid().references(() => users.guid),
     /**
-     * In its place then: drawn by chance, the same for all votes of one voter in one edition, so that voters can be counted. Nothing
-     * else has it, and nothing leads from it to the account. (A5, A10)
+     * Replaces the user then: a random mark, the same for all votes of one voter in one edition, so that voters can be
+     * counted. It is stored nowhere else, and does not lead to the account. (A5, A10)
      */
     departed: uuid(),
     nomineeGuid: uuid()
@@ -192,7 +198,7 @@ export const awardVotes = pgTable(
       .references(() => awardNominees.guid, { onDelete: 'cascade' }),
     castAt: instant().notNull(),
     changes: integer().notNull().default(0),
-    /** Why it does not count, as it was judged at the closing; null before. (A2) */
+    /** Why the vote does not count, by the checks at the closing; null before. (A2) */
     failures: text().array().$type<readonly Failure[]>(),
   },
   (table) => [
@@ -202,7 +208,7 @@ export const awardVotes = pgTable(
   ],
 )
 
-/** Votes as they are counted, without users and times, in an order that chance made. (A6) */
+/** The votes that are counted, without users and times, in random order. (A6) */
 export const awardBallots = pgTable(
   'award_ballots',
   {
@@ -221,7 +227,7 @@ export const awardBallots = pgTable(
   ],
 )
 
-/** That a user voted in a category, and nothing else. */
+/** Which users voted in which categories, without their choice. */
 export const awardRoll = pgTable(
   'award_roll',
   {
@@ -238,7 +244,7 @@ export const awardRoll = pgTable(
   ],
 )
 
-/** Whose votes do not count, and why. (A7) */
+/** Users whose votes managers excluded, with the reason. (A7) */
 export const awardExclusions = pgTable(
   'award_exclusions',
   {
@@ -249,7 +255,7 @@ export const awardExclusions = pgTable(
       .notNull()
       .references(() => users.guid, { onDelete: 'cascade' }),
     reason: text().notNull(),
-    /** What the user answers to it. */
+    /** The user's answer to the exclusion. */
     answer: text(),
     answeredAt: instant(),
     excludedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),

@@ -1,4 +1,4 @@
-/** (awards: States of an edition) */
+/** The states of an edition. (awards: States of an edition) */
 export const editionStatuses = [
   'draft',
   'nominating',
@@ -19,11 +19,11 @@ export type TieRule = (typeof tieRules)[number]
 export const nomineeTypes = ['user', 'tournament', 'team', 'map', 'other'] as const
 export type NomineeType = (typeof nomineeTypes)[number]
 
-/** Who may take part, and what ties come to. Instants are ISO 8601 in UTC. (awards: Records) */
+/** Who may take part, and how ties are decided. Dates are ISO 8601 in UTC. (awards: Records) */
 export interface EditionRules {
   readonly accountBefore: string
   readonly link: LinkRule
-  /** null where it is `accountBefore`. */
+  /** null: the same as `accountBefore`. */
   readonly linkBefore: string | null
   readonly minTournamentsPlayed: number
   readonly selfNomination: boolean
@@ -32,7 +32,7 @@ export interface EditionRules {
   readonly showCounts: boolean
 }
 
-/** Why somebody may not vote or nominate, or why a vote does not count. (A2, A3) */
+/** Why a user may not vote or nominate, or why a vote does not count. (A2, A3) */
 export const failureCodes = [
   'banned',
   'bot',
@@ -45,7 +45,7 @@ export type Failure = (typeof failureCodes)[number]
 
 export interface Edition {
   readonly guid: string
-  /** Of its address, such as `2026`. */
+  /** The short id in its address, such as `2026`. */
   readonly id: string
   readonly title: string
   /** Markdown. */
@@ -56,15 +56,15 @@ export interface Edition {
   readonly nominationsCloseAt: Date
   readonly votingOpensAt: Date
   readonly votingClosesAt: Date
-  /** null for by hand. */
+  /** null: published by hand. */
   readonly publishAt: Date | null
   readonly rules: EditionRules
-  /** GUIDs of categories in which the tied nominees are voted for once more; null while no runoff is held. (A9) */
+  /** GUIDs of the categories of the current runoff; null without one. (A9) */
   readonly runoffCategories: readonly string[] | null
   readonly runoffClosesAt: Date | null
   readonly cancelReason: string | null
   readonly publishedAt: Date | null
-  /** When managers were first answered by counts; from then on exclusions stay as they are. (A4, A5) */
+  /** When managers first got an answer that depends on the counts. From then on exclusions are fixed. (A4, A5) */
   readonly exclusionsFixedAt: Date | null
   readonly votesDeletedAt: Date | null
   readonly results: EditionResults | null
@@ -85,27 +85,27 @@ export interface Category {
   readonly nomineeType: NomineeType
   readonly shortlistSize: number
   readonly badgeGuid: string | null
-  /** GUIDs of who were tied in the first round, once a runoff is held. (A9) */
+  /** GUIDs of the nominees that were tied in the first round; null without a runoff. (A9) */
   readonly runoffNominees: readonly string[] | null
 }
 
-/** What is proposed, or can be voted for: a record of the category's type, or words with a link. */
+/** What is nominated: a record of the category's type, or words with a link. */
 export interface Target {
-  /** By the type of the category; its record may be gone since. */
+  /** GUID of a record of the category's type, which may be deleted by now. */
   readonly targetGuid: string | null
   readonly label: string | null
   readonly link: string | null
 }
 
-/** What one user proposes. */
+/** A user's nomination. */
 export interface Nomination extends Target {
   readonly guid: string
   readonly categoryGuid: string
   readonly userGuid: string
-  /** By which the same target of the same user is recognised. (A3) */
+  /** The key that recognises equal targets of a user. (A3) */
   readonly targetKey: string
   readonly reason: string | null
-  /** What it was merged into. */
+  /** GUID of the nominee that it was merged into; null if it was not. */
   readonly nomineeGuid: string | null
   readonly createdAt: Date
   readonly withdrawnAt: Date | null
@@ -119,7 +119,7 @@ export interface Nominee {
   readonly link: string | null
   readonly description: string
   readonly targetGuid: string | null
-  /** GUIDs of the members of a team, as it was when nominations closed. (A12) */
+  /** GUIDs of a team's members when nominations closed. (A12) */
   readonly members: readonly string[]
   readonly declinedAt: Date | null
   readonly result: NomineeResult | null
@@ -127,7 +127,7 @@ export interface Nominee {
   readonly updatedAt: Date
 }
 
-/** A nominee with where it stands, and who may decline. */
+/** A nominee with its edition and category, and the users who may decline. */
 export interface PlacedNominee extends Nominee {
   readonly edition: Edition
   readonly category: Category
@@ -135,31 +135,31 @@ export interface PlacedNominee extends Nominee {
   readonly deciders: readonly string[]
 }
 
-/** Of a nominee, once it is published. (A8) */
+/** The result of a nominee, once published. (A8) */
 export interface NomineeResult {
-  /** null where nobody voted in the category. */
+  /** null if the category has no votes. */
   readonly place: number | null
   readonly votes: number
-  /** Of the ballots in the category, 0 to 1. */
+  /** The share of the category's ballots, 0 to 1. */
   readonly share: number
   readonly winner: boolean
-  /** Of a runoff that it was in. (A9) */
+  /** The result in the runoff; null if the nominee was in none. (A9) */
   readonly runoff: { readonly votes: number; readonly share: number } | null
 }
 
-/** Of an edition, once it is published. (A10) */
+/** The results of an edition, once published. (A10) */
 export interface EditionResults {
-  /** Users of whom at least one vote counts. */
+  /** The number of users with at least one vote that counts. */
   readonly voters: number
-  /** Votes that do not count, and why; `manager` are those of users whom managers left out. */
+  /** Votes that do not count, by reason; `manager` counts those of users that managers excluded. */
   readonly excluded: { readonly votes: number; readonly byReason: Readonly<Record<string, number>> }
   /** Hexadecimal SHA-256 of all ballots. */
   readonly ballotsDigest: string
-  /** Of the ballots of runoffs alone; null where there was none. */
+  /** The digest of the runoffs' ballots; null without a runoff. */
   readonly runoffDigest: string | null
 }
 
-/** What a recount has changed, for everybody to read. (A11) */
+/** A public correction after a recount. (A11) */
 export interface Correction {
   readonly at: string
   readonly reason: string

@@ -37,7 +37,7 @@ export const BadgeBody = Type.Object(
   { examples: [{ ...example, tournament: null, retired: false }] },
 )
 
-/** The maximum number of users to whom one call grants a badge. (badges: Operations) */
+/** The maximum number of recipients in one call. (badges: Operations) */
 const mostRecipients = 200
 
 export const GrantsBody = Type.Object(

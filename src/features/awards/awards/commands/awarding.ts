@@ -4,20 +4,20 @@ import { revokeBadge } from '../../badges/commands/revoking.ts'
 import { badgesOf, type Winner } from '../rules/winners.ts'
 import { listGivenBadges } from '../store/results.ts'
 
-/** Badges of winners. */
+/** Grants and moves the badges of winners. */
 
 interface Awarding {
-  /** GUID of whoever publishes; null for the clock. */
+  /** GUID of the user who publishes; null if it happens at its date. */
   readonly by: string | null
   readonly now: Date
 }
 
-/** As much of a name as a grant's label holds. */
+/** The maximum length of a grant's label. */
 const labelCharacters = 60
 
 /**
- * Winners get the badges of their categories, the badge of the lowest GUID first. One that was retired since is given to nobody:
- * results do not wait for it. (A12, B4)
+ * Grants the winners the badges of their categories, the badge with the lowest GUID first. A badge that was retired in
+ * the meantime is not granted: the results do not wait for it. (A12, B4)
  */
 export async function awardBadges(tx: Tx, winners: readonly Winner[], { by, now }: Awarding): Promise<void> {
   const badges = badgesOf(winners)
@@ -31,7 +31,10 @@ export async function awardBadges(tx: Tx, winners: readonly Winner[], { by, now 
   }
 }
 
-/** Who has won by the results before and does not by those after loses the badge, and the other way round. (A11) */
+/**
+ * Revokes the badges of users who won only by the earlier results, and grants those of users who win only by the later
+ * ones. (A11)
+ */
 export async function moveBadges(
   tx: Tx,
   before: readonly Winner[],

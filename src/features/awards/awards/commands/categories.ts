@@ -35,8 +35,9 @@ const names = ['name', 'description', 'nomineeType', 'shortlistSize', 'badgeGuid
 const usualShortlist = 10
 
 /**
- * Categories may be added until nominations close. (awards: States of an edition)
- * @throws Problem `award.unknown`, `award.phase_wrong`, `award.categories_limit`, `award.invalid`, `badge.unknown`, `badge.retired`
+ * Adds a category, which is allowed until nominations close. (awards: States of an edition)
+ * @throws Problem `award.unknown`, `award.phase_wrong`, `award.categories_limit`, `award.invalid`, `badge.unknown`,
+ * `badge.retired`
  */
 export async function addCategory(
   tx: Tx,
@@ -64,8 +65,9 @@ export async function addCategory(
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already.
- * @throws Problem `award.unknown`, `award.category_unknown`, `award.categories_fixed`, `award.invalid`, `badge.unknown`, `badge.retired`
+ * Changes the given members of a category. If all have the given values already, nothing is saved or emitted.
+ * @throws Problem `award.unknown`, `award.category_unknown`, `award.categories_fixed`, `award.invalid`,
+ * `badge.unknown`, `badge.retired`
  */
 export async function changeCategory(
   tx: Tx,
@@ -152,7 +154,7 @@ function readCategoryName(text: string): string {
   return name.value
 }
 
-/** What winners are to be given is there, and may be given. (awards: Records; B4) */
+/** Locks the badge for winners, which must exist and not be retired. (awards: Records; B4) */
 async function keepBadge(tx: Tx, guid: string | null): Promise<void> {
   if (guid === null) return
   const badge = await lockBadge(tx, guid.toLowerCase())

@@ -12,8 +12,9 @@ import type { Edition } from '../types.ts'
 const judgedAtOnce = 1_000
 
 /**
- * Ends a round of voting: everybody who voted is judged again, what is valid becomes ballots, and who voted stands on the roll. After a
- * runoff, all ballots are made anew. Call it with the edition locked, before its status is changed. (A2, A6, A9)
+ * Ends a round of voting. All voters are checked again, the valid votes become ballots, and the voters are added to the
+ * roll. After a runoff, all ballots are made again. The caller must hold the edition's lock and change the status
+ * afterwards. (A2, A6, A9)
  */
 export async function closeVoting(tx: Tx, edition: Edition, now: Date): Promise<void> {
   const all = (await listCategories(tx, edition.guid)).map(({ guid }) => guid)
@@ -21,7 +22,7 @@ export async function closeVoting(tx: Tx, edition: Edition, now: Date): Promise<
   const round = roundOf(edition)
   for (let after: string | null = null, more = true; more; ) {
     const voters: string[] = await listVoters(tx, edition.guid, after, judgedAtOnce)
-    // Whoever gives their account up from now on leaves votes that are counted.
+    // An account that is deleted after this leaves its votes, which are counted.
     const kept = await keepUsers(tx, voters)
     const people = await listPeople(tx, [...kept])
     const judged = Array.from(people, ([userGuid, person]) => {
@@ -37,7 +38,9 @@ export async function closeVoting(tx: Tx, edition: Edition, now: Date): Promise<
   if (edition.runoffCategories !== null) await writeRunoff(tx, edition.guid, null)
 }
 
-/** What was voted in an edition that is cancelled is gone, and never counted. Call it with the edition locked. */
+/**
+ * Deletes the votes of an edition that is cancelled; they are never counted. The caller must hold the edition's lock.
+ */
 export async function discardVotes(tx: Tx, { guid }: Pick<Edition, 'guid'>): Promise<void> {
   await deleteVotes(tx, guid)
   await deleteBallots(tx, guid)

@@ -13,7 +13,7 @@ import { checkFresh, checkRulesKept, type EditionInput, readEdition, settingName
 import * as store from '../store/editions.ts'
 import type { Edition } from '../types.ts'
 
-/** What a change is made in, beside the database. */
+/** What a change of an edition needs besides the database. */
 export interface Surroundings {
   readonly mediaUrl: string
   readonly now: Date
@@ -27,7 +27,8 @@ export async function lockedEdition(tx: Tx, guid: string): Promise<Edition> {
 }
 
 /**
- * Tells of a change of what belongs to an edition, which makes the edition another one too. Call it last, with the edition locked.
+ * Gives the edition a new revision after a change of a record that belongs to it. Call it last, with the edition
+ * locked.
  * @returns the edition as it is now
  */
 export async function touchEdition(tx: Tx, guid: string, now: Date): Promise<Edition> {
@@ -56,9 +57,9 @@ export async function createEdition(
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already.
- * @throws Problem `award.unknown`, `award.stale`, `award.phase_wrong`, `award.rules_fixed`, `award.date_passed`, and those of
- *   `createEdition`
+ * Changes the given members of an edition. If all have the given values already, nothing is saved or emitted.
+ * @throws Problem `award.unknown`, `award.stale`, `award.phase_wrong`, `award.rules_fixed`, `award.date_passed`, and
+ * those of `createEdition`
  */
 export async function changeEdition(
   tx: Tx,

@@ -14,9 +14,9 @@ import * as store from '../store/exclusions.ts'
 import type { Edition } from '../types.ts'
 
 /**
- * Leaves a user's votes out. All ballots are made anew, so that none can be told by its number from one that is gone. Behind the first
- * answer that the counts gave, this is for those alone who voted in the runoff and not before: they change nothing of what was
- * told. (A5, A7)
+ * Excludes a user's votes. All ballots are made again, so that comparing them does not reveal the user's choice. Once
+ * an answer has told whether first places are tied, only users may be excluded who voted in the runoff and not in the
+ * first round, because their votes did not affect that answer. (A5, A7)
  * @throws Problem `award.phase_wrong`, `award.not_voted`, `award.already_excluded`, `award.exclusions_fixed`
  */
 export async function excludeUser(
@@ -28,7 +28,7 @@ export async function excludeUser(
 ): Promise<store.Exclusion> {
   const edition = await lockCounting(tx, editionGuid)
   const userGuid = (await findUser(tx, user))?.guid
-  // That somebody has not voted, and that they do not exist, are told alike.
+  // An unknown user gets the same refusal as a user who has not voted.
   const rounds = userGuid === undefined ? [] : await listRoundsOf(tx, editionGuid, userGuid)
   if (userGuid === undefined || rounds.length === 0) {
     throw missing('award.not_voted', 'No such user has voted in this edition.')
@@ -47,7 +47,7 @@ export async function excludeUser(
 }
 
 /**
- * Counts a user's votes again; where they are not left out, nothing happens. (A7)
+ * Counts a user's votes again. If they are not excluded, nothing happens. (A7)
  * @throws Problem `award.phase_wrong`, `award.exclusions_fixed`
  */
 export async function liftExclusion(
@@ -70,13 +70,13 @@ export async function liftExclusion(
 async function lockCounting(tx: Tx, editionGuid: string): Promise<Edition> {
   const edition = await lockEdition(tx, editionGuid)
   if (edition === undefined) throw new Error('an edition that was voted in is not deleted')
-  // Not before there is anything to look at, and not when the results are known.
+  // Exclusions are possible after voting has closed and before the results are published.
   checkPhase(edition, ['counting'])
   return edition
 }
 
 /**
- * Whoever is left out may say something to it, which managers read; the last word counts. (A7)
+ * Saves an excluded user's answer, which managers read. A new answer replaces the old one. (A7)
  * @throws Problem `award.not_excluded`
  */
 export async function answerExclusion(

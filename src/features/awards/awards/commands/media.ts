@@ -33,8 +33,8 @@ function namesOf(all: readonly Titled[], isFound: (each: Titled) => boolean): Re
 }
 
 /**
- * The pictures of editions, of nominees and of their texts, as whoever manages media sees them: to be unset by those who manage awards,
- * in the phases in which they may change the record.
+ * The pictures of editions, nominees and their texts, for managers of media. Managers of awards may remove them in the
+ * phases in which they may change the record.
  */
 export const awardMediaFields: readonly MediaField[] = [
   editionField('bannerUrl', bannerColumn),

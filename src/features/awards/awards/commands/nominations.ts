@@ -22,7 +22,7 @@ import { listPeople } from '../store/people.ts'
 import { isOwnTarget } from '../store/targets.ts'
 import type { Category, Edition, Nomination, Target } from '../types.ts'
 
-/** Nominations close only when those that were let in are written. */
+/** Locks the edition in share mode: nominations close only after all accepted ones are saved. */
 async function keepNominating(tx: Tx, guid: string): Promise<Edition> {
   const edition = await keepVoting(tx, guid)
   if (edition === undefined) throw unknownEdition()
@@ -31,9 +31,9 @@ async function keepNominating(tx: Tx, guid: string): Promise<Edition> {
 }
 
 /**
- * Proposes something in a category. Nobody is told whose it is. (A3)
+ * Nominates a target in a category. Nobody learns who nominated it. (A3)
  * @throws Problem `award.unknown`, `award.phase_wrong`, `award.not_eligible`, `award.target_invalid`, `award.invalid`,
- *   `award.target_unknown`, `award.self_nomination`, `award.nominated_already`, `award.nominations_limit`
+ * `award.target_unknown`, `award.self_nomination`, `award.nominated_already`, `award.nominations_limit`
  */
 export async function nominate(
   tx: Tx,
@@ -71,7 +71,7 @@ async function readTarget(tx: Tx, actor: SignedIn, { nomineeType }: Category, in
 }
 
 /**
- * Takes a nomination back; one that was taken back already stays so.
+ * Withdraws a nomination. If it is withdrawn already, nothing happens.
  * @throws Problem `award.unknown`, `award.phase_wrong`
  */
 export async function takeBack(

@@ -36,16 +36,17 @@ export interface NomineeInput {
   readonly imageUrl?: string | null
   readonly link?: string | null
   readonly description?: string
-  /** Those that it stands for from now on, in place of those that it stood for. */
+  /** GUIDs of the nominations that are merged into the nominee. They replace the earlier ones. */
   readonly nominations?: readonly string[]
 }
 
 const names = ['label', 'imageUrl', 'link', 'description', 'targetGuid'] as const
 
 /**
- * Makes something that can be voted for out of what was proposed; whoever is nominated is told. (awards: States of an edition)
- * @throws Problem `award.unknown`, `award.phase_wrong`, `award.nominees_limit`, `award.nominee_exists`, `award.nomination_unknown`,
- *   `award.target_invalid`, `award.target_unknown`, `award.invalid`, `media.reference_invalid`
+ * Makes a nominee, usually from nominations, and notifies the nominated user. (awards: States of an edition)
+ * @throws Problem `award.unknown`, `award.phase_wrong`, `award.nominees_limit`, `award.nominee_exists`,
+ * `award.nomination_unknown`, `award.target_invalid`, `award.target_unknown`, `award.invalid`,
+ * `media.reference_invalid`
  */
 export async function addNominee(
   tx: Tx,
@@ -86,7 +87,7 @@ export async function addNominee(
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already.
+ * Changes the given members of a nominee. If all have the given values already, nothing is saved or emitted.
  * @throws Problem as `addNominee`, and `award.nominee_unknown`
  */
 export async function changeNominee(
@@ -123,7 +124,7 @@ export async function changeNominee(
     )
   if (changed.length === 0 && merged === undefined) return before
   const members = isOther ? await membersAtClosing(tx, edition, category, targetGuid) : before.members
-  // What somebody declined was to stand for what is no longer nominated here.
+  // If the nominee gets another target, an earlier decline no longer applies.
   const declinedAt = isOther ? null : before.declinedAt
   const after = await store.updateNominee(tx, guid, { ...next, members, declinedAt }, now)
   await usePictures(tx, 'award', guid, uses, now)
@@ -137,7 +138,7 @@ export async function changeNominee(
 }
 
 /**
- * The nominations that were merged into it stand alone again.
+ * Deletes a nominee. Its nominations are no longer merged.
  * @throws Problem `award.unknown`, `award.phase_wrong`
  */
 export async function removeNominee(tx: Tx, actor: SignedIn, nominee: PlacedNominee, now: Date): Promise<void> {
@@ -153,15 +154,15 @@ export async function removeNominee(tx: Tx, actor: SignedIn, nominee: PlacedNomi
 }
 
 /**
- * Somebody does not want to stand. Once is enough; while voting, all who voted in the category are told that a vote of theirs may be
- * void. While counting, all ballots are made anew without those for them, as after an exclusion: what is published is made from
- * ballots, and a recount that found them to be others than the votes would say that the declined nominee had some. (A4, A10, A13)
+ * Declines a nomination, once. During `voting`, all who voted in the category are notified that their vote may be void.
+ * During `counting`, all ballots are made again without the votes for the nominee. Otherwise the results would contain
+ * these votes, and a recount would reveal that the nominee had some. (A4, A10, A13)
  * @throws Problem `award.unknown`, `award.nominee_unknown`, `award.phase_wrong`
  */
 export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNominee, now: Date): Promise<Nominee> {
   const edition = await lockedEdition(tx, found.edition.guid)
   const nominee = await store.findNominee(tx, found.guid)
-  // Managers may have put something else in its place meanwhile.
+  // A manager may have given the nominee another target in the meantime.
   if (nominee === undefined || nominee.targetGuid !== found.targetGuid) throw unknownNominee()
   checkPhase(edition, decliningPhases)
   if (nominee.declinedAt !== null) return nominee
@@ -215,7 +216,7 @@ async function readTarget(
   return isRecordType(nomineeType) ? (await findTarget(tx, actor, nomineeType, target)).guid : null
 }
 
-/** Where all that is merged names the same record, that is what is nominated. */
+/** The common record of all merged nominations; null if they name different ones. */
 function onlyTarget(merged: readonly Nomination[]): string | null {
   const [first, ...others] = new Set(merged.map(({ targetGuid }) => targetGuid))
   return others.length === 0 ? (first ?? null) : null
@@ -232,7 +233,10 @@ async function checkIsNew(
   if (other !== undefined && other !== except) throw nomineeTwice()
 }
 
-/** Of a team that becomes a nominee after nominations have closed; where nobody nominated it, who had joined it by then. (A12) */
+/**
+ * The members of a team that becomes a nominee after nominations closed: those saved at the closing if somebody had
+ * nominated it, else those who had joined by then. (A12)
+ */
 async function membersAtClosing(
   tx: Tx,
   edition: Edition,
@@ -244,7 +248,7 @@ async function membersAtClosing(
   return kept ?? store.listMembersSince(tx, targetGuid, edition.nominationsCloseAt)
 }
 
-/** The user, the organiser of the tournament, or the captain of the team. */
+/** Notifies the user, the organiser of the tournament, or the captain of the team. */
 async function tellNominated(
   tx: Tx,
   actor: SignedIn,

@@ -19,27 +19,28 @@ import { lockedEdition } from './editions.ts'
 import { publishResults } from './publishing.ts'
 import { beginRunoff } from './runoffs.ts'
 
-/** How editions come from phase to phase, by hand and by the clock, each time under the lock of the edition. */
+/** Moves editions from phase to phase, by hand and at their dates. The edition is always locked. */
 
 export interface Step {
   readonly to: EditionStatus
-  /** GUID of whoever takes it; null for the clock. */
+  /** GUID of the user who takes the step; null if it happens at its date. */
   readonly by: string | null
   readonly reason?: string | undefined
   readonly now: Date
 }
 
 /**
- * Has an edition come to another phase, whatever its dates say. (awards: States of an edition; awards: Details, 4)
- * @returns the edition, or a refusal that the counts give, with which exclusions are fixed
- * @throws Problem `award.unknown`, `award.step_illegal`, `award.no_categories`, `award.shortlists_open`, `award.reason_missing`
+ * Moves an edition to another phase, whatever its dates are. (awards: States of an edition; awards: Details, 4)
+ * @returns the edition; or a refusal that reveals a fact of the counts, and which therefore fixes the exclusions
+ * @throws Problem `award.unknown`, `award.step_illegal`, `award.no_categories`, `award.shortlists_open`,
+ * `award.reason_missing`
  */
 export async function changeStatus(tx: Tx, guid: string, step: Step): Promise<Edition | Refusal> {
   const edition = await lockedEdition(tx, guid)
   try {
     return await take(tx, edition, step)
   } catch (error) {
-    // Nothing of the step was written.
+    // The step has saved nothing.
     if (!(error instanceof Problem) || !isAnswerOfCounts(error, edition.rules)) throw error
     await fixExclusions(tx, edition, step.now)
     return new Refusal(error)
@@ -66,7 +67,7 @@ async function take(tx: Tx, before: Edition, step: Step): Promise<Edition> {
   return after
 }
 
-/** What goes with a step, and what changes of the edition beside its status. */
+/** Carries out what belongs to a step. Returns the changes of the edition besides its status. */
 async function act(tx: Tx, edition: Edition, { to, by, reason, now }: Step): Promise<EditionChanges> {
   switch (to) {
     case 'nominating':
@@ -78,7 +79,7 @@ async function act(tx: Tx, edition: Edition, { to, by, reason, now }: Step): Pro
     case 'voting':
       if (edition.status === 'counting') {
         await beginRunoff(tx, edition, now)
-        // Who is tied is known from here on. (A4, A5)
+        // The tied nominees become known with this step. (A4, A5)
         return { exclusionsFixedAt: edition.exclusionsFixedAt ?? now }
       }
       checkShortlists(await listShortlists(tx, edition.guid))
@@ -107,10 +108,10 @@ function readReason(reason: string | undefined): string {
 }
 
 /**
- * Takes the step that is due, if one is: another process may have taken it, or somebody may have moved its date.
- * @param now by the clock of the database, so that nothing comes early by another clock
- * @param isTied the results cannot be published, since first places are tied: a runoff is held instead (A9)
- * @returns whether the edition has come to another phase
+ * Takes the step that is due, if any: another process may have taken it, or a manager may have moved its date.
+ * @param now time of the database clock, so that no step comes early because of another clock
+ * @param isTied the results cannot be published because first places are tied, so a runoff is held (A9)
+ * @returns whether the edition has moved to another phase
  */
 export async function takeDueStep(tx: Tx, guid: string, now: Date, isTied = false): Promise<boolean> {
   const edition = await lockEdition(tx, guid)
@@ -122,7 +123,10 @@ export async function takeDueStep(tx: Tx, guid: string, now: Date, isTied = fals
   return true
 }
 
-/** Nominations wait for a category, and voting for shortlists, of which managers are told once. (awards: States of an edition) */
+/**
+ * Whether a due step must wait: nominations for a category, voting for complete shortlists. Managers are notified of
+ * the shortlists once. (awards: States of an edition)
+ */
 async function isWaiting(
   tx: Tx,
   edition: Edition,

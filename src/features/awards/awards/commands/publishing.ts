@@ -14,8 +14,8 @@ import type { Edition } from '../types.ts'
 import { awardBadges } from './awarding.ts'
 
 /**
- * Counts, writes the results, and gives the winners their badges, whom it tells. Call it with the edition locked, while it is
- * `counting`; the status is its caller's to change. (A8, A10, A12)
+ * Counts the ballots, saves the results, and grants and notifies the winners. The caller must hold the lock of the
+ * edition, which is `counting`, and change the status afterwards. (A8, A10, A12)
  * @throws Problem `award.runoff_due`
  */
 export async function publishResults(tx: Tx, edition: Edition, by: string | null, now: Date): Promise<void> {
@@ -39,7 +39,7 @@ export async function publishResults(tx: Tx, edition: Edition, by: string | null
   emit(tx, { type: 'award.published', subject: guid, actor: by })
 }
 
-/** Of the first round, and of the runoffs where there were some. (A10) */
+/** The digests of the first round and of the runoffs, if any. (A10) */
 export function digestsOf(counts: readonly BallotCount[]) {
   const hasRunoff = counts.some(({ round }) => round === 2)
   return {

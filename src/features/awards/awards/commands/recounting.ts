@@ -19,9 +19,9 @@ import { moveBadges } from './awarding.ts'
 import { digestsOf } from './publishing.ts'
 
 export interface Recount {
-  /** Whether the ballots are those that the sealed votes come to; null where votes were deleted. */
+  /** Whether the ballots are those that the sealed votes would give; null once the votes are deleted. */
   readonly agrees: boolean | null
-  /** null while counting: nothing of numbers is told before the results are. */
+  /** null during `counting`, when no numbers may be told. */
   readonly found: { readonly differences: readonly Difference[]; readonly ballotsDigest: string } | null
   /** Whether the results were corrected. */
   readonly applied: boolean
@@ -33,8 +33,8 @@ export interface RecountInput {
 }
 
 /**
- * Counts again: the sealed votes while they are there, with the exclusions that there are, else the ballots. What differs from what was
- * published is put right where that is asked for: badges move, and everybody can read that it was done, and why. (A11; awards:
+ * Counts again: the sealed votes with the present exclusions or, once these votes are deleted, the ballots. With
+ * `apply` and a reason, differences are corrected: badges move, and a public list shows date and reason. (A11; awards:
  * Details, 1)
  * @throws Problem `award.phase_wrong`, `award.reason_missing`
  */
@@ -50,7 +50,7 @@ export async function recount(
   }
   const edition = await lockEdition(tx, guid)
   if (edition === undefined) throw new Error('an edition that was voted in is not deleted')
-  // What is not published yet needs no correction.
+  // Unpublished results need no correction.
   checkPhase(edition, apply ? ['published'] : ['counting', 'published'])
   const ballots = await countBallots(tx, guid)
   const votes = edition.votesDeletedAt === null ? await countVotes(tx, guid) : null
@@ -67,7 +67,7 @@ export async function recount(
   if (published === null) throw new Error('what is published has results')
   const isSameList =
     digests.ballotsDigest === published.ballotsDigest && digests.runoffDigest === published.runoffDigest
-  // A correction that everybody reads is one of what everybody was shown: results, digests, or the list of ballots itself.
+  // A public correction is made only if published data changes: results, digests or the list of ballots.
   const isRight = differences.length === 0 && agrees !== false && isSameList
   const found = { differences, ballotsDigest: digests.ballotsDigest }
   if (!apply || reason === undefined || isRight) return { agrees, found, applied: false }

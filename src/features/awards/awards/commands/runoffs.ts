@@ -7,12 +7,12 @@ import { listNominees } from '../store/nominees.ts'
 import { writeRunoff, writeRunoffNominees } from '../store/results.ts'
 import type { Edition } from '../types.ts'
 
-/** (awards: States of an edition) */
+/** How long a runoff is open. (awards: States of an edition) */
 const runoffMs = 72 * 3_600_000
 
 /**
- * Has the tied nominees of categories voted for once more, in 72 hours; who they are is told to everybody. Call it with the edition
- * locked; the status is its caller's to change. (A9; awards: Details, 1)
+ * Begins a runoff of 72 hours among the tied nominees, who become public. The caller must hold the edition's lock and
+ * change the status afterwards. (A9; awards: Details, 1)
  * @returns GUIDs of the categories
  * @throws Problem `award.no_ties`
  */

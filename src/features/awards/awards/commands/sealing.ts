@@ -3,7 +3,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { lockEdition } from '../store/editions.ts'
 import { deleteVotes, writeVotesDeleted } from '../store/votes.ts'
 
-/** Deletes the sealed votes of an edition, all at once: half of them would be another result. (A6) */
+/** Deletes all sealed votes of an edition in one transaction, because a part of them would give another result. (A6) */
 export async function deleteSealedVotes(tx: Tx, guid: string, now: Date): Promise<void> {
   const edition = await lockEdition(tx, guid)
   if (edition?.status !== 'published' || edition.votesDeletedAt !== null) return

@@ -11,8 +11,9 @@ import { deleteVote, putVote, putVoter } from '../store/votes.ts'
 import type { Category, Edition } from '../types.ts'
 
 /**
- * Votes, or votes otherwise than before. The edition stays as it is until the commit: a vote is counted or refused, and never lost.
- * The log tells once that the user has voted in the edition, and nothing of what or where. (A1, A2, A5)
+ * Casts or changes a vote. The edition is locked in share mode until the commit: a vote is either counted or refused.
+ * The first vote of a user in an edition emits one event, which does not contain the choice or the category. (A1, A2,
+ * A5)
  * @throws Problem `award.voting_closed`, `award.nominee_unknown`, `award.nominee_declined`, `award.not_eligible`
  */
 export async function castVote(
@@ -41,7 +42,7 @@ export async function castVote(
 }
 
 /**
- * Takes a vote back; one that is not there is no trouble. (A1; awards: Details, 4)
+ * Takes a vote back. Without a vote nothing happens. (A1; awards: Details, 4)
  * @throws Problem `award.voting_closed`
  */
 export async function takeVoteBack(

@@ -13,10 +13,10 @@ const phases: DueWork = {
       database.transaction(async (tx) => takeDueStep(tx, guid, await readClock(tx), isTied))
     let isAnyTaken = false
     for (const guid of await listDue(database.db)) {
-      // One that fails must not hold up the others.
+      // A failed edition must not block the others.
       const isTaken = await take(guid, false)
         .catch((error: unknown) => {
-          // Nothing of it was written. (A9)
+          // The publication has saved nothing, so a runoff can be held instead. (A9)
           if (error instanceof Problem && error.code === 'award.runoff_due') return take(guid, true)
           throw error
         })
@@ -26,14 +26,14 @@ const phases: DueWork = {
         })
       isAnyTaken ||= isTaken
     }
-    // What it came to may be due to end already.
+    // The next phase may be due already.
     return isAnyTaken ? 0 : null
   },
 }
 
 export const awardsDue: readonly DueWork[] = [phases]
 
-/** How many have voted is told by the hour, so that nobody learns from it when somebody did. (A4) */
+/** Counts the voters once an hour, so that the change does not show when somebody voted. (A4) */
 const turnout: Job = {
   name: 'awards.countTurnout',
   cron: '0 * * * *',

@@ -2,10 +2,10 @@ import type { Job } from '../../../../infra/jobs/jobs.ts'
 import { deleteSealedVotes } from '../commands/sealing.ts'
 import { listToUnseal } from '../store/votes.ts'
 
-/** (A6) */
+/** How long votes are kept sealed after the publication. (A6) */
 const sealedMs = 30 * 86_400_000
 
-/** Deletes the votes of which nobody can ask for a recount any more: from then on, nobody can tell who chose what. (A6) */
+/** Deletes votes that are too old for a recount. From then on nobody can find out who chose which nominee. (A6) */
 const deleteVotes: Job = {
   name: 'awards.deleteVotes',
   cron: '23 * * * *',

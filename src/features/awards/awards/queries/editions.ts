@@ -14,7 +14,10 @@ import type { Category, Edition, Nominee, Target } from '../types.ts'
 import { categoryView, type EditionView, editionView } from '../views/edition.ts'
 import type { NomineeFacts } from '../views/nominee.ts'
 
-/** An edition as its reader sees it, with what it was made from. A vote is not among that: nobody is told of one. (A4, RT6) */
+/**
+ * The view of an edition for its reader, and the records that it depends on. A vote is not among these, so that no
+ * follower is notified of one. (A4, RT6)
+ */
 export async function showEdition(
   db: Db,
   actor: Actor,
@@ -38,8 +41,8 @@ export async function showEdition(
 }
 
 /**
- * Categories in which a user's vote stands, while they are voted in, and behind that those of the roll. A vote for who has declined since
- * does not stand. (A13)
+ * The categories in which the user has voted: while a category is open, by the user's vote; afterwards, by the roll. A
+ * vote for a nominee that has declined does not count. (A13)
  */
 async function listVoted(db: Db, edition: Edition, userGuid: string): Promise<string[]> {
   const [votes, rolled] = await Promise.all([
@@ -51,7 +54,7 @@ async function listVoted(db: Db, edition: Edition, userGuid: string): Promise<st
   return [...open, ...rolled.filter((guid) => !isOpen(edition, guid))]
 }
 
-/** The same of one category. */
+/** The same for one category. */
 export async function showCategory(
   db: Db,
   actor: Actor,
@@ -81,7 +84,7 @@ async function factsOf(
   return { edition, targets, counts }
 }
 
-/** The records that are named by nominees or nominations of these categories. */
+/** The records that are named by nominees or nominations of these categories, by GUID. */
 export async function loadTargets(
   db: Db,
   categories: readonly Category[],

@@ -11,7 +11,7 @@ import type { Published } from '../views/results.ts'
 import { rollCsv, type TurnoutView, turnoutView } from '../views/turnout.ts'
 
 /**
- * Before they are published, there are no results, for nobody. (A4)
+ * The published edition. Before the publication nobody can read results. (A4)
  * @throws Problem `award.not_published`
  */
 export function publishedOf(edition: Edition): Published {
@@ -32,8 +32,8 @@ export async function readResults(db: Db, edition: Edition) {
 const linesAtOnce = 1_000
 
 /**
- * All ballots of a round, in the order of their digest, so that they tell nothing else; written as they are read, since there may be
- * millions of them. (A10)
+ * All ballots of a round as CSV, sorted as for the digest, so that the order reveals nothing. They are streamed,
+ * because there may be millions. (A10)
  * @throws Problem `award.not_published`, `award.counts_withheld`
  */
 export async function readBallots(db: Db, edition: Edition, round: number, purpose: For): Promise<Readable> {
@@ -54,7 +54,7 @@ export async function readBallots(db: Db, edition: Edition, round: number, purpo
   )
 }
 
-/** Whether an edition has been voted in, and is so no more. */
+/** Whether voting has ended. */
 function isClosed({ status }: Pick<Edition, 'status'>): boolean {
   return status === 'counting' || status === 'published'
 }

@@ -14,7 +14,7 @@ interface Found {
 }
 
 /**
- * The record that an identifier names, if everybody may see it: what is nominated is shown to everybody in the end. (D5, D6)
+ * Finds a record by its identifier. Everybody must be allowed to see it, because nominees become public. (D5, D6)
  * @throws Problem `award.target_unknown`
  */
 export async function findTarget(
@@ -41,7 +41,7 @@ const finders = {
     return user && { guid: user.guid, name: user.preferredName }
   },
   tournament: findPublicTournament,
-  // Short ids of teams are their tournaments' own.
+  // The short id of a team is unique only within its tournament, so a team needs a GUID.
   team: async (db: Db, identifier: string) => {
     const team = isGuid(identifier) ? await findTeamByGuid(db, identifier.toLowerCase()) : undefined
     const isShown = team !== undefined && (await findPublicTournament(db, team.tournamentGuid)) !== undefined

@@ -22,7 +22,7 @@ const invalidInput = {
   ...{ 'award.phase_wrong': 409, 'award.nominee_exists': 409 },
 } as const
 
-/** As those who manage awards see it. */
+/** The view of a nominee for managers of awards. */
 async function show(db: Db, edition: Edition, category: Category, nominee: Nominee) {
   const [targets, counts] = await Promise.all([loadTargets(db, [category], [nominee]), countMerged(db, edition.guid)])
   return nomineeView(nominee, { edition, targets, counts })

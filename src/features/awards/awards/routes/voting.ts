@@ -13,7 +13,7 @@ import { CastVoteView, OwnVotesView, ownVotesView } from '../views/votes.ts'
 const path = '/awards/:edition/categories/:category/vote'
 const votesBudget = 'award-vote'
 
-/** Without keys, under which answers are kept: what somebody chose stands in their vote, and nowhere else. (A5) */
+/** Takes no idempotency key, because answers are stored under keys: a user's choice is stored only in the vote. (A5) */
 const vote = command({
   name: 'awards.vote',
   method: 'PUT',

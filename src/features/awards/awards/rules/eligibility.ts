@@ -1,12 +1,12 @@
 import type { EditionRules, Failure } from '../types.ts'
 
-/** Who may take part. Every failed check is told, so that nobody has to try again and again. (A2, A3) */
+/** Who may take part. All failed checks are reported together, so that a user need not try repeatedly. (A2, A3) */
 
 export interface Person {
   readonly createdAt: Date
   readonly isBanned: boolean
   readonly isBot: boolean
-  /** When the links that still are verified were verified, by platform. */
+  /** When the user's links that are still verified were verified, by platform; null without one. */
   readonly verifiedAt: { readonly 'ranking-a': Date | null; readonly 'ranking-b': Date | null }
   readonly tournamentsPlayed: number
 }
@@ -22,7 +22,7 @@ export function failuresOfVoter(person: Person, rules: EditionRules): Failure[] 
   ]
 }
 
-/** A verified link, or an account that is old enough: one of them is enough. (A3) */
+/** The failed checks of a nominator, who needs a verified link or an account that is old enough. (A3) */
 export function failuresOfNominator(person: Person, rules: EditionRules): Failure[] {
   const isLinked = Object.values(person.verifiedAt).some((at) => at !== null)
   const isOld = person.createdAt < new Date(rules.accountBefore)

@@ -1,7 +1,7 @@
 import { Problem } from '../../../../core/problem.ts'
 import type { EditionRules, Failure } from '../types.ts'
 
-/** What a failed check is called, and how it is told. */
+/** A failed check with its code and message. */
 export interface ToldFailure {
   readonly code: Failure
   readonly message: string
@@ -30,7 +30,7 @@ export function toldFailures(failures: readonly Failure[], rules: EditionRules):
 }
 
 /**
- * Whoever may not vote is told of everything that stands against it. (A2)
+ * Refuses a user who may not vote, with all failed checks. (A2)
  * @throws Problem `award.not_eligible`
  */
 export function checkEligible(failures: readonly Failure[], rules: EditionRules): void {

@@ -4,19 +4,19 @@ import type { EditionRules, Failure, NomineeType, Target } from '../types.ts'
 import { toldFailures } from './failures.ts'
 import { fault, readAddress } from './settings.ts'
 
-/** What may be proposed, and by whom. (A3) */
+/** What may be nominated, and by which users. (A3) */
 
 export const maxLabelCharacters = 120
 export const maxReasonCharacters = 500
 
 export interface TargetInput {
-  /** Any identifier of a record of the category's type. */
+  /** Any identifier of a record that has the category's type. */
   readonly target?: string
   readonly label?: string
   readonly link?: string | null
 }
 
-/** Whether what is proposed in a category is a record of the service, rather than words. */
+/** Whether targets of a category are records of the service; otherwise they are given in words. */
 export function isRecordType(type: NomineeType): type is 'user' | 'tournament' | 'team' {
   return type === 'user' || type === 'tournament' || type === 'team'
 }
@@ -41,7 +41,7 @@ export function readLabel(text: string): string {
   return label.value
 }
 
-/** By which the same target of the same user is recognised: the record, or the words and where they lead. (A3) */
+/** The key that recognises equal targets of a user: the record, or the words and the link. (A3) */
 export function targetKeyOf({ targetGuid, label, link }: Target): string {
   return targetGuid ?? `${nameKeyOf(label ?? '')} ${link ?? ''}`.trim()
 }
@@ -50,14 +50,14 @@ export function unknownTarget(type: NomineeType): Problem {
   return missing('award.target_unknown', `There is no such ${type} that everybody may see.`)
 }
 
-/** Of one user in a category, whatever became of them. */
+/** The maximum number of a user's nominations in a category, withdrawn ones included. */
 export const mostMade = 100
 
 /**
- * The same counts once, and as many stand as the edition says. What was taken back is kept: nobody nominates and takes back without
- * end. (A3; D8)
- * @param own those that stand
- * @param made how many there were, those that were taken back among them
+ * Checks that the target is new and the limits are not reached. Withdrawn nominations are kept, so their number is
+ * limited too. (A3; D8)
+ * @param own the user's nominations that are not withdrawn
+ * @param made the number of all the user's nominations, withdrawn ones included
  * @throws Problem `award.nominated_already`, `award.nominations_limit`
  */
 export function checkRoomToNominate(
@@ -84,7 +84,7 @@ export function nominatedAlready(): Problem {
   return conflict('award.nominated_already', 'You have nominated this in this category already.')
 }
 
-/** Nobody nominates what is theirs, unless the edition says that they may. (A3) */
+/** Users may not nominate themselves or what belongs to them, unless the edition allows it. (A3) */
 export function checkIsNotOwn(isOwn: boolean, { selfNomination }: EditionRules): void {
   if (!isOwn || selfNomination) return
   throw new Problem(
@@ -94,13 +94,13 @@ export function checkIsNotOwn(isOwn: boolean, { selfNomination }: EditionRules):
   )
 }
 
-/** Unset, it is the instant by which accounts are judged. (awards: Records) */
+/** The date before which links must be verified; by default `accountBefore`. (awards: Records) */
 export function linkBeforeOf({ linkBefore, accountBefore }: EditionRules): string {
   return linkBefore ?? accountBefore
 }
 
 /**
- * Whoever may not nominate is told of everything that stands against it. (A3)
+ * Refuses a user who may not nominate, with all failed checks. (A3)
  * @throws Problem `award.not_eligible`
  */
 export function checkMayNominate(failures: readonly Failure[], rules: EditionRules): void {

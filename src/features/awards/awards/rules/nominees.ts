@@ -4,12 +4,15 @@ import type { Notice } from '../../../people/notifications/types.ts'
 import type { Category, Edition, EditionStatus, NomineeType } from '../types.ts'
 import { isRecordType } from './nominating.ts'
 
-/** What can be voted for. (awards: Records) */
+/** Categories and nominees. (awards: Records) */
 
-/** Phases in which managers merge nominations into nominees; these are fixed from voting on. (awards: States of an edition) */
+/**
+ * The phases in which managers merge nominations into nominees. From `voting` on, nominees are fixed. (awards: States
+ * of an edition)
+ */
 export const mergingPhases: readonly EditionStatus[] = ['nominating', 'shortlisting']
 
-/** Phases in which a nominee may decline. */
+/** The phases in which a nominee may decline. */
 export const decliningPhases: readonly EditionStatus[] = ['nominating', 'shortlisting', 'voting', 'counting']
 
 export const maxCategories = 60
@@ -17,7 +20,7 @@ export const maxCategoryNameCharacters = 80
 export const maxCategoryDescriptionCharacters = 2_000
 export const maxNomineeDescriptionCharacters = 500
 
-/** More than any shortlist has, since some decline and others are left out in the end. */
+/** The maximum number of nominees of a category; more than any shortlist has, because some decline or are deleted. */
 export const maxNominees = 100
 
 /** @throws Problem `award.categories_limit` */
@@ -32,7 +35,7 @@ export function checkRoomForNominee(held: number): void {
   throw conflict('award.nominees_limit', `A category has ${maxNominees} nominees at most; delete some first.`)
 }
 
-/** @throws Problem `award.order_invalid` unless it names each category once */
+/** @throws Problem `award.order_invalid` unless the list names each category once */
 export function checkOrder(categories: readonly Pick<Category, 'guid'>[], guids: readonly string[]): void {
   const wanted = new Set(guids)
   const isWhole = wanted.size === guids.length && categories.length === guids.length
@@ -40,10 +43,13 @@ export function checkOrder(categories: readonly Pick<Category, 'guid'>[], guids:
   throw invalid('award.order_invalid', 'Give the GUID of every category of the edition once.')
 }
 
-/** Phases in which the words of a category may change. */
+/** The phases in which the texts of a category may change. */
 export const rewordingPhases: readonly EditionStatus[] = ['draft', 'nominating', 'shortlisting']
 
-/** What is voted for is not renamed under its voters; only the badge may come later. (awards: States of an edition) */
+/**
+ * A category is not renamed once users can vote in it. Only its badge may still be changed. (awards: States of an
+ * edition)
+ */
 export function checkCategoryChange(
   { status }: Pick<Edition, 'status'>,
   changes: { readonly isTypeChanged: boolean; readonly isMoreThanBadge: boolean },
@@ -59,7 +65,7 @@ export function checkCategoryChange(
   }
 }
 
-/** A nominee of a category for words names no record. (awards: Records) */
+/** Refuses a record as target in a category whose nominees are given in words. (awards: Records) */
 export function checkTakesTarget(type: NomineeType): void {
   if (isRecordType(type)) return
   throw invalid('award.target_invalid', `Nominees of a category of type ${type} have no "target"; give "link".`)
@@ -77,7 +83,10 @@ export function unknownNomination(): Problem {
   return missing('award.nomination_unknown', 'There is no such nomination in this category.')
 }
 
-/** In an order of each reader's own, always the same for them, so that nobody is first for all. (awards: Records) */
+/**
+ * Shuffles nominees by reader. The order stays the same for a reader and differs between readers, so that no nominee is
+ * first for all. (awards: Records)
+ */
 export function shuffledFor<T extends { readonly guid: string }>(reader: string | null, nominees: readonly T[]): T[] {
   return nominees
     .map((nominee) => [hash('sha256', `${reader ?? 'anyone'} ${nominee.guid}`), nominee] as const)
@@ -87,7 +96,7 @@ export function shuffledFor<T extends { readonly guid: string }>(reader: string 
 
 type Named = Pick<Edition, 'guid' | 'title'>
 
-/** Whoever is nominated learns of it, since they may decline. (awards: States of an edition) */
+/** Notifies a nominated user, who may decline. (awards: States of an edition) */
 export function nominatedNotice(
   edition: Named,
   category: Pick<Category, 'guid' | 'name'>,
@@ -102,8 +111,8 @@ export function nominatedNotice(
 }
 
 /**
- * For all who voted in the category, whatever for: a message for those alone whose vote is void would say, wherever it is kept, what
- * they had chosen. It names neither nominee nor category. (A5, A13)
+ * Notifies all who voted in the category, whatever they chose. A notification only for users whose vote is void would
+ * reveal their choice wherever it is stored. It names neither nominee nor category. (A5, A13)
  */
 export function declinedNotice(edition: Named): Notice {
   return {
@@ -114,7 +123,7 @@ export function declinedNotice(edition: Named): Notice {
   }
 }
 
-/** Managers learn once that voting waits for them. (awards: States of an edition) */
+/** Notifies managers once that voting waits for shortlists. (awards: States of an edition) */
 export function waitingNotice(edition: Named, categories: readonly { readonly name: string }[]): Notice {
   const names = categories.map(({ name }) => `“${name}”`).join(', ')
   return {

@@ -1,14 +1,14 @@
 import type { Notice } from '../../../people/notifications/types.ts'
 import type { Category, Edition } from '../types.ts'
 
-/** What users are told of awards; never with what anybody voted for. (A5, A7, A11, A12, A13) */
+/** Notifications about awards. None contains a user's choice. (A5, A7, A11, A12, A13) */
 
 type Named = Pick<Edition, 'guid' | 'id' | 'title'>
 type NamedCategory = Pick<Category, 'guid' | 'name'>
 
 const dataOf = ({ guid, id }: Named) => ({ editionGuid: guid, editionId: id })
 
-/** (A12) */
+/** For a winner. (A12) */
 export function wonNotice(edition: Named, category: NamedCategory): Notice {
   return {
     type: 'award.won',
@@ -18,7 +18,7 @@ export function wonNotice(edition: Named, category: NamedCategory): Notice {
   }
 }
 
-/** (A11) */
+/** For a user who became a winner, or is no longer one, by a correction. (A11) */
 export function correctedNotice(edition: Named, category: NamedCategory, hasWon: boolean, reason: string): Notice {
   const outcome = hasWon ? 'you have won after all' : 'you are no longer the winner'
   return {
@@ -29,7 +29,7 @@ export function correctedNotice(edition: Named, category: NamedCategory, hasWon:
   }
 }
 
-/** (A7) */
+/** For a user whose votes were excluded. (A7) */
 export function excludedNotice(edition: Named, reason: string): Notice {
   return {
     type: 'award.user_excluded',
@@ -39,7 +39,7 @@ export function excludedNotice(edition: Named, reason: string): Notice {
   }
 }
 
-/** (A7) */
+/** For a user whose votes are counted again. (A7) */
 export function exclusionLiftedNotice(edition: Named): Notice {
   return {
     type: 'award.exclusion_lifted',
@@ -49,7 +49,7 @@ export function exclusionLiftedNotice(edition: Named): Notice {
   }
 }
 
-/** For those who manage awards. (A7) */
+/** For managers: an excluded user has answered. (A7) */
 export function answeredNotice(edition: Named, userGuid: string): Notice {
   return {
     type: 'award.exclusion_answered',

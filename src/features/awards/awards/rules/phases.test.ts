@@ -3,7 +3,7 @@ import { Problem } from '../../../../core/problem.ts'
 import type { Edition, EditionStatus } from '../types.ts'
 import { checkDates, checkMoves, dueStep, openShortlists } from './phases.ts'
 
-/** (awards: States of an edition) */
+/** The dates and phases of an edition. (awards: States of an edition) */
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 4, number, hour))
 const dates = {
@@ -62,7 +62,7 @@ describe('moving dates on the 12th', () => {
   test.each<[EditionStatus, Partial<typeof dates>, string]>([
     ['draft', { nominationsOpenAt: day(13), nominationsCloseAt: day(14) }, 'none'],
     ['nominating', { nominationsOpenAt: day(2) }, 'award.date_passed'],
-    // Its instant has come, whatever it waits for.
+    // The date has passed, even though its phase is still waiting.
     ['nominating', { nominationsCloseAt: day(13) }, 'award.date_passed'],
     ['shortlisting', { votingOpensAt: day(13) }, 'award.date_passed'],
     ['shortlisting', { votingClosesAt: day(21) }, 'none'],

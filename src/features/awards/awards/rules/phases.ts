@@ -1,14 +1,14 @@
 import { conflict, invalid } from '../../../../core/problem.ts'
 import { type Edition, type EditionStatus, editionStatuses } from '../types.ts'
 
-/** What comes after what in an edition of awards. (awards: States of an edition) */
+/** The phases of an edition and their order. (awards: States of an edition) */
 
 const next: Readonly<Record<EditionStatus, readonly EditionStatus[]>> = {
   draft: ['nominating'],
   nominating: ['shortlisting', 'cancelled'],
   shortlisting: ['voting', 'cancelled'],
   voting: ['counting', 'cancelled'],
-  // Once more to vote where the first place is tied, and the rules ask for it. (A9)
+  // Back to `voting` for a runoff, if a first place is tied and the rules ask for it. (A9)
   counting: ['published', 'voting', 'cancelled'],
   published: [],
   cancelled: [],
@@ -19,17 +19,17 @@ export function checkStep(from: EditionStatus, to: EditionStatus): void {
   throw conflict('award.step_illegal', `An edition that is ${from} does not become ${to}.`)
 }
 
-/** The instants of an edition, in the order in which they come. */
+/** The dates of an edition, in chronological order. */
 export interface Dates {
   readonly nominationsOpenAt: Date
   readonly nominationsCloseAt: Date
   readonly votingOpensAt: Date
   readonly votingClosesAt: Date
-  /** null for by hand. */
+  /** null: published by hand. */
   readonly publishAt: Date | null
 }
 
-/** In their order. */
+/** The names of the dates, in chronological order. */
 export const dateNames = [
   'nominationsOpenAt',
   'nominationsCloseAt',
@@ -38,7 +38,7 @@ export const dateNames = [
   'publishAt',
 ] as const
 
-/** Whoever votes is to have a day for it at least. */
+/** The minimum duration of voting. */
 const leastVotingMs = 24 * 3_600_000
 
 /** @throws Problem `award.dates_invalid` */
@@ -56,8 +56,8 @@ export function checkDates(dates: Dates): void {
 }
 
 /**
- * What falls due by the clock alone: the status that an edition comes to, and when; null where nothing does. A runoff ends at an
- * instant of its own. (awards: States of an edition; A9)
+ * The next step that is due by date, and when; null for none. A runoff has its own end. (awards: States of an edition;
+ * A9)
  */
 export function dueStep(
   edition: Dates & Pick<Edition, 'status' | 'runoffClosesAt'>,
@@ -78,16 +78,17 @@ export function dueStep(
   }
 }
 
-/** Whether an edition has come as far as a phase, or further. One that was cancelled has come to nothing. */
+/** Whether an edition has reached a phase. A cancelled edition has reached none. */
 export function hasReached({ status }: Pick<Edition, 'status'>, phase: EditionStatus): boolean {
   return status !== 'cancelled' && editionStatuses.indexOf(status) >= editionStatuses.indexOf(phase)
 }
 
-/** Phases in which managers change what an edition is called and shows; one that was cancelled stays as it is. */
+/** The phases in which managers may change texts and pictures of an edition: all except `cancelled`. */
 export const changingPhases: readonly EditionStatus[] = editionStatuses.filter((status) => status !== 'cancelled')
 
 /**
- * Most is possible in some phases alone; the status decides, not the dates. (awards: States of an edition; awards: Details, 4)
+ * Checks that the status is one of the phases. Only the status decides, not the dates. (awards: States of an edition;
+ * awards: Details, 4)
  * @throws Problem `award.phase_wrong`
  */
 export function checkPhase({ status }: Pick<Edition, 'status'>, phases: readonly EditionStatus[]): void {
@@ -98,7 +99,7 @@ export function checkPhase({ status }: Pick<Edition, 'status'>, phases: readonly
   )
 }
 
-/** What each date begins. */
+/** The phase that begins at each date. */
 const begins = {
   nominationsOpenAt: 'nominating',
   nominationsCloseAt: 'shortlisting',
@@ -110,9 +111,9 @@ const begins = {
 const hourMs = 3_600_000
 
 /**
- * Dates that have passed cannot be moved: what they begin has begun, or their instant has come. Those of a draft can, and so can the
- * one of publication until it has taken place, since voting may have ended behind it. Voting never ends sooner than in an hour.
- * (awards: States of an edition)
+ * Checks that no date is moved that has passed: its phase has begun, or its time has come. Dates of a draft can be
+ * moved, and `publishAt` until the publication, because voting may end after it. Voting never ends sooner than an hour
+ * from now. (awards: States of an edition)
  * @throws Problem `award.date_passed`, `award.dates_invalid`
  */
 export function checkMoves(before: Edition, after: Dates, now: Date): void {
@@ -131,7 +132,7 @@ export function checkMoves(before: Edition, after: Dates, now: Date): void {
 function hasPassed(edition: Edition, name: keyof Dates, now: Date): boolean {
   if (hasReached(edition, begins[name])) return true
   if (edition.status === 'draft' || name === 'publishAt') return false
-  // What is held then is a runoff, which has an end of its own.
+  // During a runoff, which has its own end, the end of voting has passed.
   if (name === 'votingClosesAt' && edition.runoffClosesAt !== null) return true
   return edition[name] <= now
 }
@@ -142,7 +143,7 @@ export function checkHasCategories(count: number): void {
   throw conflict('award.no_categories', 'Add at least one category before nominations open.')
 }
 
-/** A category, and how many nominees of it have not declined. */
+/** A category, with the number of its nominees that have not declined. */
 export interface Shortlist {
   readonly guid: string
   readonly name: string
@@ -152,12 +153,15 @@ export interface Shortlist {
 
 export const leastNominees = 2
 
-/** Categories that cannot be voted in yet: each needs 2 nominees that have not declined, and no more than its shortlist has. */
+/**
+ * The categories that are not ready for voting. Each needs at least 2 nominees that have not declined, and at most as
+ * many as its shortlist.
+ */
 export function openShortlists(shortlists: readonly Shortlist[]): readonly Shortlist[] {
   return shortlists.filter(({ nominees, shortlistSize }) => nominees < leastNominees || nominees > shortlistSize)
 }
 
-/** @throws Problem `award.shortlists_open`, with which they are */
+/** @throws Problem `award.shortlists_open`, which names these categories */
 export function checkShortlists(shortlists: readonly Shortlist[]): void {
   const open = openShortlists(shortlists)
   if (open.length === 0) return

@@ -1,9 +1,9 @@
 import type { Category, Nominee, NomineeResult } from '../types.ts'
 import type { BallotCount } from './results.ts'
 
-/** What a second count finds. (A11) */
+/** Compares a second count with the first. (A11) */
 
-/** Whether both are the same ballots, in whatever order. */
+/** Whether both counts are of the same ballots, in any order. */
 export function agree(one: readonly BallotCount[], other: readonly BallotCount[]): boolean {
   const linesOf = (counts: readonly BallotCount[]) =>
     counts
@@ -13,7 +13,7 @@ export function agree(one: readonly BallotCount[], other: readonly BallotCount[]
   return linesOf(one) === linesOf(other)
 }
 
-/** A nominee whose result was published otherwise than it is counted now; null for one who has none. */
+/** A nominee whose published result differs from the new count; null where there is no result. */
 export interface Difference {
   readonly categoryGuid: string
   readonly nomineeGuid: string
@@ -21,7 +21,7 @@ export interface Difference {
   readonly after: NomineeResult | null
 }
 
-/** In the order of categories, and of nominees. */
+/** Ordered by category, then by nominee. */
 export function differencesOf(
   categories: readonly Pick<Category, 'guid'>[],
   nominees: readonly Pick<Nominee, 'guid' | 'categoryGuid' | 'result'>[],

@@ -4,7 +4,7 @@ import { agree, differencesOf } from './recounting.ts'
 import { type BallotCount, checkIsDecided, outcomesOf, runoffsDue } from './results.ts'
 import { badgesOf, winnersOf, without } from './winners.ts'
 
-/** Places and winners with runoffs, exclusions and nominees that have declined. (A8, A9, A11, A12) */
+/** Places and winners with runoffs, exclusions and declined nominees. (A8, A9, A11, A12) */
 
 const nominees = ['a', 'b', 'c', 'd'].map((guid) => ({ guid, categoryGuid: 'k', declinedAt: null as Date | null }))
 const declined = (name: string) =>

@@ -2,15 +2,18 @@ import { conflict, type Problem } from '../../../../core/problem.ts'
 import { type Ballot, type CategoryCount, type Count, tally } from '../../../../engine/awards/tally.ts'
 import type { Category, Edition, Nominee, NomineeResult } from '../types.ts'
 
-/** From counted ballots to places and winners. Pure, and the same from the same ballots, in whatever order. */
+/**
+ * Computes places and winners from counted ballots. The functions are pure, and the order of the ballots does not
+ * matter.
+ */
 
-/** How many ballots there are of a kind. */
+/** Ballots of one category, round and nominee, with their number. */
 export interface BallotCount extends Ballot {
   readonly round: number
   readonly votes: number
 }
 
-/** Every ballot of a round by itself, as it is counted. */
+/** Yields each ballot of a round separately, as the count needs it. */
 export function* ballotsOf(counts: Iterable<BallotCount>, round: 1 | 2): Generator<Ballot> {
   for (const count of counts) {
     if (count.round === round) for (let left = count.votes; left > 0; left -= 1) yield count
@@ -20,16 +23,16 @@ export function* ballotsOf(counts: Iterable<BallotCount>, round: 1 | 2): Generat
 type RunCategory = Pick<Category, 'guid' | 'runoffNominees'>
 type RunNominee = Pick<Nominee, 'guid' | 'categoryGuid' | 'declinedAt'>
 
-/** What the ballots of one category come to. */
+/** The result of one category. */
 interface Outcome {
   readonly category: string
-  /** By nominee; those who have declined are not among them. */
+  /** By nominee; without nominees that have declined. */
   readonly results: ReadonlyMap<string, NomineeResult>
-  /** Who is tied at the first place without a runoff having been held among them. (A9) */
+  /** Nominees that are tied for first place and have had no runoff. (A9) */
   readonly undecided: readonly string[]
 }
 
-/** In the order of the categories. (A8, A9) */
+/** The results of all categories, in their order. (A8, A9) */
 export function outcomesOf(
   categories: readonly RunCategory[],
   nominees: readonly RunNominee[],
@@ -56,9 +59,9 @@ export function outcomesOf(
 }
 
 /**
- * Who was in a runoff is placed by it, in front; everybody else by the first round. It decides among those whom it was held for: where
- * votes were left out since, so that others are first, there is no second runoff, and the first place is shared. Where nobody voted
- * in the runoff, it is shared too. (A9)
+ * Computes the places of a category. Nominees of a runoff come first, placed by it; all others are placed by the first
+ * round. The runoff decides only among the nominees it was held for: if later exclusions put other nominees first,
+ * there is no second runoff and the first place is shared. It is also shared if the runoff has no votes. (A9)
  */
 function outcomeOf(
   category: string,
@@ -78,19 +81,19 @@ function outcomeOf(
   return { category, results: new Map(results), undecided: held ? [] : first.tied }
 }
 
-/** 1, 2, 2, 4 among the tied. */
+/** The place among the tied nominees, with gaps after ties: 1, 2, 2, 4. */
 function placeAmong({ counts }: CategoryCount, tied: readonly string[], own: Count | undefined): number {
   const better = counts.filter(({ nominee, votes }) => tied.includes(nominee) && votes > (own?.votes ?? 0))
   return 1 + better.length
 }
 
-/** The categories in which a runoff is to be held: where the rules ask for one, those that are tied and have had none. (A9) */
+/** The categories that need a runoff: those with a tie that have had none, if the rules ask for runoffs. (A9) */
 export function runoffsDue({ rules }: Pick<Edition, 'rules'>, outcomes: readonly Outcome[]): readonly Outcome[] {
   return rules.tie === 'runoff' ? outcomes.filter(({ undecided }) => undecided.length > 1) : []
 }
 
 /**
- * Results wait for the runoffs that the rules ask for. (A9)
+ * Results are published only after all due runoffs. (A9)
  * @throws Problem `award.runoff_due`
  */
 export function checkIsDecided(edition: Pick<Edition, 'rules'>, outcomes: readonly Outcome[]): void {
@@ -99,15 +102,15 @@ export function checkIsDecided(edition: Pick<Edition, 'rules'>, outcomes: readon
 }
 
 /**
- * Whether a step was refused because of what the counts say, rather than of the phase or of the rules alone. With exclusions that
- * could be made and lifted between such answers, whoever manages an edition would learn for whom a user voted, and leave no trace;
- * therefore they are fixed by the first of them. (A4, A5, A7)
+ * Whether a refusal depends on the counts, and not only on the phase or the rules. If exclusions could be changed
+ * between these answers, a manager could find out for which nominee a user voted and leave no trace. The first of these
+ * answers therefore fixes the exclusions. (A4, A5, A7)
  */
 export function isAnswerOfCounts({ code }: Pick<Problem, 'code'>, { tie }: Pick<Edition['rules'], 'tie'>): boolean {
   return tie === 'runoff' && (code === 'award.runoff_due' || code === 'award.no_ties')
 }
 
-/** @throws Problem `award.exclusions_fixed` for the votes of a round that the managers were answered by */
+/** @throws Problem `award.exclusions_fixed` for votes of a round about which managers were answered */
 export function checkMayExclude({ exclusionsFixedAt }: Pick<Edition, 'exclusionsFixedAt'>, isAnswered: boolean): void {
   if (exclusionsFixedAt === null || !isAnswered) return
   throw conflict(

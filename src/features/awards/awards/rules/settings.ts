@@ -8,12 +8,12 @@ import { webAddressFault } from '../../../../core/web.ts'
 import type { Edition, EditionRules } from '../types.ts'
 import { checkDates, type Dates, dateNames, hasReached } from './phases.ts'
 
-/** What managers set of an edition. (awards: Records) */
+/** The settings of an edition, which managers change. (awards: Records) */
 
 export const maxTitleCharacters = 120
 export const maxDescriptionCharacters = 20_000
 
-/** What may be set, in the order in which events tell of it. */
+/** The names of the settings, in the order in which events list them. */
 export const settingNames = [
   'id',
   'title',
@@ -34,7 +34,7 @@ export interface RulesInput extends Partial<Omit<EditionRules, 'linkBefore' | 'a
   readonly linkBefore?: string | null
 }
 
-/** As a manager writes it: instants are text, and what is absent is not given. */
+/** The settings as a manager sends them, with dates as text. A missing member is unchanged. */
 export interface EditionInput {
   readonly id?: string
   readonly title?: string
@@ -59,8 +59,8 @@ const defaultRules = {
 } as const
 
 /**
- * What is given replaces what was. (awards: Records; awards: Details, 4; D6, D7, D36, D56)
- * @param current null for a new one, of which everything that has no default must be given
+ * Reads the settings; given members replace the present ones. (awards: Records; awards: Details, 4; D6, D7, D36, D56)
+ * @param current null for a new edition, which needs every member without a default
  * @throws Problem `award.invalid`, `award.dates_invalid`
  */
 export function readEdition(input: EditionInput, current: Edition | null): EditionSettings {
@@ -83,7 +83,7 @@ export function readEdition(input: EditionInput, current: Edition | null): Editi
   }
   const isMoved = (name: keyof Dates) => current?.[name]?.getTime() !== next[name]?.getTime()
   if (dateNames.some(isMoved)) checkDates(next)
-  // Whoever may vote is settled by the time that somebody can. (awards: Details, 4)
+  // The accounts that may vote must be fixed before voting opens. (awards: Details, 4)
   const isJudged = isMoved('votingOpensAt') || current?.rules.accountBefore !== next.rules.accountBefore
   if (isJudged && new Date(next.rules.accountBefore) > next.votingOpensAt) {
     throw invalid('award.dates_invalid', '`accountBefore` is after `votingOpensAt`; it may be the same at the latest.')
@@ -103,7 +103,9 @@ function readId(text: string): string {
   return id
 }
 
-/** Beside those of all short ids: what stands in addresses where an id does. (awards: Records) */
+/**
+ * Words that are paths of the awards' API and cannot be ids, in addition to those of all short ids. (awards: Records)
+ */
 const reserved: ReadonlySet<string> = new Set(['nominees'])
 
 function readTitle(text: string): string {
@@ -112,7 +114,7 @@ function readTitle(text: string): string {
   return title.value
 }
 
-/** An address, which may be emptied. */
+/** Reads a web address. An empty one becomes null. */
 export function readAddress(member: string, text: string | null): string | null {
   if (!text) return null
   const reason = webAddressFault(text)
@@ -146,7 +148,8 @@ export function fault(member: string, reason: string) {
 }
 
 /**
- * The rules are fixed once voting has opened: nobody's vote is judged by others than those they read. (awards: Operations)
+ * The rules are fixed once voting has opened, so that votes are checked by the rules that the voters have read.
+ * (awards: Operations)
  * @throws Problem `award.rules_fixed`
  */
 export function checkRulesKept(before: Edition, after: Pick<Edition, 'rules'>): void {

@@ -1,16 +1,22 @@
 import { conflict, missing } from '../../../../core/problem.ts'
 import type { Category, Edition, Nominee } from '../types.ts'
 
-/** What is voted for, and when. */
+/** Which categories and nominees can be voted for, and when. */
 
 type Standing = Pick<Edition, 'status' | 'runoffCategories'>
 
-/** A runoff is a round of its own: the votes of the first are counted already. (A9) */
+/**
+ * The number of the current round. A runoff is a round of its own, because the votes of the first are counted already.
+ * (A9)
+ */
 export function roundOf({ runoffCategories }: Pick<Edition, 'runoffCategories'>): 1 | 2 {
   return runoffCategories === null ? 1 : 2
 }
 
-/** The status alone decides, not a date; in a runoff the tied categories alone are open. (A9; awards: Details, 4) */
+/**
+ * Whether a category is open for votes. Only the status decides, not a date. In a runoff, only the tied categories are
+ * open. (A9; awards: Details, 4)
+ */
 export function isOpen({ status, runoffCategories }: Standing, categoryGuid: string): boolean {
   return status === 'voting' && (runoffCategories === null || runoffCategories.includes(categoryGuid))
 }
@@ -22,8 +28,8 @@ export function checkIsOpen(edition: Standing, categoryGuid: string): void {
 }
 
 /**
- * What stands on the shortlist of the category can be voted for and, in a runoff, who is tied alone; nobody who has declined.
- * (A9, A13)
+ * Checks that a nominee can be chosen: it is on the category's shortlist, has not declined and, in a runoff, is one of
+ * the tied nominees. (A9, A13)
  * @throws Problem `award.nominee_unknown`, `award.nominee_declined`
  */
 export function checkCanBeChosen(

@@ -1,8 +1,8 @@
 import type { Category, Nominee, NomineeResult } from '../types.ts'
 
-/** Who wins what. */
+/** Finds the winners and their badges. */
 
-/** Somebody who has won in a category, by themselves or with their team. */
+/** A user who has won in a category, alone or with a team. */
 export interface Winner {
   readonly userGuid: string
   readonly category: Pick<Category, 'guid' | 'name' | 'badgeGuid'>
@@ -12,9 +12,9 @@ type OfCategory = Pick<Category, 'guid' | 'name' | 'badgeGuid' | 'nomineeType'>
 type OfNominee = Pick<Nominee, 'guid' | 'categoryGuid' | 'targetGuid' | 'members'>
 
 /**
- * Users who are nominated themselves, the members of teams as they were when nominations closed, and the organisers of tournaments,
- * who hold no badge for it. (A12)
- * @param organisers of the tournaments that are nominated, by GUID
+ * The winners: nominated users, the members of teams as they were when nominations closed, and the organisers of
+ * tournaments, who get no badge. (A12)
+ * @param organisers GUIDs of the organisers of nominated tournaments, by the tournament's GUID
  */
 export function winnersOf(
   categories: readonly OfCategory[],
@@ -43,7 +43,10 @@ function peopleOf(
   return organiser === undefined ? [] : [organiser]
 }
 
-/** Who is to hold which badge, the lowest GUID first; with the category by which they hold it. (A12) */
+/**
+ * The holders of each badge, the badge with the lowest GUID first. The inner map gives the category's name by the GUID
+ * of the holder. (A12)
+ */
 export function badgesOf(winners: readonly Winner[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const badges = new Map<string, Map<string, string>>()
   for (const { userGuid, category } of winners) {
@@ -55,7 +58,7 @@ export function badgesOf(winners: readonly Winner[]): ReadonlyMap<string, Readon
   return new Map([...badges].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Those of the first who are not among the others, each in their category. (A11) */
+/** The winners of the first list that are not in the second, compared by category and user. (A11) */
 export function without(winners: readonly Winner[], others: readonly Winner[]): Winner[] {
   const keyOf = ({ userGuid, category }: Winner) => `${category.guid} ${userGuid}`
   const keys = new Set(others.map(keyOf))

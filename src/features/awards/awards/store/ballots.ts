@@ -12,19 +12,19 @@ import {
   awardVotes,
 } from '../tables.ts'
 
-/** Ballots, the roll, and what the sealed votes would come to. */
+/** Ballots, the roll, and counts of the sealed votes. */
 
 const ofEdition = (editionGuid: string) =>
   sql`(select guid from ${awardCategories} where edition_guid = ${editionGuid})`
 
-/** Its voter could vote, and was not left out by managers. (A2, A7) */
+/** The condition of a valid vote: its voter was eligible, and managers did not exclude them. (A2, A7) */
 const counts = (editionGuid: string) => sql`v.failures = '{}' and not exists (
   select from ${awardExclusions} x where x.edition_guid = ${editionGuid} and x.user_guid = v.user_guid)`
 
 /**
- * Makes all ballots of an edition anew from the sealed votes. Their numbers are drawn anew, and they are written in another order
- * that chance makes, so that neither numbers nor rows tell which vote or which earlier ballot one comes from. `gen_random_uuid` takes
- * what is random from the system's source for keys. (A6, A7)
+ * Makes all ballots of an edition again from the sealed votes. Numbers and order of the rows are random, so that
+ * neither shows which vote or earlier ballot a ballot comes from. `gen_random_uuid` uses the system's cryptographic
+ * random source. (A6, A7)
  */
 export async function remakeBallots(tx: Tx, editionGuid: string): Promise<void> {
   const { orm } = tx.session
@@ -39,7 +39,7 @@ export async function remakeBallots(tx: Tx, editionGuid: string): Promise<void> 
     ) drawn order by gen_random_uuid()`)
 }
 
-/** That users voted in categories, and nothing else: whether their votes count is not told. (A6) */
+/** Adds the voters of these categories to the roll. It does not tell whether their votes count. (A6) */
 export async function writeRoll(tx: Tx, categories: readonly string[]): Promise<void> {
   await tx.session.orm.execute(sql`
     insert into ${awardRoll} (category_guid, user_guid)
@@ -49,7 +49,7 @@ export async function writeRoll(tx: Tx, categories: readonly string[]): Promise<
     on conflict do nothing`)
 }
 
-/** Of an edition that never will be counted. */
+/** Deletes the ballots and the roll of an edition that will not be counted. */
 export async function deleteBallots(tx: Tx, editionGuid: string): Promise<void> {
   const { orm } = tx.session
   const categories = orm
@@ -60,7 +60,7 @@ export async function deleteBallots(tx: Tx, editionGuid: string): Promise<void> 
   await orm.delete(awardRoll).where(inArray(awardRoll.categoryGuid, categories))
 }
 
-/** By category, nominee and round. */
+/** The numbers of ballots, by category, nominee and round. */
 export async function countBallots(db: Db, editionGuid: string): Promise<BallotCount[]> {
   return db.session.orm
     .select({
@@ -76,7 +76,7 @@ export async function countBallots(db: Db, editionGuid: string): Promise<BallotC
     .orderBy(asc(awardBallots.categoryGuid), asc(awardBallots.nomineeGuid), asc(awardBallots.round))
 }
 
-/** The ballots that the sealed votes would be made into now. (A11) */
+/** The numbers of ballots that the sealed votes would give now. (A11) */
 export async function countVotes(db: Db, editionGuid: string): Promise<BallotCount[]> {
   const { rows } = await db.session.orm.execute<{ [Member in keyof BallotCount]: BallotCount[Member] }>(sql`
     select v.category_guid as category, v.nominee_guid as nominee, v.round, count(*)::int as votes
@@ -86,7 +86,7 @@ export async function countVotes(db: Db, editionGuid: string): Promise<BallotCou
   return rows
 }
 
-/** Users who have voted, and of whose votes at least one counts; also those whose accounts are gone since. (A10) */
+/** The number of users with at least one vote that counts, deleted accounts included. (A10) */
 export async function countCounted(db: Db, editionGuid: string): Promise<number> {
   const { rows } = await db.session.orm.execute<{ voters: number }>(sql`
     select count(distinct coalesce(v.user_guid, v.departed))::int as voters
@@ -95,7 +95,10 @@ export async function countCounted(db: Db, editionGuid: string): Promise<number>
   return rows[0]?.voters ?? 0
 }
 
-/** Votes that do not count, each once: by what was judged first, by managers, or because its nominee has declined. (A10) */
+/**
+ * The numbers of votes that do not count, by reason; each vote once. The first failed check is the reason, else an
+ * exclusion by managers, else the nominee's decline. (A10)
+ */
 export async function countExcluded(db: Db, editionGuid: string): Promise<Readonly<Record<string, number>>> {
   const { rows } = await db.session.orm.execute<{ reason: string; votes: number }>(sql`
     select reason, count(*)::int as votes from (
@@ -118,7 +121,10 @@ export interface Rolled {
   readonly categories: readonly string[]
 }
 
-/** Who voted, and in which categories, none where every vote was taken back; those behind `after` first, one row beyond `limit`. */
+/**
+ * The users who have voted, with their categories; empty if they took every vote back. From after `after`; up to
+ * `limit` + 1.
+ */
 export async function listRoll(db: Db, editionGuid: string, after: string | null, limit: number): Promise<Rolled[]> {
   const { rows } = await db.session.orm.execute<{ [Member in keyof Rolled]: Rolled[Member] }>(sql`
     select v.user_guid as "userGuid", u.username, array(
@@ -130,7 +136,7 @@ export async function listRoll(db: Db, editionGuid: string, after: string | null
   return rows
 }
 
-/** The rounds of an edition in which the user has voted, as far as the sealed votes tell. */
+/** The rounds in which the user has voted, by the sealed votes. */
 export async function listRoundsOf(db: Db, editionGuid: string, userGuid: string): Promise<readonly number[]> {
   const rows = await db.session.orm
     .selectDistinct({ round: awardVotes.round })

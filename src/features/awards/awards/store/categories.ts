@@ -12,7 +12,7 @@ export async function countCategories(db: Db, editionGuid: string): Promise<numb
   return db.session.orm.$count(awardCategories, eq(awardCategories.editionGuid, editionGuid))
 }
 
-/** Behind all others. Call it with the edition locked. */
+/** Inserts a category after all others. The caller must hold the edition's lock. */
 export async function insertCategory(tx: Tx, category: NewCategory): Promise<Category> {
   const last = sql<number>`(select coalesce(max(c."order") + 1, 0) from ${awardCategories} c where c.edition_guid = ${category.editionGuid})`
   const [row] = await tx.session.orm
@@ -39,7 +39,7 @@ export async function deleteCategory(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(awardCategories).where(eq(awardCategories.guid, guid))
 }
 
-/** Puts the categories of an edition into this order. Call it with the edition locked. */
+/** Saves the order of an edition's categories. The caller must hold the edition's lock. */
 export async function orderCategories(tx: Tx, guids: readonly string[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${awardCategories} c set "order" = o.place - 1
@@ -47,7 +47,7 @@ export async function orderCategories(tx: Tx, guids: readonly string[]): Promise
     where c.guid = o.guid and c."order" <> o.place - 1`)
 }
 
-/** How many nominees that have not declined each category of an edition has. */
+/** The categories of an edition, each with the number of its nominees that have not declined. */
 export async function listShortlists(db: Db, editionGuid: string): Promise<Shortlist[]> {
   return db.session.orm
     .select({

@@ -11,7 +11,7 @@ const { createdBy: _maker, ...columns } = getTableColumns(awardEditions)
 export const editionColumns = columns
 const categoryColumns = getTableColumns(awardCategories)
 
-/** By GUID, or by id in any case. */
+/** Finds an edition by GUID, or by id in any case. */
 export async function findEdition(db: Db, name: string): Promise<Edition | undefined> {
   const named = parseIdentifier(name)
   if (named === null) return undefined
@@ -20,7 +20,10 @@ export async function findEdition(db: Db, name: string): Promise<Edition | undef
   return edition
 }
 
-/** Its status and dates stay as they are until the transaction ends; votes are cast beside each other. */
+/**
+ * Locks an edition in share mode until the transaction ends: its status and dates cannot change, and votes do not block
+ * each other.
+ */
 export async function keepEdition(tx: Tx, guid: string): Promise<Edition | undefined> {
   const [edition] = await tx.session.orm
     .select(columns)
@@ -30,16 +33,19 @@ export async function keepEdition(tx: Tx, guid: string): Promise<Edition | undef
   return edition
 }
 
-/** Votes stand in one line with whoever locks the edition: rows that are shared again and again would never be free for them. */
+/**
+ * The key of an advisory lock for which votes and closings queue. With row locks alone, new votes would share the row
+ * without a break, and the closing would never get it.
+ */
 const queue = (guid: string) => sql`hashtextextended(${`award ${guid}`}, 0)`
 
-/** The same for a vote or a nomination, which comes behind whoever waits to close the voting. */
+/** The same for a vote or a nomination, which queues behind a transaction that waits to close the voting. */
 export async function keepVoting(tx: Tx, guid: string): Promise<Edition | undefined> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${queue(guid)})`)
   return keepEdition(tx, guid)
 }
 
-/** Nobody else votes in it or changes it until the transaction ends. */
+/** Locks an edition against votes and changes until the transaction ends. */
 export async function lockEdition(tx: Tx, guid: string): Promise<Edition | undefined> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock(${queue(guid)})`)
   const [edition] = await tx.session.orm
@@ -58,7 +64,7 @@ export async function findCategory(db: Db, guid: string): Promise<Category | und
   return category
 }
 
-/** In their order. */
+/** The categories of an edition, in their order. */
 export async function listCategories(db: Db, editionGuid: string): Promise<Category[]> {
   return db.session.orm
     .select(categoryColumns)
@@ -67,7 +73,7 @@ export async function listCategories(db: Db, editionGuid: string): Promise<Categ
     .orderBy(asc(awardCategories.order), asc(awardCategories.guid))
 }
 
-/** One page, newest first, one row beyond `limit`. */
+/** Newest first; up to `limit` + 1. */
 export async function listEditions(
   db: Db,
   {
@@ -104,7 +110,7 @@ export type EditionChanges = Partial<
 >
 
 /**
- * Every write makes it one revision further, also of what belongs to it.
+ * Updates an edition and increases its revision, also for changes of records that belong to it.
  * @throws Problem `award.id_taken` by its constraint
  */
 export async function updateEdition(tx: Tx, guid: string, changes: EditionChanges, now: Date): Promise<Edition> {
@@ -127,7 +133,7 @@ export async function deleteEdition(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(awardEditions).where(eq(awardEditions.guid, guid))
 }
 
-/** What is done of one round: nobody waits long for the rest. */
+/** The maximum number of editions in one round of due work. The rest follows in the next round. */
 const dueAtOnce = 50
 
 const due = statement('awards.due', (orm) =>
@@ -143,12 +149,12 @@ const due = statement('awards.due', (orm) =>
         when 'counting' then ${awardEditions.publishAt}
         end <= clock_timestamp()`,
     )
-    // Those that wait for their managers must not be in the way of those that have just fallen due.
+    // Editions that wait for their managers come last, so that they do not block newly due ones.
     .orderBy(desc(awardEditions.updatedAt))
     .limit(dueAtOnce),
 )
 
-/** Editions whose next phase is due, by the clock of the database. There is one a year, or some. */
+/** GUIDs of the editions whose next phase is due, by the database clock. There are only a few editions a year. */
 export async function listDue(db: Db): Promise<readonly string[]> {
   return (await due(db)).map(({ guid }) => guid)
 }

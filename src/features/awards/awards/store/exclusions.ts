@@ -6,7 +6,7 @@ export type Exclusion = typeof awardExclusions.$inferSelect
 
 const columns = getTableColumns(awardExclusions)
 
-/** In the order in which they were made, one row beyond `limit`. */
+/** In the order in which they were made; up to `limit` + 1. */
 export async function listExclusions(
   db: Db,
   editionGuid: string,
@@ -30,7 +30,7 @@ export async function listExclusions(
 const isOf = (editionGuid: string, userGuid: string) =>
   and(eq(awardExclusions.editionGuid, editionGuid), eq(awardExclusions.userGuid, userGuid))
 
-/** undefined where the user is left out already. */
+/** Returns undefined if the user is excluded already. */
 export async function insertExclusion(
   tx: Tx,
   exclusion: Pick<Exclusion, 'editionGuid' | 'userGuid' | 'reason' | 'excludedBy' | 'createdAt'>,
@@ -39,13 +39,13 @@ export async function insertExclusion(
   return row
 }
 
-/** Whether there was one. */
+/** Returns whether there was an exclusion. */
 export async function deleteExclusion(tx: Tx, editionGuid: string, userGuid: string): Promise<boolean> {
   const { rowCount } = await tx.session.orm.delete(awardExclusions).where(isOf(editionGuid, userGuid))
   return rowCount === 1
 }
 
-/** In place of what the user answered before; undefined where they are not left out. */
+/** Saves or replaces an excluded user's answer. Returns undefined if the user is not excluded. */
 export async function writeAnswer(
   tx: Tx,
   editionGuid: string,
@@ -62,8 +62,8 @@ export async function writeAnswer(
 }
 
 /**
- * Once is enough. It makes the edition no revision further and leaves no event: everybody could tell from these that a step was
- * refused, and thereby what the counts say. (A4)
+ * Fixes the exclusions, once. The edition gets no new revision and no event is emitted, because these would tell
+ * everybody that a step was refused, and so a fact about the counts. (A4)
  */
 export async function fixExclusions(tx: Tx, { guid }: { readonly guid: string }, now: Date): Promise<void> {
   await tx.session.orm

@@ -4,7 +4,7 @@ import { notifications } from '../../../people/notifications/tables.ts'
 import { users } from '../../../people/users/tables.ts'
 import { listManagers } from '../../badges/store/managers.ts'
 
-/** Those who manage awards and have no message of this type about an edition since then. */
+/** GUIDs of the managers who have not had a notification of this type about the edition since then. */
 export async function listManagersToTell(
   db: Db,
   { type, editionGuid, since }: { readonly type: string; readonly editionGuid: string; readonly since: Date },

@@ -20,10 +20,10 @@ export const categoryColumn: MediaColumn = {
   ...{ table: awardCategories, key: awardCategories.guid, column: awardCategories.description, isText: true },
 }
 
-/** What uses the pictures of a category’s description. */
+/** The subject under which pictures of a category’s description are in use. */
 export const categorySubject = 'award_category'
 
-/** What has a name, with the status of its edition. */
+/** A named record, with the status of its edition. */
 export interface Titled {
   readonly guid: string
   readonly name: string

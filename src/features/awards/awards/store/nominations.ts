@@ -13,14 +13,14 @@ export async function findNomination(db: Db, guid: string): Promise<Nomination |
   return row
 }
 
-/** Of one user's nominations in a category, one after the other is judged until the transaction ends. */
+/** Locks a user's nominations in a category, so that concurrent ones are checked one after the other. */
 export async function lockNominating(tx: Tx, categoryGuid: string, userGuid: string): Promise<void> {
   await tx.session.orm.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`award_nominations ${categoryGuid} ${userGuid}`}, 0))`,
   )
 }
 
-/** Those of one user that stand; as many as the rules allow. */
+/** A user's nominations in a category that are not withdrawn. The rules limit their number. */
 export async function listOwnNominations(db: Db, categoryGuid: string, userGuid: string): Promise<Nomination[]> {
   return db.session.orm
     .select(columns)
@@ -29,13 +29,13 @@ export async function listOwnNominations(db: Db, categoryGuid: string, userGuid:
     .orderBy(desc(awardNominations.createdAt), desc(awardNominations.guid))
 }
 
-/** Of one user, those that were taken back too. */
+/** The number of a user's nominations in a category, withdrawn ones included. */
 export async function countMade(db: Db, categoryGuid: string, userGuid: string): Promise<number> {
   const own = and(eq(awardNominations.categoryGuid, categoryGuid), eq(awardNominations.userGuid, userGuid))
   return db.session.orm.$count(awardNominations, own)
 }
 
-/** One page of those that stand, newest first, one row beyond `limit`. */
+/** Nominations that are not withdrawn, newest first; up to `limit` + 1. */
 export async function listNominations(
   db: Db,
   categoryGuid: string,
@@ -49,7 +49,7 @@ export async function listNominations(
     .limit(limit + 1)
 }
 
-/** How many users nominate the same, by what it is recognised by. */
+/** How many users nominate each target, by target key. */
 export async function countByTarget(
   db: Db,
   categoryGuid: string,
@@ -94,7 +94,7 @@ export async function insertNomination(tx: Tx, nomination: NewNomination, now: D
   return row
 }
 
-/** Answers whether it stood until now. */
+/** Returns whether the nomination was not withdrawn yet. */
 export async function withdrawNomination(tx: Tx, guid: string, now: Date): Promise<boolean> {
   const rows = await tx.session.orm
     .update(awardNominations)
@@ -104,7 +104,7 @@ export async function withdrawNomination(tx: Tx, guid: string, now: Date): Promi
   return rows.length > 0
 }
 
-/** Those of these that stand in the category; they are merged by nobody else until the transaction ends. */
+/** Locks the given nominations that are in the category and not withdrawn, so that no other transaction merges them. */
 export async function lockNominations(tx: Tx, categoryGuid: string, guids: readonly string[]): Promise<Nomination[]> {
   return tx.session.orm
     .select(columns)
@@ -120,7 +120,7 @@ export async function lockNominations(tx: Tx, categoryGuid: string, guids: reado
     .for('no key update')
 }
 
-/** Has a nominee stand for these nominations and no others. */
+/** Merges exactly these nominations into a nominee. */
 export async function mergeInto(tx: Tx, nomineeGuid: string, guids: readonly string[]): Promise<void> {
   const named = sql`${awardNominations.guid} = any(${sql.param([...guids])}::uuid[])`
   const { orm } = tx.session

@@ -12,7 +12,7 @@ export async function findNominee(db: Db, guid: string): Promise<Nominee | undef
   return nominee
 }
 
-/** With the edition and the category that it stands in. */
+/** Finds a nominee with its edition and category. */
 export async function findPlacedNominee(db: Db, guid: string): Promise<Omit<PlacedNominee, 'deciders'> | undefined> {
   const [row] = await db.session.orm
     .select({ nominee: columns, category: getTableColumns(awardCategories), edition: editionColumns })
@@ -23,7 +23,7 @@ export async function findPlacedNominee(db: Db, guid: string): Promise<Omit<Plac
   return row && { ...row.nominee, category: row.category, edition: row.edition }
 }
 
-/** Of all categories of an edition, those that have declined among them; by GUID. */
+/** The nominees of all categories of an edition, by GUID; declined ones included. */
 export async function listNominees(db: Db, editionGuid: string): Promise<Nominee[]> {
   return db.session.orm
     .select(columns)
@@ -33,7 +33,7 @@ export async function listNominees(db: Db, editionGuid: string): Promise<Nominee
     .orderBy(asc(awardNominees.guid))
 }
 
-/** Those that have declined among them. */
+/** The nominees of a category, declined ones included. */
 export async function listNomineesOf(db: Db, categoryGuid: string): Promise<Nominee[]> {
   return db.session.orm
     .select(columns)
@@ -69,12 +69,12 @@ export async function updateNominee(tx: Tx, guid: string, changes: NomineeChange
   return row
 }
 
-/** Nominations that were merged into it stand alone again. */
+/** Deletes a nominee. Its nominations are no longer merged. */
 export async function deleteNominee(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(awardNominees).where(eq(awardNominees.guid, guid))
 }
 
-/** Notes who is in the teams that are nominated, as it is now; of many of them nominees are made later. (A12) */
+/** Saves the present members of all nominated teams, also of teams that may become nominees later. (A12) */
 export async function keepMembers(tx: Tx, editionGuid: string): Promise<void> {
   for (const table of [awardNominees, awardNominations]) {
     await tx.session.orm.execute(sql`
@@ -85,7 +85,7 @@ export async function keepMembers(tx: Tx, editionGuid: string): Promise<void> {
   }
 }
 
-/** Who was in a team that somebody nominated when nominations closed; undefined for one that nobody did. (A12) */
+/** The members of a nominated team when nominations closed; undefined if nobody had nominated it. (A12) */
 export async function findKeptMembers(
   db: Db,
   categoryGuid: string,
@@ -105,7 +105,7 @@ export async function findKeptMembers(
   return row?.members
 }
 
-/** Who of a team's members of now had joined by then. (A12) */
+/** GUIDs of the team's present members who had joined by that time. (A12) */
 export async function listMembersSince(db: Db, teamGuid: string, joinedBy: Date): Promise<string[]> {
   const rows = await db.session.orm
     .select({ userGuid: teamMembers.userGuid })
@@ -117,7 +117,7 @@ export async function listMembersSince(db: Db, teamGuid: string, joinedBy: Date)
   return rows.map(({ userGuid }) => userGuid)
 }
 
-/** The nominee of a category that stands for a record. */
+/** GUID of the category's nominee for a record. */
 export async function findNomineeOf(db: Db, categoryGuid: string, targetGuid: string): Promise<string | undefined> {
   const [row] = await db.session.orm
     .select({ guid: awardNominees.guid })

@@ -5,7 +5,7 @@ import { appearances } from '../../../teams/registration/tables.ts'
 import { listings } from '../../../tournaments/tournaments/tables.ts'
 import type { Person } from '../rules/eligibility.ts'
 
-/** What decides who may take part, of those of the accounts that there are; by GUID. (A2; D48, D50) */
+/** The facts that decide who may take part, for the existing accounts, by GUID. (A2; D48, D50) */
 export async function listPeople(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
   const verifiedOn = (platform: 'ranking-a' | 'ranking-b') =>
     sql<Date | null>`(select ${identities.verifiedAt} from ${identities}

@@ -4,7 +4,7 @@ import { badges } from '../../badges/tables.ts'
 import { awardCategories, awardEditions, awardNominees } from '../tables.ts'
 import type { Correction, EditionResults, NomineeResult } from '../types.ts'
 
-/** In place of those that there are; nominees that are not named have none. */
+/** Replaces the results of all nominees of an edition. Nominees that are not named get none. */
 export async function writeNomineeResults(
   tx: Tx,
   editionGuid: string,
@@ -31,7 +31,7 @@ export async function writeResults(
   await tx.session.orm.update(awardEditions).set(changes).where(eq(awardEditions.guid, editionGuid))
 }
 
-/** Begins a runoff, or ends it with null. (A9) */
+/** Begins a runoff; null ends it. (A9) */
 export async function writeRunoff(
   tx: Tx,
   editionGuid: string,
@@ -57,7 +57,7 @@ export async function writeTurnout(tx: Tx, editionGuid: string, turnout: number,
   await tx.session.orm.update(awardEditions).set({ turnout, turnoutAt: now }).where(eq(awardEditions.guid, editionGuid))
 }
 
-/** Those of badges that can still be given. (B4) */
+/** The given badges that are not retired. (B4) */
 export async function listGivenBadges(tx: Tx, guids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await tx.session.orm
     .select({ guid: badges.guid })

@@ -6,9 +6,9 @@ import { awardNominations } from '../tables.ts'
 const atOnce = 500
 
 /**
- * Gives nominations by words from before these were compared as they are now their keys, and answers whether there were any. The rule
- * before took more words for equal, so that no two of a user have the same key; a process of the version before may have given it
- * away meanwhile, and then the nomination's own GUID is added to it.
+ * Computes the keys of older nominations by words, which have no key by the present rule yet. Returns whether there
+ * were any. The earlier rule treated more words as equal, so two nominations of a user never get the same key here. A
+ * process of the earlier version may have used the key in the meantime; then the nomination's GUID is added.
  */
 export async function setMissingTargetKeys(tx: Tx): Promise<boolean> {
   const rows = await tx.session.orm

@@ -8,7 +8,7 @@ import { isSeenByAll, tournaments } from '../../../tournaments/tournaments/table
 import { awardCategories, awardNominees } from '../tables.ts'
 import type { NomineeType } from '../types.ts'
 
-/** Records that are nominated: what is shown of them, and whose they are. */
+/** Nominated records: what is shown of them, and the users they belong to. */
 
 interface NamedTournament {
   readonly guid: string
@@ -32,13 +32,13 @@ const isOneOf = (column: PgColumn, guids: readonly string[]) => sql`${column} = 
 const named = { guid: tournaments.guid, id: tournaments.id, name: tournaments.name }
 
 export interface Targets {
-  /** Those that everybody may see now, by GUID; a record is of one type. */
+  /** The records that everybody may see now, by GUID. Each record is of one type. */
   readonly shown: ReadonlyMap<string, ShownTarget>
-  /** GUIDs of all records that decide what is shown of them. */
+  /** GUIDs of all records that decide what is shown. */
   readonly tags: readonly string[]
 }
 
-/** What is shown of these records. */
+/** Reads what is shown of these records. */
 export async function listTargets(
   db: Db,
   guids: Readonly<Record<'user' | 'tournament' | 'team', readonly string[]>>,
@@ -83,8 +83,8 @@ export async function listTargets(
 }
 
 /**
- * Who may decline for a nominated record: the user, the organiser and admins of a tournament, the captain of a team; the one who
- * stands for it first. Nobody for words, and for a record that is gone.
+ * GUIDs of the users who may decline for a record: the user, the organiser and admins of a tournament, the captain of a
+ * team; the one who represents the record first. Empty for words and for a deleted record.
  */
 export async function listDeciders(db: Db, type: NomineeType, guid: string | null): Promise<string[]> {
   if (guid === null) return []
@@ -112,7 +112,7 @@ export async function listDeciders(db: Db, type: NomineeType, guid: string | nul
   return [...new Set([...organisers, ...admins].map((row) => row.guid))]
 }
 
-/** Whether it is the user, a team that they are in, or a tournament that they organise or administer. (A3) */
+/** Whether the target is the user, a team of the user, or a tournament that the user organises or administers. (A3) */
 export async function isOwnTarget(db: Db, type: NomineeType, guid: string, userGuid: string): Promise<boolean> {
   if ((await listDeciders(db, type, guid)).includes(userGuid)) return true
   if (type !== 'team') return false
@@ -123,7 +123,7 @@ export async function isOwnTarget(db: Db, type: NomineeType, guid: string, userG
   return rows.length > 0
 }
 
-/** Who organises the tournaments that are nominated in an edition, by the GUIDs of these. */
+/** GUIDs of the organisers of an edition's nominated tournaments, by the tournament's GUID. */
 export async function listOrganisers(db: Db, editionGuid: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db.session.orm
     .select({ tournament: tournaments.guid, organiser: tournaments.organiserGuid })

@@ -5,13 +5,16 @@ import { appearances } from '../../../teams/registration/tables.ts'
 import { listings } from '../../../tournaments/tournaments/tables.ts'
 import { awardCategories, awardRoll } from '../tables.ts'
 
-/** Who voted, as managers look for false accounts. Made from the roll: what was chosen is not in it. (A7) */
+/**
+ * Groups of voters, in which managers look for false accounts. They come from the roll, which does not contain choices.
+ * (A7)
+ */
 
 const voters = (editionGuid: string) => sql`(select distinct r.user_guid as guid from ${awardRoll} r
   join ${awardCategories} c on c.guid = r.category_guid where c.edition_guid = ${editionGuid})`
 
 export interface OfMonth {
-  /** `2026-03`; null for those who have no verified link. */
+  /** Such as `2026-03`; null for voters without a verified link. */
   readonly month: string | null
   readonly voters: number
 }
@@ -25,7 +28,7 @@ export async function countByJoining(db: Db, editionGuid: string): Promise<OfMon
   return rows
 }
 
-/** By the first of a user's links to ranking platforms that are verified. */
+/** Counts voters by the month of their first verified link to a ranking platform. */
 export async function countByLinking(db: Db, editionGuid: string): Promise<OfMonth[]> {
   const { rows } = await db.session.orm.execute<{ [Member in keyof OfMonth]: OfMonth[Member] }>(sql`
     select ${month(sql`(select min(i.verified_at) from ${identities} i
@@ -49,15 +52,15 @@ export async function countByPlayed(
 export interface Together {
   readonly at: Date
   readonly voters: number
-  /** GUIDs; the first of them. */
+  /** GUIDs of the first users of the group. */
   readonly users: readonly string[]
 }
 
-/** What is more than this is no group that anybody could look at. */
+/** The maximum numbers of groups and of users in one. Nobody could review more. */
 const mostGroups = 100
 const mostUsers = 100
 
-/** Of five or more, the largest first. */
+/** Groups of five or more, the largest first. */
 async function listTogether(db: Db, editionGuid: string, at: ReturnType<typeof sql>): Promise<Together[]> {
   const { rows } = await db.session.orm.execute<{ at: string; voters: number; users: string[] }>(sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, count(*)::int as voters,
@@ -67,14 +70,14 @@ async function listTogether(db: Db, editionGuid: string, at: ReturnType<typeof s
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
-/** Whose accounts were made in the same hour. */
+/** Groups of users whose accounts were created in the same hour. */
 export async function listByHour(db: Db, editionGuid: string): Promise<Together[]> {
   return listTogether(db, editionGuid, sql`date_trunc('hour', u.created_at, 'UTC')`)
 }
 
 /**
- * Whose chat accounts were made on the same day: their IDs count the milliseconds since 2015 in what stands before the last 22 bits.
- * Ranking platforms do not tell when their accounts were made.
+ * Groups of users whose chat accounts were created on the same day. All but the last 22 bits of a chat ID are the
+ * milliseconds since 2015. Ranking platforms do not say when accounts were created.
  */
 export async function listByChatDay(db: Db, editionGuid: string): Promise<Together[]> {
   return listTogether(

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { awardCategories, awardEditions, awardNominees, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 import type { Failure } from '../types.ts'
 
-/** Votes, before they are counted. Nothing but this table joins a user and a choice. (A1, A5) */
+/** Votes before they are counted. Only this table contains both a user and their choice. (A1, A5) */
 
 interface Choice {
   readonly categoryGuid: string
@@ -12,7 +12,7 @@ interface Choice {
   readonly nomineeGuid: string
 }
 
-/** In place of the one that the user has there: what they chose before is kept nowhere. (A1) */
+/** Inserts or replaces the user's vote. The earlier choice is kept nowhere. (A1) */
 export async function putVote(tx: Tx, choice: Choice, now: Date): Promise<void> {
   await tx.session.orm
     .insert(awardVotes)
@@ -34,7 +34,7 @@ export async function deleteVote(
     )
 }
 
-/** Whether it is the user's first vote in the edition. (A5) */
+/** Returns whether it is the user's first vote in the edition. (A5) */
 export async function putVoter(tx: Tx, editionGuid: string, userGuid: string): Promise<boolean> {
   const { rowCount } = await tx.session.orm.insert(awardVoters).values({ editionGuid, userGuid }).onConflictDoNothing()
   return rowCount === 1
@@ -45,11 +45,11 @@ export interface OwnVote {
   readonly round: number
   readonly nomineeGuid: string
   readonly castAt: Date
-  /** When the nominee declined; null for one who has not. */
+  /** When the nominee declined; null if it has not. */
   readonly declinedAt: Date | null
 }
 
-/** A user's votes in an edition while they are there, in the order of the categories. */
+/** A user's votes in an edition, in the order of the categories, as long as they are stored. */
 export async function listOwnVotes(db: Db, editionGuid: string, userGuid: string): Promise<OwnVote[]> {
   return db.session.orm
     .select({
@@ -66,7 +66,7 @@ export async function listOwnVotes(db: Db, editionGuid: string, userGuid: string
     .orderBy(awardCategories.order, awardCategories.guid, awardVotes.round)
 }
 
-/** GUIDs of the categories of an edition in which a user stands on the roll, in their order. */
+/** GUIDs of the categories of an edition for which the user is on the roll, in their order. */
 export async function listRolled(db: Db, editionGuid: string, userGuid: string): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: awardCategories.guid })
@@ -77,7 +77,7 @@ export async function listRolled(db: Db, editionGuid: string, userGuid: string):
   return rows.map(({ guid }) => guid)
 }
 
-/** GUIDs of users who voted in a category in this round, those behind `after` first. */
+/** GUIDs of users who voted in a category in this round, from after `after`. */
 export async function listVotersIn(
   db: Db,
   { categoryGuid, round }: Pick<Choice, 'categoryGuid' | 'round'>,
@@ -100,7 +100,7 @@ export async function listVotersIn(
   return rows.map(({ guid }) => guid)
 }
 
-/** GUIDs of users who have ever voted in an edition, those behind `after` first. */
+/** GUIDs of users who have ever voted in an edition, from after `after`. */
 export async function listVoters(db: Db, editionGuid: string, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: awardVoters.userGuid })
@@ -116,7 +116,7 @@ export async function listVoters(db: Db, editionGuid: string, after: string | nu
   return rows.map(({ guid }) => guid)
 }
 
-/** Writes why votes of a round do not count; those of users without failures do. (A2) */
+/** Saves the failed checks of the voters of a round. Votes of users without failures count. (A2) */
 export async function writeFailures(
   tx: Tx,
   { categories, round }: { readonly categories: readonly string[]; readonly round: 1 | 2 },
@@ -129,7 +129,7 @@ export async function writeFailures(
     where v.user_guid = j.user_guid and v.category_guid = any(${sql.param(categories)}::uuid[]) and v.round = ${round}`)
 }
 
-/** Users who have a vote: not those who took back all that they had given. (D80) */
+/** The number of users who have a vote; users who took all votes back do not count. (D80) */
 const voters = (edition: SQL) => sql`(select count(distinct coalesce(v.user_guid, v.departed))::int
   from ${awardVotes} v join ${awardCategories} c on c.guid = v.category_guid where c.edition_guid = ${edition})`
 
@@ -140,7 +140,7 @@ export async function countVoters(db: Db, editionGuid: string): Promise<number> 
   return rows[0]?.voters ?? 0
 }
 
-/** Counts anew, in every edition that is voted in, who has a vote. (A4) */
+/** Counts the users with a vote again, in every edition with open voting. (A4) */
 export async function writeTurnouts(tx: Tx, now: Date): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${awardEditions} e
@@ -148,7 +148,7 @@ export async function writeTurnouts(tx: Tx, now: Date): Promise<void> {
     where e.status = 'voting'`)
 }
 
-/** Editions whose votes were sealed for long enough. (A6) */
+/** GUIDs of the editions whose sealed votes are old enough to be deleted. (A6) */
 export async function listToUnseal(db: Db, publishedBy: Date): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: awardEditions.guid })
@@ -165,10 +165,10 @@ export async function writeVotesDeleted(tx: Tx, editionGuid: string, now: Date):
   await tx.session.orm.update(awardEditions).set({ votesDeletedAt: now }).where(eq(awardEditions.guid, editionGuid))
 }
 
-/** So that no statement takes long, however many there are. */
+/** Limits a statement, so that it does not take long. */
 const deletedAtOnce = 20_000
 
-/** Of all rounds; who chose what is known to nobody from then on. */
+/** Deletes the votes of all rounds. From then on nobody can find out who chose which nominee. */
 export async function deleteVotes(tx: Tx, editionGuid: string): Promise<void> {
   for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
     const { rowCount } = await tx.session.orm.execute(sql`

@@ -3,7 +3,7 @@ import type { Category, Nominee } from '../types.ts'
 
 export const nomineesHeader = ['category guid', 'category', 'nominee guid', 'nominee', 'link', 'declined']
 
-/** By GUID within a category, which tells nothing. (awards: Operations) */
+/** Ordered by GUID within a category, so that the order reveals nothing. (awards: Operations) */
 export function nomineesRows(categories: readonly Category[], nominees: readonly Nominee[]): Cell[][] {
   const byCategory = Map.groupBy(nominees, ({ categoryGuid }) => categoryGuid)
   return categories.flatMap((category) =>

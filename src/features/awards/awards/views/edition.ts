@@ -27,7 +27,7 @@ const members = {
   publishedAt: nullable(Instant),
 }
 
-/** As lists show it. */
+/** An edition in lists. */
 export const ListedEdition = Type.Object(members, {
   title: 'ListedAwards',
   description: 'An edition of awards. Its status alone says what is possible: dates may be overridden by hand.',
@@ -69,7 +69,7 @@ export const CategoryView = Type.Object(
 )
 type CategoryView = Static<typeof CategoryView>
 
-/** @param nominees in the order of the reader; null where they are not shown */
+/** @param nominees in the order for the reader; null if the reader may not see them */
 export function categoryView(
   category: Category,
   nominees: readonly Nominee[] | null,

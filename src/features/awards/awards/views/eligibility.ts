@@ -19,7 +19,7 @@ const Judged = Type.Object({
 
 export const EligibilityView = Type.Object({ nominate: Judged, vote: Judged }, { title: 'AwardEligibility' })
 
-/** (A2, A3) */
+/** Whether a user may nominate and vote, with all failed checks. (A2, A3) */
 export function eligibilityView(person: Person, rules: EditionRules): Static<typeof EligibilityView> {
   const judged = (failures: readonly Failure[]) => ({
     allowed: failures.length === 0,
@@ -28,7 +28,7 @@ export function eligibilityView(person: Person, rules: EditionRules): Static<typ
   return { nominate: judged(failuresOfNominator(person, rules)), vote: judged(failuresOfVoter(person, rules)) }
 }
 
-/** What a refusal of somebody who may not take part carries. */
+/** The body of a refusal for a user who may not take part. */
 export const NotEligible = Type.Object(
   { message: Type.String(), failures: Type.Optional(Type.Array(FailureView)) },
   { title: 'AwardRefusal' },

@@ -22,7 +22,7 @@ export const ExclusionView = Type.Object(
 )
 type ExclusionView = Static<typeof ExclusionView>
 
-/** As it is shown to the user themselves. */
+/** The exclusion as the excluded user sees it. */
 export const OwnExclusionView = Type.Object(
   { reason, answer, answeredAt: nullable(Instant) },
   { title: 'OwnAwardExclusion' },
@@ -36,7 +36,7 @@ export function ownExclusionView({
   return { reason: why, answer: said, answeredAt: answeredAt === null ? null : formatInstant(answeredAt) }
 }
 
-/** One query for the cards of all whom they name. */
+/** The views of exclusions, with one query for the cards of all users. */
 export async function exclusionViews(db: Db, exclusions: readonly Exclusion[]): Promise<ExclusionView[]> {
   const named = exclusions.flatMap(({ userGuid, excludedBy }) => [
     userGuid,

@@ -25,11 +25,11 @@ type NominationView = Static<typeof NominationView>
 export interface NominationFacts {
   readonly viewer: string | null
   readonly targets: ReadonlyMap<string, ShownTarget>
-  /** By what the same target is recognised; null for those who do not manage awards. */
+  /** How many users nominate each target, by target key; null for readers who are not managers. */
   readonly counts: ReadonlyMap<string, number> | null
 }
 
-/** Never with its author. (awards: Records) */
+/** A nomination without its author. (awards: Records) */
 export function nominationView(nomination: Nomination, { viewer, targets, counts }: NominationFacts): NominationView {
   const { guid, categoryGuid, label, link, reason, targetGuid, targetKey } = nomination
   return {

@@ -9,7 +9,7 @@ const Tournament = {
   name: Type.String({ examples: ['Spring Cup'] }),
 }
 
-/** The record that is nominated, where everybody may see it: of these, one is not null at most. */
+/** The nominated record, if everybody may see it. At most one of these members is not null. */
 export const targetMembers = {
   user: nullable(
     Type.Object({ guid: Guid, preferredName: Type.String({ examples: ['Quaver'] }) }, { title: 'NominatedUser' }),
@@ -29,7 +29,7 @@ export const targetMembers = {
   ),
 }
 
-/** A record that is gone, or that not everybody may see, is not told of. */
+/** Shows nothing of a record that is deleted or that not everybody may see. */
 export function targetView(target: ShownTarget | undefined) {
   const views = { user: null, tournament: null, team: null }
   if (target === undefined) return views
@@ -70,7 +70,7 @@ export type NomineeView = Static<typeof NomineeView>
 export interface NomineeFacts {
   readonly edition: Pick<Edition, 'status' | 'rules'>
   readonly targets: ReadonlyMap<string, ShownTarget>
-  /** Null for those who are not told. */
+  /** null for readers who may not see the counts. */
   readonly counts: ReadonlyMap<string, number> | null
 }
 
@@ -85,7 +85,7 @@ export function nomineeView(nominee: Nominee, { edition, targets, counts }: Nomi
   }
 }
 
-/** Nothing of it leaves before it is published. (A4, A10) */
+/** The result of a nominee; null before the publication. (A4, A10) */
 function resultView(
   { result }: Nominee,
   { status, rules: { showCounts } }: NomineeFacts['edition'],
@@ -95,7 +95,7 @@ function resultView(
   return { place, votes: showCounts ? votes : null, share: showCounts ? share : null, winner }
 }
 
-/** What somebody who has declined is answered. */
+/** The answer to a user who has declined. */
 export const DeclinedView = Type.Object(
   {
     guid: Guid,

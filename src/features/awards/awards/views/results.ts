@@ -85,7 +85,7 @@ export const ResultsView = Type.Object(
 )
 type ResultsView = Static<typeof ResultsView>
 
-/** One that was published. Counts are withheld from everybody where the rules say so. (A10; awards: Details, 1) */
+/** A published edition. Counts are withheld from everybody if the rules say so. (A10; awards: Details, 1) */
 export interface Published extends Edition {
   readonly publishedAt: Date
   readonly results: NonNullable<Edition['results']>
@@ -115,7 +115,7 @@ export function resultsView(
   }
 }
 
-/** How many votes somebody had who declined is a count like any other. (A10) */
+/** The number of votes for declined nominees is a count too, so it is withheld with the others. (A10) */
 function withoutDeclined({ votes, byReason }: Published['results']['excluded']): Published['results']['excluded'] {
   const { nominee_declined: declined = 0, ...others } = byReason
   return { votes: votes - declined, byReason: others }
@@ -130,7 +130,10 @@ export function resultView(result: NomineeResult, showCounts: boolean): Static<t
   }
 }
 
-/** Those with a result, the best first, equal ones by GUID: in no order that tells who is ahead where counts are withheld. */
+/**
+ * The nominees of a category that have a result, best place first, and by GUID within a place, so that the order does
+ * not reveal withheld counts.
+ */
 function placed({ guid }: Pick<Category, 'guid'>, nominees: readonly Nominee[]) {
   return nominees
     .flatMap((nominee) =>

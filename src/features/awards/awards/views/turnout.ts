@@ -85,7 +85,7 @@ export function turnoutView(
   }
 }
 
-/** One row for each who voted; what they chose is in nothing that this is made from. (A6) */
+/** One row for each voter. The data contains no choice. (A6) */
 export function rollCsv(
   categories: readonly Pick<Category, 'guid' | 'name'>[],
   roll: readonly Rolled[],

@@ -30,9 +30,9 @@ export const OwnVotesView = Type.Object(
 )
 
 /**
- * A choice is shown to whoever made it, and only while it can be changed; behind that, where they voted alone. In a runoff that is the
- * choice of the runoff. (A5)
- * @param rolled GUIDs of categories in which the user stands on the roll
+ * A user's own votes. The choice is shown only to its voter and only while it can be changed; afterwards only the
+ * category is shown. In a runoff it is the choice of the runoff. (A5)
+ * @param rolled GUIDs of the categories for which the user is on the roll
  */
 export function ownVotesView(
   edition: Pick<Edition, 'status' | 'runoffCategories'>,
