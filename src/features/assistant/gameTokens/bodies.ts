@@ -6,7 +6,7 @@ import { ticketProviders } from '../../../infra/clients/game-proof/types.ts'
 const proof = { pattern: '^[\\x21-\\x7e]+$', minLength: 1 }
 const PlayerId = Type.String({ pattern: '^\\d{1,20}$', examples: ['76561198000000001'] })
 
-/** Body A of the table. (AS27) */
+/** Form A: a nonce of ranking platform A. (AS27) */
 const NonceBody = Type.Object({
   platform: oneOf(['scoresaber']),
   platformId: PlayerId,
@@ -16,7 +16,7 @@ const NonceBody = Type.Object({
   proofNonce: Type.String({ ...proof, maxLength: 4_096, examples: ['hQ3mVxZk81'] }),
 })
 
-/** Body B of the table. (AS27) */
+/** Form B: a ticket of ranking platform B. (AS27) */
 const TicketBody = Type.Object({
   provider: oneOf(ticketProviders),
   ticket: Type.String({ ...proof, maxLength: 8_192, examples: ['14000000f1d0'] }),

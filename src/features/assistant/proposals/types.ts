@@ -26,7 +26,7 @@ export interface ExpectedPlayer {
   readonly mapped: boolean
 }
 
-/** One start of a song. */
+/** A start of a song, with its players and state. */
 export interface Play {
   readonly guid: string
   readonly tournamentGuid: string
@@ -63,7 +63,7 @@ export interface Finish {
   readonly goodCuts: number
   readonly maxCombo: number | null
   readonly completion: Completion
-  /** Seconds. */
+  /** In seconds. */
   readonly endTime: number | null
   readonly mods: readonly string[]
   /** Codes found on arrival: `wrong_map`, `late` and so on. */

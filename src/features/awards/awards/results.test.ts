@@ -460,7 +460,7 @@ describe('a recount', () => {
     const [category] = edition.categories
     await choose(edition, category, 'aaabb')
     await step(api, edition, 'counting')
-    // Deletes some ballots, as a damaged table would have lost them.
+    // Three of the ballots are lost, as from a damaged table.
     await api.sql('delete from award_ballots where nominee_guid = $1', [category.nominees[0]])
     await step(api, edition, 'published')
     expect(await holdersOf(badge)).toEqual([bob.guid])

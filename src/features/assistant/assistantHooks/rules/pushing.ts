@@ -52,7 +52,7 @@ export function shownMaps(maps: readonly WholePoolMap[]): readonly OwnMap[] {
 export interface PushPlan {
   readonly added: readonly { readonly guid: string; readonly map: Parameters }[]
   readonly updated: readonly { readonly guid: string; readonly mapGuid: string; readonly map: Parameters }[]
-  /** GUIDs at the assistant. */
+  /** GUIDs at the assistant of the maps to remove. */
   readonly removed: readonly string[]
   readonly unchanged: number
   /** GUIDs of our maps that the assistant cannot represent. */

@@ -34,7 +34,7 @@ export class Commands {
     }
   }
 
-  /** The command for the machine. `resync` concerns the connection only. */
+  /** Returns the command for the state machine, which does not handle `resync`; a failure if it is refused. */
   async read(
     { name, body }: StoredCommand,
     { tournamentGuid, matchGuid }: AssistantSession,
@@ -43,7 +43,7 @@ export class Commands {
     const { database, now } = this.#context
     const judged = isStep(name) ? await this.#judge(name, matchGuid, body) : { isForced: false }
     if ('failure' in judged) return judged
-    // A start is checked again when it is saved.
+    // A start keeps `force`, because it is checked again when it is saved.
     if (name === 'load' && !judged.isForced) return { name, ...body, force: null } as Command
     if (name !== 'setMap') return { name, ...body } as Command
     const chosen = await chooseMap(database.db, { tournamentGuid, matchGuid }, body as MapWish, now())

@@ -50,7 +50,7 @@ export function liveSessionOf(machine: Machine): object {
   return { phase, mapHash: hash, difficulty, startedAt }
 }
 
-/** The state of each player's game client, for the operators of the match. */
+/** The state of each player's game client, for the staff. */
 export function liveMachinesOf(machine: Machine): readonly (readonly [string, object])[] {
   return machine.expected.map((player) => {
     const user = userOf(machine, player)

@@ -285,7 +285,7 @@ export function resumePlay(draft: Draft): void {
   watchForSilence(draft)
 }
 
-/** Stops the timers of the song. They are started again after the reconnect. */
+/** Stops the timers of the song after a lost connection. `resumePlay` checks the song after the reconnect. */
 export function interruptPlay(draft: Draft): void {
   const { m } = draft
   for (const name of ['play.start', 'play.late', 'play.return']) stopTimer(draft, name)

@@ -1,11 +1,12 @@
 import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
 
-/** The maximum number of changes above the base map before both are merged. */
+/** How many changes are kept next to the base map before both are merged. */
 const mostOver = 32
 
 /**
  * All users at the assistant, by GUID, in the order of their arrival. The object is immutable: a change returns a new
- * one. Each session is notified of every change of hundreds of users, so a change must not copy the whole map.
+ * one. A server may have hundreds of users, and every session gets each of their changes, so an update must not copy
+ * the whole map.
  */
 export class Users {
   static readonly none = new Users(new Map(), new Map())

@@ -116,8 +116,8 @@ export async function acceptProposal(
   const result = resultOf(play, wanted, playingOf(opened.session))
   const scored = { ...proposal, players: wanted.players, warnings: wanted.warnings }
   checkPreview(standing, input, match)
-  // A session is void once the match has other teams. A player who has left a team since still counts, because they
-  // played.
+  // A song of a flow session needs no check of its players: the session becomes void when the match gets other teams,
+  // and a player who has left a team since has played nevertheless.
   const isByHand = standing === 'hand' || (standing === 'correction' && play.flowSessionGuid === null)
   if (isByHand) await checkTeams(tx, match, scored)
   const correction = standing === 'correction' ? await correctGame(tx, author, opened, result, input, now) : null

@@ -12,7 +12,7 @@ import { keepReport } from './importing.ts'
 
 export interface ImportedRows {
   readonly granted: readonly RowGrant[]
-  /** GUIDs of users. */
+  /** GUIDs of users who hold the badge already. */
   readonly alreadyHeld: readonly string[]
   readonly errors: readonly RowFault[]
 }
