@@ -43,7 +43,7 @@ export interface Pushed {
   readonly updated: number
   readonly removed: number
   readonly unchanged: number
-  /** null if creating the pool itself failed. */
+  /** `map` is null if the pool itself could not be created. */
   readonly failed: readonly { readonly map: string | null; readonly code: string }[]
 }
 

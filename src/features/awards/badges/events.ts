@@ -8,9 +8,9 @@ export type BadgeEvent =
   /** Also emitted when a badge is retired, or its picture was taken down. */
   | Event<'badge.updated', { before: Settings; after: Settings }>
   | Event<'badge.deleted', { before: Settings }>
-  /** To one or more users. */
+  /** The badge was granted to one or more users. */
   | Event<'badge.granted', { after: { readonly users: readonly string[]; readonly source: GrantSource } }>
-  /** From one or more users. */
+  /** The badge was revoked from one or more users. */
   | Event<'badge.revoked', { before: { readonly users: readonly string[] }; after: { readonly reason: string } }>
   /** A user changed the order of their badges or which of them are hidden. */
   | Event<'badge.shown_as', { after: { readonly order?: readonly string[]; readonly hidden?: readonly string[] } }>

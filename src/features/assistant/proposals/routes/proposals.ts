@@ -163,7 +163,7 @@ const reject = command({
   },
 })
 
-/** For answers of commands, which are not cached. */
+/** Records no dependencies, because answers of commands are not cached. */
 const nothing: Depends = Object.assign(() => {}, { until: () => {} })
 
 /** The views of the match and its session after the command. */

@@ -35,7 +35,10 @@ export async function touchEdition(tx: Tx, guid: string, now: Date): Promise<Edi
   return store.updateEdition(tx, guid, {}, now)
 }
 
-/** @throws Problem `award.invalid`, `award.dates_invalid`, `media.reference_invalid`, and `award.id_taken` by its constraint */
+/**
+ * @throws Problem `award.invalid`, `award.dates_invalid`, `media.reference_invalid`, and `award.id_taken` by its
+ * constraint
+ */
 export async function createEdition(
   tx: Tx,
   actor: SignedIn,

@@ -54,7 +54,7 @@ async function listVoted(db: Db, edition: Edition, userGuid: string): Promise<st
   return [...open, ...rolled.filter((guid) => !isOpen(edition, guid))]
 }
 
-/** The same for one category. */
+/** The view of one category for its reader, and the records that it depends on. */
 export async function showCategory(
   db: Db,
   actor: Actor,

@@ -122,8 +122,8 @@ export interface Rolled {
 }
 
 /**
- * The users who have voted, with their categories; empty if they took every vote back. From after `after`; up to
- * `limit` + 1.
+ * The users who have voted, ordered by GUID and starting after `after`; up to `limit` + 1. Their categories are empty
+ * if they took every vote back.
  */
 export async function listRoll(db: Db, editionGuid: string, after: string | null, limit: number): Promise<Rolled[]> {
   const { rows } = await db.session.orm.execute<{ [Member in keyof Rolled]: Rolled[Member] }>(sql`

@@ -77,7 +77,7 @@ export async function listRolled(db: Db, editionGuid: string, userGuid: string):
   return rows.map(({ guid }) => guid)
 }
 
-/** GUIDs of users who voted in a category in this round, from after `after`. */
+/** GUIDs of users who voted in a category in this round, starting after `after`. */
 export async function listVotersIn(
   db: Db,
   { categoryGuid, round }: Pick<Choice, 'categoryGuid' | 'round'>,
@@ -100,7 +100,7 @@ export async function listVotersIn(
   return rows.map(({ guid }) => guid)
 }
 
-/** GUIDs of users who have ever voted in an edition, from after `after`. */
+/** GUIDs of users who have ever voted in an edition, starting after `after`. */
 export async function listVoters(db: Db, editionGuid: string, after: string | null, limit: number): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: awardVoters.userGuid })
@@ -165,7 +165,7 @@ export async function writeVotesDeleted(tx: Tx, editionGuid: string, now: Date):
   await tx.session.orm.update(awardEditions).set({ votesDeletedAt: now }).where(eq(awardEditions.guid, editionGuid))
 }
 
-/** Limits a statement, so that it does not take long. */
+/** The maximum number of rows that one statement deletes, so that none takes long. */
 const deletedAtOnce = 20_000
 
 /** Deletes the votes of all rounds. From then on nobody can find out who chose which nominee. */
