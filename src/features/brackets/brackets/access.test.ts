@@ -3,7 +3,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { grantRole, roleHolder } from '../../../../test/make.ts'
 import { type Bracket, type Match, makeStage, type Stage, type StageOptions } from '../../../../test/stage.ts'
 
-/** Who may change brackets, when, and who may see them. */
+/** Who may change brackets and when, and who may see them. */
 
 let api: Harness
 let organiser: Caller
@@ -15,7 +15,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const all = { entrants: { source: 'registered' } }
 
-/** Every change of structure, in an order in which each is possible. */
+/** Every change of structure, in an order in which each of them is possible. */
 function changes(stage: Stage, swiss: Bracket, other: Bracket, as: Caller | null): (() => Promise<Reply>)[] {
   const create = `${stage.path}/divisions/a/brackets`
   const path = `${stage.path}/brackets/${other.guid}`

@@ -5,7 +5,7 @@ import { fewestEntrants, mostEntrants } from './rules/entrants.ts'
 import { maxNameCharacters, maxOrder } from './rules/structure.ts'
 import { tieMembers } from './views/ties.ts'
 
-/** What the operations on brackets take. (additions: Divisions, brackets, matches; G2) */
+/** Request bodies of the operations on brackets. (additions: Divisions, brackets, matches; G2) */
 
 const Name = Type.String({ minLength: 1, maxLength: maxNameCharacters, examples: ['Playoffs'] })
 const Order = Type.Integer({

@@ -144,7 +144,7 @@ describe('generating anew', () => {
       ...{ guid: before.guid, name: 'Playoffs', order: 1, format: 'single_elimination', revision: 2 },
       settings: { bestOf: 5 },
     })
-    // Numbers go on behind those of the other bracket.
+    // Numbers continue after those of the other bracket.
     expect(other.matches.map(({ number }: Match) => number)).toEqual([4, 5, 6])
     expect(reply.body.matches.map(({ number }: Match) => number)).toEqual([7, 8, 9])
     expect(pairs(reply.body.matches)).toEqual(['t2 bye', 't3 t4', 't2 -'])

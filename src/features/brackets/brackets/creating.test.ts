@@ -216,7 +216,7 @@ describe('teams that come from another bracket', () => {
   })
 
   test('enter by their places; of several groups each gives its own', async () => {
-    // Groups of a snake: t1 t4 t5 and t2 t3 t6, in which the better seed always wins.
+    // The snake makes the groups t1 t4 t5 and t2 t3 t6. The better seed wins every match.
     const { stage, source } = await played({ groups: 2 }, 6)
     expect(bySeed(await stage.bracket(from(source, [1, 2])))).toEqual(['1:t1', '2:t2', '3:t4', '4:t3'])
     expect(bySeed(await stage.bracket(from(source, [2, 1])))).toEqual(['1:t4', '2:t3', '3:t1', '4:t2'])

@@ -253,7 +253,7 @@ test('the list holds so many entrants and matches; with more, each bracket tells
        select $1, $2, slot from generate_series($3::int, $4::int) slot`,
       [cup.guid, bracket.guid, from, to],
     )
-  // With three matches and four entrants that is all it holds.
+  // Together with three matches and four entrants that reaches the limit.
   await add(5, 9_997)
   await touch(api, cup.guid)
   const [whole] = (await remembered(api, `${path}/divisions`)).body

@@ -6,7 +6,7 @@ import type { Bracket, Division } from './types.ts'
 
 type DivisionSettings = Pick<Division, 'id' | 'name' | 'order'>
 type Started = Pick<Bracket, 'name' | 'format' | 'status' | 'started'>
-/** `entrants` and `matches` are how many there are. */
+/** `entrants` and `matches` are counts. */
 type Made = Pick<Bracket, 'name' | 'format' | 'status'> & {
   readonly entrants: number
   readonly matches: number
@@ -22,27 +22,27 @@ interface Placements {
 export type BracketEvent =
   | TournamentEvent<'division.created', { after: DivisionSettings }>
   | TournamentEvent<'division.updated', { before: Partial<DivisionSettings>; after: Partial<DivisionSettings> }>
-  /** With its brackets. */
+  /** Its brackets are deleted with it. */
   | TournamentEvent<'division.deleted', { before: DivisionSettings & { readonly bracketGuids: readonly string[] } }>
   | TournamentEvent<'bracket.created', { after: Pick<Bracket, 'divisionGuid' | 'order'> & Made }>
   | TournamentEvent<'bracket.updated', { before: Changes; after: Changes }>
-  /** Its matches were made anew; those that it had are lost. */
+  /** The matches were made anew; the old matches are lost. */
   | TournamentEvent<'bracket.generated', { before: Started; after: Made }>
-  /** `changed`: how many places; `entrants` tells the first of them. */
+  /** `changed` is the number of places that changed; `entrants` lists the first of them. */
   | TournamentEvent<'bracket.entrants_placed', { before: Placed; after: Placed & { readonly changed: number } }>
-  /** `rounds`: how many were paired; `matches`: how many that made. */
+  /** `rounds` is the number of paired rounds; `matches` is the number of new matches. */
   | TournamentEvent<
       'bracket.round_paired',
       { before: { readonly rounds: number }; after: { readonly rounds: number; readonly matches: number } }
     >
-  /** `matches`: the numbers of those that it altered. */
+  /** `matches` lists the numbers of the altered matches. */
   | TournamentEvent<
       'bracket.team_withdrawn',
       {
         after: { readonly teamGuid: string; readonly policy: WithdrawalPolicy; readonly matches: readonly number[] }
       }
     >
-  /** Its withdrawal was taken back: by `correctionGuid`. */
+  /** The team's withdrawal was taken back by the correction `correctionGuid`. */
   | TournamentEvent<
       'bracket.team_returned',
       {
@@ -50,7 +50,7 @@ export type BracketEvent =
       }
     >
   | TournamentEvent<'bracket.deleted', { before: Pick<Bracket, 'divisionGuid'> & Started }>
-  /** Places that were lost and gained by a result that came after the tournament's end. */
+  /** Placements that were lost and gained through a result that came after the tournament was completed. */
   | TournamentEvent<'tournament.placements_changed', { before: Placements; after: Placements }>
 
 declare module '../../../core/events.ts' {
@@ -61,7 +61,7 @@ declare module '../../../core/events.ts' {
 
 const division = { id: 'public', name: 'public', order: 'public' } as const
 const started = { name: 'public', format: 'public', status: 'public', started: 'private' } as const
-/** How ties were decided that cut through those who go on. Draws are published. (D67) */
+/** How the ties among the advancing teams were decided. Draws are public. (D67) */
 export const rulingMembers = {
   ties: 'public',
   decidedBy: 'public',

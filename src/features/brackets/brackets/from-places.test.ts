@@ -18,7 +18,7 @@ const bySeed = (bracket: Bracket): string[] =>
 const ids = (teams: readonly { readonly id: string }[]) => teams.map(({ id }) => id)
 
 describe('a tie that decides who goes on', () => {
-  /** t1, t2 and t3 beat each other in turn, and all of them beat t4: nothing that is named parts them. */
+  /** t1, t2 and t3 beat each other in a circle, and all of them beat t4. No tie-breaker separates the three. */
   async function circle(): Promise<{ stage: Stage; source: Bracket; entrants: (from?: object) => object }> {
     const stage = await makeStage(api, organiser, { teams: 4 })
     const tieBreakers = ['points', 'head_to_head', 'game_difference']
@@ -109,7 +109,7 @@ describe('a tie that decides who goes on', () => {
     const preview = await stage.create(entrants({ draw: true }), '?dryRun=true')
     expect([preview.status, bySeed(preview.body), preview.body.commitment]).toEqual([201, ['-', '-'], commitment])
     expect(Object.hasOwn(preview.body, 'seed')).toBe(false)
-    // Neither a new name nor other places make another draw.
+    // A new name or other places do not change the draw.
     const renamed = await api.patch(`${stage.path}/brackets/${source.guid}`, organiser, { name: 'Another' })
     expect(renamed.status).toBe(200)
     const made = await stage.bracket(entrants({ draw: true }))
@@ -123,7 +123,7 @@ describe('a tie that decides who goes on', () => {
     expect([bySeed(rest), rest.seed]).toEqual([[drawn[2], 't4'], made.seed])
   })
 
-  /** A draw as a reader of the description would check it. */
+  /** Computes a draw as the API's description tells a reader to check it. */
   function drawnFrom(seed: string, subject: string, teams: Stage['teams']): string[] {
     const left = teams.toSorted((one, other) => (one.guid < other.guid ? -1 : 1))
     return teams.map((_, index) => {
@@ -153,7 +153,7 @@ describe('a tie that decides who goes on', () => {
     const refused = await stage.create(entrants({}))
     expect([...outcome(refused), ids(refused.body.tied)]).toEqual([409, 'tie.undecided', ['t4', 't3']])
     const order = refused.body.tied.map(({ guid }: Bracket) => guid).toReversed()
-    // t2 and t3 are of one group, so that it is t2 who has the bye.
+    // t2 and t3 come from one group, so t2 gets the bye.
     expect(bySeed(await stage.bracket(entrants({ order, reason: 'More maps won.' })))).toEqual(['t2', 't1', 't3'])
   })
 })
@@ -162,7 +162,7 @@ describe('teams of groups', () => {
   async function groups(count: number, teams: number): Promise<{ stage: Stage; source: Bracket }> {
     const stage = await makeStage(api, organiser, { teams })
     const source = await stage.bracket({ format: 'round_robin', settings: { groups: count, bestOf: 1 } })
-    // The better seed won each match: told at once, since what is played is not under test.
+    // The better seed won each match. The results are written into the database, since playing is not under test.
     await api.sql(
       `update matches m set status = 'completed', outcome = 'score', started = true, completed_at = now(),
          decision = jsonb_build_object('outcome', 'score', 'scores', null, 'winner', case when a.seed < b.seed then 0 else 1 end),
@@ -179,7 +179,7 @@ describe('teams of groups', () => {
   }
   const groupsOf = (source: Bracket) =>
     new Map<string, number>(source.standings.map(({ team, groupIndex }: Bracket) => [team.id, groupIndex]))
-  /** The round of the upper bracket in which each two mates can meet first, from its tree alone. */
+  /** The earliest upper-bracket round in which each two teams of one group can meet, computed from the tree. */
   function meetings(bracket: Bracket, groupOf: ReadonlyMap<string, number>): number[] {
     const upper = bracket.matches.filter(({ section }: Match) => section === 'upper')
     const teamsOf = (match: Match): string[] =>
@@ -215,7 +215,8 @@ describe('teams of groups', () => {
     )
     const rounds = meetings(bracket, groupOf)
     expect(rounds.length).toBeGreaterThan(0)
-    // Of two places all of them in the final; of four places a half holds two of each group, which meet in its last match.
+    // With two places, mates meet in the final. With four places, each half holds two teams of each group, which meet
+    // in its last match.
     expect(Math.min(...rounds)).toBe(places.length === 2 ? last : last - 1)
     expect(bracket).not.toHaveProperty('rematches')
   })

@@ -21,7 +21,7 @@ const move = (made: Pick<MadeBracket, 'path' | 'organiser'>, status: string, as:
 const placesOf = ({ body }: Reply) =>
   body.placements.map(({ place, team }: BracketBody) => `${place} ${team.id}`).sort()
 
-/** Single elimination of four, in which the better seed won. */
+/** Single elimination with four teams. The better seed wins. */
 async function playedFour(settings: object = {}): Promise<MadeBracket> {
   const made = await makeBracket(api, { teams: 4, format: 'single_elimination', settings })
   for (const [number, seed] of [
@@ -167,7 +167,7 @@ describe('once it is completed', () => {
     await made.win(2, 'team-2')
     const finalist = made.teams[0]?.guid
     await api.post(`${made.path}/qualify/${finalist}`, made.organiser)
-    // Time ran out: the final is not played.
+    // The tournament is completed without the final.
     expect(placesOf(await move(made, 'completed'))).toEqual([])
     const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
     const seq = await lastEvent(api)

@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const unknownGuid = '7d0e8a52-0b3e-4a0e-9c65-3d5b0f3f8a11'
 
-/** `teams` is a list of pairs of slot and team, by number; 0 empties the place. */
+/** `teams` is a list of pairs of slot and team number; 0 empties the place. */
 const put = (stage: Stage, bracket: Bracket, teams: readonly (readonly [number, number])[]) =>
   api.put(`${stage.path}/brackets/${bracket.guid}/entrants`, organiser, {
     entrants: teams.map(([slot, team]) => ({ slot, teamGuid: team === 0 ? null : stage.teams[team - 1]?.guid })),
@@ -133,7 +133,7 @@ test('a team that has left and is back plays on from its place', async () => {
   ])
   await api.sql(`update teams set status = 'unregistered' where guid = $1`, [stage.teams[0]?.guid])
   expect(outcome(await put(stage, bracket, [[1, 1]]))).toEqual([409, 'team.not_registered'])
-  // Others may be placed around it, and its match is theirs.
+  // Other teams can be placed next to the withdrawn team, and they win its match.
   const { body: around } = await put(stage, bracket, [[2, 5]])
   expect(around.matches[0]).toMatchObject({ status: 'completed', outcome: 'walkover' })
   expect(pairs(around.matches)).toEqual(['t1 t5', 't2 t3', 't5 -'])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type Bracket, type Match, makeStage, playOut, win } from '../../../../test/stage.ts'
 
-/** What must hold however many callers act at once, on however many processes. */
+/** Rules that hold for any number of concurrent callers and processes. */
 
 let api: Harness
 let sibling: Harness
@@ -21,7 +21,7 @@ const either = (at: number) => (at % 2 === 0 ? api : sibling)
 const times = <T>(count: number, act: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => act(at)))
 
-/** How often each outcome came. */
+/** The number of replies for each outcome. */
 function tally(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, headers } of replies) {

@@ -13,7 +13,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:bracket` in an address, by GUID, in the tournament that stands before it. (D6) */
+/** Resolves `:bracket` in an address: a GUID, in the tournament that the address names before it. (D6) */
 export const resolveBracket: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findBracket(db, normaliseGuid(value)) : undefined
@@ -21,7 +21,7 @@ export const resolveBracket: Resolver = async ({ db, records }, value) => {
   return { record }
 }
 
-/** `:division` in an address, by GUID or short id, in the tournament that stands before it. (D6) */
+/** Resolves `:division` in an address: a GUID or short id, in the tournament that the address names before it. (D6) */
 export const resolveDivision: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = await findDivision(db, tournament.guid, value)

@@ -15,7 +15,7 @@ const ranks = (bracket: Bracket) => bracket.standings.map(({ rank, team }: Brack
 const match = (bracket: Bracket, section: string, round: number, index = 0): Match =>
   bracket.matches.filter((each: Match) => each.section === section && each.round === round)[index]
 
-/** As everybody reads it. */
+/** The standings without signing in. */
 async function standings(stage: Stage, bracket: Bracket): Promise<Bracket> {
   const reply = await api.get(`${stage.path}/brackets/${bracket.guid}/standings`)
   expect([reply.status, Object.keys(reply.body)]).toEqual([200, ['standings']])
@@ -201,7 +201,7 @@ describe('placements of the tournament', () => {
       entrants: { source: 'bracket', from: { bracketGuid: groups.guid, places: [1, 2] } },
     })
     await playOut(api, stage, playoffs)
-    // Places of the groups were t1, t2, t4, t3: the fourth is seeded behind the third.
+    // The groups' places gave the order t1, t2, t4, t3, so the fourth team is seeded after the third.
     expect(await placements(stage)).toEqual(['1 t1', '2 t2', '3 t4', '3 t3', '5 t5', '5 t6', '7 t8', '7 t7'])
   })
 

@@ -28,7 +28,7 @@ test('eight teams, from the first round to the table', async () => {
 
   const second = await pair(stage, bracket)
   expect(second.status).toBe(201)
-  // Winners and losers among themselves, the upper half of either against the lower.
+  // Winners play winners and losers play losers: the upper half of each against its lower half.
   expect(pairs(ofRound(second.body, 2))).toEqual(['t1 t3', 't2 t4', 't5 t7', 't6 t8'])
   expect(ofRound(second.body, 2).map(({ number }) => number)).toEqual([5, 6, 7, 8])
   expect(ofRound(second.body, 2).map(({ pairing }) => [pairing.group, pairing.floated])).toEqual([
@@ -67,7 +67,7 @@ test('eight teams, from the first round to the table', async () => {
   ])
   expect(done.standings[2]).toMatchObject({
     ...{ seed: 3, groupIndex: null, played: 3, won: 2, drawn: 0, lost: 1, gamesWon: 4, gamesLost: 2 },
-    // Opponents were t7, t1 and t5, with 3, 9 and 3 points.
+    // The opponents were t7, t1 and t5, with 3, 9 and 3 points.
     tieBreaks: [
       { name: 'median_buchholz', value: 3 },
       { name: 'buchholz', value: 15 },
@@ -144,7 +144,7 @@ test('nine teams: everybody plays or sits out once a round, nobody twice against
   }
   expect(met.size).toBe(16)
   expect(new Set(satOut).size).toBe(4)
-  // A win, or a bye, is three points in each of the 20 matches.
+  // A win or a bye gives three points in each of the 20 matches.
   expect(done.standings.reduce((sum: number, { points }: Bracket) => sum + points, 0)).toBe(60)
   expect(done.matches.map(({ number }: Match) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
 })

@@ -58,7 +58,8 @@ export const brackets = pgTable(
 export const bracketEntrants = pgTable(
   'bracket_entrants',
   {
-    // So that a tournament's entrants are gone before the database looks whether its teams still stand anywhere.
+    // With this column, deleting a tournament deletes its entrants before the database checks that no entrant refers to
+    // a deleted team.
     tournamentGuid: uuid()
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
@@ -72,7 +73,7 @@ export const bracketEntrants = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.bracketGuid, table.slot] }),
-    // Places are swapped in one statement, which no index that is checked row by row would let through.
+    // One statement swaps places. A unique index on them would be checked row by row and would reject that.
     index('bracket_entrants_of_team').on(table.teamGuid),
     index('bracket_entrants_of_tournament').on(table.tournamentGuid),
   ],

@@ -54,7 +54,7 @@ describe('in a tree', () => {
       'team-1',
       'walkover',
     ])
-    // The place in the tree stays theirs, and whoever comes goes on.
+    // The withdrawn team keeps its place in the tree, and its opponent advances.
     await made.win(2, 'team-5')
     const match = (await api.get(made.match(5))).body
     expect([match.status, match.startedAt, ...resultsOf(match)]).toEqual([
@@ -78,7 +78,7 @@ describe('in a tree', () => {
     const match = await made.readMatch(1)
     expect(resultsOf(match)).toEqual(['walkover', 'forfeit', 'win'])
     expect(match).toMatchObject({ status: 'completed', games: [{ winner: 1 }] })
-    // They fall into the lower bracket, where whoever comes goes on.
+    // The withdrawn team drops into the lower bracket, where its opponent advances.
     await made.win(2, 'team-2')
     const { matches, standings } = await made.read()
     expect(matches.filter((each: BracketBody) => each.outcome === 'walkover')).toHaveLength(2)
@@ -97,7 +97,7 @@ describe('in a tree', () => {
     await leave(made, 3)
     const { revision, ...left } = await made.read()
     expect([left.matches, left.standings, revision]).toEqual([over.matches, over.standings, over.revision + 1])
-    // It turns out that 2 had won before it left.
+    // A correction says that team 2 had won before it left.
     expect((await made.tell(2, { outcome: 'score', scores: [2, 0], revision })).status).toBe(200)
     expect(lineOf(await made.readMatch(3))).toBe('team-1 - : team-2 -')
     expect(resultsOf(await made.readMatch(3))).toEqual(['double_forfeit', 'forfeit', 'forfeit'])
@@ -150,7 +150,7 @@ describe('in a table', () => {
     expect(after.entrants).toContainEqual(
       expect.objectContaining({ withdrawal: 'void', team: expect.objectContaining({ id: 'team-1' }) }),
     )
-    // What is left is played as if they had never been there.
+    // The remaining matches are played as if the team had never been there.
     const rest = 1 + after.matches.findIndex(({ status }: BracketBody) => status === 'ready')
     await made.win(rest, 'team-3')
     const end = await made.read()
@@ -226,7 +226,7 @@ test('every bracket follows, and what is over keeps its results', async () => {
   expect(over.status).toBe('completed')
   const table = await addBracket(api, made, { division: 'main', format: 'round_robin', settings: { legs: 2 } })
   const reply = await leave(made, 1, 'void')
-  // A tree that is over is none of those from which anything would be voided.
+  // A completed tree is not affected by the policy `void`.
   expect(reply.status).toBe(200)
   const left = await made.read()
   expect([left.status, left.matches, left.standings]).toEqual([over.status, over.matches, over.standings])
@@ -243,7 +243,8 @@ test('whoever left a bracket that was over plays no match that a correction open
   await made.win(3, 'team-1')
   await leave(made, 2)
   const { revision } = await made.read()
-  // The final is void with its first team, and 2, which waits in it, has gone.
+  // The correction replaces the final's first team and removes its result. Team 2, the other team of the final, has
+  // left.
   expect((await made.tell(1, { outcome: 'score', scores: [0, 2], revision })).status).toBe(200)
   const final = await made.readMatch(3)
   expect([lineOf(final), ...resultsOf(final)]).toEqual(['team-4 - : team-2 -', 'walkover', 'win', 'forfeit'])

@@ -10,22 +10,24 @@ import { advanceBracket, listWithdrawn, lockBracket } from '../store/brackets.ts
 import type { Bracket } from '../types.ts'
 
 /**
- * A bracket that this transaction has locked, with as many of its matches as it takes: a result alters few of hundreds,
- * so that the match and those that its teams go to are read first, and all of them only when the engine asks for more.
+ * A bracket that this transaction has locked, with the matches that were read. A result alters few of hundreds of
+ * matches, so only the match and the matches that its teams go to are read first. All matches are read only when the
+ * engine needs more.
  */
 export interface OpenBoard {
   readonly bracket: Bracket
-  /** By number. */
+  /** Matches by number. */
   readonly records: ReadonlyMap<number, MatchRecord>
   readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
 }
 
 /**
- * @param near the matches to begin with; without them, all
+ * Locks a bracket and reads its matches.
+ * @param near GUIDs of the matches to read; all matches if left out
  * @throws Problem `bracket.unknown`
  */
 export async function openBoard(tx: Tx, bracketGuid: string, near?: readonly string[]): Promise<OpenBoard> {
-  // A connection runs its statements in order: what is sent behind the lock is read under it.
+  // A connection runs its statements in order, so the queries sent after the lock run while it is held.
   const [bracket, records, withdrawn] = await Promise.all([
     lockBracket(tx, bracketGuid),
     near === undefined ? listMatchesOfBracket(tx, bracketGuid) : listMatchesByGuid(tx, near),
@@ -35,12 +37,12 @@ export async function openBoard(tx: Tx, bracketGuid: string, near?: readonly str
   return { bracket, withdrawn, records: byNumber(records) }
 }
 
-/** The matches to begin with for a change of one: itself, and those that its teams go to. */
+/** The matches to read first when this match changes: the match itself and the matches that its teams go to. */
 export function around(match: Pick<MatchRecord, 'guid' | 'nextMatchGuid' | 'loserMatchGuid'>): readonly string[] {
   return [match.guid, match.nextMatchGuid, match.loserMatchGuid].filter((guid) => guid !== null)
 }
 
-/** What the engine makes of a change, before anything is written. */
+/** The engine's result of a change, before anything is saved. */
 export interface Deliberation {
   readonly open: OpenBoard
   readonly before: readonly Match[]
@@ -48,8 +50,8 @@ export interface Deliberation {
 }
 
 /**
- * Asks the engine, with all matches of the bracket where it needs more than are there.
- * @param think called a second time then; answers with the matches that are altered
+ * Lets the engine compute a change. If the engine needs a match that was not read, all matches of the bracket are read.
+ * @param think returns the altered matches; called again after all matches were read
  */
 export async function deliberate(
   tx: Tx,
@@ -81,15 +83,15 @@ function boardOf({ bracket, records, withdrawn }: OpenBoard): Board {
 }
 
 export interface Altered {
-  /** As they are now. */
+  /** The bracket and its matches after the change. */
   readonly bracket: Bracket
   readonly matches: readonly MatchRecord[]
 }
 
 /**
- * Writes what the engine decided, and has the sessions of the matches say so. Nothing altered leaves everything as it is,
- * the revision included.
- * @param instants of matches that get back when they began and ended, by number
+ * Saves what the engine computed and notifies the flow sessions of the altered matches. If nothing is altered, nothing
+ * is saved, and the revision stays.
+ * @param instants start and end times to restore, by match number
  */
 export async function writeBoard(
   tx: Tx,
@@ -111,7 +113,7 @@ export async function writeBoard(
     updatedAt: now,
   }
   const matches = changed.map((change) => change.after)
-  // Which sessions there are is asked along with the writes, and behind them.
+  // The flow sessions are queried in the same batch as the writes, and after them.
   await Promise.all([
     advanceMatches(tx, matches, now),
     advanceBracket(tx, advanced),

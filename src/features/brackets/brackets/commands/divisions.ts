@@ -23,7 +23,7 @@ export interface DivisionInput {
 }
 
 /**
- * Makes a division, by default the last one.
+ * Creates a division, by default as the last one.
  * @throws Problem `division.invalid`, `tournament.over`, `division.too_many`, `division.id_taken` by its constraint
  */
 export async function createDivision(
@@ -50,9 +50,9 @@ export async function createDivision(
 }
 
 /**
- * Changes what is given, and nothing where all of it holds already.
+ * Changes the given settings. If all of them hold already, nothing is saved.
  * @throws Problem `division.nothing_to_change`, `division.invalid`, `tournament.over`, `division.unknown`,
- *   `division.id_taken` by its constraint
+ * `division.id_taken` by its constraint
  */
 export async function updateDivision(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function updateDivision(
 }
 
 /**
- * Deletes a division with its brackets, of which none was played.
+ * Deletes a division and its brackets, provided that none of them was played.
  * @throws Problem `tournament.over`, `division.unknown`, `division.played`
  */
 export async function deleteDivision(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Division): Promise<void> {
@@ -101,7 +101,7 @@ export async function deleteDivision(tx: Tx, actor: SignedIn, { guid, tournament
   })
 }
 
-/** Locks the tournament for a change of its structure, and answers with its divisions as they are now. */
+/** Locks the tournament for a change of its structure, and returns its current divisions. */
 async function lockStructure(tx: Tx, tournamentGuid: string): Promise<readonly Division[]> {
   const { tournament } = await lockTournament(tx, tournamentGuid)
   checkStructureOpen(tournament)

@@ -22,17 +22,18 @@ import { listEntrants } from '../store/brackets.ts'
 import { listEnteringTeams, listTeamsNamed } from '../store/entering.ts'
 import type { Bracket, TieRuling } from '../types.ts'
 
-/** Teams that enter, and how ties that decided who they are were decided. */
+/** The teams that enter, and how the ties among them were decided. */
 export interface EnteringTeams extends Seeding {
   readonly ruling: TieRuling | null
 }
 
 /**
- * The teams of a bracket that is to be made, in the order of its places. Call under the lock of the tournament, under
- * which teams register and leave.
+ * Returns the teams of a new bracket in the order of its places. Call under the lock of the tournament, which
+ * registering and leaving teams also take.
  * @param source the bracket that `input` takes its teams from, locked
  * @throws Problem `bracket.entrants_invalid`, `bracket.too_few_teams`, `bracket.too_many_teams`, `bracket.unknown`,
- *   `bracket.not_completed`, `team.unknown`, `team.withdrawn`, `team.not_registered`, `tie.undecided`, `tie.order_invalid`
+ * `bracket.not_completed`, `team.unknown`, `team.withdrawn`, `team.not_registered`, `tie.undecided`,
+ * `tie.order_invalid`
  */
 export async function listEntering(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function listEntering(
   return { ...none, teams: seedTeams(found, input.size) }
 }
 
-/** What draws of ties are made with. */
+/** What a draw of ties needs. */
 export type Drawing = Omit<TieContext, 'subject'>
 
 async function listFromBracket(
@@ -85,7 +86,7 @@ async function listFromBracket(
   return { ...seedPlaces(takePlaces(wanted, ties, ruling && decisionOf(ruling))), ruling }
 }
 
-/** The bracket that entrants come from, by GUID; undefined for every other source. */
+/** GUID of the bracket that the entrants come from; undefined for every other source. */
 export function sourceOf({ source, from }: EntrantsInput): string | undefined {
   return source === 'bracket' && from !== undefined ? normaliseGuid(from.bracketGuid) : undefined
 }

@@ -29,26 +29,26 @@ import type { Bracket, BracketEntrant, Division } from '../types.ts'
 import { type EnteringTeams, listEntering, sourceOf } from './entering.ts'
 import { lockBrackets, lockStructure } from './lock.ts'
 
-/** A bracket with all that it holds. */
+/** A bracket with its entrants and matches. */
 export interface BracketRecord {
   readonly bracket: Bracket
   readonly entrants: readonly BracketEntrant[]
-  /** In the order of their numbers. */
+  /** By match number. */
   readonly matches: readonly MatchRecord[]
 }
 
-/** A bracket that is new, or that was made anew. */
+/** A bracket that was created, or whose matches were made anew. */
 export interface MadeBracket extends BracketRecord {
-  /** Matches of the first round between teams of one group. */
+  /** First-round matches between teams of one group. */
   readonly rematches: readonly Rematch[]
 }
 
-/** What a bracket is made with. */
+/** How a bracket is to be made. */
 interface Making {
-  /** Nothing is stored. */
+  /** Saves nothing. */
   readonly dryRun: boolean
   readonly now: Date
-  /** Keyed digest by a secret of the installation, which draws are made from. */
+  /** Keyed digest with a secret of the installation; draws are computed from it. */
   readonly seal: Seal
 }
 
@@ -61,10 +61,10 @@ export interface BracketInput {
 }
 
 /**
- * Makes a bracket with its matches, by default the last of its division.
- * @param dryRun answers with what would be made, and stores nothing
+ * Creates a bracket with its matches, by default as the last of its division.
+ * @param dryRun returns the bracket that would be made, and saves nothing
  * @throws Problem `request.invalid`, `tournament.over`, `division.unknown`, `bracket.too_many`,
- *   `bracket.settings_invalid`, `bracket.too_many_matches` and those of `listEntering`
+ * `bracket.settings_invalid`, `bracket.too_many_matches` and those of `listEntering`
  */
 export async function createBracket(
   tx: Tx,
@@ -111,11 +111,11 @@ export async function createBracket(
   return made
 }
 
-/** What is not given stays as it is. */
+/** Members that are not given keep their values. */
 export type Regeneration = Partial<BracketInput> & Pick<BracketInput, 'entrants'> & { readonly force?: boolean }
 
 /**
- * Makes the matches of a bracket anew. Results and corrections are lost with the old ones.
+ * Makes the matches of a bracket anew. The results and corrections of the old matches are lost.
  * @throws Problem `bracket.unknown`, `bracket.played` and those of `createBracket`
  */
 export async function generateBracket(
@@ -164,7 +164,7 @@ export async function generateBracket(
 
 type Blank = Omit<Bracket, 'status' | 'open' | 'started' | 'roundsMade' | 'ruling'>
 
-/** What the bracket holds once its teams are in: entrants and matches, with what follows from byes at once. */
+/** Builds the entrants and matches of a bracket whose teams are known. Byes are already played on. */
 async function makeMatches(tx: Tx, blank: Blank, entering: EnteringTeams, now: Date): Promise<MadeBracket> {
   const { format, settings, divisionGuid, tournamentGuid } = blank
   const plan = planMatches(format, seedApart(entering, format, settings), settings)
@@ -198,7 +198,7 @@ async function lockSource(tx: Tx, entrants: EntrantsInput): Promise<Bracket | un
   return source
 }
 
-/** What the log says of a bracket that was made: not its matches, of which there may be thousands. */
+/** What the event log says of a new bracket. It leaves out the matches, since there may be thousands. */
 function told({ bracket, entrants, matches }: MadeBracket) {
   const { format, status, ruling } = bracket
   return { format, status, entrants: entrants.length, matches: matches.length, ...toldOf(ruling) }

@@ -6,7 +6,7 @@ import { lockBracket } from '../store/brackets.ts'
 import type { Bracket } from '../types.ts'
 
 /**
- * Locks the tournament for a change of its brackets, before any of these. (D25)
+ * Locks the tournament for a change of its brackets. Call before any bracket is locked. (D25)
  * @throws Problem `tournament.unknown`, `tournament.over`
  */
 export async function lockStructure(tx: Tx, tournamentGuid: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function lockStructure(tx: Tx, tournamentGuid: string): Promise<voi
 }
 
 /**
- * Locks a bracket, and another one from which something is read, always in the same order.
+ * Locks a bracket, and optionally another bracket that is read, always in the same order.
  * @throws Problem `bracket.unknown`
  */
 export async function lockBrackets(

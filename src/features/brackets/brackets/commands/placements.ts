@@ -8,15 +8,15 @@ import { lockResults } from '../store/placements.ts'
 const mostPlaced = 128
 
 /**
- * The places of a tournament that is completed now. Results that are being told are waited for; those that come later are
- * undone at their commit, and told to a completed tournament. Call under `lockTournament`.
+ * The placements of a tournament that is being completed. Waits for the transactions that are saving results. Results
+ * that arrive later are checked against the completed tournament. Call under `lockTournament`.
  */
 export async function placing(tx: Tx, tournamentGuid: string): Promise<readonly Placement[]> {
   await lockResults(tx, tournamentGuid)
   return placed(tx, tournamentGuid)
 }
 
-/** The best of a tournament, by its brackets; records and lists show them, so that there is an end to them. */
+/** The best placements of a tournament, computed from its brackets. Limited, since records and lists show them. */
 async function placed(tx: Tx, tournamentGuid: string): Promise<readonly Placement[]> {
   return (await listPlacements(tx, tournamentGuid)).slice(0, mostPlaced)
 }
@@ -24,8 +24,9 @@ async function placed(tx: Tx, tournamentGuid: string): Promise<readonly Placemen
 type Known = Pick<Tournament, 'guid' | 'status'>
 
 /**
- * Before a result of a tournament changes: one that is over is locked, ahead of its brackets, since its placements follow.
- * @returns to be called once the result is written
+ * Call before a result of a tournament changes. A completed tournament is locked before its brackets, since its
+ * placements may change too.
+ * @returns a function to call after the result is saved
  */
 export async function followPlacements(
   tx: Tx,
@@ -53,7 +54,7 @@ export async function followPlacements(
   }
 }
 
-/** Places that only the first of two lists gives. */
+/** Placements that are in the first list only. */
 function without(placements: readonly Placement[], others: readonly Placement[]): readonly Placement[] {
   const known = new Set(others.map(({ place, teamGuid }) => `${place} ${teamGuid}`))
   return placements.filter(({ place, teamGuid }) => !known.has(`${place} ${teamGuid}`))

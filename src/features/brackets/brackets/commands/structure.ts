@@ -29,7 +29,7 @@ import { lockBrackets, lockStructure } from './lock.ts'
 
 type Address = Pick<Bracket, 'guid' | 'tournamentGuid'>
 
-/** Locks a bracket for a change of its structure, and reads all that it holds. */
+/** Locks a bracket for a change of its structure, and reads its entrants and matches. */
 async function lockWhole(tx: Tx, { guid, tournamentGuid }: Address): Promise<BracketRecord> {
   await lockStructure(tx, tournamentGuid)
   const [bracket] = await lockBrackets(tx, guid)
@@ -40,14 +40,14 @@ async function lockWhole(tx: Tx, { guid, tournamentGuid }: Address): Promise<Bra
 export interface BracketUpdate {
   readonly name?: string
   readonly order?: number
-  /** By `section:round`. */
+  /** Best-of by `section:round`. */
   readonly bestOfByRound?: Readonly<Record<string, number>>
 }
 
 /**
- * Changes what is given, and nothing where all of it holds already. Matches that were begun keep their length.
+ * Changes the given settings. If all of them hold already, nothing is saved. Matches that have begun keep their length.
  * @throws Problem `bracket.nothing_to_change`, `request.invalid`, `tournament.over`, `bracket.unknown`,
- *   `bracket.settings_invalid`, `bracket.round_played`
+ * `bracket.settings_invalid`, `bracket.round_played`
  */
 export async function updateBracket(
   tx: Tx,
@@ -85,13 +85,13 @@ export async function updateBracket(
   })
 }
 
-/** Placements that one entry of the log tells in full. */
+/** The maximum number of placements in one entry of the event log. */
 const placementsTold = 64
 
 /**
- * Puts teams into places, and out of them, before anything was played. (additions: Divisions, brackets, matches)
+ * Puts teams into places, or takes them out, before any match was played. (additions: Divisions, brackets, matches)
  * @throws Problem `tournament.over`, `bracket.unknown`, `bracket.played`, `slot.unknown`, `bracket.entrants_invalid`,
- *   `team.unknown`, `team.withdrawn`, `team.not_registered`
+ * `team.unknown`, `team.withdrawn`, `team.not_registered`
  */
 export async function placeEntrants(
   tx: Tx,

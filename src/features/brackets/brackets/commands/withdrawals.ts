@@ -11,20 +11,22 @@ import { findBracket, listBracketsToLeave, updateBracket, withdrawEntrant } from
 import { type Altered, type Deliberation, deliberate, type OpenBoard, openBoard, writeBoard } from './board.ts'
 import { followPlacements } from './placements.ts'
 
-/** Who is out by their own hand, or the organiser's. */
+/** The user who takes the team out: its captain or an organiser. */
 interface Author {
   readonly guid: string
 }
 
-/** What leaving a bracket, or coming back to it, does there, before anything is written. */
+/** The change of one bracket when a team leaves it or returns to it, before anything is saved. */
 export interface BracketMove {
   readonly considered: Deliberation
-  /** Of the team in the bracket, before and after; null while it plays. */
+  /** The team's withdrawal in the bracket before and after; null while it plays. */
   readonly earlier: WithdrawalPolicy | null
   readonly policy: WithdrawalPolicy | null
-  /** Matches that keep the end that the leaving gave them, and what was played on their strength. */
+  /**
+   * Matches that keep the outcome that the withdrawal gave them, and the later matches that were played because of it.
+   */
   readonly stays: readonly Match[]
-  /** Results of the team that stop counting, or count again. */
+  /** Results of the team that stop counting (`voided`) or count again (`restored`). */
   readonly voided: readonly Match[]
   readonly restored: readonly Match[]
 }
@@ -35,9 +37,9 @@ export interface Leaving {
 }
 
 /**
- * Takes a team out of every bracket: its open and future matches become walkovers, and the places of a tournament that is
- * over follow. What it left by walkovers alone can still be made void. Call under the tournament's lock, behind which brackets
- * are locked in order. (additions: D, rule 5; G5)
+ * Takes a team out of every bracket. Its open and future matches become walkovers, and the placements of a completed
+ * tournament are updated. A bracket that the team left with the policy `walkover` can still be left with `void`. Call
+ * under the tournament's lock; brackets are locked after it, in order. (additions: D, rule 5; G5)
  * @throws Problem `withdrawal.void_not_possible`
  */
 export async function leaveBrackets(
@@ -53,14 +55,15 @@ export async function leaveBrackets(
 }
 
 /**
- * What taking a team out of every bracket would do; these are locked by it.
+ * Computes what taking a team out of every bracket would change, and locks these brackets.
  * @throws Problem `withdrawal.void_not_possible`
  */
 export async function considerLeaving(tx: Tx, { teamGuid, policy: wanted }: Leaving): Promise<readonly BracketMove[]> {
   const moves: BracketMove[] = []
   for (const bracketGuid of await listBracketsToLeave(tx, teamGuid, wanted)) {
     const open = await openBoard(tx, bracketGuid)
-    // What a bracket that is over gave stays as it is; whoever has left plays no match that a correction opens again.
+    // A completed bracket keeps its results. The policy `walkover` still keeps a withdrawn team out of matches that a
+    // correction reopens.
     const policy = open.bracket.status === 'completed' ? 'walkover' : wanted
     const earlier = open.withdrawn.get(teamGuid) ?? null
     if (earlier === policy) continue
@@ -74,12 +77,15 @@ export async function considerLeaving(tx: Tx, { teamGuid, policy: wanted }: Leav
   return moves
 }
 
-/** Which brackets a departure that was considered takes a team out of. */
+/** The brackets that a computed withdrawal takes a team out of. */
 export function leftBy(moves: readonly BracketMove[]): readonly LeftBracket[] {
   return moves.map(({ considered, earlier }) => ({ bracketGuid: considered.open.bracket.guid, earlier }))
 }
 
-/** @param undone the return that is undone by it, and when its matches had begun and ended before that */
+/**
+ * Saves a withdrawal from one bracket.
+ * @param undone the return that this withdrawal undoes, and the start and end times that its matches had before it
+ */
 export async function writeLeaving(
   tx: Tx,
   actor: Author,
@@ -105,8 +111,8 @@ export async function writeLeaving(
 }
 
 /**
- * What giving a team its places in brackets back would do; these are locked by it. Brackets that are gone, and those in
- * which it has been given a place anew, are left out. (D60)
+ * Computes what giving a team its places in brackets back would change, and locks these brackets. Leaves out deleted
+ * brackets, and brackets in which the team has been placed again. (D60)
  */
 export async function considerReturning(
   tx: Tx,
@@ -168,7 +174,7 @@ export async function writeReturning(
   return altered
 }
 
-/** What a return left in a bracket, to be undone. */
+/** The record of a return in one bracket, needed to undo it. */
 export interface Returned {
   readonly bracketGuid: string
   readonly earlier: WithdrawalPolicy | null
@@ -178,7 +184,7 @@ export interface Returned {
 }
 
 /**
- * What undoing a return would do in a bracket, which is locked by it.
+ * Computes what undoing a return would change in a bracket, and locks the bracket.
  * @throws Problem `correction.overtaken`, `bracket.unknown`
  */
 export async function considerLeavingAgain(
@@ -215,7 +221,7 @@ async function writeMove(
   return { bracket: await updateBracket(tx, bracket.guid, {}, now), matches: [] }
 }
 
-/** As everybody locks them. */
+/** The order in which every transaction locks brackets. */
 function inOrder(left: readonly LeftBracket[]): readonly LeftBracket[] {
   return left.toSorted((one, other) => (one.bracketGuid < other.bracketGuid ? -1 : 1))
 }

@@ -22,7 +22,7 @@ export async function readWholeBracket(db: Db, bracket: Bracket, viewer: Actor):
   return wholeBracketView(db, { bracket, entrants, matches }, viewer)
 }
 
-/** The same after a change, as it is now. */
+/** Reads a bracket and its matches again after a change. */
 export async function reloadWholeBracket(db: Db, guid: string, viewer: Actor): Promise<WholeBracketView> {
   const bracket = await findBracket(db, guid)
   if (bracket === undefined) throw unknownBracket()
@@ -42,8 +42,8 @@ export async function readStandings(db: Db, bracket: Bracket): Promise<readonly 
 }
 
 /**
- * All divisions of a tournament with their brackets, without matches; in as many queries, however many there are. Of a
- * tournament that has more entrants and matches than one answer holds, brackets come without them.
+ * All divisions of a tournament with their brackets, without matches. The number of queries is the same for any number
+ * of divisions. If the tournament has more entrants and matches than one answer holds, its brackets come without them.
  */
 export async function readDivisions(
   db: Db,

@@ -9,8 +9,8 @@ import { listDivisions } from '../store/divisions.ts'
 import type { Bracket } from '../types.ts'
 
 /**
- * Who came where in a tournament, for its record: as in its first division, for the divisions after it are played for
- * places of their own. Nobody, until a bracket of that is completed.
+ * The placements of a tournament, for its record. They come from the first division, since later divisions are played
+ * for places of their own. Empty until a bracket of the first division is completed.
  */
 export async function listPlacements(db: Db, tournamentGuid: string): Promise<readonly Placement[]> {
   const [[first], brackets] = await Promise.all([listDivisions(db, tournamentGuid), listBrackets(db, tournamentGuid)])

@@ -51,7 +51,7 @@ const listOfDivisions = query({
   },
 })
 
-/** The divisions as a part of the tournament's record. */
+/** The divisions as an optional part of the tournament's record. */
 export const divisionsInclude: Include = {
   schema: Divisions,
   load: ({ db, tournament, depends }) => {
@@ -87,7 +87,7 @@ const read = query({
   description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
   audience: staffAndPoolersAudience,
-  // What is done to a draft is for the staff alone.
+  // Only the staff may see changes of a draft.
   live: {
     canBeDelayed: true,
     tells: [

@@ -5,8 +5,8 @@ import type { Bracket } from '../types.ts'
 type Progress = Pick<Bracket, 'status' | 'open' | 'started'>
 
 /**
- * The bracket's totals and status, of what they were and of the matches that changed. A draft stays one: placing teams
- * makes it ready, not playing.
+ * Computes the bracket's totals and status after some of its matches changed. A draft stays a draft: placing teams
+ * makes it ready, playing does not.
  */
 export function progress(
   bracket: Bracket,

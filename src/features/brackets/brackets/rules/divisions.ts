@@ -4,12 +4,12 @@ import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 
 export const maxNameCharacters = 100
-/** The list of divisions is one answer. (D8) */
+/** One answer holds all divisions. (D8) */
 export const maxDivisions = 50
 export const maxOrder = 1_000
 
 /**
- * Divisions and brackets are made and changed until the tournament is over. (D25)
+ * Divisions and brackets can be created and changed until the tournament is completed or cancelled. (D25)
  * @throws Problem `tournament.over`
  */
 export function checkStructureOpen({ status }: Pick<Tournament, 'status'>): void {
@@ -18,7 +18,7 @@ export function checkStructureOpen({ status }: Pick<Tournament, 'status'>): void
 }
 
 /**
- * A tournament has as many divisions as one answer holds. (D8)
+ * A tournament has at most as many divisions as one answer holds. (D8)
  * @throws Problem `division.too_many`
  */
 export function checkRoom(divisions: number): void {
@@ -27,7 +27,7 @@ export function checkRoom(divisions: number): void {
 }
 
 /**
- * A division in which somebody has played stays. (additions: Divisions, brackets, matches)
+ * A division with a played match cannot be deleted. (additions: Divisions, brackets, matches)
  * @throws Problem `division.played`
  */
 export function checkUnplayed(brackets: readonly { readonly started: number }[]): void {
@@ -36,7 +36,7 @@ export function checkUnplayed(brackets: readonly { readonly started: number }[])
 }
 
 /**
- * A short id has the form that D6 gives, and is kept in lower case.
+ * Checks the form of a short id (D6) and returns it in lower case.
  * @throws Problem `division.invalid`
  */
 export function readId(text: string): string {
@@ -46,7 +46,7 @@ export function readId(text: string): string {
 }
 
 /**
- * A division has a name that is seen, on one line. (D56)
+ * The name of a division is visible and has one line. (D56)
  * @throws Problem `division.invalid`
  */
 export function readDivisionName(text: string): string {
@@ -56,8 +56,8 @@ export function readDivisionName(text: string): string {
 }
 
 /**
- * The id of a division that was given none: its name as far as that makes a short id which no other division has, and
- * otherwise the first free letter. (additions: Divisions, brackets, matches)
+ * The default id of a division: the short id made from its name if that is possible and not taken, otherwise the first
+ * free letter. (additions: Divisions, brackets, matches)
  */
 export function defaultId(name: string, taken: ReadonlySet<string>): string {
   const id = name

@@ -11,7 +11,7 @@ import type { TieInput } from './ties.ts'
 export const fewestEntrants = 2
 export const mostEntrants = 4096
 
-/** A place that is to be filled, in the order of the places. */
+/** A place to be filled; lists are in the order of the places. */
 export type Seeded = Pick<Entrant, 'seed' | 'team'>
 
 /** Where a bracket's teams come from. (additions: Divisions, brackets, matches) */
@@ -23,8 +23,8 @@ export interface EntrantsInput {
 }
 
 /**
- * The registered or qualified teams, the best first. They keep their seeds where each has one of its own, and are
- * numbered otherwise. (additions: Divisions, brackets, matches)
+ * The registered or qualified teams, the best first. If each team has a seed of its own, the seeds stay; otherwise the
+ * teams are numbered. (additions: Divisions, brackets, matches)
  * @throws Problem `bracket.too_few_teams`, `bracket.too_many_teams`
  */
 export function seedTeams(teams: readonly Pick<EnteringTeam, 'guid' | 'seed'>[], size: number | undefined): Seeded[] {
@@ -41,7 +41,7 @@ export function seedTeams(teams: readonly Pick<EnteringTeam, 'guid' | 'seed'>[],
 }
 
 /**
- * The teams that the organiser names, in their order; places beyond them stay empty where `size` asks for more.
+ * The teams that the organiser names, in the given order. If `size` is greater, the remaining places stay empty.
  * (additions: Divisions, brackets, matches)
  * @throws Problem `bracket.entrants_invalid`
  */
@@ -54,9 +54,9 @@ export function readManual({ teamGuids, size }: EntrantsInput): Seeded[] {
   return inOrder(Array.from({ length: places }, (_, index) => named[index] ?? null))
 }
 
-/** The places of another bracket that are asked for, of which several groups each give their team. */
+/** The requested places of another bracket. Each of its groups gives its team of each place. */
 export interface PlacesWanted {
-  /** The table of each group. */
+  /** One table for each group. */
   readonly tables: readonly (readonly PlacedRow[])[]
   readonly places: readonly number[]
   readonly size: number
@@ -64,8 +64,8 @@ export interface PlacesWanted {
 }
 
 /**
- * Who comes in from the places of another bracket, place by place; of several groups each gives its team of that place. A
- * team that has left since leaves its place empty. (additions: Divisions, brackets, matches; G2)
+ * Reads the teams that enter from the places of another bracket, place by place. Each of several groups gives its team
+ * of that place. A team that has left since then leaves its place empty. (additions: Divisions, brackets, matches; G2)
  * @param rows the standings, by group and rank
  * @throws Problem `bracket.entrants_invalid`
  */
@@ -90,7 +90,10 @@ export function readPlaces(
   return { tables, places, size: chosen, isIn }
 }
 
-/** Teams that enter a bracket in the order of its places, and the places of another bracket from which they come, if any. */
+/**
+ * The teams that enter a bracket, in the order of its places, and the places of another bracket that they come from, if
+ * any.
+ */
 export interface Seeding {
   readonly teams: readonly Seeded[]
   readonly origins: readonly Entering[] | null
@@ -101,8 +104,8 @@ export function seedPlaces(origins: readonly Entering[]): Seeding {
 }
 
 /**
- * Teams that come from groups are seeded so that those of one group meet as late as the tree allows: they change seeds
- * with teams of the same place alone. In double elimination that holds for the upper bracket. (D68)
+ * Seeds teams that come from groups so that teams of one group meet as late as the tree allows. Teams swap seeds only
+ * with teams of the same place. In double elimination this holds for the upper bracket. (D68)
  */
 export function seedApart(
   { teams, origins }: Seeding,
@@ -111,7 +114,7 @@ export function seedApart(
 ): readonly Seeded[] {
   const isFromGroups = origins?.some(({ group }) => group !== null) === true
   if (origins === null || !isFromGroups || !isElimination(format)) return teams
-  // Whoever is still to be drawn may be of any group.
+  // A team that is still to be drawn may come from any group.
   const members = origins.map(({ level, group }, index) => ({ level, group: group ?? -1 - index }))
   return inOrder(keepApart(members, seedOrdering).map((index) => origins[index]?.team ?? null))
 }
@@ -125,7 +128,8 @@ function inOrder(teams: readonly (string | null)[]): Seeded[] {
 }
 
 /**
- * Who plays is registered or qualified in the tournament, and has not left it. (additions: Divisions, brackets, matches; D60)
+ * A team that plays is registered or qualified in the tournament, and has not left it. (additions: Divisions, brackets,
+ * matches; D60)
  * @throws Problem `team.unknown`, `team.withdrawn`, `team.not_registered`
  */
 export function checkMayPlay(guids: readonly string[], teams: ReadonlyMap<string, EnteringTeam>): void {
@@ -149,8 +153,8 @@ export interface Placement {
 }
 
 /**
- * The entrants with other teams in some places. A seed belongs to the place, so that teams who change places change
- * seeds; who is placed anew plays on, even if they had left. (additions: Divisions, brackets, matches)
+ * Returns the entrants with other teams in some places. A seed belongs to the place, so teams that swap places swap
+ * seeds. A team that is placed again plays on, even if it had left. (additions: Divisions, brackets, matches)
  * @throws Problem `slot.unknown`, `bracket.entrants_invalid`
  */
 export function placeTeams(

@@ -9,9 +9,9 @@ export interface Table {
 }
 
 /**
- * Who came where in a division: its last completed bracket first, then those whom the brackets before it left behind,
- * the latest first. Equal ranks share a place, and places are counted on: 1, 2, 2, 4. Teams whose results do not count
- * have no place. (additions: Tournament record; G6)
+ * Computes the placements of a division: first the teams of its last completed bracket, then the remaining teams of the
+ * earlier brackets, the latest bracket first. Equal ranks share a place, and the next place is counted on: 1, 2, 2, 4.
+ * Teams whose results do not count have no place. (additions: Tournament record; G6)
  * @param tables in the order of the brackets
  */
 export function placementsOf(tables: readonly Table[]): readonly Placement[] {
@@ -24,7 +24,7 @@ export function placementsOf(tables: readonly Table[]): readonly Placement[] {
     const before = places.size
     for (const { team, rank } of left) {
       const ahead = left.findIndex((other) => other.rank === rank)
-      // A last match that both forfeited leaves the first place empty.
+      // If both teams forfeit the final, nobody gets the first place.
       places.set(team, before === 0 ? Math.max(rank, ahead + 1) : before + ahead + 1)
     }
   }

@@ -20,14 +20,17 @@ import type { Bracket, BracketEntrant } from '../types.ts'
 import { statusOf } from './board.ts'
 import type { Seeded } from './entrants.ts'
 
-/** Matches of a new bracket, or the first round of a Swiss one. (additions: Divisions, brackets, matches; G7) */
+/**
+ * The matches of a new bracket; of a Swiss bracket, those of the first round. (additions: Divisions, brackets, matches;
+ * G7)
+ */
 export function planMatches(format: Format, teams: readonly Seeded[], settings: Settings): Plan {
   if (format === 'round_robin') return planRoundRobin(teams, settings)
   if (format === 'swiss') return planSwissFirstRound(teams, settings)
   return planElimination(teams, format, settings)
 }
 
-/** A match of the first round whose teams come from one group, where they have met. */
+/** A first-round match between two teams that come from one group and have met there. */
 export interface Rematch {
   readonly number: number
   readonly groupIndex: number
@@ -35,9 +38,9 @@ export interface Rematch {
 }
 
 /**
- * What a bracket that is filled from groups says of its first round, in a tree: no other order of the teams of each place has
- * fewer of these. (D68)
- * @param offset what is added to the engine's numbers
+ * The rematches in the first round of a tree that is filled from groups. No other order of the teams of each place
+ * gives fewer rematches. (D68)
+ * @param offset added to the engine's match numbers
  */
 export function rematchesOf({ matches }: Plan, origins: readonly Entering[], offset: number): readonly Rematch[] {
   const groups = new Map(origins.map(({ team, group }) => [team, group]))
@@ -49,7 +52,9 @@ export function rematchesOf({ matches }: Plan, origins: readonly Entering[], off
   })
 }
 
-/** All matches that a bracket will ever have: a Swiss one gets as many again with every round. */
+/**
+ * The number of matches that a bracket will have in the end: every round of a Swiss bracket has as many as the first.
+ */
 export function expectedMatches(format: Format, made: number, { rounds }: Pick<Settings, 'rounds'>): number {
   return format === 'swiss' ? made * rounds : made
 }
@@ -67,7 +72,7 @@ export function standingsOf(
   return standingsOfElimination(matches, entrants, withdrawn, settings.tieBreakers)
 }
 
-/** Teams that have left, and what becomes of their results. */
+/** The teams that have left, with the policy for their results. */
 export function withdrawnOf(entrants: readonly BracketEntrant[]): ReadonlyMap<string, WithdrawalPolicy> {
   return new Map(
     entrants.flatMap(({ team, withdrawal }) => (team === null || withdrawal === null ? [] : [[team, withdrawal]])),
@@ -78,7 +83,7 @@ export function asEntrants(entrants: readonly Entrant[]): readonly BracketEntran
   return entrants.map((entrant) => ({ ...entrant, withdrawal: null }))
 }
 
-/** What a bracket says of its entrants and matches. A place that nobody has makes it a draft. */
+/** The status and totals of a bracket, computed from its entrants and matches. An empty place makes it a draft. */
 export function stateOf(
   bracket: Pick<Bracket, 'format' | 'settings' | 'roundsMade'>,
   entrants: readonly Entrant[],
@@ -90,17 +95,17 @@ export function stateOf(
   return { open, started, status: isVacant ? 'draft' : statusOf({ ...bracket, open, started }) }
 }
 
-/** What the rows of new matches have beside what the engine made. */
+/** The columns of new match rows that do not come from the engine. */
 export interface Setting {
   readonly bracket: Pick<Bracket, 'guid' | 'tournamentGuid' | 'divisionGuid'>
-  /** As many as there are matches. */
+  /** One GUID for each match. */
   readonly guids: readonly string[]
-  /** What is added to the engine's numbers: numbers go on through a division. */
+  /** Added to the engine's match numbers, since numbers are unique in a division. */
   readonly offset: number
   readonly now: Date
 }
 
-/** Rows of new matches, each of which knows the others by number and GUID. */
+/** Builds the rows of new matches, and links them by number and GUID. */
 export function toRecords(matches: readonly Match[], { bracket, guids, offset, now }: Setting): MatchRecord[] {
   const guidOf = new Map(matches.map(({ number }, index) => [number, guids[index] ?? missingGuid()]))
   const known = (number: number) => guidOf.get(number) ?? missingGuid()

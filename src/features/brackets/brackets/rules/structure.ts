@@ -7,16 +7,19 @@ import type { Bracket } from '../types.ts'
 
 export const maxNameCharacters = 100
 export const maxOrder = 1_000
-/** The list of divisions shows all brackets in one answer. (D8) */
+/** The list of divisions returns all brackets in one answer. (D8) */
 export const maxBrackets = 100
-/** Far more than anybody plays; keeps what one tournament can pile up within bounds. (D8) */
+/** Far more than any tournament plays; limits what one tournament can store. (D8) */
 export const maxMatches = 50_000
 
-/** Entrants and matches that a list of divisions shows; with more, each bracket tells its own. (D8) */
+/**
+ * The maximum of entrants and matches that a list of divisions returns. Above it, entrants and matches are in the
+ * record of each bracket only. (D8)
+ */
 export const maxListed = 10_000
 
 /**
- * A tournament has as many brackets as one answer holds. (D8)
+ * A tournament has at most as many brackets as one answer holds. (D8)
  * @throws Problem `bracket.too_many`
  */
 export function checkRoom(brackets: number): void {
@@ -25,7 +28,7 @@ export function checkRoom(brackets: number): void {
 }
 
 /**
- * A tournament holds a bounded number of matches. (D8)
+ * A tournament has a limited number of matches. (D8)
  * @throws Problem `bracket.too_many_matches`
  */
 export function checkRoomForMatches(present: number, more: number): void {
@@ -41,13 +44,13 @@ export function settingsShown({ format, settings }: Pick<Bracket, 'format' | 'se
   return Object.fromEntries(settingNames[format].map((name) => [name, settings[name]]))
 }
 
-/** Whether somebody has begun a match, or rounds were paired that stand on earlier ones. */
+/** Whether a match has begun, or a Swiss round was paired from earlier results. */
 export function isPlayed({ started, roundsMade }: Pick<Bracket, 'started' | 'roundsMade'>): boolean {
   return started > 0 || roundsMade > 1
 }
 
 /**
- * What was played is lost only by force. (additions: Divisions, brackets, matches)
+ * Played results are deleted only with `force`. (additions: Divisions, brackets, matches)
  * @throws Problem `bracket.played`
  */
 export function checkUnplayed(bracket: Pick<Bracket, 'started' | 'roundsMade'>, force: boolean): void {
@@ -56,7 +59,7 @@ export function checkUnplayed(bracket: Pick<Bracket, 'started' | 'roundsMade'>, 
 }
 
 /**
- * Teams are placed before the first match. (additions: Divisions, brackets, matches)
+ * Teams can change places until the first match begins. (additions: Divisions, brackets, matches)
  * @throws Problem `bracket.played`
  */
 export function checkPlaceable(bracket: Pick<Bracket, 'started' | 'roundsMade'>): void {
@@ -65,8 +68,8 @@ export function checkPlaceable(bracket: Pick<Bracket, 'started' | 'roundsMade'>)
 }
 
 /**
- * A Swiss bracket gets its next round when nobody plays any more, until it has all of them. (additions: Divisions,
- * brackets, matches)
+ * The next round of a Swiss bracket is paired when no match is open, until the bracket has all its rounds. (additions:
+ * Divisions, brackets, matches)
  * @throws Problem `bracket.not_swiss`, `bracket.draft`, `bracket.round_open`, `bracket.rounds_complete`
  */
 export function checkNextRound({
@@ -86,7 +89,7 @@ export function checkNextRound({
 }
 
 /**
- * The bracket's settings with other lengths for some rounds. (additions: Divisions, brackets, matches; G2)
+ * The bracket's settings with other best-of values for some rounds. (additions: Divisions, brackets, matches; G2)
  * @throws Problem `bracket.settings_invalid`
  */
 export function lengthen(
@@ -99,8 +102,8 @@ export function lengthen(
 }
 
 /**
- * The matches that such a change makes longer or shorter: those of its rounds that nobody has begun. (additions:
- * Divisions, brackets, matches)
+ * The matches whose length changes: those of the changed rounds, which must not have begun. (additions: Divisions,
+ * brackets, matches)
  * @throws Problem `bracket.settings_invalid`, `bracket.round_played`
  */
 export function matchesToLengthen(
@@ -131,7 +134,7 @@ export function hasRound(
   return made.has(key) || isToCome(key, format, settings)
 }
 
-/** A round of a Swiss bracket that is not paired yet. */
+/** Whether the key names a round of a Swiss bracket that is not paired yet. */
 function isToCome(key: string, format: Format, { rounds }: Pick<Settings, 'rounds'>): boolean {
   return format === 'swiss' && Array.from({ length: rounds }, (_, index) => `swiss:${index + 1}`).includes(key)
 }

@@ -3,38 +3,42 @@ import type { Problem } from '../../../../core/problem.ts'
 import type { Bracket } from '../types.ts'
 import { hasRound } from './structure.ts'
 
-/** What a plan names at most: brackets, rounds of one (as many as `bestOfByRound` may), and matches. */
+/**
+ * The maximum numbers of brackets, of rounds in one bracket (the same as in `bestOfByRound`), and of matches that a
+ * plan may name.
+ */
 export const mostBrackets = 200
 export const mostRounds = 200
 export const mostMatches = 2_000
 
-/** What a plan decides something for: a match, a bracket as a whole, or a round of it. */
+/** The thing that a line of a plan applies to: a match, a whole bracket, or a round of it. */
 export interface Target {
   readonly matchGuid: string | null
   readonly bracketGuid: string | null
   readonly round: string | null
 }
 
-/** The brackets and matches that a plan names, as it is written. */
+/** The brackets and matches that a plan names, in the shape of its request body. */
 export interface Named {
   readonly brackets?: readonly { readonly bracketGuid: string }[]
   readonly matches?: readonly { readonly matchGuid: string }[]
 }
 
-/** What there is to name. */
+/** The brackets, rounds and matches that a plan may name. */
 export interface Nameable {
-  /** Of the tournament. */
+  /** Brackets of the tournament. */
   readonly brackets: readonly Pick<Bracket, 'guid' | 'format' | 'settings'>[]
   /** Keys of the rounds that have matches, by bracket. */
   readonly rounds: ReadonlyMap<string, ReadonlySet<string>>
-  /** Those of the named matches that are the tournament's. */
+  /** GUIDs of the named matches that belong to the tournament. */
   readonly matches: ReadonlySet<string>
 }
 
 /**
- * Brackets and matches of a plan are the tournament's, and its rounds such as `bestOfByRound` may name; each bracket and each
- * match stands there once. (pools: Which pool a match uses; match-flows: Plan)
- * @param fault what is thrown, with what is wrong
+ * Checks that the brackets and matches of a plan belong to the tournament, that its rounds are valid in
+ * `bestOfByRound`, and that each bracket and each match is named once. (pools: Which pool a match uses; match-flows:
+ * Plan)
+ * @param fault makes the error to throw from the text of the fault
  */
 export function checkTargets(
   { brackets = [], matches = [] }: Named,
@@ -75,5 +79,5 @@ export function checkTargets(
 }
 
 const noRounds: ReadonlySet<string> = new Set()
-/** Longer than that of any round. */
+/** Longer than the key of any round. */
 const longestKey = 40

@@ -5,7 +5,7 @@ import { drawnOrder, seedText, type Tie } from '../../../../engine/ties.ts'
 import type { Seal } from '../../../../infra/sealed.ts'
 import { type TieRuling, tieDeciders } from '../types.ts'
 
-/** What somebody who fills a bracket, or seeds a qualifier, says of ties that it cuts through. */
+/** The caller's decision of ties at the cut, in a request that fills a bracket or seeds a qualifier. */
 export interface TieInput {
   readonly order?: readonly string[]
   readonly reason?: string
@@ -13,20 +13,20 @@ export interface TieInput {
 }
 
 export interface TieContext {
-  /** GUID of the bracket or qualifier in which the ties stand. */
+  /** GUID of the bracket or qualifier that has the ties. */
   readonly subject: string
   readonly seal: Seal
-  /** A dry run draws nothing: whoever saw what would be drawn could decide otherwise then. */
+  /** A dry run draws nothing: a caller who saw the result of the draw could then choose an order instead. */
   readonly isDryRun: boolean
 }
 
 /**
- * Ties that decide who goes on are decided by an order with its reason, or by a draw, and never by the order of a list.
+ * Decides the ties among the advancing teams by an order with its reason, or by a draw, never by the order of a list.
  *
- * The seed of a draw follows from a secret of the installation, the table in which the tie stands, and who is tied. So it
- * is fixed, and its commitment told, before anybody asks for the draw; and whatever else is changed, renamed or asked for
- * once more, the same tie is always drawn alike. (D67)
- * @returns null where there is nothing to decide
+ * The seed of a draw is derived from a secret of the installation, the table that has the tie, and the tied teams. It
+ * is therefore fixed, and its commitment published, before anybody requests the draw. Renaming, other changes and
+ * repeated requests do not change the result of the same tie. (D67)
+ * @returns null if there is no tie to decide
  * @throws Problem `tie.undecided` (made by `undecided`), `tie.order_invalid`
  */
 export function ruleTies(
@@ -61,7 +61,7 @@ function checkDecision({ order, reason, draw }: TieInput): void {
   if (order === undefined && reason !== undefined) throw orderInvalid('Give the `order` that the `reason` is for.')
 }
 
-/** Place of each team in the order, which names everybody who is tied, and nobody else. */
+/** The position of each team in the order. The order must name every tied team and no other team. */
 function readOrder(order: readonly string[], ties: readonly Tie[]): ReadonlyMap<string, number> {
   const places = new Map(order.map((team, index) => [normaliseGuid(team), index]))
   const tied = new Set(ties.flatMap(({ teams }) => teams))
@@ -75,7 +75,7 @@ function at(places: ReadonlyMap<string, number>, team: string): number {
   return places.get(team) ?? 0
 }
 
-/** The teams of a tie in their decided order; null for a draw that was not made. */
+/** Returns the teams of a tie in their decided order; null for a draw that has not been made. */
 export function decisionOf({ ties, seed, decidedBy }: TieRuling): ((tie: Tie) => readonly string[]) | null {
   if (decidedBy === 'draw' && seed === null) return null
   return (tie) =>
@@ -84,7 +84,7 @@ export function decisionOf({ ties, seed, decidedBy }: TieRuling): ((tie: Tie) =>
     })?.teams ?? tie.teams
 }
 
-/** @param teams that are tied, as they are shown */
+/** @param teams the tied teams, as they are shown */
 export function undecidedTies<T extends { readonly name: string }>(
   ties: readonly Tie[],
   commitment: string,
@@ -110,7 +110,7 @@ export function undecidedTies<T extends { readonly name: string }>(
   )
 }
 
-/** In a sentence only the first of many; all of them are members of the answer. */
+/** A sentence lists only the first items; the members of the answer have all of them. */
 function enumerated(words: readonly string[], separator: string): string {
   const more = words.length - mostNamed
   return [...words.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(separator)
@@ -118,7 +118,7 @@ function enumerated(words: readonly string[], separator: string): string {
 
 const mostNamed = 8
 
-/** What the log says of a ruling. */
+/** What the event log says of a ruling. */
 export interface ToldRuling {
   readonly ties?: readonly { readonly places: readonly number[]; readonly teamGuids: readonly string[] }[]
   readonly decidedBy?: TieRuling['decidedBy']

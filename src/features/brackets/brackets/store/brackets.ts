@@ -19,8 +19,8 @@ const locked = statement('brackets.lock', (orm) =>
 )
 
 /**
- * Locks the bracket for the rest of the transaction, and reads it as it is now: every change of a bracket and of its
- * matches goes through here, so that these follow one another. (additions: Divisions, brackets, matches)
+ * Locks the bracket until the transaction ends, and reads its current state. Every change of a bracket and of its
+ * matches takes this lock, so the changes happen one after the other. (additions: Divisions, brackets, matches)
  */
 export async function lockBracket(tx: Tx, guid: string): Promise<Bracket | undefined> {
   return (await locked(tx, { guid }))[0]
@@ -34,7 +34,7 @@ const ofTournament = statement('brackets.of_tournament', (orm) =>
     .orderBy(asc(brackets.divisionGuid), asc(brackets.order), asc(brackets.createdAt), asc(brackets.guid)),
 )
 
-/** In the order of their places, of which several may have the same, division by division. */
+/** By division, then by order; several brackets may have the same order. */
 export async function listBrackets(db: Db, tournamentGuid: string): Promise<readonly Bracket[]> {
   return ofTournament(db, { guid: tournamentGuid })
 }
@@ -54,7 +54,7 @@ const entrantsOf = statement('brackets.entrants', (orm) =>
     .orderBy(asc(bracketEntrants.slot)),
 )
 
-/** In the order of their slots. */
+/** By slot. */
 export async function listEntrants(db: Db, bracketGuid: string): Promise<readonly BracketEntrant[]> {
   return entrantsOf(db, { guid: bracketGuid })
 }
@@ -67,7 +67,7 @@ const entrantsInTournament = statement('brackets.entrants_of_tournament', (orm) 
     .orderBy(asc(bracketEntrants.bracketGuid), asc(bracketEntrants.slot)),
 )
 
-/** Of all brackets, each in the order of its slots. */
+/** The entrants of all brackets; by slot in each bracket. */
 export async function listEntrantsOfTournament(
   db: Db,
   tournamentGuid: string,
@@ -85,7 +85,7 @@ const withdrawnOf = statement('brackets.withdrawn', (orm) =>
     .where(and(eq(bracketEntrants.bracketGuid, guid), sql`${bracketEntrants.withdrawal} is not null`)),
 )
 
-/** Teams that have left the bracket, and what becomes of their results. */
+/** The teams that have left the bracket, with the policy for their results. */
 export async function listWithdrawn(db: Db, bracketGuid: string): Promise<ReadonlyMap<string, WithdrawalPolicy>> {
   return new Map((await withdrawnOf(db, { guid: bracketGuid })).map(({ team, policy }) => [team, policy]))
 }
@@ -104,8 +104,8 @@ const toLeave = statement('brackets.to_leave', (orm) =>
 )
 
 /**
- * The brackets that a team stands in and has not left, in the order in which they are to be locked; for `void` also those
- * that it has left by walkovers, with its results. (additions: D, rule 5)
+ * The brackets that a team is in and has not left, in the order in which they are locked. For `void`, also the brackets
+ * that it has left with the policy `walkover`. (additions: D, rule 5)
  */
 export async function listBracketsToLeave(
   db: Db,
@@ -127,7 +127,7 @@ const stoodIn = statement('brackets.stood_in', (orm) =>
     .orderBy(asc(brackets.guid)),
 )
 
-/** The brackets that each of these teams stands in and has not left. */
+/** The brackets that each of these teams is in and has not left. */
 export async function listBracketsOfTeams(
   db: Db,
   teamGuids: readonly string[],
@@ -135,7 +135,7 @@ export async function listBracketsOfTeams(
   return teamGuids.length === 0 ? [] : stoodIn(db, { guids: teamGuids })
 }
 
-/** @param policy null for a team that is back */
+/** @param policy null for a team that has returned */
 export async function withdrawEntrant(
   tx: Tx,
   bracketGuid: string,
@@ -148,7 +148,7 @@ export async function withdrawEntrant(
     .where(and(eq(bracketEntrants.bracketGuid, bracketGuid), eq(bracketEntrants.teamGuid, teamGuid)))
 }
 
-/** Puts these in the place of all entrants that the bracket had. */
+/** Replaces all entrants of the bracket. */
 export async function replaceEntrants(
   tx: Tx,
   { guid: bracketGuid, tournamentGuid }: Pick<Bracket, 'guid' | 'tournamentGuid'>,
@@ -170,7 +170,7 @@ export type BracketChanges = Partial<
   Pick<Bracket, 'name' | 'order' | 'format' | 'settings' | 'status' | 'open' | 'started' | 'roundsMade' | 'ruling'>
 >
 
-/** Every change raises the revision. Call under `lockBracket`. */
+/** Updates the bracket and raises its revision. Call under `lockBracket`. */
 export async function updateBracket(tx: Tx, guid: string, changes: BracketChanges, now: Date): Promise<Bracket> {
   const [row] = await tx.session.orm
     .update(brackets)
@@ -194,13 +194,16 @@ const advance = statement('brackets.advance', (orm) =>
     .where(eq(brackets.guid, guid)),
 )
 
-/** Writes what the progress of its matches makes of a bracket; the caller has the rest of it, read under the lock. */
+/**
+ * Saves the bracket's status, totals and revision after its matches changed. The caller has read the other columns
+ * under the lock.
+ */
 export async function advanceBracket(tx: Tx, bracket: Bracket): Promise<void> {
   const { guid, status, open, started, revision, updatedAt } = bracket
   await advance(tx, { guid, status, open, started, revision, updatedAt })
 }
 
-/** With its entrants, matches and corrections. */
+/** Deletes the bracket with its entrants, matches and corrections. */
 export async function deleteBracket(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(brackets).where(eq(brackets.guid, guid))
 }
@@ -213,7 +216,7 @@ const listedOf = statement('brackets.listed', (orm) => {
   return orm.select({ total: sql<number>`count(*)::int` }).from(sql`((${places}) union all (${played})) listed`)
 })
 
-/** How many entrants and matches a tournament's brackets have together, at most twice `limit`. */
+/** The number of entrants and matches in all brackets of a tournament, at most twice `limit`. */
 export async function countListed(db: Db, tournamentGuid: string, limit: number): Promise<number> {
   return (await listedOf(db, { tournamentGuid, limit }))[0]?.total ?? 0
 }

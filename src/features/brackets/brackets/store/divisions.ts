@@ -14,12 +14,14 @@ const ofTournament = statement('divisions.of_tournament', (orm) =>
     .orderBy(asc(divisions.order), asc(divisions.createdAt), asc(divisions.guid)),
 )
 
-/** In the order of their places, of which several divisions may have the same. */
+/** By order; several divisions may have the same. */
 export async function listDivisions(db: Db, tournamentGuid: string): Promise<readonly Division[]> {
   return ofTournament(db, { tournamentGuid })
 }
 
-/** By GUID or short id, within one tournament, of whose divisions there are few. (D6) */
+/**
+ * Finds a division of a tournament by GUID or short id. A tournament has few divisions, so all of them are read. (D6)
+ */
 export async function findDivision(db: Db, tournamentGuid: string, identifier: string): Promise<Division | undefined> {
   const parsed = parseIdentifier(identifier)
   if (parsed === null) return undefined
@@ -47,12 +49,12 @@ export async function updateDivision(tx: Tx, guid: string, changes: DivisionChan
   return row
 }
 
-/** With its brackets and their matches. */
+/** Deletes the division with its brackets and their matches. */
 export async function deleteDivision(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(divisions).where(eq(divisions.guid, guid))
 }
 
-/** Keeps the matches of the division from being played until the transaction ends. */
+/** Locks the brackets of the division, so that no match of them is played until the transaction ends. */
 export async function lockBracketsOf(
   tx: Tx,
   divisionGuid: string,

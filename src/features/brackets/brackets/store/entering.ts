@@ -7,7 +7,7 @@ import type { EnteringTeam } from '../types.ts'
 const { guid, tournamentGuid: ofTournament, name, status, seed, withdrawnAt } = teams
 const columns = { guid, tournamentGuid: ofTournament, name, status, seed, withdrawnAt }
 
-/** Teams in one of the statuses: by seed, then by when they registered; `limit` of them at most. */
+/** Teams with one of the statuses, by seed, then by time of registration; at most `limit`. */
 export async function listEnteringTeams(
   db: Db,
   tournamentGuid: string,
@@ -34,7 +34,7 @@ const named = statement('brackets.entering_teams', (orm) =>
     ),
 )
 
-/** Those of the teams that are in the tournament, by GUID. */
+/** The named teams that are in the tournament, by GUID. */
 export async function listTeamsNamed(
   db: Db,
   tournamentGuid: string,

@@ -2,7 +2,10 @@ import { asc, eq } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { brackets } from '../tables.ts'
 
-/** Keeps the results of a tournament as they are until the transaction ends. Call under `lockTournament`. */
+/**
+ * Locks all brackets of a tournament, so that no result changes until the transaction ends. Call under
+ * `lockTournament`.
+ */
 export async function lockResults(tx: Tx, tournamentGuid: string): Promise<void> {
   await tx.session.orm
     .select({ guid: brackets.guid })

@@ -5,7 +5,7 @@ import { matches } from '../../matches/tables.ts'
 import type { Nameable, Target } from '../rules/targets.ts'
 import { listBrackets } from './brackets.ts'
 
-/** What of the tournament a plan with these targets may name. */
+/** The brackets, rounds and matches of the tournament that a plan with these targets may name. */
 export async function findNameable(db: Db, tournament: string, targets: readonly Target[]): Promise<Nameable> {
   const bracketGuids = [...new Set(targets.flatMap(({ bracketGuid }) => bracketGuid ?? []))]
   const matchGuids = targets.flatMap(({ matchGuid }) => matchGuid ?? [])
@@ -32,7 +32,7 @@ async function listRounds(db: Db, bracketGuids: readonly string[]): Promise<Read
   return rounds
 }
 
-/** Which of the matches are the tournament's. */
+/** GUIDs of those matches that belong to the tournament. */
 async function listKnownMatches(db: Db, tournament: string, guids: readonly string[]): Promise<ReadonlySet<string>> {
   if (guids.length === 0) return new Set()
   const rows = await db.session.orm

@@ -28,7 +28,7 @@ import { rulingMembers, rulingView } from './ties.ts'
 
 const BestOf = Type.Integer({ description: 'Games at most; odd.', examples: [3] })
 
-/** What the format reads of the settings; others are not shown. */
+/** The settings that the format uses; other settings are not returned. */
 const SettingsView = Type.Object({
   bestOf: BestOf,
   bestOfByRound: Type.Unsafe<Readonly<Record<string, number>>>({
@@ -102,7 +102,7 @@ export const WholeBracketView = Type.Object(
 )
 export type WholeBracketView = Static<typeof WholeBracketView>
 
-/** What is told of a bracket when it is made, and not any more when it is read. (D68) */
+/** Members that only the answer to creating or generating a bracket has, not the answer to reading it. (D68) */
 export const MadeBracketView = Type.Object(
   {
     ...WholeBracketView.properties,
@@ -153,7 +153,7 @@ export function bracketView(
   return {
     ...{ guid, name, order, format, status, revision },
     division: bracket.divisionGuid,
-    // Every format reads the members that are always there.
+    // The members that are always there are used by every format.
     settings: settingsShown(bracket) as BracketView['settings'],
     entrants: entrants.map(({ slot, seed, team, withdrawal }) => ({
       ...{ slot, seed, withdrawal },
@@ -168,7 +168,7 @@ export function bracketView(
   }
 }
 
-/** A bracket with all its matches, as `viewer` may see them, its table, and how ties for its places were decided. */
+/** A bracket with its matches as `viewer` may see them, its table, and the ruling of the ties for its places. */
 export async function wholeBracketView(
   db: Db,
   {

@@ -3,7 +3,7 @@ import { Guid, nullable, oneOf } from '../../../../core/schema.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
 import { type TieRuling, tieDeciders } from '../types.ts'
 
-/** What decides ties, in the body of whatever fills places from a table. (D67) */
+/** The members of a request body that decide ties, wherever places are filled from a table. (D67) */
 export const tieMembers = {
   order: Type.Optional(
     Type.Array(Guid, {
@@ -23,7 +23,7 @@ export const tieMembers = {
   ),
 }
 
-/** Members of an answer, where ties were decided. */
+/** The members of an answer that has decided ties. */
 export const rulingMembers = {
   ties: Type.Optional(
     Type.Array(
