@@ -1,7 +1,10 @@
 import { conflict } from '../../../core/problem.ts'
 import type { Constraints } from '../../../infra/db/constraints.ts'
 
-/** A team that has a place in a bracket keeps its matches: it withdraws instead. (additions: Divisions, brackets, matches) */
+/**
+ * A team in a bracket cannot be deleted, since its matches stay. It withdraws instead. (additions: Divisions, brackets,
+ * matches)
+ */
 export const teamInBracket = () =>
   conflict('team.in_bracket', 'The team stands in a bracket. Withdraw the team instead of deleting it.')
 

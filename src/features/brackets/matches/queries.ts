@@ -9,8 +9,8 @@ import type { MatchRecord } from './types.ts'
 const numberPattern = /^[1-9]\d{0,5}$/
 
 /**
- * A match of the tournament by GUID, or by its number in a division; where the tournament has one match of that number alone,
- * the division can be left out.
+ * Loads a match of the tournament by GUID, or by its number in a division. The division can be left out if the
+ * tournament has only one match with that number.
  * @param division GUID or short id
  * @throws Problem `match.unknown`, `match.ambiguous`
  */
@@ -34,7 +34,7 @@ export async function loadMatch(
   return found
 }
 
-/** @throws Problem `match.unknown` for one of another tournament, too */
+/** @throws Problem `match.unknown`, also for a match of another tournament */
 export function matchIn(tournamentGuid: string, found: MatchRecord | undefined): MatchRecord {
   if (found?.tournamentGuid !== tournamentGuid) throw unknownMatch()
   return found

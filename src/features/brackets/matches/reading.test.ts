@@ -5,7 +5,7 @@ import { grantRole, makeTournament, remembered, roleHolder } from '../../../../t
 
 let api: Harness
 let made: MadeBracket
-/** Of the second division, `b`, with a match of the same two teams. */
+/** A match of the second division, `b`, between the same two teams. */
 let other: BracketBody
 let referee: Caller
 let stranger: Caller

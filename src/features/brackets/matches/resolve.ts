@@ -12,12 +12,12 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** The match that `:match` names by its GUID, of whichever tournament. */
+/** The match that `:match` names by its GUID, in any tournament. */
 export async function findAddressed(db: Db, value: string): Promise<MatchRecord | undefined> {
   return isGuid(value) ? findMatch(db, normaliseGuid(value)) : undefined
 }
 
-/** `:match` in an address, by GUID, or by its number in the division that the query names as `division`. */
+/** Resolves `:match` in an address: a GUID, or a number in the division that the query parameter `division` names. */
 export const resolveMatch: Resolver = async ({ db, records, query, ahead }, value) => {
   const { guid } = records.tournament as Tournament
   if (isGuid(value)) return { record: matchIn(guid, ahead as MatchRecord | undefined) }

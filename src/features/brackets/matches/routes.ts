@@ -23,7 +23,7 @@ import type { MatchRecord } from './types.ts'
 import { dependenciesOf, listMatchViews, MatchView, readMatchView } from './views.ts'
 
 const listName = 'matches'
-/** Of a whole number in the database. */
+/** The maximum of an integer column. */
 const largestNumber = 2 ** 31 - 1
 
 const Query = Type.Object({
@@ -45,7 +45,7 @@ const Query = Type.Object({
   ...PageQuery,
 })
 
-/** What everybody may be told of matches. */
+/** The events of matches that everybody may receive. */
 const matchFacts: readonly EventType[] = [
   'match.started',
   'match.game_reported',
@@ -178,7 +178,7 @@ function isListPosition(position: Position): position is ListPosition {
 
 const matchesIncluded = 100
 
-/** The first matches of a tournament; the list of matches has them all. */
+/** The first matches of a tournament; the list of matches returns all of them. */
 export const matchesInclude: Include = {
   schema: Type.Array(MatchView, { description: `The first ${matchesIncluded} matches, in the order of the list.` }),
   load: async ({ db, actor, tournament, depends }) => {

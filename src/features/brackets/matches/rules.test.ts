@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { poolsOfMatches } from './rules.ts'
 import type { PlannedPool } from './types.ts'
 
-/** Which pool a match uses, and who learns of it. (pools: Which pool a match uses) */
+/** The pool of a match, and who may see it. (pools: Which pool a match uses) */
 
 type Parts = Partial<Omit<PlannedPool, 'pool'>>
 

@@ -2,7 +2,7 @@ import { missing } from '../../../core/problem.ts'
 import type { Match, Side } from '../../../engine/types.ts'
 import type { MatchPool, MatchRecord, PlannedPool, StoredGame, StoredSide } from './types.ts'
 
-/** The match as the engine knows it, by its number in the division. */
+/** Converts a match to the engine's form, which names it by its number in the division. */
 export function toEngine(record: MatchRecord): Match {
   const { number, section, round, winnerTo, loserTo, conditional, pairing, bestOf } = record
   const { decision, started, reopened, status, outcome, games } = record
@@ -21,8 +21,8 @@ function sideOf({ slot, from, bye, empty, score, result }: StoredSide, team: str
 }
 
 /**
- * The row of a match that the engine has altered.
- * @param now for what began or ended with this
+ * The row of a match after the engine altered it.
+ * @param now the time to store if the match has just begun or ended
  */
 export function played(record: MatchRecord, match: Match, now: Date): MatchRecord {
   const { bestOf, decision, started, reopened, status, outcome } = match
@@ -31,7 +31,7 @@ export function played(record: MatchRecord, match: Match, now: Date): MatchRecor
   return {
     ...record,
     ...{ bestOf, decision, started, reopened, status, outcome },
-    // Games come from rows and requests alone, both of which give them this detail.
+    // Games come from rows and requests only, and both give them this detail.
     games: match.games as readonly StoredGame[],
     team1Guid: first.team,
     team2Guid: second.team,
@@ -43,7 +43,7 @@ export function played(record: MatchRecord, match: Match, now: Date): MatchRecor
   }
 }
 
-/** The tree itself never changes: where a side comes from is as it was. */
+/** The tree never changes, so the side keeps its `from`. */
 function stored({ slot, bye, empty, score, result }: Side, { from }: StoredSide): StoredSide {
   return { slot, from, bye, empty, score, result }
 }
@@ -60,15 +60,15 @@ export function unknownDivision() {
   return missing('division.unknown', 'There is no such division in this tournament.')
 }
 
-/** How a round is named, in `bestOfByRound` as in a plan of pools: `upper:1`. */
+/** The key of a round in `bestOfByRound` and in a plan of pools, such as `upper:1`. */
 export function roundKeyOf({ section, round }: Pick<MatchRecord, 'section' | 'round'>): string {
   return `${section}:${round}`
 }
 
 /**
- * Which pool is planned for a match: what is planned for the match itself, else for its round, else for its bracket, else for all.
- * Whoever is no pooler learns of it once everybody may; until then they see none, not the one that would be next in line,
- * which would be wrong. (pools: Which pool a match uses)
+ * Returns the pool that is planned for a match: the pool of the match itself, else of its round, else of its bracket,
+ * else of the tournament. Viewers who are not poolers see it once it is published. Until then they see none, since the
+ * pool that is next in line would be wrong. (pools: Which pool a match uses)
  */
 export function poolsOfMatches(
   planned: readonly PlannedPool[],

@@ -52,7 +52,7 @@ export const matches = pgTable(
     pairing: jsonb().$type<Pairing>(),
     winnerTo: jsonb().$type<StoredTarget>(),
     loserTo: jsonb().$type<StoredTarget>(),
-    // No keys: both stand in the same bracket, and go with it in one statement.
+    // No foreign keys: both matches are in the same bracket and are deleted with it in one statement.
     nextMatchGuid: uuid(),
     loserMatchGuid: uuid(),
     scheduledAt: instant(),
@@ -70,7 +70,7 @@ export const matches = pgTable(
     index('matches_of_bracket').on(table.bracketGuid, table.number),
     index('matches_order').on(table.tournamentGuid, table.createdAt, table.number, table.guid),
     index('matches_schedule').on(table.tournamentGuid, table.scheduledAt),
-    // Whatever the status: a row that gets another one alone is not to be indexed anew.
+    // The index ignores the status, so that a change of the status alone does not update it.
     index('matches_calendar').on(table.scheduledAt, table.guid).where(isScheduled(table)),
     index('matches_of_team1').on(table.team1Guid),
     index('matches_of_team2').on(table.team2Guid),
@@ -81,7 +81,7 @@ export const matches = pgTable(
   ],
 )
 
-/** Written the same way in queries as in the index, so that they find it. */
+/** Queries and the index use the same expression, so that the planner uses the index. */
 export function isScheduled({ scheduledAt }: { readonly scheduledAt: AnyPgColumn }): SQL {
   return sql`${scheduledAt} is not null`
 }

@@ -1,7 +1,7 @@
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { Decision, MatchStatus, Outcome, Pairing, Section, SideIndex, SideResult } from '../../../engine/types.ts'
 
-/** What a match keeps of a side beside its team. */
+/** The columns of a side without its team. */
 export interface StoredSide {
   readonly slot: number | null
   readonly from: { readonly match: number; readonly guid: string; readonly outcome: 'winner' | 'loser' } | null
@@ -31,7 +31,7 @@ export interface GamePlayer {
   readonly accuracy?: number
 }
 
-/** What a game has beside its number, its scores and its winner; the engine carries it as the game's detail. */
+/** The members of a game besides its number, scores and winner; the engine carries them as the game's detail. */
 export interface GameDetail {
   readonly map?: GameMap
   readonly sides: readonly [GameSideDetail, GameSideDetail]
@@ -53,13 +53,13 @@ export interface StoredGame {
   readonly detail?: GameDetail
 }
 
-/** A match as the database has it: its row is the engine's match, and what the organisers set of it. */
+/** A match as it is stored: the engine's match and the members that organisers set. */
 export interface MatchRecord {
   readonly guid: string
   readonly tournamentGuid: string
   readonly divisionGuid: string
   readonly bracketGuid: string
-  /** In its division; the engine knows the match by it. */
+  /** The number in its division; the engine names the match by it. */
   readonly number: number
   readonly section: Section
   readonly round: number
@@ -85,31 +85,31 @@ export interface MatchRecord {
   readonly completedAt: Date | null
   readonly streamUrl: string | null
   readonly vodUrl: string | null
-  /** For the tournament's staff. */
+  /** Visible only to the tournament's staff. */
   readonly notes: string | null
   readonly revision: number
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** Somebody who works at a match, in one of the roles of the tournament. */
+/** A user who works at a match in one of the tournament's roles. */
 export interface Official {
   readonly userGuid: string
   readonly role: TournamentRole
 }
 
-/** A pool that a tournament's plan names, for one of its matches, a round of a bracket, a bracket, or all of them. */
+/** A pool that a tournament's plan names for a match, a round of a bracket, a bracket, or all matches. */
 export interface PlannedPool {
   readonly matchGuid: string | null
   readonly bracketGuid: string | null
-  /** As in `bestOfByRound`: `upper:1`. */
+  /** The key of a round, as in `bestOfByRound`: `upper:1`. */
   readonly round: string | null
   readonly pool: MatchPool
-  /** Whether everybody may know of it. */
+  /** Whether everybody may see the pool. */
   readonly isShown: boolean
 }
 
-/** Of which maps a match is played. */
+/** The pool of maps that a match is played from. */
 export interface MatchPool {
   readonly guid: string
   readonly name: string

@@ -114,16 +114,16 @@ export const MatchView = Type.Object(
 )
 export type MatchView = Static<typeof MatchView>
 
-/** What matches are shown with. */
+/** Records that the views of matches refer to. */
 interface Shown {
   readonly teams: ReadonlyMap<string, TeamRef>
   readonly officials: ReadonlyMap<string, readonly Official[]>
-  /** The officials at least, by GUID. */
+  /** Users by GUID; contains at least the officials. */
   readonly users: ReadonlyMap<string, UserFacts>
   readonly poolOf: (match: MatchRecord) => MatchPool | null
 }
 
-/** Matches of one tournament as `viewer` may see them, in the order in which they are given. */
+/** Views of matches of one tournament for `viewer`, in the given order. */
 export async function listMatchViews(db: Db, records: readonly MatchRecord[], viewer: Actor): Promise<MatchView[]> {
   const [teams, officials, { planned, begun }] = await Promise.all([
     listTeamSummaries(
@@ -197,8 +197,8 @@ function gameView({ number, scores, winner, detail = noDetail }: StoredGame): Ma
 }
 
 /**
- * What a remembered answer with these matches was made from: everything that happens in the tournament touches it, so
- * that only those who are shown by their cards come beside it.
+ * The tags that invalidate a cached answer with these matches. Every event of the tournament touches the tournament's
+ * tag, so only the users whose cards are shown are added.
  */
 export function dependenciesOf(tournamentGuid: string, matches: readonly MatchView[]): string[] {
   const officials = matches.flatMap((match) => match.officials.map(({ user }) => user.guid))

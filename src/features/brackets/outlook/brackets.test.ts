@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const addressOf = (stage: Stage, bracket: Bracket) => `${stage.path}/brackets/${bracket.guid}/outlook`
 
-/** As everybody reads it. */
+/** The outlook without signing in. */
 async function outlook(stage: Stage, bracket: Bracket, query = '') {
   const reply = await api.get(addressOf(stage, bracket) + query)
   expect(reply.status, reply.text).toBe(200)
@@ -27,7 +27,7 @@ const told = ({ rows }: Bracket) =>
 const between = (bracket: Bracket, ...ids: [string, string]): Match =>
   bracket.matches.find((match: Match) => ids.every((id) => match.sides.some(({ team }: Match) => team?.id === id)))
 
-/** The first of each pair wins. */
+/** Reports matches; the first team of each pair wins. */
 async function tell(stage: Stage, bracket: Bracket, pairs: string): Promise<void> {
   for (const pair of pairs.split(', ')) {
     const [winner, loser] = pair.split(' ') as [string, string]
@@ -52,7 +52,7 @@ describe('a group', () => {
     })
     expect(told(body)).toBe('t1 6 clinched, t2 3 alive, t3 3 alive, t4 0 eliminated')
     expect(body.rows.map(({ next }: Bracket) => next.matchGuid)).toEqual([last, other, other, last])
-    // The first alone goes on where nothing is said.
+    // One place by default.
     const first = await outlook(stage, bracket)
     expect([first.places, told(first)]).toEqual([1, 't1 6 alive, t2 3 alive, t3 3 alive, t4 0 eliminated'])
     for (const places of [4, 4096]) {
@@ -126,7 +126,7 @@ test('a Swiss bracket between its rounds, with a round that is paired, and over'
   expect([between.exact, between.rows.map(({ points }: Bracket) => points)]).toEqual([true, [6, 6, 3, 3, 3, 3, 0, 0]])
   expect(new Set(between.rows.map(({ status }: Bracket) => status))).toEqual(new Set(['alive']))
   expect(between.rows.every(({ next }: Bracket) => next === null)).toBe(true)
-  // At most six come to 6, and four may stay at 3.
+  // At most six teams reach 6 points, and four may stay at 3.
   expect((await outlook(stage, bracket, '?places=6')).rows.map(({ status }: Bracket) => status)).toEqual([
     ...['clinched', 'clinched', 'alive', 'alive', 'alive', 'alive', 'alive', 'alive'],
   ])

@@ -13,12 +13,12 @@ afterAll(() => api[Symbol.asyncDispose]())
 interface Stage {
   readonly cup: Cup
   readonly maps: readonly string[]
-  /** Teams of one, but for the second, which is of two. */
+  /** Three teams have one player; the second has two. */
   readonly players: readonly [Player, Player, Player, Player]
   readonly path: string
 }
 
-/** Three teams, which have 0.95, 0.6 and nothing of two maps. Modifiers are ruled out, so that scores end at 1,000. */
+/** Three teams with 0.95, 0.6 and 0 of two maps. Modifiers are not allowed, so the maximum score is 1,000. */
 async function stage(settings: object = {}): Promise<Stage> {
   const cup = await makeCup(api)
   const maps = await open(api, cup, { cutoff: 1, modifiers: 'none', ...settings })
@@ -68,7 +68,7 @@ describe('while it is open', () => {
   test('a score of the team on one map is enough where the rest is good', async () => {
     const { cup, maps, players, path } = await stage({ method: 'sum_of_scores', attempts: 2 })
     const [first, , mate, third] = players
-    // Of the team of two: 2,400 in all, 1,900 of the first.
+    // The team of two has 2,400 in all; the first team has 1,900.
     expect((await rowsOf(path)).map(({ team }) => team.guid)).toEqual([
       ...[mate.team.guid, first.team.guid, third.team.guid],
     ])
@@ -76,7 +76,7 @@ describe('while it is open', () => {
     expect(row?.needs.map(({ score }) => score)).toEqual([null, null])
     await play(api, cup, maps, third, [980, 980])
     await done(api.put(cup.path, cup.organiser, { settings: { topPlayers: 1 } }))
-    // The best of two have 800 and 600.
+    // The best scores of the team of two are 800 and 600.
     const rows = await rowsOf(path)
     expect(rows.map(({ team }) => team.guid)).toEqual([third.team.guid, first.team.guid, mate.team.guid])
     expect(rows.map(({ needs }) => needs.map(({ score }) => score))).toEqual([[], [null, null], [null, null]])
@@ -92,7 +92,7 @@ describe('while it is open', () => {
     const attempt = (more: object) => ({ mapGuid: maps[1], user: third.guid, ...more })
     await play(api, cup, maps, third, [100])
     expect(await statuses(path)).toEqual(['clinched', 'eliminated', 'eliminated'])
-    // Half of both maps is the most that the third may come to; two go on.
+    // The third team can reach at most half of both maps; two teams advance.
     await done(api.put(cup.path, cup.organiser, { cutoff: 2 }))
     expect(await statuses(path)).toEqual(['clinched', 'clinched', 'eliminated'])
     await done(api.put(cup.path, cup.organiser, { settings: { topPlayers: 1, countMaps: 1 } }))
@@ -126,7 +126,7 @@ describe('while it is open', () => {
     await play(api, cup, maps, players[3], [100])
     expect(await statuses(path)).toEqual(['clinched', 'eliminated', 'eliminated'])
     await done(api.put(cup.path, cup.organiser, { modifiers: 'any', settings: { topPlayers: 1 } }))
-    // The first has 1,900; the third 100 and may add 2,000, of which 1,801 are more than enough.
+    // The first team has 1,900. The third team has 100 and may add 2,000, so 1,801 more are enough.
     const rows = await rowsOf(path)
     expect(rows.map(({ status }) => status)).toEqual(['alive', 'eliminated', 'alive'])
     expect(rows[2]?.needs.map(({ score }) => score)).toEqual([null, 1_801])
@@ -171,7 +171,7 @@ test('once it is closed the ranks decide', async () => {
     `update qualifiers set opened_at = null, closes_at = now() - interval '1 s' where tournament_guid = $1`,
     [closing.cup.tournament.guid],
   )
-  // It closes by its date, without an event.
+  // The qualifier closes by its date, without an event.
   expect(await statuses(closing.path)).toEqual(['clinched', 'clinched', 'eliminated'])
 })
 

@@ -39,11 +39,11 @@ export async function readBracketOutlook(db: Db, bracket: Bracket, places: numbe
 export interface QualifierOutlook {
   readonly board: Board
   readonly rows: readonly QualifierOutlookRow[]
-  /** How many attempts the active members of a team have left on these maps together; null without a limit. */
+  /** The number of attempts on these maps that all active members of a team have left; null without a limit. */
   readonly attemptsLeft: (team: string, maps: readonly string[]) => number | null
 }
 
-/** @param isOver whether nobody plays any more */
+/** @param isOver whether no attempt can be made any more */
 export async function readQualifierOutlook(
   db: Db,
   qualifier: Qualifier,

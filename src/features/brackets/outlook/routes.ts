@@ -12,7 +12,7 @@ import type { Withheld } from '../qualifiers/types.ts'
 import { readBracketOutlook, readQualifierOutlook } from './queries.ts'
 import { BracketOutlookView, QualifierOutlookView, qualifierOutlookRows } from './views.ts'
 
-/** Who can still get a place. (match-flows: Spectators, and who can still qualify) */
+/** Shows which teams can still reach a place. (match-flows: Spectators, and who can still qualify) */
 
 const Places = Type.Integer({
   minimum: 1,
@@ -42,10 +42,10 @@ const ofBracket = query({
   },
 })
 
-/** From poolers. */
+/** Poolers see all maps. */
 const nothing: Withheld = { byDraft: false, guids: new Set() }
 
-/** So often the ranks that decide are looked at again. */
+/** Ranks of other sites that decide places are read again after this time. */
 const rankPatienceMs = 60_000
 
 const ofQualifier = query({
@@ -77,7 +77,7 @@ const ofQualifier = query({
     const isOver = status === 'closed' || status === 'final'
     const outlook = await readQualifierOutlook(db, qualifier, maps, isOver)
     const { teams } = outlook.board.standings
-    // Ranks elsewhere change without an event of ours.
+    // Ranks on other sites change without an event of this service.
     if (teams.some(({ decidedBy }) => decidedBy === 'ranking_rank')) {
       depends.until(new Date(now.getTime() + rankPatienceMs))
     }

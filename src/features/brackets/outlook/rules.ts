@@ -6,8 +6,8 @@ import type { Usage } from './types.ts'
 export type TableFormat = 'round_robin' | 'swiss'
 
 /**
- * An outlook is told of tables that go by points before anything else: what else counts depends on how matches end, not on
- * who wins them. (match-flows: Spectators, rule 2)
+ * An outlook exists only for tables whose first criterion is points: other criteria depend on the scores of matches,
+ * not only on who wins them. (match-flows: Spectators, rule 2)
  * @throws Problem `outlook.not_a_table`, `outlook.not_by_points`
  */
 export function readTable({ format, settings }: Pick<Bracket, 'format' | 'settings'>): TableFormat {
@@ -27,9 +27,9 @@ export function readTable({ format, settings }: Pick<Bracket, 'format' | 'settin
 }
 
 /**
- * What a player may still do on a map. One that was begun, and of which nothing else is known, is used up, but how it ended
- * may still come in. (additions: Qualifiers; additions: Details, 10)
- * @param limit of a player on each map; 0 for no limit, null once nobody plays any more
+ * The attempts that a player has left on a map. An attempt that has begun and has no known end is used up, but its
+ * result may still arrive. (additions: Qualifiers; additions: Details, 10)
+ * @param limit attempts of a player on each map; 0 for no limit, null if no attempt can be made any more
  */
 export function attemptsOf(usage: Usage | undefined, limit: number | null): PlayersAttempts {
   if (limit === null) return { left: 0, isPending: false }

@@ -17,7 +17,7 @@ const usages = statement('outlook.usages', (orm) =>
     .groupBy(attempts.userGuid, attempts.mapGuid),
 )
 
-/** Of everybody on each map, by `usageKey`. */
+/** The attempts of every player on each map, by `usageKey`. */
 export async function countUsages(db: Db, qualifierGuid: string): Promise<ReadonlyMap<string, Usage>> {
   return new Map((await usages(db, { qualifierGuid })).map((row) => [usageKey(row), row]))
 }

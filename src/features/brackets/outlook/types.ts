@@ -1,6 +1,6 @@
-/** How many attempts a player has used up on a map. */
+/** The number of attempts that a player has used up on a map. */
 export interface Usage {
   readonly used: number
-  /** Those of which nothing is known but that they were begun. */
+  /** Attempts that have begun and have no known end. */
   readonly pending: number
 }

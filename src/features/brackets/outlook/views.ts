@@ -44,7 +44,7 @@ export type BracketOutlookView = Static<typeof BracketOutlookView>
 interface Around {
   readonly places: number
   readonly teams: ReadonlyMap<string, TeamRef>
-  /** Of matches, by their numbers. */
+  /** GUIDs of matches, by number. */
   readonly guids: ReadonlyMap<number, string>
 }
 
@@ -104,8 +104,8 @@ export const QualifierOutlookView = Type.Object(
 export type QualifierOutlookView = Static<typeof QualifierOutlookView>
 
 /**
- * Of the maps that whoever asks may see. While there are others, nobody is told who is sure of what: it would tell that there
- * are. (pools: What outsiders see)
+ * The rows, with the maps that the caller may see. While some maps are hidden from the caller, every team's status is
+ * `alive`: a certain status would reveal that there are more maps. (pools: What outsiders see)
  */
 export function qualifierOutlookRows(
   { board, rows, attemptsLeft }: QualifierOutlook,

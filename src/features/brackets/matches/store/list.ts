@@ -26,8 +26,9 @@ const byNumber = statement('matches.by_number', (orm) =>
 )
 
 /**
- * The matches of this number, of which every division may have one; two are enough to know that there are several.
- * @param division all of them unless given
+ * The matches with this number; every division may have one. Returns at most two, enough to know that the number is
+ * ambiguous.
+ * @param division GUID of the division to search; all divisions if left out
  */
 export async function listMatchesByNumber(
   db: Db,
@@ -51,7 +52,7 @@ const divisionGuid = statement('matches.division', (orm) =>
     ),
 )
 
-/** The division whose matches are asked for, by GUID or short id. (D6) */
+/** The division that filters the matches, by GUID or short id. (D6) */
 export async function findDivisionGuid(
   db: Db,
   tournamentGuid: string,
@@ -69,13 +70,13 @@ const isBracket = statement('matches.bracket', (orm) =>
     .where(and(eq(brackets.tournamentGuid, tournamentGuid), eq(brackets.guid, sql.placeholder('guid')))),
 )
 
-/** The bracket whose matches are asked for, by GUID. (D6) */
+/** The bracket that filters the matches, by GUID. (D6) */
 export async function findBracketGuid(db: Db, tournamentGuid: string, identifier: string): Promise<string | undefined> {
   if (!isGuid(identifier)) return undefined
   return (await isBracket(db, { tournamentGuid, guid: normaliseGuid(identifier) }))[0]?.guid
 }
 
-/** The order of the list: brackets as they were generated, and in them by number. */
+/** A position in the list of matches: by the creation of the bracket, then by match number. */
 export type ListPosition = readonly [createdAt: string, number: number, guid: string]
 
 export interface MatchFilter {
@@ -84,15 +85,15 @@ export interface MatchFilter {
   readonly statuses?: readonly MatchStatus[] | undefined
   readonly teamGuid?: string | undefined
   readonly officialGuid?: string | undefined
-  /** Scheduled no earlier than this. */
+  /** Scheduled at this time or later. */
   readonly from?: Date | undefined
-  /** Scheduled no later than this. */
+  /** Scheduled at this time or earlier. */
   readonly to?: Date | undefined
   readonly after?: ListPosition | undefined
   readonly limit: number
 }
 
-/** One more than `limit`, where there are more. */
+/** Returns one match more than `limit` if there are more. */
 export async function listMatches(
   db: Db,
   tournamentGuid: string,

@@ -34,7 +34,7 @@ export async function listMatchesOfBracket(db: Db, bracketGuid: string): Promise
   return ofBracket(db, { bracketGuid })
 }
 
-/** What the list of rounds is made of. */
+/** The columns that the list of rounds needs. */
 export type MatchOutline = Pick<MatchRecord, 'guid' | 'bracketGuid' | 'number' | 'section' | 'round' | 'bestOf'>
 
 const outlines = statement('matches.outlines', (orm) =>
@@ -52,12 +52,12 @@ const outlines = statement('matches.outlines', (orm) =>
     .orderBy(asc(matches.bracketGuid), asc(matches.number)),
 )
 
-/** Of all brackets of a tournament, each in the order of its numbers. */
+/** The matches of all brackets of a tournament; by number in each bracket. */
 export async function listMatchOutlines(db: Db, tournamentGuid: string): Promise<readonly MatchOutline[]> {
   return outlines(db, { tournamentGuid })
 }
 
-/** Matches of a tournament in all its brackets but one. */
+/** The number of matches in all brackets of a tournament except one. */
 export async function countMatches(db: Db, tournamentGuid: string, exceptBracketGuid: string): Promise<number> {
   const [row] = await db.session.orm
     .select({ total: count() })
@@ -78,7 +78,7 @@ const lastNumber = statement('matches.last_number', (orm) =>
     ),
 )
 
-/** The highest number of a match in the division, 0 when it has none; those of one bracket may be left out. */
+/** The highest match number in the division, 0 if it has no match; optionally without the matches of one bracket. */
 export async function findLastNumber(
   db: Db,
   divisionGuid: string,
@@ -87,7 +87,7 @@ export async function findLastNumber(
   return (await lastNumber(db, { divisionGuid, exceptBracketGuid }))[0]?.number ?? 0
 }
 
-/** Matches that nobody has scheduled or begun, in one statement, however many there are. */
+/** Inserts new matches, which are not scheduled and have not begun, in one statement for any number of them. */
 export async function insertMatches(tx: Tx, made: readonly MatchRecord[], now: Date): Promise<void> {
   if (made.length === 0) return
   await tx.session.orm.execute(sql`
@@ -106,7 +106,7 @@ export async function insertMatches(tx: Tx, made: readonly MatchRecord[], now: D
       "loserTo" jsonb, "nextMatchGuid" uuid, "loserMatchGuid" uuid, "completedAt" timestamptz)`)
 }
 
-/** What play changes of a match. */
+/** The columns that play changes. */
 export const playedColumns = [
   'guid',
   'status',
@@ -150,27 +150,27 @@ const advance = statement('matches.advance', (orm) =>
     .where(sql`${matches.guid} = m."guid"`),
 )
 
-/** Writes what play made of these matches, each of which is one revision further. */
+/** Saves the progress of these matches and raises the revision of each. */
 export async function advanceMatches(tx: Tx, played: readonly MatchRecord[], now: Date): Promise<void> {
   if (played.length === 0) return
   const rows = played.map((match) => Object.fromEntries(playedColumns.map((name) => [name, match[name]])))
   await advance(tx, { played: JSON.stringify(rows), now: now.toISOString() })
 }
 
-/** For a bracket that is generated anew. */
+/** Deletes the matches of a bracket before they are made anew. */
 export async function deleteMatchesOfBracket(tx: Tx, bracketGuid: string): Promise<void> {
   await tx.session.orm.delete(matches).where(eq(matches.bracketGuid, bracketGuid))
 }
 
 export interface Appointment {
   readonly guid: string
-  /** ISO 8601; null takes the time away. */
+  /** ISO 8601; null removes the time. */
   readonly scheduledAt: string | null
-  /** null leaves the one that it has. */
+  /** null keeps the present address. */
   readonly streamUrl: string | null
 }
 
-/** Gives many matches their times, or takes them, in one statement. Call under `lockBracket`. */
+/** Sets or removes the times of many matches in one statement. Call under `lockBracket`. */
 export async function scheduleMatches(tx: Tx, appointments: readonly Appointment[], now: Date): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${matches} m set scheduled_at = a."scheduledAt", stream_url = coalesce(a."streamUrl", m.stream_url),
@@ -183,8 +183,8 @@ export async function scheduleMatches(tx: Tx, appointments: readonly Appointment
 export type MatchChanges = Partial<Pick<MatchRecord, 'scheduledAt' | 'streamUrl' | 'vodUrl' | 'notes'>>
 
 /**
- * What the organisers set of a match, which play does not change. Call under `lockBracket`.
- * @param isShown whether anything has changed that everybody sees: otherwise the match is at the revision that it was
+ * Updates the columns that organisers set and play does not change. Call under `lockBracket`.
+ * @param isShown whether a public member has changed; otherwise the revision stays
  */
 export async function updateMatch(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function updateMatch(
   return row
 }
 
-/** Gives many matches the addresses of their streams, in one statement. Call under `lockBracket`. */
+/** Sets the stream addresses of many matches in one statement. Call under `lockBracket`. */
 export async function setStreamUrls(
   tx: Tx,
   addressed: readonly { readonly guid: string; readonly streamUrl: string }[],

@@ -12,7 +12,7 @@ const ofMatches = statement('matches.officials', (orm) =>
     .orderBy(asc(matchOfficials.matchGuid), asc(matchOfficials.role), asc(matchOfficials.userGuid)),
 )
 
-/** By match, in the order of their roles; matches without any have no entry. */
+/** Officials by match, in the order of their roles; a match without officials has no entry. */
 export async function listOfficials(
   db: Db,
   matchGuids: readonly string[],
@@ -27,7 +27,7 @@ export async function listOfficials(
   return officials
 }
 
-/** Puts these in the place of whoever was to work at the match. */
+/** Replaces all officials of the match. */
 export async function replaceOfficials(tx: Tx, matchGuid: string, officials: readonly Official[]): Promise<void> {
   const { orm } = tx.session
   await orm.delete(matchOfficials).where(eq(matchOfficials.matchGuid, matchGuid))
@@ -35,7 +35,7 @@ export async function replaceOfficials(tx: Tx, matchGuid: string, officials: rea
   await orm.insert(matchOfficials).values(officials.map((official) => ({ ...official, matchGuid })))
 }
 
-/** Puts these in the place of whoever was to work at the matches in these roles; those in other roles stay. */
+/** Replaces the officials of the matches in these roles; officials in other roles stay. */
 export async function replaceOfficialsInRoles(
   tx: Tx,
   matchGuids: readonly string[],

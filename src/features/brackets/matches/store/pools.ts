@@ -6,11 +6,11 @@ import { poolMaps, pools } from '../../../maps/pools/tables.ts'
 import type { MatchPool, MatchRecord, PlannedPool } from '../types.ts'
 
 /**
- * Where the tournament has no plan, nothing beyond that is looked at. A pool is for everybody once it is published with all
- * of its maps; one that was added for later afterwards does not take it back, which would tell of that map. A pool that was
- * made one for the qualifier since it was planned is for no match.
+ * If the tournament has no plan, the query reads nothing else. A pool is shown to everybody once it is published and
+ * all of its maps are released. A map that is added later, for a later release, does not hide the pool again, since
+ * that would reveal the map. A pool that has become a qualifier's pool since it was planned counts for no match.
  *
- * What a session was begun with is for everybody, once the session is; until then everybody sees the plan. (match-flows:
+ * The pool that a session began with is shown once the session is public; until then the plan is shown. (match-flows:
  * Spectators, and who can still qualify)
  */
 const ofMatches = statement('matches.pools', (orm) =>
@@ -52,13 +52,13 @@ const ofMatches = statement('matches.pools', (orm) =>
 )
 
 export interface PoolsOfMatches {
-  /** All that the tournament's plan says of them. */
+  /** All pools that the tournament's plan names for the matches. */
   readonly planned: readonly PlannedPool[]
-  /** What their sessions were begun with, by match. */
+  /** The pools that their sessions began with, by match. */
   readonly begun: ReadonlyMap<string, MatchPool>
 }
 
-/** Of some matches of one tournament. */
+/** Pools of some matches of one tournament. */
 export async function listPoolsOfMatches(db: Db, matches: readonly MatchRecord[]): Promise<PoolsOfMatches> {
   const [first] = matches
   if (first === undefined) return { planned: [], begun: new Map() }
@@ -74,7 +74,7 @@ export async function listPoolsOfMatches(db: Db, matches: readonly MatchRecord[]
   return { planned, begun: new Map(begun) }
 }
 
-/** All that a tournament's plan says of some of its matches, begun or not. */
+/** All pools that a tournament's plan names for these matches, whether they have begun or not. */
 export async function listPlannedPools(db: Db, matches: readonly MatchRecord[]): Promise<readonly PlannedPool[]> {
   return (await listPoolsOfMatches(db, matches)).planned
 }
