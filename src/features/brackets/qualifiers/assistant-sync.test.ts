@@ -19,7 +19,7 @@ interface Linked extends Stage {
   readonly path: string
 }
 
-/** A qualifier that is closed for attempts of its own, so that only what is synchronised counts. */
+/** A qualifier that is closed for attempts, so that only synchronised results count. */
 async function linked(settings: object = {}, event: { hideScores?: boolean; count?: number } = {}): Promise<Linked> {
   const { count = 2, hideScores = false } = event
   const { api, fake } = world
@@ -27,7 +27,7 @@ async function linked(settings: object = {}, event: { hideScores?: boolean; coun
   const path = `/tournaments/${it.cup.tournament.id}`
   const platformId = await verifyRanking(api, it.player)
   const qualifier = fake.addQualifier({ name: 'Weekly', maps: maps(count), hideScores })
-  // A link that no process listens by: what comes is what is fetched.
+  // No process listens over this link, so only fetched results arrive.
   await api.put(it.cup.path, it.cup.organiser, { status: 'closed' })
   const reply = await putLink(
     api,
@@ -67,10 +67,10 @@ describe('a synchronisation with the assistant', () => {
     const best = ledger.find(({ score }: { score: number }) => score === 700)
     expect(best).toMatchObject({ source: 'assistant', accuracy: 0.7, misses: 3, badCuts: 1, maxCombo: 80 })
     expect(best.externalId).toMatch(new RegExp(`^${it.event.guid}:${it.event.maps[0]}:${it.platformId}:[0-9a-f]+$`))
-    // By default, since the link names events.
+    // The assistant is the default source, since the link names events.
     expect((await sync(it)).body).toMatchObject({ success: true, recorded: 0, unmatched: 1 })
     expect(await standings(it)).toMatchObject({ unmatched: [{ player: 'nobody', score: 900 }], lastSyncError: null })
-    // A better result is one more attempt; one that was made void stays void.
+    // A better result is another attempt; a void attempt stays void.
     submit(it, 800)
     expect((await sync(it)).body).toMatchObject({ recorded: 1 })
     const [newest] = await attempts(it)

@@ -4,23 +4,25 @@ import { rulingMembers } from '../brackets/events.ts'
 import type { ToldRuling } from '../brackets/rules/ties.ts'
 import type { Qualifier } from './types.ts'
 
-/** `syncUrl` says `configured` in the place of the address. Maps are left out: they are a secret until it opens. */
+/**
+ * `syncUrl` is `configured` instead of the address. Maps are left out, since they are secret until the qualifier opens.
+ */
 export type LoggedSettings = Pick<
   Qualifier,
   'status' | 'attempts' | 'hideScores' | 'method' | 'modifiers' | 'settings' | 'cutoff' | 'syncUrl'
 > & { readonly opensAt: string | null; readonly closesAt: string | null }
 
 export type QualifierEvent =
-  /** Without `before` where it was made. */
+  /** `before` is left out if the qualifier was created. */
   | TournamentEvent<'qualifier.updated', { before: Differing<LoggedSettings> | null; after: Differing<LoggedSettings> }>
-  /** `attempts`: how many, here and below. */
+  /** `attempts` is a count, here and below. */
   | TournamentEvent<'qualifier.attempts_recorded', { after: { readonly attempts: number } }>
   | TournamentEvent<'qualifier.attempt_voided', { after: { readonly attemptGuid: string } }>
   | TournamentEvent<
       'qualifier.synchronised',
       { after: { readonly success: true; readonly attempts: number } | { readonly success: false } }
     >
-  /** The best `size` teams were to advance, and that many `teams` did. */
+  /** The best `size` teams were requested, and `teams` of them advanced. */
   | TournamentEvent<'qualifier.seeded', { after: { readonly size: number; readonly teams: number } & ToldRuling }>
 
 declare module '../../../core/events.ts' {

@@ -22,7 +22,7 @@ interface Live extends Stage {
 
 const within = { timeout: 10_000, interval: 50 }
 
-/** An open qualifier, once its tournament listens. */
+/** An open qualifier, returned once a process listens. */
 async function live(settings: object = {}): Promise<Live> {
   const { api, fake } = world
   const it = await stage(api, settings)
@@ -36,7 +36,7 @@ async function live(settings: object = {}): Promise<Live> {
   await link()
   await fake.until(() => fake.connections > before, 10_000)
   await joinedAgain(0)
-  // One process alone.
+  // Only one process connects.
   expect(fake.connections).toBe(before + 1)
   return { ...it, event, platformId, link }
 }
@@ -79,11 +79,11 @@ describe('what players do in an open qualifier', () => {
     await vi.waitFor(async () => expect(await ledger(it)).toHaveLength(3), within)
     const [result, second, first] = await ledger(it)
     expect(result).toMatchObject({ score: 800, completion: 'passed', voidedAt: null, source: 'assistant' })
-    // It takes the place of the older one.
+    // The result replaces the older placeholder.
     expect([second?.voidedAt === null, first?.voidedAt === null]).toEqual([true, false])
     expect(result?.externalId).toBe(first?.externalId)
     expect(first?.externalId).toMatch(new RegExp(`^${it.event.guid}:${it.event.maps[0]}:${it.platformId}:\\d+$`))
-    // Told again, and fetched: it is known.
+    // The result is known when it is reported again and when it is fetched.
     submit(it, 800, { misses: 2, maxCombo: 90 })
     submit(it, 850, {}, 1)
     await vi.waitFor(async () => expect(await ledger(it)).toHaveLength(4), within)
@@ -105,7 +105,7 @@ describe('what players do in an open qualifier', () => {
     const it = await live()
     const joins = () => world.fake.received.filter(({ packet }) => kind(packet) === 'join').length
     const before = joins()
-    // Lost, it is made anew.
+    // A lost connection is opened again.
     world.fake.faults.cutAll()
     await world.fake.until(() => joins() > before, 10_000)
     await vi.waitFor(async () => {

@@ -14,7 +14,10 @@ import { type AssistantBoard, maxAssistantRows } from './rules/assistant.ts'
 import { BoardFault, readBoard, readRows } from './rules/board.ts'
 import { findQualifier } from './store/qualifiers.ts'
 
-/** Where a board comes from; without any, from the assistant, else from the address that the qualifier is set to. */
+/**
+ * Where a board is fetched from. By default from the assistant, if it is linked, else from the address in the
+ * qualifier's settings.
+ */
 export type BoardSource =
   | { readonly url: string }
   | { readonly rows: readonly unknown[] }
@@ -28,7 +31,7 @@ export interface Around {
   readonly now: Date
 }
 
-/** Gets a board, over the network where it has to. Never rejects because of what is out there. */
+/** Fetches a board, over the network if needed. Never rejects because of a remote fault. */
 export async function fetchBoard(
   around: Around,
   tournamentGuid: string,
@@ -55,7 +58,7 @@ async function fetchRows(downloads: DownloadClient, url: string): Promise<Fetche
   return { rows: readBoard(await downloads.get(url)) }
 }
 
-/** Of an assistant, all boards or none. (AS22, AS23) */
+/** Fetches all boards of an assistant; if one fails, none is used. (AS22, AS23) */
 async function fetchOfLink(around: Around, link: AssistantLink | undefined): Promise<Fetched> {
   if (link === undefined) return { failure: 'The tournament is linked to no assistant.' }
   if (!link.enabled) return { failure: 'The link to the assistant is not enabled.' }
@@ -81,7 +84,7 @@ async function fetchOfLink(around: Around, link: AssistantLink | undefined): Pro
       outcome ??= failed
       return used({ failure: failed.message })
     }
-    // The link itself has nothing to connect with.
+    // The link lacks what a connection needs.
     if (error instanceof Problem) {
       outcome = { ok: false, code: error.code, message: error.message }
       return used({ failure: error.message })

@@ -130,7 +130,7 @@ describe('who may set it up', () => {
       expect(outcome(await api.put(cup.path, pooler, body))).toEqual([403, 'role.missing'])
     }
     expect((await api.get(cup.path, pooler)).body).toMatchObject({ attempts: 3, hideScores: false, status: 'draft' })
-    // What they send back as they got it is no change.
+    // Sending the returned settings back is no change.
     expect((await api.put(cup.path, pooler, { ...changed.body, maps: someMaps(3) })).body.maps).toHaveLength(3)
   })
 
@@ -281,7 +281,7 @@ describe('status', () => {
     expect((await api.get(cup.path)).body.maps).toHaveLength(2)
     await shift(1)
     expect(await statusFor()).toBe('closed')
-    // Opened again by hand, the date that has passed does not close it; another one does.
+    // After it was opened by hand, the past date does not close it; a new date does.
     expect((await api.put(cup.path, cup.organiser, { status: 'open' })).body.status).toBe('open')
     expect(await statusFor()).toBe('open')
     await api.put(cup.path, cup.organiser, { closesAt: inHours(-0.1) })

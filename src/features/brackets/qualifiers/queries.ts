@@ -9,18 +9,18 @@ import { movesAt, statusAt } from './rules/status.ts'
 import { type BestAttempt, type BoardPlayer, type BoardTeam, listBests, listPlayers, listTeams } from './store/board.ts'
 import type { Qualifier, QualifierMap, QualifierStatus } from './types.ts'
 
-/** Standings with what they are shown with. */
+/** Standings, and the records that they refer to. */
 export interface Board {
-  /** What they are made of. */
+  /** The engine's input. */
   readonly input: QualifierInput
   readonly standings: QualifierStandings
-  /** All that take part, in the order in which they were registered. */
+  /** All participating teams, in the order of their registration. */
   readonly teams: readonly BoardTeam[]
   readonly players: ReadonlyMap<string, BoardPlayer>
   readonly attempts: ReadonlyMap<string, BestAttempt>
 }
 
-/** The standings as the ledger, the teams and the settings make them now. */
+/** Computes the standings from the ledger, the teams and the settings. */
 export async function readBoard(db: Db, qualifier: Qualifier, maps: readonly QualifierMap[]): Promise<Board> {
   const [teams, players, attempts] = await Promise.all([
     listTeams(db, qualifier.tournamentGuid),
@@ -50,15 +50,18 @@ export async function readBoard(db: Db, qualifier: Qualifier, maps: readonly Qua
   }
 }
 
-/** Standings as somebody sees them. */
+/** Standings as the caller may see them. */
 export interface SeenBoard {
   readonly status: QualifierStatus
   readonly sight: ReturnType<typeof sightOfStandings>
-  /** null for whoever does not see all of them. */
+  /** null for a caller who may not see the whole board. */
   readonly board: Board | null
 }
 
-/** As much of the standings as somebody sees. Ranks elsewhere, which may decide, change with an event of their own. */
+/**
+ * Reads as much of the standings as the caller may see. Ranks of other sites, which may decide, change with an event of
+ * their own.
+ */
 export async function readSeenBoard(
   db: Db,
   { qualifier, maps }: { readonly qualifier: Qualifier; readonly maps: readonly QualifierMap[] },
@@ -82,7 +85,7 @@ export function movesByItself(depends: Depends, qualifier: Qualifier, now: Date)
   if (date !== null) depends.until(date)
 }
 
-/** @param isHidden whether somebody who reads this must not see scores */
+/** @param isHidden whether the reader must not see scores */
 export function descriptionOf(qualifier: Qualifier, mapCount: number, isHidden: boolean): string[] {
   const { method, modifiers, settings, attempts, cutoff } = qualifier
   return [

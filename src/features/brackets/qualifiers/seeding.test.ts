@@ -19,7 +19,7 @@ interface Stage {
   readonly teams: () => Promise<string[]>
 }
 
-/** Solo teams that scored as given, and a qualifier that is closed. */
+/** Solo teams with the given scores, in a closed qualifier. */
 async function stage(scores: readonly (number | null)[], status = 'closed'): Promise<Stage> {
   const cup = await makeCup(api)
   const maps = await open(api, cup, { method: 'sum_of_scores' })
@@ -161,7 +161,7 @@ describe('seeding', () => {
       [first, ...order].map((guid, index) => [guid, index < 3 ? `qualified ${index + 1}` : 'registered null']),
     )
     expect(await teams()).toEqual(players.map(({ team }) => states.get(team.guid)))
-    // The same teams for another reason is another ruling, which the log has too.
+    // The same order with another reason is another ruling, which the log has too.
     const { body: anew } = await done(seed(3, '', cup.organiser, { order, reason: 'They played two maps.' }))
     expect(anew.changes).toEqual([])
     const told = await api.sql<{ after: object }>(

@@ -20,7 +20,7 @@ interface Stage {
   readonly path: string
 }
 
-/** A team of two and a team of one, who have played two maps. */
+/** A team of two and a team of one that have played two maps. */
 async function stage(settings: object = {}): Promise<Stage> {
   const cup = await makeCup(api)
   const maps = await open(api, cup, settings)
@@ -57,7 +57,7 @@ describe('the standings', () => {
       ...{ user: { guid: player.guid, preferredName: player.username }, score, accuracy: score / 1_000, rank },
       ...{ misses: null, badCuts: null, maxCombo: null, fullCombo: null },
     })
-    // The team of two: (900 + 700) and 500 alone, of which the mean of two counts.
+    // The team of two has (900 + 700) and only 500; the mean of the two counts.
     expect(body.songAndTeamProcesses).toEqual([
       {
         mapGuid: maps[0],

@@ -6,7 +6,7 @@ import { makeTeam, roleHolder } from '../../../../test/make.ts'
 import { done, makePlayers, type Stage, stage } from '../../../../test/qualifiers.ts'
 
 let api: Harness
-/** Where results come from; each test says what it answers. */
+/** The server that results are fetched from; each test sets its answer. */
 let answer: RequestListener
 let boardUrl: string
 const server = createServer((request, response) => answer(request, response))
@@ -389,7 +389,7 @@ describe('addresses in private networks', () => {
     ]) {
       expect(outcome(await send(url))).toEqual([400, 'qualifier.invalid'])
     }
-    // Set while it was allowed, or known to a name server by then.
+    // The address was set while it was allowed, or resolves to a private address by now.
     await guarded.sql('update qualifiers set sync_url = $2 where tournament_guid = $1', [
       it.cup.tournament.guid,
       boardUrl,

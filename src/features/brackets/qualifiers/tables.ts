@@ -30,7 +30,7 @@ export const qualifiers = pgTable(
       .notNull()
       .unique('qualifiers_one')
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
-    /** As it was last set; dates act on it when it is read. */
+    /** The status as last set; reading applies the dates to it. */
     status: text().$type<QualifierStatus>().notNull(),
     openedAt: instant(),
     opensAt: instant(),
@@ -60,7 +60,7 @@ export const qualifiers = pgTable(
 
 type OpenDates = { readonly opensAt: AnyPgColumn; readonly closesAt: AnyPgColumn }
 
-/** The time in which attempts are made, as `spanOf` tells of a tournament; by the dates that were set. */
+/** The open time of a qualifier by its dates, as the range that `spanOf` makes of a tournament's dates. */
 export function openSpanOf({ opensAt, closesAt }: OpenDates): SQL {
   return spanOf({ startsAt: opensAt, endsAt: closesAt })
 }
@@ -90,7 +90,10 @@ export const qualifierMaps = pgTable(
     maxScore: integer(),
     weight: doublePrecision().notNull(),
     order: integer().notNull(),
-    /** Of the map in a pool that it was taken from, also when that is gone; null for one that was set by hand. */
+    /**
+     * GUID of the pool map that this map was taken from; stays after that map is deleted; null for a map that was added
+     * by hand.
+     */
     poolMapGuid: uuid(),
   },
   (table) => [
@@ -103,7 +106,7 @@ export const qualifierMaps = pgTable(
   ],
 )
 
-/** The ledger: rows are added, and made void, but never changed. (additions: Qualifiers) */
+/** The ledger: rows are inserted and made void, never changed otherwise. (additions: Qualifiers) */
 export const qualifierAttempts = pgTable(
   'qualifier_attempts',
   {
@@ -117,10 +120,10 @@ export const qualifierAttempts = pgTable(
     userGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    /** Whom the user played for then. */
+    /** The user's team at that time. */
     teamGuid: uuid().references(() => teams.guid, { onDelete: 'set null' }),
     score: integer().notNull(),
-    /** As reported; otherwise it follows from the map's highest score. */
+    /** The reported accuracy; if null, it is computed from the map's maximum score. */
     accuracy: doublePrecision(),
     misses: integer(),
     badCuts: integer(),
@@ -160,12 +163,12 @@ export const qualifierAttempts = pgTable(
   ],
 )
 
-/** Written the same way in queries as in the index, so that they find it. */
+/** Queries and the index use the same expression, so that the planner uses the index. */
 export function isPlaceholder({ completion }: { readonly completion: AnyPgColumn }) {
   return sql`(${completion} = 'placeholder')`
 }
 
-/** What the last good board held beside what is in the ledger, and how the last synchronisation went. */
+/** The last good board, without the rows that are in the ledger, and the outcome of the last synchronisation. */
 export const qualifierSyncs = pgTable('qualifier_syncs', {
   qualifierGuid: uuid()
     .primaryKey()
@@ -175,7 +178,7 @@ export const qualifierSyncs = pgTable('qualifier_syncs', {
   lastError: text(),
 })
 
-/** Rows of the last good board that are nobody's result here, as staff see them. */
+/** Rows of the last good board that match no player or map here, shown to staff. */
 export const qualifierUnmatched = pgTable(
   'qualifier_unmatched',
   {
@@ -183,13 +186,13 @@ export const qualifierUnmatched = pgTable(
       .notNull()
       .references(() => qualifiers.guid, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    /** As the board names them: an id of theirs on some platform. */
+    /** The board's id of the player: an id on some platform. */
     player: text().notNull(),
-    /** Who that is, where it is known. */
+    /** The user with that id, if known. */
     userGuid: uuid().references(() => users.guid),
     name: text(),
     map: text().notNull(),
-    /** null where it is none that the ledger could hold. */
+    /** null if the score is not one that the ledger can hold. */
     score: integer(),
     reason: text().notNull(),
   },

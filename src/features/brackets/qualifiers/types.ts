@@ -8,28 +8,28 @@ export type QualifierStatus = (typeof qualifierStatuses)[number]
 export interface Qualifier {
   readonly guid: string
   readonly tournamentGuid: string
-  /** As it was last set; `statusAt` tells what the dates have made of it. */
+  /** The status as last set; `statusAt` applies the dates. */
   readonly status: QualifierStatus
-  /** When it was opened by hand: a closing date before that no longer closes it. */
+  /** When it was opened by hand; an earlier closing date no longer closes it. */
   readonly openedAt: Date | null
   readonly opensAt: Date | null
   readonly closesAt: Date | null
-  /** Of a player on each map; 0 for no limit. */
+  /** Attempts of a player on each map; 0 for no limit. */
   readonly attempts: number
   readonly hideScores: boolean
   readonly method: QualifierMethod
-  /** Whether modifiers may raise scores above what a map gives. (D62) */
+  /** Whether modifiers may raise a score above the map's maximum. (D62) */
   readonly modifiers: ModifierRule
   readonly settings: QualifierSettings
-  /** How many teams advance; null where that is not settled. */
+  /** The number of teams that advance; null if undecided. */
   readonly cutoff: number | null
   /** Secret setting: never returned. */
   readonly syncUrl: string | null
-  /** Those that the last seeding qualified. */
+  /** GUIDs of the teams that the last seeding qualified. */
   readonly seededTeamGuids: readonly string[]
-  /** Of ties that decided whom the last seeding qualified; null where there were none. */
+  /** The ruling of the last seeding's ties; null if there were none. */
   readonly ruling: TieRuling | null
-  /** When what standings are made of last changed; null before there was anything. */
+  /** When the data of the standings last changed; null before the first change. */
   readonly boardChangedAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -37,7 +37,7 @@ export interface Qualifier {
 
 export interface QualifierMap {
   readonly guid: string
-  /** Of the map's files, in lower case. */
+  /** Hash of the map's files, in lower case. */
   readonly hash: string
   readonly difficulty: string
   readonly characteristic: string
@@ -45,15 +45,15 @@ export interface QualifierMap {
   readonly artist: string | null
   readonly mapper: string | null
   readonly imageUrl: string | null
-  /** null where it is not known. */
+  /** null if unknown. */
   readonly maxScore: number | null
   readonly weight: number
   readonly order: number
 }
 
-/** Maps of the qualifier that came from a pool, as far as that does not show them. */
+/** Maps of the qualifier that came from a pool which does not show them. */
 export interface Withheld {
-  /** Whether the pool of any is a draft. */
+  /** Whether one of their pools is a draft. */
   readonly byDraft: boolean
   readonly guids: ReadonlySet<string>
 }
@@ -61,10 +61,10 @@ export interface Withheld {
 export const attemptSources = ['assistant', 'manual', 'import'] as const
 export type AttemptSource = (typeof attemptSources)[number]
 
-/** What is known of how a map was played, beside the score. */
+/** The members of a played map besides its score. */
 export interface Play {
   readonly score: number
-  /** 0 to 2, as it was reported. */
+  /** 0 to 2, as reported. */
   readonly accuracy: number | null
   readonly misses: number | null
   readonly badCuts: number | null
@@ -74,13 +74,13 @@ export interface Play {
   readonly playedAt: Date
 }
 
-/** One row of the ledger, of which nothing but its being void is ever written later. (additions: Qualifiers) */
+/** A row of the ledger. After the insert, only the members about its voiding are written. (additions: Qualifiers) */
 export interface Attempt extends Play {
   readonly guid: string
   readonly qualifierGuid: string
   readonly mapGuid: string
   readonly userGuid: string
-  /** Whom the user played for then; null for a team that was deleted. */
+  /** The user's team at that time; null if the team was deleted. */
   readonly teamGuid: string | null
   readonly source: AttemptSource
   readonly externalId: string | null
@@ -93,25 +93,25 @@ export interface Attempt extends Play {
 
 export type NewAttempt = Omit<Attempt, 'guid' | 'qualifierGuid' | 'recordedByGuid' | 'createdAt' | 'voidedByGuid'>
 
-/** What the last synchronisations came to. */
+/** The outcome of the last synchronisations. */
 export interface Sync {
   /** When the last good board was fetched. */
   readonly fetchedAt: Date | null
-  /** Rows of the last good board. */
+  /** The number of rows in the last good board. */
   readonly rowCount: number
-  /** Why the last one failed; null when it did not. */
+  /** Why the last synchronisation failed; null if it succeeded. */
   readonly lastError: string | null
 }
 
-/** A row of the last good board that is nobody's result here. */
+/** A row of the last good board that matches no player or map here. */
 export interface UnmatchedRow {
-  /** As the board names them. */
+  /** The board's id of the player. */
   readonly player: string
-  /** Who that is, where it is known. */
+  /** The user with that id, if known. */
   readonly userGuid: string | null
   readonly name: string | null
   readonly map: string
-  /** null where it is none that the ledger could hold. */
+  /** null if the score is not one that the ledger can hold. */
   readonly score: number | null
   readonly reason: string
 }

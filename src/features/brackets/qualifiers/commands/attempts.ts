@@ -21,7 +21,7 @@ import { listMaps, updateQualifier } from '../store/qualifiers.ts'
 import type { Attempt, Qualifier, QualifierMap } from '../types.ts'
 import { lockQualifier } from './qualifier.ts'
 
-/** An attempt whose player goes by any identifier, `@me` among them. (D6) */
+/** An attempt whose player is named by any identifier, including `@me`. (D6) */
 export type NamedAttempt = Omit<GivenAttempt, 'userGuid'> & { readonly user: string }
 
 export interface Recorded extends Omit<Recording, 'accepted' | 'supersededGuids'> {
@@ -30,7 +30,7 @@ export interface Recorded extends Omit<Recording, 'accepted' | 'supersededGuids'
 }
 
 /**
- * Adds attempts to the ledger, as far as the tournament's teams, maps and limit allow.
+ * Adds attempts to the ledger if the tournament's teams and maps and the attempt limit allow them.
  * @throws Problem `qualifier.unknown`, `qualifier.not_open`, `tournament.cancelled`
  */
 export async function recordAttempts(
@@ -67,7 +67,7 @@ function nameOf(user: string, actor: SignedIn): string {
   return user === '@me' ? actor.guid : user
 }
 
-/** The same for a qualifier that is locked; whoever calls it tells of it. */
+/** Adds attempts to the ledger of a locked qualifier. The caller emits the event. */
 export async function record(
   tx: Tx,
   recordedByGuid: string,
@@ -95,8 +95,8 @@ export async function record(
 export const refundJobName = 'qualifiers.refund'
 
 /**
- * Makes an attempt void, which gives it back to its player. Whether the assistant gives it back too is asked after the commit, and
- * changes nothing here. (AS24)
+ * Makes an attempt void and so gives it back to its player. The assistant is asked for a refund after the commit; its
+ * answer changes nothing here. (AS24)
  * @throws Problem `qualifier.unknown`, `attempt.unknown`, `attempt.void`, `qualifier.final`
  */
 export async function voidAttempt(

@@ -5,7 +5,7 @@ import { checkNotFinal, statusAt } from '../rules/status.ts'
 import { applyMaps, findLinks, linkMaps, listMaps, listPlayedMaps, updateQualifier } from '../store/qualifiers.ts'
 import type { Qualifier } from '../types.ts'
 
-/** What became of the maps of a qualifier, and of itself. */
+/** The result of taking maps from a pool: the changes of the maps, and the qualifier. */
 export interface Taken extends Omit<TakenMaps, 'links'> {
   readonly qualifier: Qualifier
   readonly isChanged: boolean
@@ -13,15 +13,15 @@ export interface Taken extends Omit<TakenMaps, 'links'> {
 
 export interface Taking {
   readonly sources: readonly PoolSource[]
-  /** Asked once it is clear that something would change. */
+  /** Called only if the maps would change; throws if the caller may not change them. */
   readonly check: () => void
   readonly isDryRun: boolean
   readonly now: Date
 }
 
 /**
- * Makes the maps of a pool those of the qualifier. While that is a draft nobody but the staff sees its maps, so that it is
- * not marked as updated, which would tell that somebody works on the pool. Call under `lockQualifier`.
+ * Replaces the qualifier's maps by those of a pool. While the qualifier is a draft, its update time stays: only the
+ * staff sees its maps, and a new update time would reveal work on the pool. Call under `lockQualifier`.
  * @throws Problem `qualifier.map_played`, `qualifier.too_many_maps`, `qualifier.final`, those of `check`
  */
 export async function takeMaps(tx: Tx, before: Qualifier, { sources, check, isDryRun, now }: Taking): Promise<Taken> {
@@ -29,7 +29,7 @@ export async function takeMaps(tx: Tx, before: Qualifier, { sources, check, isDr
   const [played, spare] = [await listPlayedMaps(tx, before.tournamentGuid), await newGuids(tx, sources.length)]
   const { plan, links, ...taken } = planFromPool(current, sources, { played, spare })
   const known = await findLinks(tx, before.guid)
-  // A map may have been dropped by the pool and added anew, which then says whether it is shown.
+  // The pool may have dropped a map and added it again. The new pool map then decides whether the map is shown.
   const isRelinked = [...links].some(([guid, source]) => known.get(guid) !== source)
   const isChanged = isRelinked || plan.created.length + plan.updated.length + plan.deleted.length > 0
   if (!isChanged) return { ...taken, qualifier: before, isChanged }
@@ -40,7 +40,7 @@ export async function takeMaps(tx: Tx, before: Qualifier, { sources, check, isDr
   await applyMaps(tx, before.guid, plan)
   await linkMaps(tx, before.guid, links)
   if (status === 'draft') return { ...taken, qualifier: before, isChanged }
-  // The standings are others now, if there are any.
+  // The standings change with the maps, if there are any.
   const boardChangedAt = before.boardChangedAt === null ? null : now
   const qualifier = await updateQualifier(tx, before.guid, { boardChangedAt, updatedAt: now })
   return { ...taken, qualifier, isChanged }

@@ -27,10 +27,10 @@ export async function lockQualifier(tx: Tx, tournamentGuid: string): Promise<Qua
 }
 
 /**
- * Makes the tournament's qualifier, or changes what is given of it. Head poolers change maps alone, and only once there is
- * a qualifier. (additions: Qualifiers; additions: Details, 11)
- * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`, `qualifier.final`, `qualifier.unknown`, `role.missing`,
- * `tournament.unknown`, and those of `planMaps`
+ * Creates the tournament's qualifier, or changes the given settings. Head poolers change only the maps, and only of a
+ * qualifier that exists. (additions: Qualifiers; additions: Details, 11)
+ * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`, `qualifier.final`, `qualifier.unknown`,
+ * `role.missing`, `tournament.unknown`, and those of `planMaps`
  */
 export async function putQualifier(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function putQualifier(
 
   const made = before ?? (await store.insertQualifier(tx, tournamentGuid, next, now))
   await store.applyMaps(tx, made.guid, plan)
-  // The standings are others now, if there are any.
+  // The standings change with the settings, if there are any.
   const boardChangedAt = made.boardChangedAt === null ? null : now
   const qualifier = await store.updateQualifier(tx, made.guid, { ...next, boardChangedAt, updatedAt: now })
   emit(tx, {
@@ -71,7 +71,10 @@ export async function putQualifier(
   return { qualifier, maps: await store.listMaps(tx, tournamentGuid) }
 }
 
-/** Settings that are refused would be others too: whoever may change none is not told why. (D1) */
+/**
+ * Invalid settings count as changed settings, so that a caller without the right to change settings does not learn why
+ * they are invalid. (D1)
+ */
 function isAsBefore(read: () => QualifierRecord, before: QualifierRecord): boolean {
   try {
     return isDeepStrictEqual(read(), before)
@@ -87,11 +90,14 @@ function recordOf(record: QualifierRecord): QualifierRecord {
   return Object.fromEntries(settingNames.map((name) => [name, record[name]])) as unknown as QualifierRecord
 }
 
-/** Addresses may hold secrets, and maps are one until the qualifier opens: neither is told. */
+/**
+ * The log's entry of a change. It leaves out the sync address, which may hold a secret, and the maps, which are secret
+ * until the qualifier opens.
+ */
 function told(before: QualifierRecord, after: QualifierRecord, isNew: boolean) {
   if (isNew) return { after: differences(shown(before), shown(after)).after }
   const changes = differences(shown(before), shown(after))
-  // One address in the place of another looks the same on both sides, and is told nevertheless.
+  // A changed address shows as `configured` on both sides; the entry has it anyway.
   const isOtherAddress = before.syncUrl !== after.syncUrl && !('syncUrl' in changes.after)
   const syncUrl = isOtherAddress ? { syncUrl: configured } : {}
   return { before: { ...changes.before, ...syncUrl }, after: { ...changes.after, ...syncUrl } }

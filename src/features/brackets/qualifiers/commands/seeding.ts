@@ -12,26 +12,26 @@ import { checkSeedable, statusAt } from '../rules/status.ts'
 import { listMaps, updateQualifier } from '../store/qualifiers.ts'
 import { lockQualifier } from './qualifier.ts'
 
-/** Who advances, and what that changes. */
+/** The advancing teams, and the changes that their seeding makes. */
 export interface SeedingOutcome {
   readonly board: Board
-  /** In the order of their seeds; null for one that is still to be drawn. */
+  /** Teams in the order of their seeds; null for a place that is still to be drawn. */
   readonly seededGuids: readonly (string | null)[]
   readonly changed: readonly SeededTeam[]
-  /** How ties that decided who advances were decided. */
+  /** How the ties among the advancing teams were decided. */
   readonly ruling: TieRuling | null
 }
 
-/** How many advance, and what decides between those who are tied for the last of these places. */
+/** How many teams advance, and the decision of ties for the last places. */
 export interface SeedingInput extends TieInput {
   readonly size: number
 }
 
 /**
- * Qualifies the best teams that take part now, seeded in the order of the standings, in one step; teams that an earlier
- * seeding had qualified and this one does not are only registered again, and out of the brackets. (additions: Qualifiers; additions: Details, 11)
- * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`, `tie.undecided`,
- *   `tie.order_invalid`
+ * Qualifies the best participating teams, seeded in the order of the standings, in one step. Teams that only an earlier
+ * seeding qualified become registered again and leave the brackets. (additions: Qualifiers; additions: Details, 11)
+ * @throws Problem `qualifier.unknown`, `qualifier.not_closed`, `tournament.over`, `tournament.unknown`,
+ * `tie.undecided`, `tie.order_invalid`
  */
 export async function seed(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function seed(
   if (!isDryRun) checkSeedable(statusAt(qualifier, now))
   const board = await readBoard(tx, qualifier, await listMaps(tx, tournamentGuid))
   const { seededGuids, ruling } = advancing(board, input, { subject: qualifier.guid, isDryRun, seal })
-  // Whoever is still to be drawn is not said to leave.
+  // A team whose place is still to be drawn is not listed as leaving.
   const isOpen = new Set(seededGuids.includes(null) ? ruling?.ties.flatMap(({ teams }) => teams) : [])
   const seeding = {
     seeds: new Map(seededGuids.flatMap((guid, index) => (guid === null ? [] : [[guid, index + 1]]))),
@@ -56,10 +56,10 @@ export async function seed(
   const advanced = new Set(
     changed.filter(({ before }) => before.status === 'registered').map(({ after }) => after.guid),
   )
-  // Whoever was qualified by hand before stays qualified by hand, whatever the standings.
+  // A team that an organiser qualified earlier is not added to the seeding's own teams, whatever the standings.
   const own = [...seeding.seeds.keys()].filter((guid) => seeding.leaving.has(guid) || advanced.has(guid))
   await updateQualifier(tx, qualifier.guid, { seededTeamGuids: own, ruling })
-  // A ruling is published by the standings, though it may leave the teams as they are.
+  // The standings publish the ruling, so a new ruling emits the event even if no team changes.
   if (changed.length > 0 || !isDeepStrictEqual(ruling, qualifier.ruling)) {
     emit(tx, {
       type: 'qualifier.seeded',
@@ -73,8 +73,8 @@ export async function seed(
 }
 
 /**
- * The best teams by the standings. Those who share a rank of which all advance are seeded in the order in which they were
- * registered; where only some of them do, somebody decides who. (D67)
+ * The best teams by the standings. Teams that share a rank and all advance are seeded in the order of their
+ * registration. If only some of them advance, the caller's order or a draw decides which. (D67)
  */
 function advancing(
   { standings, teams }: Board,

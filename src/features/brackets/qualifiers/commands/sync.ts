@@ -29,28 +29,28 @@ import type { Qualifier, QualifierMap, UnmatchedRow } from '../types.ts'
 import { record } from './attempts.ts'
 import { lockQualifier } from './qualifier.ts'
 
-/** What was fetched, or why that failed, as one sentence. */
+/** The fetched rows, or the reason of the failure as one sentence. */
 export type Fetched = (
   | { readonly rows: readonly BoardRow[] }
   | { readonly boards: readonly AssistantBoard[] }
   | { readonly failure: string }
 ) & {
-  /** By which link, where an assistant was asked. */
+  /** How the link was used, if an assistant was asked. */
   readonly use?: LinkUse
 }
 
 export interface SyncOutcome {
   readonly success: boolean
   readonly message: string
-  /** When the board that is kept now was fetched. */
+  /** When the stored board was fetched. */
   readonly fetchedAt: Date | null
   readonly recorded: number
   readonly unmatched: number
 }
 
 /**
- * Adds to the ledger what a board has beyond it. A board that cannot be had, or that has lost all its rows, changes nothing
- * but what is told of it. (additions: Qualifiers; rest-interface: QualifierSyncResult; AS22, AS23)
+ * Adds the new results of a board to the ledger. If the board cannot be fetched, or has lost all its rows, only the
+ * reported outcome changes. (additions: Qualifiers; rest-interface: QualifierSyncResult; AS22, AS23)
  * @throws Problem `qualifier.unknown`, `qualifier.not_open`, `qualifier.final`, `tournament.cancelled`
  */
 export async function synchronise(
@@ -100,7 +100,10 @@ function rowsOf(board: Exclude<Fetched, { readonly failure: string }>): number {
   return 'rows' in board ? board.rows.length : board.boards.reduce((sum, { entries }) => sum + entries.length, 0)
 }
 
-/** A board that had rows has not lost all of them because somebody took them back. (domain: 4.1; AS23) */
+/**
+ * Rejects a board that had rows and is now empty: that does not prove that the results were taken back. (domain: 4.1;
+ * AS23)
+ */
 async function judge(tx: Tx, { guid }: Qualifier, fetched: Fetched, rowsBefore: number): Promise<Fetched> {
   if ('failure' in fetched) return fetched
   if (rowsOf(fetched) === 0 && rowsBefore > 0) {
@@ -120,7 +123,7 @@ function kept(failure: string, fetchedAt: Date | null): string {
   return fetchedAt === null ? failure : `${failure} What was fetched at ${formatInstant(fetchedAt)} is kept.`
 }
 
-/** A row of a board, and what it would be in the ledger. */
+/** A row of a board, and the attempt that it would be in the ledger. */
 interface Result {
   readonly row: Pick<UnmatchedRow, 'player' | 'name' | 'map' | 'score'>
   readonly attempt: GivenAttempt
@@ -157,7 +160,7 @@ async function resultsOfRows(
   })
 }
 
-/** Without the results that the ledger has already, by whichever way they came. (AS22) */
+/** The results that the ledger does not have yet, whichever way they came. (AS22) */
 async function resultsOfBoards(
   db: Db,
   { guid }: Qualifier,

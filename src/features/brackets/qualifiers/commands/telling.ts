@@ -16,17 +16,17 @@ export type ToldAttempt = Told & { readonly type: 'attempt' }
 interface Telling {
   readonly tournamentGuid: string
   readonly told: ToldAttempt
-  /** How it came: the same attempt may come both ways. (AS26) */
+  /** The way in which the assistant reported the attempt; it may report the same attempt both ways. (AS26) */
   readonly way: Way
-  /** When it was played, as far as that is known. */
+  /** When it was played, if known. */
   readonly playedAt: Date
   readonly now: Date
 }
 
 /**
- * Records an attempt as the assistant tells of it, while the qualifier is open: one that begins as a placeholder, whose place the
- * result takes. What is nobody's here, or more than a player may play, is left out. (AS24)
- * @returns null for what is known or left out
+ * Records an attempt that the assistant reports, while the qualifier is open. An attempt that begins is a placeholder,
+ * which its result replaces. Attempts of unknown players or maps, and attempts above the limit, are left out. (AS24)
+ * @returns null if the attempt is known already or is left out
  */
 export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | null> {
   const { tournamentGuid, told, way, playedAt, now } = telling
@@ -72,7 +72,7 @@ export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | nu
   return attempt
 }
 
-/** Whether the ledger has it by the other way; each placeholder is known so once. (AS26) */
+/** Whether the ledger has this placeholder from the other way. Each placeholder is matched once. (AS26) */
 async function cameOtherwise(
   tx: Tx,
   announced: readonly Announced[],

@@ -15,12 +15,13 @@ export interface Refund {
   readonly attempt: string
 }
 
-/** What is asked of an assistant that does not answer is asked again for so long; then the moment for it has gone. */
+/** How long a request to an unreachable assistant is retried, in milliseconds. Later a refund is of no use. */
 const patienceMs = 15 * 60_000
 
 /**
- * Asks the assistant to give a player an attempt back. What was made void stays so, whatever comes of it. (AS24)
- * @throws AssistantFailure where nothing was asked yet, so that it is tried again
+ * Asks the assistant to give an attempt back to a player. The attempt stays void, whatever the assistant answers.
+ * (AS24)
+ * @throws AssistantFailure if the assistant could not be reached, so that the job is retried
  */
 export async function refund({ tournament, attempt: guid }: Refund, context: JobContext): Promise<void> {
   const { database, clients, services, log, now } = context
@@ -47,7 +48,7 @@ export async function refund({ tournament, attempt: guid }: Refund, context: Job
   }
 }
 
-/** @returns why it did not; null where it did */
+/** @returns the reason of the refusal; null if the attempt was given back */
 async function askFor(
   { connection, tournament }: Joined,
   { qualifierEvents, tournamentGuid }: AssistantLink,
@@ -69,7 +70,7 @@ async function askFor(
     if (ok) return null
     return details.type === 'permission' ? `needs ${details.required}` : 'refused'
   } catch (error) {
-    // It may have been heard: asked again it would give back two.
+    // The assistant may have received the request; a second request would give back two attempts.
     if (error instanceof AssistantFailure) return error.code
     throw error
   }

@@ -14,7 +14,7 @@ import { listWatched } from '../store/assistant.ts'
 const lookMs = 1_000
 const backoffMs = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Listens to what players of a tournament's qualifier do, for as long as it is open and linked. (AS24) */
+/** Listens to the attempts of a tournament's qualifier while it is open and linked. (AS24) */
 export async function watch(tournamentGuid: string, context: SetContext, signal: AbortSignal): Promise<void> {
   const { database } = context
   const isWanted = async () => !signal.aborted && (await listWatched(database.db, tournamentGuid)).length > 0
@@ -28,7 +28,7 @@ export async function watch(tournamentGuid: string, context: SetContext, signal:
     }
     const outcome = await listen(link, context, signal, async () => (await isWanted()) && (await isSame()))
     if (signal.aborted) return
-    // What the assistant refuses, it refuses again: nothing is tried until the link is another. (assistant: Failures)
+    // A wrong password stays wrong, so no connection is tried until the link changes. (assistant: Failures)
     if (!outcome.ok && outcome.code === 'assistant.password') {
       while ((await isWanted()) && (await isSame())) await rest(lookMs, signal)
       continue
@@ -42,7 +42,7 @@ async function rest(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal, ref: false }).catch(() => {})
 }
 
-/** @returns how connecting went, once the connection has ended */
+/** @returns the outcome of connecting, after the connection has ended */
 async function listen(
   link: AssistantLink,
   context: SetContext,
@@ -69,7 +69,7 @@ async function listen(
     await note(link, outcome, context)
     return outcome
   }
-  // A question to the database may hang for longer than the lease is held.
+  // A database query may hang for longer than the lease is held, so losing the lease closes the connection directly.
   const over = AbortSignal.any([ending.signal, signal])
   const close = () => joined.connection.close()
   over.addEventListener('abort', close, { once: true })
@@ -88,14 +88,14 @@ async function listen(
   }
 }
 
-/** Compared with what is known now: a link fails in the same way for as long as it does. */
+/** Saves the outcome if it is news: a link that keeps failing in the same way is noted once. */
 async function note(link: AssistantLink, outcome: Outcome, { database, now }: SetContext): Promise<void> {
   const current = await findLink(database.db, link.tournamentGuid)
   if (current?.updatedAt.getTime() !== link.updatedAt.getTime() || !isNews(current, outcome)) return
   await database.transaction((tx) => noteUse(tx, null, { link: current, outcome }, now()))
 }
 
-/** What is told is written down one after the other, so that a result finds its placeholder. */
+/** Records the reported attempts one after the other, so that a result finds its placeholder. */
 function queue(tournamentGuid: string, { database, log, now }: SetContext, signal: AbortSignal) {
   let last: Promise<void> = Promise.resolve()
   return {

@@ -5,7 +5,7 @@ import { listWatched } from '../store/assistant.ts'
 import { type Refund, refund } from './refunding.ts'
 import { watch } from './watching.ts'
 
-/** Connections of a process. */
+/** The maximum of connections in one process. */
 const most = 100
 
 /** (AS24) */

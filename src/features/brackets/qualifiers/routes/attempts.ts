@@ -78,13 +78,13 @@ export const attempts = query({
   },
 })
 
-/** undefined where nobody is named, null where nobody has that name. */
+/** The GUID of the named player; undefined if no player is named, null if the player is unknown. */
 async function playerOf(db: Db, ownGuid: string, identifier: string | undefined): Promise<string | null | undefined> {
   if (identifier === undefined || identifier === '@me') return identifier && ownGuid
   return (await findUser(db, identifier))?.guid ?? null
 }
 
-/** Values out of range reject their row alone, which the ledger judges; the body is refused for wrong types. (D62) */
+/** The schema checks types only. The ledger checks ranges and rejects single rows. (D62) */
 const count = Type.Optional(nullable(Type.Integer(), '0 to 1,000,000.'))
 
 const AttemptBody = Type.Object({

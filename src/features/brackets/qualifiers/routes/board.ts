@@ -13,7 +13,7 @@ import { synchronise } from '../commands/sync.ts'
 import { fetchBoard } from '../prepare.ts'
 import { checkBoardAddress } from '../rules/settings.ts'
 
-/** Which addresses results may be fetched from here. (D34) */
+/** The addresses that this installation may fetch results from. (D34) */
 export function addressContext({ config }: Services): CustomWebhookContext {
   return { allowHttp: config.environment === 'local', allowPrivate: config.webhookAllowPrivate }
 }

@@ -55,7 +55,7 @@ async function load(db: Db, tournament: Tournament, actor: Actor): Promise<Loade
   return { qualifier, maps, withheld }
 }
 
-/** From poolers. */
+/** Poolers see all maps. */
 const nothing: Withheld = { byDraft: false, guids: new Set() }
 
 function shown(tournament: Tournament, { qualifier, maps, withheld }: Loaded, actor: Actor, now: Date) {
@@ -185,7 +185,7 @@ const QualifierBody = Type.Object(
   },
 )
 
-/** Known members alone: whatever else a body has is ignored. (D9) */
+/** Picks the known members; other members of the body are ignored. (D9) */
 function inputOf({ settings, ...body }: Omit<Static<typeof QualifierBody>, 'maps'>): QualifierInput {
   const { status, opensAt, closesAt, attempts, hideScores, method, modifiers, cutoff, syncUrl } = body
   const { countMaps, topPlayers, points, missing, failCounts } = settings ?? {}
@@ -224,7 +224,7 @@ const put = command({
   run: async ({ tx, actor, tournament, body: { maps, ...body }, now, services }) => {
     const input = { ...inputOf(body), ...(maps === undefined ? {} : { maps }) }
     const changed = await putQualifier(tx, actor, tournament.guid, input, { context: addressContext(services), now })
-    // Whoever may change maps sees all of them.
+    // A caller who may change maps may see all of them.
     return shown(tournament, { ...changed, withheld: nothing }, actor, now)
   },
 })
@@ -240,7 +240,8 @@ const standings = query({
     'Made of the ledger and of the teams that are registered or qualified now. While scores are hidden, and the qualifier is not final, they are for the staff; players see their own, without a rank.',
   reply: { 200: StandingsView },
   problems: { 'qualifier.unknown': 404 },
-  // Players see their own while scores are hidden; what synchronisation found changes without an event.
+  // While scores are hidden, players see only their own rows. Unmatched rows of a synchronisation change without an
+  // event.
   audience: strangers,
   live: { tells: ['qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {

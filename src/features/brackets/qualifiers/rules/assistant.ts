@@ -5,20 +5,20 @@ import type { QualifierMap } from '../types.ts'
 import { identityOf } from './maps.ts'
 import type { GivenAttempt } from './recording.ts'
 
-/** Results as an assistant tells them: boards when they are asked for, attempts as they are made. */
+/** Results that an assistant reports: boards on request, attempts when they are made. */
 
-/** What players did best on one map of one event. (AS22) */
+/** The best results of players on one map of one event. (AS22) */
 export interface AssistantBoard {
-  /** GUID at the assistant, as that of the map. */
+  /** The assistant's GUIDs of the event and of the map. */
   readonly event: string
   readonly map: AssistantMap
   readonly entries: readonly BoardEntry[]
 }
 
-/** All boards together may hold so many rows: twenty times what a great qualifier has. */
+/** The maximum of rows in all boards together: twenty times those of a large qualifier. */
 export const maxAssistantRows = 200_000
 
-/** Maps are tied by level, characteristic and difficulty. (AS22) */
+/** Finds the qualifier's map with the same level, characteristic and difficulty. (AS22) */
 export function tiedMap(map: AssistantMap, maps: readonly QualifierMap[]): QualifierMap | undefined {
   const { hash, characteristic, difficulty } = map
   if (hash === null || difficulty === null) return undefined
@@ -26,14 +26,14 @@ export function tiedMap(map: AssistantMap, maps: readonly QualifierMap[]): Quali
   return maps.find((own) => identityOf(own) === wanted)
 }
 
-/** How staff are told of a map that may be none of the qualifier's; the same for the same map of each event. */
+/** The label that shows staff a map which may not be in the qualifier; the same for the same map of each event. */
 export function labelOf({ hash, levelId, characteristic, difficulty }: AssistantMap): string {
   return [hash ?? levelId, characteristic, difficulty].join('/').slice(0, 200)
 }
 
 export const boardKey = ({ event, map }: Pick<AssistantBoard, 'event' | 'map'>): string => `${event}:${map.guid}`
 
-/** What tells results of a player on a map from each other, whichever way they came. (AS22) */
+/** The members that tell results of a player on a map apart, whichever way they came. (AS22) */
 export interface SamePlay {
   readonly userGuid: string
   readonly mapGuid: string
@@ -47,31 +47,31 @@ export function playKey({ userGuid, mapGuid, ...play }: SamePlay): string {
   return [userGuid, mapGuid, play.score, play.misses, play.badCuts, play.maxCombo].join(':')
 }
 
-/** What is counted is never below 0, whatever a game says. */
+/** Counts are never below 0, whatever the game reports. */
 export function countsOf(entry: BoardEntry): Pick<SamePlay, 'score' | 'misses' | 'badCuts' | 'maxCombo'> {
   const { score, misses, badCuts, maxCombo } = entry
   const least = (count: number) => Math.max(0, count)
   return { score: least(score), misses: least(misses), badCuts: least(badCuts), maxCombo: least(maxCombo) }
 }
 
-/** Under which what a player does on a map of an event is known: `{event}:{map}:{platformId}`. (AS22) */
+/** The key of a player's results on a map of an event: `{event}:{map}:{platformId}`. (AS22) */
 export function placeOf({ event, map }: { readonly event: string; readonly map: string }, platformId: string): string {
   return `${event}:${map}:${platformId}`
 }
 
-/** The same result has the same id, whenever and by whichever way it comes. (AS22) */
+/** The external id of a result, which is the same whenever and by whichever way it comes. (AS22) */
 export function resultId(place: string, entry: BoardEntry): string {
   const { score, misses, badCuts, maxCombo } = countsOf(entry)
   const digest = createHash('sha256').update([score, misses, badCuts, maxCombo].join(':')).digest('hex').slice(0, 16)
   return `${place}:${digest}`
 }
 
-/** Attempts that were announced are counted, since they look all alike. (AS24) */
+/** The external id of a placeholder. Placeholders have no result to tell them apart, so they are numbered. (AS24) */
 export function placeholderId(place: string, count: number): string {
   return `${place}:${count}`
 }
 
-/** The assistant's names of what was played, by the id that it is known under; null for what came in another way. */
+/** The assistant's event, map and player in an external id; null if the attempt came in another way. */
 export function toldPlaceOf(externalId: string | null): {
   readonly event: string
   readonly map: string
@@ -83,7 +83,7 @@ export function toldPlaceOf(externalId: string | null): {
   return { event, map, platformId }
 }
 
-/** A row as an attempt; without a share of the highest score where the game does not say it. */
+/** Converts a row to an attempt. The accuracy is null if the game does not report it. */
 export function attemptOf(
   entry: BoardEntry,
   facts: Pick<GivenAttempt, 'userGuid' | 'mapGuid' | 'externalId' | 'playedAt'>,
@@ -106,10 +106,10 @@ export function attemptOf(
 }
 
 /**
- * A board that had rows has not lost all of them because somebody took them back: that is also what a missing right to see hidden
- * scores looks like. (AS23)
- * @param had keys of the boards from which something counts now
- * @param hadUnmatched labels of maps whose rows were nobody's result here
+ * Finds a board that had rows and is now empty. An empty board is no proof that its results were taken back, since a
+ * missing right to see hidden scores looks the same. (AS23)
+ * @param had keys of the boards that have counting attempts now
+ * @param hadUnmatched labels of maps whose rows matched no player or map here
  */
 export function lostBoard(
   boards: readonly AssistantBoard[],

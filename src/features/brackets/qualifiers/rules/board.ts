@@ -7,11 +7,11 @@ import { parseAnyInstant } from '../../../../core/time.ts'
 import { type Completion, completions } from '../../../../engine/qualifier-types.ts'
 import type { QualifierMap } from '../types.ts'
 
-/** Boards from elsewhere: rows of JSON or of comma-separated values, which nobody here vouches for. */
+/** Boards from other services, as JSON or comma-separated values. Their content is not trusted. */
 
-/** A result as a board tells it. */
+/** A result in a board. */
 export interface BoardRow {
-  /** Any id of the player that is known here. */
+  /** Any known identifier of the player. */
   readonly player: string
   readonly name: string | null
   /** GUID of the qualifier's map, or the hash of its files. */
@@ -31,7 +31,7 @@ export interface BoardRow {
 
 export const maxBoardRows = 5_000
 
-/** The board is not one; the message ends a sentence that begins with "The board". */
+/** The text is not a valid board; the message completes a sentence that begins with "The board". */
 export class BoardFault extends Error {
   override readonly name = 'BoardFault'
 }
@@ -56,7 +56,8 @@ type Column = (typeof columns)[number]
 type RawRow = Partial<Record<Column, unknown>>
 
 /**
- * Reads a board: a JSON array of rows, an object with `rows`, or comma-separated values whose first line names the columns.
+ * Reads a board: a JSON array of rows, an object with `rows`, or comma-separated values whose first line names the
+ * columns.
  * @throws BoardFault when any of it cannot be read
  */
 export function readBoard(text: string): BoardRow[] {
@@ -96,7 +97,7 @@ function rowsOfCsv(text: string): readonly unknown[] {
   return records.map((record) => Object.fromEntries(record.map((cell, index) => [names[index], cell])))
 }
 
-/** All of the same length. */
+/** Parses comma-separated values into rows of the same length. */
 function recordsOf(text: string): string[][] {
   try {
     return parse(text, { delimiter: delimiterOf(text), skip_empty_lines: true, trim: true, max_record_size: 8_192 })
@@ -106,20 +107,20 @@ function recordsOf(text: string): string[][] {
   }
 }
 
-/** Spreadsheets use semicolons where the comma is the decimal sign; the header tells. */
+/** The delimiter, found in the header. Spreadsheets write semicolons where the decimal sign is a comma. */
 function delimiterOf(text: string): string {
   const header = text.slice(0, text.indexOf('\n') + 1 || text.length)
   const counted = [',', ';', '\t'].map((sign) => ({ sign, count: header.split(sign).length }))
   return counted.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ','
 }
 
-/** Columns are found in any case of letters, and with underscores or spaces between words. */
+/** Columns match in any case, and with underscores, hyphens or spaces between words. */
 function columnOf(name: string): string {
   const plain = name.replace(/[\s_-]/g, '').toLowerCase()
   return columns.find((column) => column.toLowerCase() === plain) ?? name
 }
 
-/** The types alone: whether values are in their range is judged for each row when it is recorded. (D62) */
+/** Checks types only; recording checks the ranges of each row. (D62) */
 const Row = shapeOf(
   Type.Object({
     player: Type.String({ minLength: 1, maxLength: 100 }),
@@ -181,7 +182,7 @@ function textOf(value: unknown, number: number): string | null {
   return cleaned.value === '' ? null : cleaned.value
 }
 
-/** In comma-separated values numbers come as text. */
+/** Numbers in comma-separated values are text. */
 function numberOf(value: unknown): unknown {
   if (value === '') return null
   if (typeof value === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(value.trim())) return Number(value)
@@ -195,8 +196,8 @@ function flagOf(value: unknown): unknown {
 }
 
 /**
- * The qualifier's map that a row means: by GUID, or by hash, with difficulty and characteristic where the row has them.
- * undefined where none fits, or more than one.
+ * Finds the qualifier's map of a row: by GUID, or by hash, with difficulty and characteristic if the row has them.
+ * undefined if no map fits, or more than one.
  */
 export function mapOf(row: BoardRow, maps: readonly QualifierMap[]): QualifierMap | undefined {
   const wanted = row.map.toLowerCase()
@@ -209,9 +210,7 @@ export function mapOf(row: BoardRow, maps: readonly QualifierMap[]): QualifierMa
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/**
- * What a board that names no ids calls a result: the same result in a later board is the same attempt.
- */
+/** The external id of a result in a board without ids. The same result in a later board is the same attempt. */
 export function externalIdOf(row: BoardRow, userGuid: string, mapGuid: string): string {
   const { externalId, score, completion, playedAt } = row
   return externalId ?? ['row', mapGuid, userGuid, score, completion, playedAt?.getTime() ?? ''].join(':')

@@ -5,10 +5,10 @@ import { conflict, invalid } from '../../../../core/problem.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { QualifierMap } from '../types.ts'
 
-/** Of a qualifier. */
+/** The maximum of maps in a qualifier. */
 export const maxMaps = 50
 
-/** A map as the caller writes it. */
+/** A map in the request. */
 export interface MapInput {
   readonly guid?: string
   readonly hash: string
@@ -23,28 +23,29 @@ export interface MapInput {
   readonly order?: number
 }
 
-/** Without a GUID it gets one. */
+/** A map without a GUID gets one. */
 export type NewMap = Omit<QualifierMap, 'guid'> & { readonly guid?: string }
 
-/** What makes one set of maps into another. */
+/** The changes that turn one set of maps into another. */
 export interface MapPlan {
   readonly created: readonly NewMap[]
-  /** Those alone that differ from what they were. */
+  /** Only the maps that differ. */
   readonly updated: readonly QualifierMap[]
   readonly deleted: readonly QualifierMap[]
 }
 
 type Identity = Pick<QualifierMap, 'hash' | 'difficulty' | 'characteristic'>
 
-/** How one map is told from another, whatever it is called: in any case of letters. */
+/** The identity of a map, independent of its name; ignores case. */
 export function identityOf({ hash, difficulty, characteristic }: Identity): string {
   return [hash, difficulty, characteristic].join('/').toLowerCase()
 }
 
 /**
- * The new maps replace the old ones: those with a GUID, or that are the same map, are updated, others are created, and
- * absent ones are deleted. None may stand there twice; one that was played stays what it is. (additions: Qualifiers)
- * @param played those with attempts
+ * Plans the replacement of the maps. Given maps with a known GUID or identity are updated, other given maps are
+ * created, and maps that are not given are deleted. No map may be given twice, and a played map keeps its identity.
+ * (additions: Qualifiers)
+ * @param played GUIDs of maps with attempts
  * @throws Problem `qualifier.invalid`, `qualifier.map_unknown`, `qualifier.map_twice`, `qualifier.map_played`
  */
 export function planMaps(

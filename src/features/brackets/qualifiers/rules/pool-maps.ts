@@ -3,23 +3,24 @@ import { webAddressFault } from '../../../../core/web.ts'
 import type { QualifierMap } from '../types.ts'
 import { identityOf, type MapPlan, maxMaps, planMaps } from './maps.ts'
 
-/** A map of a pool, by its GUID there. */
+/** A map of a pool, with its GUID in the pool. */
 export type PoolSource = Omit<QualifierMap, 'order'>
 
-/** How the maps are afterwards, and what became of those that differ. */
+/** The new maps, and the changes. */
 export interface TakenMaps {
   readonly maps: readonly QualifierMap[]
   readonly added: readonly QualifierMap[]
   readonly removed: readonly QualifierMap[]
   readonly changed: readonly QualifierMap[]
-  /** GUIDs of the pool's maps, by those that they have here. */
+  /** GUIDs of the pool's maps, by GUID of the qualifier's maps. */
   readonly links: ReadonlyMap<string, string>
 }
 
 /**
- * The maps of a pool become the qualifier's, in their order: those that are the same map keep their GUIDs, and what the
- * catalogue does not tell of them; new ones go by the GUID that they have in the pool. (pools: Which pool a match uses)
- * @param given.spare GUIDs for new maps whose own one is taken
+ * Plans the replacement of the qualifier's maps by those of a pool, in the pool's order. Maps with the same identity
+ * keep their GUIDs and the values that the catalogue does not have. New maps take their GUIDs from the pool. (pools:
+ * Which pool a match uses)
+ * @param given.spare GUIDs for new maps whose own GUID is taken
  * @throws Problem `qualifier.map_played`, `qualifier.too_many_maps`
  */
 export function planFromPool(
@@ -71,7 +72,7 @@ export function planFromPool(
   }
 }
 
-/** What the catalogue says was not written by the organiser, who could mend it: what is no good is left out. */
+/** Drops an invalid address of the catalogue, since the organiser cannot correct it there. */
 function readable(address: string | null): string | null {
   return address === null || webAddressFault(address) !== null ? null : address
 }

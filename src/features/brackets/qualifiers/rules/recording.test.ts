@@ -41,7 +41,7 @@ const facts: LedgerFacts = {
   known: [],
 }
 
-/** What the rules promise, whatever comes in whatever order, in however many lists. */
+/** Properties of the rules for any attempts in any order and in any number of lists. */
 test('no list, nor several, ever leaves a player with more attempts that are not void than the limit', () => {
   const attempt = fc.record({
     mapGuid: fc.constantFrom('m', 'n'),

@@ -3,41 +3,41 @@ import { rangeFaultOf } from '../../../../core/time.ts'
 import { accuracyLimit, type ModifierRule, scoreLimit } from '../../../../engine/score-limits.ts'
 import type { Attempt, AttemptSource, NewAttempt, Play, QualifierMap } from '../types.ts'
 
-/** An attempt as somebody reports it. */
+/** A reported attempt. */
 export interface GivenAttempt extends Omit<Play, 'score'> {
   readonly mapGuid: string
-  /** null for a user who is not known. */
+  /** null for an unknown user. */
   readonly userGuid: string | null
-  /** null where none was given. */
+  /** null if no score was given. */
   readonly score: number | null
   readonly source: AttemptSource
   readonly externalId: string | null
 }
 
-/** What is known already under an external id. */
+/** A stored attempt with an external id. */
 export type KnownAttempt = Pick<
   Attempt,
   'guid' | 'mapGuid' | 'userGuid' | 'teamGuid' | 'source' | 'externalId' | 'completion' | 'voidedAt'
 >
 
-/** What the ledger and the tournament say of those who are named. */
+/** The stored facts that decide about reported attempts. */
 export interface LedgerFacts {
   readonly maps: readonly QualifierMap[]
-  /** Of a player on each map; 0 for no limit. */
+  /** Attempts of a player on each map; 0 for no limit. */
   readonly limit: number
   readonly modifiers: ModifierRule
-  /** The registered or qualified team of each user who is in one. */
+  /** The registered or qualified team of each user. */
   readonly teams: ReadonlyMap<string, string>
-  /** How many attempts that are not void each user has on each map, by `usageKey`. */
+  /** The number of attempts that are not void, by `usageKey` of user and map. */
   readonly used: ReadonlyMap<string, number>
   readonly known: readonly KnownAttempt[]
 }
 
 export interface Rejection {
-  /** Of the attempt in what was given. */
+  /** Index of the attempt in the request. */
   readonly index: number
   readonly reason: RejectionReason
-  /** One sentence for people. */
+  /** One sentence for users. */
   readonly message: string
 }
 
@@ -53,11 +53,11 @@ export const rejectionReasons = {
 } as const
 export type RejectionReason = keyof typeof rejectionReasons
 
-/** What becomes of attempts that were reported, and which placeholders of the ledger they supersede. */
+/** The outcome of reported attempts, and the stored placeholders that they replace. */
 export interface Recording {
   readonly accepted: readonly NewAttempt[]
   readonly supersededGuids: readonly string[]
-  /** Indexes of those that the ledger has already. */
+  /** Indexes of attempts that the ledger has already. */
   readonly duplicates: readonly number[]
   readonly rejected: readonly Rejection[]
 }
@@ -66,12 +66,12 @@ export function usageKey(attempt: { readonly userGuid: string; readonly mapGuid:
   return `${attempt.userGuid}:${attempt.mapGuid}`
 }
 
-/** Why a placeholder is void whose attempt came in. */
+/** The void reason of a placeholder whose attempt has arrived. */
 export const supersededReason = 'The attempt itself came in.'
 
 /**
- * Sorts out attempts in the order in which they are given. Every attempt that is not void uses up one, however it ended;
- * an attempt with the external id of a placeholder takes its place. (additions: Qualifiers; additions: Details, 10)
+ * Decides on attempts in the given order. Every attempt that is not void uses up one of the limit, whatever its end. An
+ * attempt replaces the placeholder with the same external id. (additions: Qualifiers; additions: Details, 10)
  */
 export function sortOut(given: readonly GivenAttempt[], facts: LedgerFacts, now: Date): Recording {
   const ledger = new Ledger(facts, now)
@@ -79,7 +79,7 @@ export function sortOut(given: readonly GivenAttempt[], facts: LedgerFacts, now:
   return ledger
 }
 
-/** Under an external id: a placeholder until the attempt itself is there. */
+/** The attempt with an external id: the placeholder until the attempt itself arrives. */
 interface Entry {
   readonly known: Omit<KnownAttempt, 'guid' | 'source' | 'externalId'>
   /** Makes a placeholder void. */
@@ -151,7 +151,7 @@ class Ledger implements Recording {
     })
   }
 
-  /** Of a placeholder and its attempt, the attempt is what is remembered. */
+  /** Remembers an attempt by its external id; an attempt replaces its placeholder. */
   #enter(known: Omit<KnownAttempt, 'guid'>, supersede: () => void): void {
     if (known.externalId === null) return
     const key = externalKey(known)
@@ -160,7 +160,7 @@ class Ledger implements Recording {
   }
 }
 
-/** Twice the highest maximum that a map may have. (D62) */
+/** Twice the highest maximum score that a map may have. (D62) */
 export const mostPoints = 2_000_000_000
 const mostCounted = 1_000_000
 
@@ -173,8 +173,8 @@ const ranges = [
 ] as const
 
 /**
- * A row whose values are out of range is rejected alone, and refuses no other. (D62)
- * @returns one sentence that names the value, or null where all are in range
+ * Checks the ranges of a row. A row that is out of range is rejected, and the other rows are still recorded. (D62)
+ * @returns one sentence that names the value; null if all values are in range
  */
 function outOfRange(attempt: GivenAttempt): string | null {
   for (const [name, most] of ranges) {
@@ -185,7 +185,7 @@ function outOfRange(attempt: GivenAttempt): string | null {
   return fault === null ? null : `"playedAt" ${fault}.`
 }
 
-/** Modifiers raise a score to twice the map's maximum at most; where they are ruled out, not above it. (D62) */
+/** Whether the score is above its limit: twice the map's maximum with modifiers, the maximum without them. (D62) */
 function isTooHigh(
   { score, accuracy }: Pick<GivenAttempt, 'score' | 'accuracy'>,
   { maxScore }: Pick<QualifierMap, 'maxScore'>,
@@ -203,12 +203,12 @@ function takesPlaceOf(attempt: GivenAttempt, { known }: Entry): boolean {
   return known.completion === 'placeholder' && attempt.completion !== 'placeholder'
 }
 
-/** A placeholder that was made void gave its attempt back. */
+/** A void placeholder no longer uses up an attempt. */
 function isCounted(placeholder: Entry | undefined): boolean {
   return placeholder !== undefined && placeholder.known.voidedAt === null
 }
 
-/** An attempt is made void once. (additions: Qualifiers) */
+/** An attempt can be made void once. (additions: Qualifiers) */
 export function checkNotVoid({ voidedAt }: Pick<Attempt, 'voidedAt'>): void {
   if (voidedAt !== null) throw conflict('attempt.void', 'The attempt is void already.')
 }

@@ -7,7 +7,7 @@ import { type CustomWebhookContext, configured, customWebhookFault } from '../..
 import type { Qualifier, QualifierStatus } from '../types.ts'
 import { moved, statusAt } from './status.ts'
 
-/** What can be set of a qualifier beside its maps; what is not given stays. */
+/** The settings of a qualifier without its maps; settings that are not given stay. */
 export interface QualifierInput {
   readonly status?: QualifierStatus
   readonly opensAt?: string | null
@@ -36,7 +36,7 @@ export const settingNames = [
 ] as const satisfies readonly (keyof Qualifier)[]
 export type QualifierRecord = Pick<Qualifier, (typeof settingNames)[number]>
 
-/** A qualifier of which nothing was said yet. */
+/** The settings of a new qualifier. */
 export const unset: QualifierRecord = {
   status: 'draft',
   openedAt: null,
@@ -52,7 +52,7 @@ export const unset: QualifierRecord = {
 }
 
 /**
- * The settings with what is given of them in place. A closing date that is given counts, whatever was opened before it.
+ * The settings with the given changes. A given closing date counts even if the qualifier was opened by hand later.
  * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`
  */
 export function readQualifier(
@@ -79,7 +79,7 @@ export function readQualifier(
   return moved(statusAt(before, now), next, status, now)
 }
 
-/** The end comes behind the beginning. */
+/** The closing date must be after the opening date. */
 function checkDateOrder({ opensAt, closesAt }: Pick<Qualifier, 'opensAt' | 'closesAt'>): void {
   if (opensAt !== null && closesAt !== null && opensAt.getTime() >= closesAt.getTime()) {
     throw invalid('qualifier.invalid', '"opensAt" must be before "closesAt".')
@@ -91,7 +91,10 @@ function readDate(name: string, text: string | null): Date | null {
   return readInstant(text, (reason) => invalid('qualifier.invalid', `"${name}" ${reason}.`))
 }
 
-/** Results are fetched from addresses to which webhooks could go; an empty text takes the address away. (D34) */
+/**
+ * Reads the address to fetch results from. The rules of webhook addresses apply; an empty text removes the address.
+ * (D34)
+ */
 function readSyncUrl(url: string | null, context: CustomWebhookContext): string | null {
   if (url === null || url === '') return null
   checkBoardAddress('syncUrl', url, context)

@@ -1,12 +1,12 @@
 import { conflict } from '../../../../core/problem.ts'
 import type { Qualifier, QualifierStatus } from '../types.ts'
 
-/** What moves a qualifier: the organiser, and its dates. */
+/** The members that decide the status: the status that the organiser set, and the dates. */
 export type Moving = Pick<Qualifier, 'status' | 'openedAt' | 'opensAt' | 'closesAt'>
 
 /**
- * Dates move a draft to open and what is open to closed, and are looked at when somebody asks. What was opened by hand is
- * closed by a date that comes after that. (additions: Details, 11)
+ * The status at a time. The opening date opens a draft, and the closing date closes an open qualifier; both are applied
+ * on reading. A qualifier that was opened by hand is closed only by a later date. (additions: Details, 11)
  */
 export function statusAt({ status, openedAt, opensAt, closesAt }: Moving, now: Date): QualifierStatus {
   const isOpen = status === 'open' || (status === 'draft' && isPast(opensAt, now))
@@ -15,7 +15,7 @@ export function statusAt({ status, openedAt, opensAt, closesAt }: Moving, now: D
   return isClosed ? 'closed' : 'open'
 }
 
-/** The next date that may move it, if one is still to come. */
+/** The next date that may change the status; null if no date is in the future. */
 export function movesAt({ status, opensAt, closesAt }: Moving, now: Date): Date | null {
   const isAhead = (date: Date | null) => date !== null && !isPast(date, now)
   if (status === 'draft' && isAhead(opensAt)) return opensAt
@@ -26,7 +26,7 @@ function isPast(date: Date | null, now: Date): date is Date {
   return date !== null && date.getTime() <= now.getTime()
 }
 
-/** From each status to those that may follow; dates may move a draft past the time in which it was open. */
+/** The allowed next statuses of each status. Dates may move a draft past its open time directly to closed. */
 const steps: Readonly<Record<QualifierStatus, readonly QualifierStatus[]>> = {
   draft: ['open'],
   open: ['closed'],
@@ -35,9 +35,9 @@ const steps: Readonly<Record<QualifierStatus, readonly QualifierStatus[]>> = {
 }
 
 /**
- * What a qualifier is set to, with its dates and the status that was asked for, if one was. A status that the dates give
- * it anyway is left to them. (additions: Details, 11)
- * @param was what it was until now
+ * The new settings, with the requested status if there is one. A status that the dates give anyway is not stored.
+ * (additions: Details, 11)
+ * @param was the status until now
  * @throws Problem `qualifier.status_illegal`
  */
 export function moved<Q extends Moving>(
@@ -71,14 +71,14 @@ function datesAgainst(status: QualifierStatus, byDate: QualifierStatus) {
   )
 }
 
-/** Attempts belong to the time in which the qualifier is open. (additions: Details, 11) */
+/** Attempts are recorded only while the qualifier is open. (additions: Details, 11) */
 export function checkOpen(status: QualifierStatus): void {
   if (status !== 'open') {
     throw conflict('qualifier.not_open', `The qualifier is ${status}; attempts are recorded while it is open.`)
   }
 }
 
-/** A board from elsewhere may come in after the closing: it was played before. */
+/** A board may also be recorded after the closing, since its attempts were played before. */
 export function checkTakesBoards(status: QualifierStatus): void {
   checkNotFinal(status)
   if (status === 'draft') {
@@ -86,12 +86,12 @@ export function checkTakesBoards(status: QualifierStatus): void {
   }
 }
 
-/** What is final stays as it is. (additions: Details, 11) */
+/** A final qualifier cannot change. (additions: Details, 11) */
 export function checkNotFinal(status: QualifierStatus): void {
   if (status === 'final') throw conflict('qualifier.final', 'The qualifier is final, and stays as it is.')
 }
 
-/** Seeds follow from results that nobody can better any more. (additions: Details, 11) */
+/** Seeding needs a closed or final qualifier, whose results can no longer improve. (additions: Details, 11) */
 export function checkSeedable(status: QualifierStatus): void {
   if (status !== 'closed' && status !== 'final') {
     throw conflict(

@@ -20,11 +20,11 @@ const byPlatformId = statement('qualifiers.players_by_platform_id', (orm) =>
         isNull(users.anonymisedAt),
       ),
     )
-    // As identifiers resolve. (D6)
+    // In the order in which identifiers resolve. (D6)
     .orderBy(identities.externalId, identities.platform),
 )
 
-/** Players by their accounts on the ranking platforms, as far as these were proven to be theirs. (AS7, AS22; D24) */
+/** Users by their accounts on ranking platforms; only verified accounts count. (AS7, AS22; D24) */
 export async function findPlayers(db: Db, platformIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (platformIds.length === 0) return new Map()
   const rows = await byPlatformId(db, { platformIds: [...new Set(platformIds)] })
@@ -53,7 +53,7 @@ const knownPlays = statement('qualifiers.known_plays', (orm) =>
     ),
 )
 
-/** What the ledger has of these players from the assistant, be it void, by `playKey`. (AS22) */
+/** The attempts of these players that came from the assistant, including void ones, by `playKey`. (AS22) */
 export async function listKnownPlays(
   db: Db,
   qualifierGuid: string,
@@ -63,7 +63,7 @@ export async function listKnownPlays(
   return new Set((await knownPlays(db, { qualifierGuid, userGuids: [...new Set(userGuids)] })).map(playKey))
 }
 
-/** Boards from which something counts: `{event}:{map}`. */
+/** Boards that have counting attempts: `{event}:{map}`. */
 export async function listCountedBoards(db: Db, qualifierGuid: string): Promise<ReadonlySet<string>> {
   const board = sql<string>`split_part(${attempts.externalId}, ':', 1) || ':' || split_part(${attempts.externalId}, ':', 2)`
   const rows = await db.session.orm
@@ -88,7 +88,7 @@ export interface Announced {
   readonly isOpen: boolean
 }
 
-/** Placeholders of a player on a map, the oldest first. */
+/** Placeholders of a player on a map, oldest first. */
 export async function listPlaceholders(
   tx: Tx,
   qualifierGuid: string,
@@ -116,8 +116,8 @@ export async function listPlaceholders(
 }
 
 /**
- * Tournaments whose qualifier is open now, and whose link names events of the assistant. (AS24)
- * @param tournamentGuid the only one to look at; all, where it is not given
+ * Tournaments whose qualifier is open and whose link names events of the assistant. (AS24)
+ * @param tournamentGuid the only tournament to check; all if left out
  */
 export async function listWatched(db: Db, tournamentGuid?: string): Promise<readonly string[]> {
   const rows = await db.session.orm
@@ -144,7 +144,7 @@ export async function listWatched(db: Db, tournamentGuid?: string): Promise<read
   return rows.filter(({ now, ...moving }) => statusAt(moving, now) === 'open').map((row) => row.tournamentGuid)
 }
 
-/** In whose name results are recorded that nobody has entered: the link's, else the organiser's. */
+/** The user in whose name reported results are recorded: the user who made the link, else the organiser. */
 export async function findRecorder(db: Db, tournamentGuid: string) {
   const [row] = await db.session.orm
     .select({
@@ -157,7 +157,7 @@ export async function findRecorder(db: Db, tournamentGuid: string) {
   return row
 }
 
-/** Accounts of a player on the ranking platforms that were proven, as identifiers resolve. (D6) */
+/** The verified accounts of a player on ranking platforms, in the order in which identifiers resolve. (D6) */
 export async function listPlatformIds(db: Db, userGuid: string): Promise<readonly string[]> {
   const rows = await db.session.orm
     .select({ id: identities.externalId })

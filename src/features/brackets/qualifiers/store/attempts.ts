@@ -11,7 +11,7 @@ import type { Attempt, NewAttempt } from '../types.ts'
 const columns = getTableColumns(attempts)
 const rowsAtOnce = 1_000
 
-/** In the order in which they are given. */
+/** Inserts attempts; returns them in the given order. */
 export async function insertAttempts(
   tx: Tx,
   rows: readonly NewAttempt[],
@@ -28,7 +28,7 @@ export async function insertAttempts(
 export interface Voiding {
   readonly voidedAt: Date
   readonly voidReason: string
-  /** null for the service itself. */
+  /** null if the service made it void. */
   readonly voidedByGuid: string | null
 }
 
@@ -56,7 +56,7 @@ export interface AttemptFilter {
   readonly limit: number
 }
 
-/** One page of the ledger, newest first, one row beyond `limit`. */
+/** One page of the ledger, newest first, with one row more than `limit`. */
 export async function listAttempts(db: Db, qualifierGuid: string, filter: AttemptFilter): Promise<Attempt[]> {
   const { mapGuid, userGuid, after, limit } = filter
   return db.session.orm
@@ -97,7 +97,7 @@ const identified = statement('qualifiers.identified', (orm) =>
     ),
 )
 
-/** Users by whatever identifiers they go by; those who were banned take part in nothing new. (D6, D24) */
+/** Users by any of their identifiers. Banned users are left out, since they take part in nothing new. (D6, D24) */
 export async function findUsers(db: Db, identifiers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(identifiers)]
   if (wanted.length === 0) return new Map()
@@ -119,7 +119,7 @@ const teamsOf = statement('qualifiers.teams_of', (orm) =>
     ),
 )
 
-/** The registered or qualified teams that users are in, by user. */
+/** The registered or qualified team of each user. */
 export async function listTeamsOf(
   db: Db,
   tournamentGuid: string,
@@ -143,7 +143,7 @@ const usageOf = statement('qualifiers.usage', (orm) =>
     .groupBy(attempts.userGuid, attempts.mapGuid),
 )
 
-/** How many attempts users have used up, by `usageKey`. */
+/** The number of attempts that users have used up, by `usageKey`. */
 export async function countUsed(
   db: Db,
   qualifierGuid: string,
@@ -174,7 +174,7 @@ const knownOf = statement('qualifiers.known', (orm) =>
     ),
 )
 
-/** What the ledger has under these external ids, placeholders and attempts. */
+/** The stored attempts and placeholders with these external ids. */
 export async function listKnown(
   db: Db,
   qualifierGuid: string,

@@ -5,7 +5,7 @@ import { identities, users } from '../../../people/users/tables.ts'
 import { teamMembers, teams } from '../../../teams/teams/tables.ts'
 import { qualifierAttempts as attempts } from '../tables.ts'
 
-/** What standings are made of. */
+/** Reads the data of the standings. */
 
 const tournamentGuid = sql.placeholder('tournamentGuid')
 const takesPart = and(inArray(teams.status, ['registered', 'qualified']), isNull(teams.withdrawnAt))
@@ -26,7 +26,7 @@ const teamsOf = statement('qualifiers.teams', (orm) =>
     .orderBy(asc(teams.registeredAt), asc(teams.createdAt), asc(teams.guid)),
 )
 
-/** Registered and qualified teams, in the order in which they were registered. */
+/** Registered and qualified teams, in the order of their registration. */
 export async function listTeams(db: Db, tournament: string) {
   return teamsOf(db, { tournamentGuid: tournament })
 }
@@ -82,7 +82,7 @@ const bestColumns = {
   completion: attempts.completion,
 }
 
-/** Of each player's attempts on a map, for one team and with one ending, the best is all that standings can need. */
+/** Standings need at most the best attempt of a player on a map, for each team and each completion. */
 const perPlay = [attempts.userGuid, attempts.mapGuid, attempts.completion, attempts.teamGuid]
 const isResult = and(isNull(attempts.voidedAt), inArray(attempts.completion, ['passed', 'failed']))
 
@@ -129,7 +129,7 @@ const playerRefs = statement('qualifiers.player_refs', (orm) =>
     .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** How users are shown in a row, by GUID. */
+/** Users as rows show them, by GUID. */
 export async function listPlayerRefs(db: Db, guids: readonly string[]) {
   const rows = guids.length === 0 ? [] : await playerRefs(db, { guids: [...new Set(guids)] })
   return new Map(rows.map((row) => [row.guid, row]))

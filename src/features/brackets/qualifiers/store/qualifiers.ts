@@ -27,7 +27,10 @@ const lockOf = statement('qualifiers.lock', (orm) =>
     .for('no key update'),
 )
 
-/** Under this lock everything about a qualifier happens one after the other. Behind that of the tournament, if there is one. */
+/**
+ * Locks the qualifier: every change of a qualifier takes this lock. A transaction that also locks the tournament locks
+ * the tournament first.
+ */
 export async function lockQualifier(tx: Tx, tournamentGuid: string): Promise<Qualifier | undefined> {
   return (await lockOf(tx, { tournamentGuid }))[0]
 }
@@ -41,12 +44,12 @@ const mapsOf = statement('qualifiers.maps', (orm) =>
     .orderBy(asc(qualifierMaps.order), asc(qualifierMaps.guid)),
 )
 
-/** In their order. */
+/** In the order of the maps. */
 export async function listMaps(db: Db, tournamentGuid: string): Promise<QualifierMap[]> {
   return mapsOf(db, { tournamentGuid })
 }
 
-/** Maps with attempts, be they void. */
+/** GUIDs of maps with attempts, including void ones. */
 export async function listPlayedMaps(db: Db, tournamentGuid: string): Promise<ReadonlySet<string>> {
   const rows = await db.session.orm
     .select({ guid: qualifierMaps.guid })
@@ -106,7 +109,7 @@ export async function applyMaps(tx: Tx, qualifierGuid: string, { created, update
   if (created.length > 0) await orm.insert(qualifierMaps).values(created.map((map) => ({ qualifierGuid, ...map })))
 }
 
-/** Which maps of a pool those of a qualifier were taken from; without those that were set by hand. */
+/** GUIDs of the pool maps that the qualifier's maps were taken from; leaves out maps that were added by hand. */
 export async function findLinks(tx: Tx, qualifierGuid: string): Promise<ReadonlyMap<string, string>> {
   const rows = await tx.session.orm
     .select({ guid: qualifierMaps.guid, source: qualifierMaps.poolMapGuid })
@@ -115,7 +118,10 @@ export async function findLinks(tx: Tx, qualifierGuid: string): Promise<Readonly
   return new Map(rows.flatMap(({ guid, source }) => (source === null ? [] : [[guid, source]])))
 }
 
-/** Writes which maps of a pool they were taken from. @param sources GUIDs of the pool's maps, by those of the qualifier's */
+/**
+ * Saves which pool maps the qualifier's maps were taken from.
+ * @param sources GUIDs of the pool's maps, by GUID of the qualifier's maps
+ */
 export async function linkMaps(tx: Tx, qualifierGuid: string, sources: ReadonlyMap<string, string>): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${qualifierMaps} m set pool_map_guid = s.source

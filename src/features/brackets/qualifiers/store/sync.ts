@@ -22,7 +22,7 @@ export async function saveSync(tx: Tx, qualifierGuid: string, sync: Sync): Promi
 
 const maxUnmatched = 500
 
-/** Of the last good board, as it stands there. */
+/** Unmatched rows of the last good board, in the board's order. */
 export async function listUnmatched(db: Db, qualifierGuid: string): Promise<UnmatchedRow[]> {
   return db.session.orm
     .select({
@@ -39,14 +39,14 @@ export async function listUnmatched(db: Db, qualifierGuid: string): Promise<Unma
     .limit(maxUnmatched)
 }
 
-/** Puts the rows in the place of those of the board before; of a great many the first are kept. */
+/** Replaces the rows of the previous board; above a limit only the first rows are kept. */
 export async function replaceUnmatched(tx: Tx, qualifierGuid: string, rows: readonly UnmatchedRow[]): Promise<void> {
   await tx.session.orm.delete(unmatched).where(eq(unmatched.qualifierGuid, qualifierGuid))
   const kept = rows.slice(0, maxUnmatched).map((row, position) => ({ qualifierGuid, position, ...row }))
   if (kept.length > 0) await tx.session.orm.insert(unmatched).values(kept)
 }
 
-/** Rows of any board that are a user's, or name them by one of these ids. */
+/** Deletes rows of every board that belong to the user or name one of these ids. */
 export async function deleteUnmatched(tx: Tx, userGuid: string, ids: readonly string[]): Promise<void> {
   await tx.session.orm
     .delete(unmatched)

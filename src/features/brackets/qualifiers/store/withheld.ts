@@ -24,7 +24,10 @@ const ofTournament = statement('qualifiers.withheld', (orm) =>
     ),
 )
 
-/** Which maps of the qualifier came from a pool that does not show them, or never did before it dropped them. */
+/**
+ * The maps of the qualifier that came from a pool which does not show them, or which dropped them before it showed
+ * them.
+ */
 export async function findWithheld(db: Db, tournamentGuid: string): Promise<Withheld> {
   const rows = await ofTournament(db, { tournamentGuid })
   return { byDraft: rows.some(({ isOfDraft }) => isOfDraft), guids: new Set(rows.map(({ guid }) => guid)) }

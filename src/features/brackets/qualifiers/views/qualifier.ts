@@ -93,7 +93,7 @@ export interface QualifierFacts {
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name'>
   readonly qualifier: Qualifier
   readonly status: QualifierStatus
-  /** Those that the viewer may see. */
+  /** The maps that the viewer may see. */
   readonly maps: readonly QualifierMap[]
   readonly showsSyncUrl: boolean
 }
@@ -120,7 +120,7 @@ export function qualifierView(facts: QualifierFacts): Static<typeof QualifierVie
   }
 }
 
-/** A player inside of another record. */
+/** A player as part of another record. */
 export const PlayerRef = Type.Object(
   {
     guid: Guid,
@@ -161,7 +161,7 @@ export const AttemptView = Type.Object(
   { title: 'QualifierAttempt' },
 )
 
-/** What attempts are shown with, by GUID. */
+/** The records that views of attempts refer to, by GUID. */
 export interface AttemptSurroundings {
   readonly maps: ReadonlyMap<string, QualifierMap>
   readonly users: ReadonlyMap<string, PlayerRef>

@@ -62,7 +62,10 @@ const PlayerStanding = Type.Object(
   { title: 'QualifierPlayerStanding' },
 )
 
-/** Who it is stands in the overall standings: here, where each of them comes up once for every map, their names do. */
+/**
+ * Rows by map have only names, since each team and player occurs once for every map; the overall standings have the
+ * whole references.
+ */
 const TeamName = Type.Object({ guid: Guid, name: Type.String({ examples: ['The Quavers'] }) })
 const PlayerName = Type.Object({ guid: Guid, preferredName: Type.String({ examples: ['Quaver'] }) })
 
@@ -136,7 +139,7 @@ export type Rows = Pick<StandingsView, 'songAndTeamProcesses' | 'overallTeamStan
 
 export const noRows: Rows = { songAndTeamProcesses: [], overallTeamStandings: [], overallStandings: [] }
 
-/** Everything, for those who see it. */
+/** All rows, for viewers who may see all of them. */
 export function standingRows(board: Board): Rows {
   const { standings, players, attempts } = board
   const teams = new Map(board.teams.map((team) => [team.guid, team]))
@@ -164,7 +167,10 @@ export function standingRows(board: Board): Rows {
   }
 }
 
-/** Those without a result stand last, without a rank. @param most of those with one */
+/**
+ * Teams without a result come last, without a rank.
+ * @param most the maximum of teams with a result
+ */
 export function teamRows({ standings, teams }: Board, most?: number): Rows['overallTeamStandings'] {
   const known = new Map(teams.map((team) => [team.guid, team]))
   const standing = new Set(standings.teams.map(({ entrant }) => entrant))
@@ -178,7 +184,7 @@ export function teamRows({ standings, teams }: Board, most?: number): Rows['over
   ]
 }
 
-/** Without what was played on other maps than these. */
+/** Removes results on other maps. */
 export function onMaps(rows: Rows, maps: readonly QualifierMap[]): Rows {
   const shown = new Set(maps.map(({ guid }) => guid))
   const isShown = ({ mapGuid }: { readonly mapGuid: string }) => shown.has(mapGuid)
@@ -189,7 +195,7 @@ export function onMaps(rows: Rows, maps: readonly QualifierMap[]): Rows {
   }
 }
 
-/** What players see of themselves while scores are hidden: neither a rank nor anything that depends on others. */
+/** A player's own rows while scores are hidden, without ranks and without values that depend on other players. */
 export function ownRows(
   user: PlayerRef,
   team: Static<typeof TeamRef> | null,
