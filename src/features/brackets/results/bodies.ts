@@ -108,7 +108,7 @@ export const DryRunQuery = {
   dryRun: Type.Optional(Type.Boolean({ description: 'Only tell what would happen.' })),
 }
 
-/** What of several brackets was seen before they are changed. (D60, D85) */
+/** The revisions of several brackets that the caller has seen before changing them. (D60, D85) */
 export const SeenMembers = {
   revisions: Type.Optional(
     Type.Record(Type.String({ maxLength: 64 }), Type.Integer(), {

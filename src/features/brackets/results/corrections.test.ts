@@ -86,7 +86,7 @@ describe('in a bracket that is played out', () => {
     expect(reply.status).toBe(200)
     const { affected, ...rest } = reply.body
     expect(rest).toEqual({ dryRun: true, revision: before.revision, correctionGuid: null })
-    // Team 8 goes on instead of team 1, which falls into match 7: whatever either played later is void.
+    // Team 8 advances instead of team 1, which drops into match 7. The later results of both are void.
     expect(told({ affected })).toEqual([
       '5 result_voided: team-1 2 : team-4 0 → team-8 - : team-4 -',
       '7 result_voided: team-8 0 : team-5 2 → team-1 - : team-5 -',
@@ -286,7 +286,7 @@ describe('an undo', () => {
       '5 team_replaced: team-1 - : team-4 - → team-8 - : team-4 -',
       '7 team_replaced: team-8 - : team-5 - → team-1 - : team-5 -',
     ])
-    // Elsewhere: results, and the notes and time of a match that the correction altered.
+    // Changes elsewhere: results, and the notes and time of a match that the correction altered.
     await made.win(6, 'team-3')
     await made.win(8, 'team-7')
     await api.patch(made.match(5), made.organiser, { notes: 'Late.', scheduledAt: '2026-05-01T18:00:00Z' })
@@ -330,7 +330,7 @@ describe('an undo', () => {
     await made.win(1, 'team-1')
     await made.win(2, 'team-2')
     const { revision } = await made.read()
-    // Out by the correction, team 1 stands in no open match when it leaves.
+    // After the correction team 1 is out and has no open match when it withdraws.
     const { body } = await made.tell(1, { outcome: 'walkover', winner: 2, revision })
     const reply = await api.post(`${made.path}/teams/team-1/withdraw`, made.organiser, {
       ...{ reason: 'Ill', policy: 'walkover' },

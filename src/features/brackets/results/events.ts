@@ -2,7 +2,7 @@ import { type EventTable, everyMember, type MembersOf, type TournamentEvent } fr
 import type { MatchRecord, Official } from '../matches/types.ts'
 import type { LoggedSide } from './rules.ts'
 
-/** `altered`: the numbers of the other matches of its bracket that the change altered. */
+/** `altered` lists the numbers of the other altered matches of the bracket. */
 type After = LoggedSide & { readonly altered?: readonly number[] }
 export interface OfCorrection {
   readonly correctionGuid: string
@@ -17,19 +17,19 @@ export type PlayType =
   | 'match.started'
   | 'match.game_reported'
   | 'match.game_removed'
-  /** In the place of any of these where it decides the match. */
+  /** Replaces any of the types above if the change completes the match. */
   | 'match.completed'
 
 export type CorrectionType =
   | 'match.corrected'
   | 'match.reopened'
-  /** Happens to the match that was corrected. */
+  /** Emitted for the match that was corrected. */
   | 'correction.undone'
 
 export type MatchEvent =
   | TournamentEvent<PlayType, { before: LoggedSide; after: After }>
   | TournamentEvent<CorrectionType, { before: LoggedSide; after: After & OfCorrection }>
-  /** What notes say stays out of the log: it is for the staff of today. */
+  /** The text of notes is not logged, since only the present staff may read it. */
   | TournamentEvent<'match.updated', { before: Settings; after: Settings & { readonly notesChanged?: true } }>
 
 declare module '../../../core/events.ts' {
@@ -39,7 +39,7 @@ declare module '../../../core/events.ts' {
 }
 
 const changing = ['status', 'outcome', 'winner', 'scores', 'games'] as const
-/** The number tells which match it is, and is not what has changed. */
+/** The number identifies the match and is not a change. */
 const beside = { number: 'private', altered: 'private' } as const
 const ofCorrection = { correctionGuid: 'private', reason: 'private' } as const
 const play = { subject: 'match', members: { ...everyMember(changing, 'public'), ...beside } } as const

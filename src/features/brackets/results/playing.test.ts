@@ -11,7 +11,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { roleHolder } from '../../../../test/make.ts'
 
 let api: Harness
-/** Every test plays matches of its own in it. */
+/** Every test plays its own matches of this bracket. */
 let made: MadeBracket
 let unplayed = 0
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('a map', () => {
     const told = {
       map,
       sides: [
-        // With a modifier that raises the score above the maximum. (D62)
+        // A modifier raises this score above the maximum. (D62)
         { score: 1_047_600, accuracy: 1.0476, completion: 'passed' },
         { score: 0, accuracy: 0, completion: 'quit' },
       ],
@@ -157,7 +157,7 @@ describe('a map', () => {
     const [before, seq] = [await made.read(), await lastEvent(api)]
     const again = await game(number, 1, { ...first, winner: 1, map: Object.fromEntries(Object.entries(map).reverse()) })
     expect([again.status, again.body]).toEqual([200, before.matches[number - 1]])
-    // With the revision that whoever lost the answer had seen.
+    // With the revision that a caller whose response was lost had seen.
     expect((await game(number, 2, { ...points(2, 1), revision: 2 })).status).toBe(200)
     expect(await made.read()).toEqual(before)
     expect(await eventsSince(api, made.cup, seq)).toEqual([])

@@ -12,7 +12,7 @@ import {
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 
-/** What happens when it happens at once, on two processes. */
+/** Concurrent requests to two processes. */
 
 let api: Harness
 let sibling: Harness

@@ -11,7 +11,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:correction` in an address, in the tournament that stands before it. */
+/** Resolves `:correction` in an address, in the tournament that the address names before it. */
 export const resolveCorrection: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findCorrection(db, normaliseGuid(value)) : undefined

@@ -7,20 +7,23 @@ import type { Bracket } from '../brackets/types.ts'
 import type { GameDetail, GameMap, GamePlayer, GameSideDetail, MatchRecord, StoredGame } from '../matches/types.ts'
 import type { Correction } from './types.ts'
 
-/** Nothing begins in a bracket that still has free places. (additions: Divisions, brackets, matches) */
+/** No match starts in a bracket that still has empty places. (additions: Divisions, brackets, matches) */
 export function checkPlaced({ status }: Pick<Bracket, 'status'>): void {
   if (status === 'draft') {
     throw conflict('bracket.incomplete', 'The bracket has places without a team; fill them first.')
   }
 }
 
-/** A result that is there already changes only for somebody who has seen what that alters. (additions: Divisions, brackets, matches) */
+/**
+ * Whether a change is a correction: the match has a result already, so the caller must have seen what the change
+ * alters. (additions: Divisions, brackets, matches)
+ */
 export function isCorrection({ status, outcome }: Pick<MatchRecord, 'status' | 'outcome'>): boolean {
   return status === 'completed' && outcome !== 'bye'
 }
 
 /**
- * Whoever changes a result gives the revision of the bracket that they have seen. (additions: Divisions, brackets, matches)
+ * A caller who changes a result must give the bracket's current revision. (additions: Divisions, brackets, matches)
  * @throws Problem `match.completed`, `correction.stale`
  */
 export function checkSeen(revision: number | undefined, bracket: Pick<Bracket, 'revision'>): void {
@@ -35,12 +38,12 @@ export function checkSeen(revision: number | undefined, bracket: Pick<Bracket, '
   }
 }
 
-/** Of one match, those that were undone among them. */
+/** The maximum of corrections of one match, including undone ones. */
 export const mostCorrections = 200
 
 /**
- * Corrections are kept with what they altered: nobody corrects without end. An undo is none. (D8)
- * @param made how many there were before
+ * Corrections are stored with the matches that they alter, so their number is limited. An undo does not count. (D8)
+ * @param made the number of earlier corrections
  * @throws Problem `correction.limit_reached`
  */
 export function checkCorrections(made: number): void {
@@ -52,7 +55,7 @@ export function checkCorrections(made: number): void {
 }
 
 /**
- * A correction is undone once. (additions: Divisions, brackets, matches)
+ * A correction can be undone once. (additions: Divisions, brackets, matches)
  * @throws Problem `correction.unknown`, `correction.undone`
  */
 export function checkIsStanding(correction: Correction | undefined): asserts correction is Correction {
@@ -60,15 +63,15 @@ export function checkIsStanding(correction: Correction | undefined): asserts cor
   if (correction.undoneAt !== null) throw conflict('correction.undone', 'This correction was undone already.')
 }
 
-/** Revisions of brackets that a caller has seen: each by its GUID, or that of the one bracket concerned. */
+/** The revisions of brackets that a caller has seen: by bracket GUID, or a single one if only one bracket changes. */
 export interface Seen {
   readonly revision?: number | undefined
   readonly revisions?: Readonly<Record<string, number>> | undefined
 }
 
 /**
- * Whoever changes several brackets at once gives the revision of each that they have seen, as the preview told them; one
- * bracket alone may be given by `revision`. (D60, D85)
+ * A caller who changes several brackets must give the current revision of each, as the preview returned it. If only one
+ * bracket changes, `revision` is enough. (D60, D85)
  * @throws Problem `correction.stale`
  */
 export function checkAllSeen(
@@ -98,7 +101,7 @@ export interface ResultInput {
   readonly scores?: readonly number[]
 }
 
-/** Who wins follows from the scores where it is not said. */
+/** Reads the decision of a match. If no winner is given, the scores decide. */
 export function readDecision({ outcome, winner, scores: given }: ResultInput): Decision {
   const scores = readScores(given)
   const named = winner === undefined ? null : sideIndex(winner)
@@ -138,7 +141,7 @@ function sideIndex(side: 1 | 2): SideIndex {
   return side === 1 ? 0 : 1
 }
 
-/** The number of a map in an address. */
+/** Reads the number of a map in an address. */
 export function readNumber(text: string): number {
   if (!/^[1-9]\d{0,3}$/.test(text)) throw invalid('game.number_invalid', 'Maps are numbered from 1.')
   return Number(text)
@@ -146,13 +149,13 @@ export function readNumber(text: string): number {
 
 export interface GameInput {
   readonly sides: readonly (GameSideDetail & { readonly score: number | null })[]
-  /** null for a tie; where it is not given, the higher score wins. */
+  /** null for a tie; if left out, the higher score wins. */
   readonly winner?: 1 | 2 | null
   readonly map?: GameMap
   readonly players?: readonly GamePlayer[]
 }
 
-/** A map's result as it was given. A referee's word on the winner goes before the scores. (domain: replays, penalties) */
+/** Reads the result of a map. A winner that the referee gives overrides the scores. (domain: replays, penalties) */
 export function readGame(
   number: number,
   { sides, winner, map, players }: GameInput,
@@ -178,7 +181,7 @@ export function readGame(
   }
 }
 
-/** Only what is named is kept, since bodies may hold more. (D9) */
+/** Keeps only the known members, since bodies may have others. (D9) */
 function detailOf({ accuracy, completion }: GameSideDetail): GameSideDetail {
   return { ...(accuracy === undefined ? {} : { accuracy }), ...(completion === undefined ? {} : { completion }) }
 }
@@ -191,7 +194,7 @@ function playerOf({ userGuid, side, score, accuracy }: GamePlayer): GamePlayer {
   return { userGuid: userGuid.toLowerCase(), side, score, ...(accuracy === undefined ? {} : { accuracy }) }
 }
 
-/** Whoever is named as a player of a map is on the team of that side. */
+/** Every named player of a map must be in the team of their side. */
 export function checkPlayers(
   players: readonly GamePlayer[],
   { team1Guid, team2Guid }: Pick<MatchRecord, 'team1Guid' | 'team2Guid'>,
@@ -208,10 +211,10 @@ export function checkPlayers(
 type LoggedMatch = Pick<MatchRecord, 'number' | 'status' | 'outcome' | 'sides' | 'games'>
 
 type Logged = ReturnType<typeof logged>
-/** Its number, and what is not as it was. */
+/** The match number and the members that differ. */
 export type LoggedSide = Pick<Logged, 'number'> & MembersOf<Logged>
 
-/** What the log tells of a match before and after a change. */
+/** What the event log says of a match before and after a change. */
 export function loggedChange(before: LoggedMatch, after: LoggedMatch): readonly [LoggedSide, LoggedSide] {
   const [was, is] = [logged(before, after), logged(after, before)]
   const names = (Object.keys(was) as (keyof typeof was)[]).filter(
@@ -221,7 +224,7 @@ export function loggedChange(before: LoggedMatch, after: LoggedMatch): readonly 
   return [part(was), part(is)]
 }
 
-/** Of its maps those that are not the same in `other`. */
+/** The loggable members of a match; of its games only those that differ from `other`. */
 function logged({ number, status, outcome, sides, games }: LoggedMatch, other: LoggedMatch) {
   const winner = sides.findIndex(({ result }) => result === 'win')
   const changed = games.filter((game) => !other.games.some((known) => isDeepStrictEqual(known, game)))

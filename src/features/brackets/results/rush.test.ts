@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const service of services.toReversed()) await service[Symbol.asyncDispose]()
 })
 
-/** What a bracket came to, without what every bracket has of its own. */
+/** The final state of a bracket without GUIDs and other values that differ between brackets. */
 function comparable({ matches, standings, status }: BracketBody) {
   return {
     status,
@@ -42,7 +42,8 @@ describe('everything at once, on two processes, comes to the same as one after t
     const made = await makeBracket(api, { teams: 64, format: 'double_elimination' })
     const end = await playOut(services, made, 64)
     expect(end.status).toBe('completed')
-    // The better seed wins always: 1 and 2 meet in the upper final and in the final, which 1 wins, and nobody resets.
+    // The better seed always wins: 1 and 2 meet in the upper final and in the final, which 1 wins, so there is no
+    // second final.
     expect(end.matches.at(-1)).toMatchObject({ status: 'cancelled', conditional: true })
     expect(end.standings.slice(0, 4).map(({ rank, team }: BracketBody) => [rank, team.id])).toEqual([
       ...[

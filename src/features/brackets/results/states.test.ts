@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lineOf, type MadeBracket, makeBracket } from '../../../../test/bracket-play.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** What can be told of a match depends on where it stands in its bracket. */
+/** Which reports a match accepts in each of its states. */
 
 let api: Harness
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Everything that can be told of a match. */
+/** Tries every kind of report on a match. */
 async function attempts({ match, organiser, tell }: MadeBracket, number: number) {
   const { revision } = (await api.get(match(number), organiser)).body
   const replies = [
@@ -116,7 +116,7 @@ test('a match that was generated anew is another one', async () => {
 describe('what follows', () => {
   test('winners and losers go on at once, through byes and forfeits', async () => {
     const made = await makeBracket(api, { teams: 3, format: 'double_elimination' })
-    // The first has a bye; the loser of the second match finds nobody in the lower bracket’s first round.
+    // The first match has a bye; the loser of the second match has no opponent in the first round of the lower bracket.
     const lower = made.bracket.matches.filter(({ section }: { section: string }) => section === 'lower')
     expect(lower.length).toBeGreaterThan(0)
     await made.win(2, 'team-3')

@@ -8,7 +8,7 @@ import { brackets } from '../brackets/tables.ts'
 import { matches } from '../matches/tables.ts'
 import type { KeptMatch, Return } from './types.ts'
 
-/** What was corrected, with the matches that it altered as they were and as they became: enough to undo it. */
+/** Corrections with the altered matches before and after, which is enough to undo them. */
 export const corrections = pgTable(
   'corrections',
   {
@@ -18,7 +18,7 @@ export const corrections = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     bracketGuid: uuid().references(() => brackets.guid, { onDelete: 'cascade' }),
     matchGuid: uuid().references(() => matches.guid, { onDelete: 'cascade' }),
-    /** Of a withdrawal that was taken back, in the place of bracket and match. (D60) */
+    /** Set instead of bracket and match if a withdrawal was taken back. (D60) */
     teamGuid: uuid().references(() => teams.guid, { onDelete: 'cascade' }),
     actorGuid: uuid()
       .notNull()
@@ -27,7 +27,7 @@ export const corrections = pgTable(
     before: jsonb().$type<readonly KeptMatch[]>().notNull(),
     after: jsonb().$type<readonly KeptMatch[]>().notNull(),
     returned: jsonb().$type<Return>(),
-    /** Of the bracket, once it was applied. */
+    /** The bracket's revision after the correction. */
     revision: integer(),
     createdAt: createdAt(),
     undoneAt: instant(),

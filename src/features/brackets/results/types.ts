@@ -1,7 +1,7 @@
 import type { Match, WithdrawalPolicy } from '../../../engine/types.ts'
 import type { EndedWithdrawal } from '../../teams/teams/types.ts'
 
-/** A match as a correction found or left it: enough to put it back. */
+/** A match before or after a correction, with everything that is needed to restore it. */
 export interface KeptMatch {
   readonly match: Match
   /** ISO 8601. */
@@ -9,17 +9,17 @@ export interface KeptMatch {
   readonly completedAt: string | null
 }
 
-/** What a withdrawal that is taken back alters in one bracket. As JSON. (D60) */
+/** The changes of one bracket when a withdrawal is taken back. Stored as JSON. (D60) */
 export interface ReturnedBracket {
   readonly bracketGuid: string
-  /** Of the team there, before and after; null while it plays. */
+  /** The team's withdrawal in the bracket before and after; null while it plays. */
   readonly earlier: WithdrawalPolicy | null
   readonly policy: WithdrawalPolicy | null
   readonly before: readonly KeptMatch[]
   readonly after: readonly KeptMatch[]
 }
 
-/** What taking a withdrawal back altered: enough to undo it. As JSON. (D60) */
+/** The changes made by taking a withdrawal back, which is enough to undo it. Stored as JSON. (D60) */
 export interface Return {
   readonly withdrawal: EndedWithdrawal
   readonly brackets: readonly ReturnedBracket[]
@@ -34,16 +34,19 @@ interface AnyCorrection {
   readonly undoneAt: Date | null
 }
 
-/** A result that was changed after the fact, with everything that this altered. (additions: Divisions, brackets, matches) */
+/**
+ * A result that was changed after the match was completed, with all altered matches. (additions: Divisions, brackets,
+ * matches)
+ */
 export interface ResultCorrection extends AnyCorrection {
   readonly bracketGuid: string
   readonly matchGuid: string
   readonly teamGuid: null
-  /** The altered matches, in the order of their numbers. */
+  /** The altered matches, by number. */
   readonly before: readonly KeptMatch[]
   readonly after: readonly KeptMatch[]
   readonly returned: null
-  /** Of the bracket, once it was applied. */
+  /** The bracket's revision after the correction. */
   readonly revision: number
 }
 

@@ -17,7 +17,7 @@ import { hold } from '../../../../test/locks.ts'
 import { makeTeam, roleHolder } from '../../../../test/make.ts'
 import { allTold, messagesOf } from '../../../../test/notifications.ts'
 
-/** Withdrawals that are previewed, taken back, and withdrawn again by an undo. (D60, D85) */
+/** Withdrawals are previewed, taken back, and restored by an undo. (D60, D85) */
 
 let api: Harness
 let sibling: Harness
@@ -41,7 +41,7 @@ const back = (made: MadeBracket, seed: number, body?: object, as: Caller = made.
 const undo = (made: MadeBracket, { correctionGuid }: BracketBody, as: Caller = made.organiser) =>
   api.post(`${made.path}/corrections/${correctionGuid}/undo`, as)
 
-/** Previews, and does exactly that. */
+/** Takes a withdrawal back and checks that it changes exactly what its preview says. */
 async function takeBack(made: MadeBracket, seed: number): Promise<BracketBody> {
   const seen = await preview(made, seed)
   expect(outcome(seen)).toEqual([200, null])
@@ -57,7 +57,7 @@ async function takeBack(made: MadeBracket, seed: number): Promise<BracketBody> {
 const changesOf = ({ affected }: BracketBody) =>
   affected.map(({ number, change }: BracketBody) => [number, change] as const)
 
-/** Everything that is told of the tournament's teams and brackets, but for revisions and times of changes. */
+/** Everything that the API returns of the tournament's teams and brackets, without revisions and times of changes. */
 async function everything(made: MadeBracket): Promise<unknown> {
   const read = async (path: string) => (await api.get(`${made.path}${path}`, made.organiser)).body
   const { teams } = await read('/teams?limit=100')
@@ -175,7 +175,7 @@ describe.each([
     const [first] = made.bracket.matches.filter(({ status }: BracketBody) => status === 'ready')
     await made.win(first.number, first.sides[0].team.id)
     const leaver = first.sides[0].team.id.slice(5)
-    // Their next match is running, with a map in it.
+    // The team's next match is running and has a map.
     const next = (await made.read()).matches.find(
       (match: BracketBody) => match.status === 'ready' && lineOf(match).includes(`team-${leaver} `),
     )
@@ -216,7 +216,7 @@ describe('what was played meanwhile', () => {
     expect(after.matches[2].sides.map(({ team }: BracketBody) => team.id)).toContain(opponent.team.id)
     expect(after.matches[lower.number - 1]).toMatchObject({ status: 'ready', outcome: null })
     expect(after.entrants[0]).toMatchObject({ team: { id: 'team-1' }, withdrawal: null })
-    // They play on from there, and that stands in the way of an undo.
+    // The team plays on, so the return can no longer be undone.
     await made.win(lower.number, 'team-1')
     expect(outcome(await undo(made, done))).toEqual([409, 'correction.overtaken'])
   })
@@ -254,7 +254,7 @@ describe('what was played meanwhile', () => {
     expect(paired.status).toBe(201)
     const third = paired.body.matches.filter(({ round }: BracketBody) => round === 3)
     expect(third.map(lineOf).join()).toContain('team-1 ')
-    // The round that pairs it again stands on its return as far as it is played; else it is given up with the rest.
+    // The next round pairs the team again. An undo makes that match a walkover as well, unless it was played.
     expect(outcome(await undo(made, done))).toEqual([200, null])
     const given = (await made.read()).matches.find(
       (match: BracketBody) => match.round === 3 && lineOf(match).includes('team-1 '),
@@ -294,7 +294,7 @@ describe('what the team gets back', () => {
     ])
     const referee = await roleHolder(api, made.cup, 'role:referee')
     expect(outcome(await undo(made, done, referee))).toEqual([403, 'role.missing'])
-    // Another seed, or another bracket, stands on its return.
+    // Another seed or another bracket depends on the return.
     await api.post(`${made.path}/qualify/${team?.guid}`, made.organiser, { seed: 8 })
     expect(outcome(await undo(made, done))).toEqual([409, 'correction.overtaken'])
     await api.post(`${made.path}/qualify/${team?.guid}`, made.organiser, { seed: 9 })
@@ -405,7 +405,7 @@ describe('at once', () => {
       const replies = await all
       const left = (await api.get(teamPath(made, 1))).body.withdrawnAt !== null
       const again = replies[2]?.status === 200
-      // Of two that take the same withdrawal back one does; a withdrawal in between makes what was seen old.
+      // One of two concurrent returns succeeds; a withdrawal between preview and return makes the seen revisions stale.
       expect(left).toBe(again)
       expect(tally(replies.slice(0, 2) as Reply[]).filter((each) => each.startsWith('200'))).toHaveLength(1)
       const { status, entrants } = await made.read()

@@ -16,12 +16,12 @@ import { countCorrections, findCorrection, insertCorrection, markUndone } from '
 import type { KeptMatch, ResultCorrection } from '../types.ts'
 import { consider, finish, type OpenMatch, openMatch, openResults, tell, withState } from './play.ts'
 
-/** What a correction does, or would do. */
+/** The changes that a correction makes, or would make in a dry run. */
 export interface Consequences {
   readonly dryRun: boolean
-  /** Of the bracket: as it was for what would be, as it is now for what was done. */
+  /** The bracket's revision: before the correction in a dry run, otherwise after it. */
   readonly revision: number
-  /** null where nothing was written. */
+  /** null in a dry run, or if nothing changed. */
   readonly correctionGuid: string | null
   readonly affected: readonly AffectedMatch[]
 }
@@ -32,16 +32,16 @@ export interface AffectedMatch extends Affected {
 
 export interface Correcting {
   readonly reason?: string | undefined
-  /** Of the bracket, as the caller has seen it. */
+  /** The bracket's revision that the caller has seen. */
   readonly revision?: number | undefined
   readonly dryRun: boolean
 }
 
 /**
- * Tells the result of a match, or corrects the one that it has.
- * @returns the match, where it had no result; else what the correction does
+ * Reports the result of a match, or corrects its existing result.
+ * @returns the match if it had no result; otherwise the consequences of the correction
  * @throws Problem `result.winner_missing`, `result.winner_impossible`, `match.completed`, `correction.stale`,
- *   `correction.limit_reached`, and what the engine refuses
+ * `correction.limit_reached`, and what the engine refuses
  */
 export async function reportResult(
   tx: Tx,
@@ -57,7 +57,8 @@ export async function reportResult(
     const considered = await consider(tx, opened, change)
     if (correcting.dryRun) return preview(considered)
     const corrects = isCorrection(opened.match)
-    // A revision that is given counts: what was to be corrected may have been opened again since it was previewed.
+    // A given revision is checked even if the match has no result: it may have been reopened since the caller previewed
+    // the correction.
     if (corrects || correcting.revision !== undefined) checkSeen(correcting.revision, opened.open.bracket)
     if (!corrects) return finish(tx, actor, opened, considered, 'match.completed', now)
     return correct(tx, actor, opened, considered, { type: 'match.corrected', reason: correcting.reason }, now)
@@ -65,7 +66,7 @@ export async function reportResult(
 }
 
 /**
- * Opens a match again whose result is not settled after all; its maps stay until they are told anew.
+ * Reopens a match whose result is not final after all. Its maps stay until they are reported again.
  * @throws Problem `match.completed`, `correction.stale`, `correction.limit_reached`, and what the engine refuses
  */
 export async function reopenMatch(
@@ -93,14 +94,14 @@ export function preview({ open, before, after }: Deliberation): Consequences {
 interface Applying {
   readonly type: CorrectionType
   readonly reason?: string | undefined
-  /** Whose log says it already. */
+  /** The flow session whose log has the correction already. */
   readonly session?: string | undefined
-  /** Of a match that is opened again: how its session goes on. */
+  /** For a reopened match: how its flow session continues. */
   readonly resume?: Resumption | undefined
 }
 
 /**
- * Writes a correction that was considered.
+ * Saves a computed correction.
  * @throws Problem `correction.limit_reached`
  */
 export async function correct(
@@ -151,7 +152,7 @@ export async function correct(
 }
 
 /**
- * Puts everything that a correction altered back to what it was.
+ * Restores everything that a correction altered.
  * @throws Problem `correction.unknown`, `correction.undone`, `correction.overtaken`
  */
 export async function undoCorrection(
@@ -224,8 +225,8 @@ export function matchesOf(matches: readonly KeptMatch[]): readonly Match[] {
 }
 
 /**
- * When the matches began and ended goes back to what it was, too; but not where a match has another end now, because its
- * team has left since.
+ * Restores the start and end times of the matches. Leaves out a match that now has another outcome, because its team
+ * has left since.
  */
 export function instantsOf(matches: readonly KeptMatch[], restored: readonly Match[]) {
   const now = new Map(restored.map((match) => [match.number, match]))

@@ -22,7 +22,7 @@ import { readMatchView } from '../../matches/views.ts'
 import type { CorrectionType, OfCorrection, PlayType } from '../events.ts'
 import { checkPlaced, checkPlayers, type GameInput, loggedChange, readGame } from '../rules.ts'
 
-/** Who changes something: a user, or the service where a time is over. */
+/** The author of a change: a user, or the service (null) when a time runs out. */
 export interface Author {
   readonly guid: string | null
 }
@@ -30,18 +30,18 @@ export interface Author {
 /** A bracket that is locked for a change of its results. */
 interface OpenResults {
   readonly open: OpenBoard
-  /** Makes a tournament that is over follow what was written. */
+  /** Updates the placements of a completed tournament after the result is saved. */
   readonly settlePlacements: () => Promise<void>
 }
 
-/** The same with one of its matches, as it is now. */
+/** A locked bracket and one of its matches, as it is under the lock. */
 export interface OpenMatch extends OpenResults {
   readonly match: MatchRecord
 }
 
 /**
- * Locks a bracket, behind its tournament where that is over.
- * @param near the matches to begin with; without them, all
+ * Locks a bracket; if its tournament is completed, locks the tournament first.
+ * @param near GUIDs of the matches to read; all matches if left out
  * @throws Problem `tournament.cancelled`, `bracket.unknown`
  */
 export async function openResults(
@@ -57,7 +57,7 @@ export async function openResults(
 }
 
 /**
- * Locks the bracket of a match, with the matches that a result of it alters at most in most cases.
+ * Locks the bracket of a match and reads the matches that its result usually alters.
  * @throws Problem `tournament.cancelled`, `match.unknown`, `bracket.incomplete`
  */
 export async function openMatch(
@@ -70,13 +70,13 @@ export async function openMatch(
   const address = { bracketGuid: found.bracketGuid, near: around(found) }
   const opened = await openResults(tx, actor, tournament, address, now)
   const match = opened.open.records.get(found.number)
-  // The bracket may have been generated anew since the match was found.
+  // The bracket may have been generated anew after the match was read.
   if (match?.guid !== found.guid) throw unknownMatch()
   checkPlaced(opened.open.bracket)
   return { ...opened, match }
 }
 
-/** A refusal tells the match as it is now: whoever was second sees what the first one told. */
+/** Adds the current match to a conflict, so that the slower of two callers sees the result of the faster one. */
 export async function withState<T>(tx: Tx, actor: SignedIn, match: MatchRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -86,13 +86,13 @@ export async function withState<T>(tx: Tx, actor: SignedIn, match: MatchRecord, 
   }
 }
 
-/** What a change of a match would alter. */
+/** Computes what a change of a match would alter. */
 export async function consider(tx: Tx, { open }: OpenMatch, change: Change): Promise<Deliberation> {
   return deliberate(tx, open, (board) => apply(board, change))
 }
 
 /**
- * Begins a match.
+ * Starts a match.
  * @throws Problem `match.not_ready`
  */
 export async function startMatch(
@@ -107,9 +107,9 @@ export async function startMatch(
 }
 
 /**
- * Tells the result of a map, which may decide the match. The same once more changes nothing; another result of a map that
- * has one is taken only from somebody who knows the match as it is.
- * @param revision of the match
+ * Reports the result of a map, which may decide the match. Reporting the same result again changes nothing. Another
+ * result for a map that has one is accepted only with the match's current revision.
+ * @param revision the match's revision that the caller has seen
  * @throws Problem `game.player_unknown`, `match.stale`, and what the engine refuses
  */
 export async function reportGame(
@@ -125,7 +125,7 @@ export async function reportGame(
   const { match } = opened
   return withState(tx, actor, match, async () => {
     const considered = await consider(tx, opened, { kind: 'game', match: match.number, game })
-    // What is known already is no change, even from somebody who tells it again after the match went on.
+    // The same result again is no change, even if the match has moved on and the caller's revision is old.
     if (considered.after.length === 0) return match
     const isSecondWord = match.games.some((known) => known.number === number)
     if (isSecondWord || revision !== undefined) checkUpToDate(match, revision)
@@ -153,7 +153,7 @@ function checkUpToDate(match: MatchRecord, revision: number | undefined): void {
 }
 
 /**
- * Takes the last map back.
+ * Removes the result of the last map.
  * @throws Problem what the engine refuses
  */
 export async function removeGame(
@@ -183,8 +183,8 @@ async function play(
 }
 
 /**
- * Writes what was decided, with its event; nothing altered is no event.
- * @param session whose log says it already
+ * Saves a computed change and emits its event. If nothing is altered, nothing is emitted.
+ * @param session the flow session whose log has the change already
  */
 export async function finish(
   tx: Tx,
@@ -211,7 +211,7 @@ type Told = {
   readonly altered: Altered
 } & ({ readonly type: PlayType } | { readonly type: CorrectionType; readonly more: OfCorrection })
 
-/** One event for the match, which touches its bracket and whatever else it altered there. */
+/** Emits one event for the match. It touches the bracket and the other altered matches. */
 export function tell(tx: Tx, actor: Author, told: Told): void {
   const { before, after, altered } = told
   const others = altered.matches.filter(({ guid }) => guid !== after.guid)

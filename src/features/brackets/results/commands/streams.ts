@@ -7,9 +7,9 @@ import { listMatchesByGuid, setStreamUrls } from '../../matches/store/matches.ts
 import type { MatchRecord } from '../../matches/types.ts'
 
 /**
- * Gives matches that are not over the addresses of the streams that show them; those that have them already, and those that
- * are over, stay as they are. (media-and-streaming: S13)
- * @param addresses by the GUIDs of the matches, all of one tournament; what is no match any more is passed over
+ * Sets the stream addresses of matches. Completed and cancelled matches, and matches that have the address already,
+ * stay as they are. (media-and-streaming: S13)
+ * @param addresses by match GUID, all in one tournament; GUIDs of deleted matches are ignored
  */
 export async function changeStreamUrls(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function changeStreamUrls(
   const list = async () => (await listMatchesByGuid(tx, [...addresses.keys()])).filter(isToChange)
   const brackets = [...new Set((await list()).map(({ bracketGuid }) => bracketGuid))].sort()
   for (const guid of brackets) await lockBracket(tx, guid)
-  // One may have come to its end, or be gone, since it was looked at.
+  // A match may have ended or been deleted since it was read.
   const locked = new Set(brackets)
   const matches = (await list()).filter(({ bracketGuid }) => locked.has(bracketGuid))
   await setStreamUrls(

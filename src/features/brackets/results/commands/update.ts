@@ -20,10 +20,10 @@ import type { MatchRecord, Official } from '../../matches/types.ts'
 import type { MatchBody } from '../bodies.ts'
 
 /**
- * Changes what is given, and nothing where all of it holds already: the time, the officials, the addresses and notes at
- * any time, the length until something was played.
+ * Changes the given settings. If all of them hold already, nothing is saved. Time, officials, addresses and notes can
+ * change at any time; the length can change until a map was played.
  * @throws Problem `match.nothing_to_change`, `match.invalid`, `user.unknown`, `tournament.cancelled`, `match.unknown`,
- *   and what the engine refuses
+ * and what the engine refuses
  */
 export async function changeMatch(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function changeMatch(
     (name) => !isDeepStrictEqual(wanted[name], present[name]),
   )
   if (changed.length === 0) return before
-  // Notes are the staff's: to everybody else nothing has changed, nor does a number or a time tell of them. (RT6)
+  // Only the staff sees notes. For all other users nothing has changed, so the revision and the update time stay.
   const isShown = changed.some((name) => name !== 'notes')
   if (bestOf !== undefined && changed.includes('bestOf')) {
     const considered = await deliberate(tx, open, (board) =>
@@ -65,7 +65,7 @@ export async function changeMatch(
   }
   if (officials !== undefined && changed.includes('officials')) await replaceOfficials(tx, found.guid, officials)
   const after = await updateMatch(tx, found.guid, changes, isShown, now)
-  // What notes say stays out of the log: it is for the staff of today.
+  // The text of notes is not logged, since only the present staff may read it.
   const told = changed.filter((name) => name !== 'notes')
   emit(tx, {
     type: 'match.updated',
@@ -103,7 +103,10 @@ function readAddress(name: string, text: string | null): string | null {
   return text
 }
 
-/** Nobody stands twice in one role; in the order in which they are read back. Their accounts are kept meanwhile. */
+/**
+ * Reads the officials in the order in which they are returned. A user has each role once. Locks their accounts, so that
+ * none is deleted meanwhile.
+ */
 async function readOfficials(
   tx: Tx,
   actor: SignedIn,

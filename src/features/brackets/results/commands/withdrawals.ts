@@ -38,12 +38,12 @@ import { guidsOf, instantsOf, kept, matchesOf, recordsOf } from './corrections.t
 
 type State = Pick<Team, 'status' | 'seed'>
 
-/** What a withdrawal does, or taking one back, or undoing that. */
+/** The changes made by a withdrawal, by taking a withdrawal back, or by undoing that. */
 export interface WithdrawalConsequences {
   readonly dryRun: boolean
-  /** Of the brackets concerned: as they were for what would be, as they are now for what was done. */
+  /** Revisions of the altered brackets by GUID: before the change in a dry run, otherwise after it. */
   readonly revisions: ReadonlyMap<string, number>
-  /** null where nothing was written. */
+  /** null in a dry run. */
   readonly correctionGuid: string | null
   readonly team: { readonly guid: string; readonly before: State; readonly after: State }
   readonly affected: readonly AffectedByLeaving[]
@@ -57,8 +57,8 @@ export interface AffectedByLeaving extends AffectedByWithdrawal {
 const out: State = { status: 'unregistered', seed: null }
 
 /**
- * Takes a team out everywhere in one step: out of the tournament, and out of every bracket.
- * @returns what it would do, for a dry run; else the team
+ * Withdraws a team from the tournament and from every bracket in one step.
+ * @returns the consequences in a dry run; otherwise the team
  * @throws Problem `tournament.over`, `team.withdrawn`, `withdrawal.void_not_possible`, `correction.stale`
  */
 export async function withdraw(
@@ -78,9 +78,9 @@ export async function withdraw(
 }
 
 /**
- * Takes a withdrawal back: the team has again what it had, and its places in brackets. (D60, D85)
+ * Takes a withdrawal back: the team gets its status, its seed and its places in brackets back. (D60, D85)
  * @throws Problem `tournament.over`, `team.not_withdrawn`, `registration.full`, `seed.taken`, `correction.stale`,
- *   `correction.limit_reached`
+ * `correction.limit_reached`
  */
 export async function takeWithdrawalBack(
   tx: Tx,
@@ -114,7 +114,7 @@ export async function takeWithdrawalBack(
   return consequencesOf(written, team, correctionGuid)
 }
 
-/** The place and the seed that it had may be others' by now. */
+/** Checks that the tournament still has a place for the team and that its seed is free. */
 async function checkHasRoom(tx: Tx, { actor, tournament, counts, team, withdrawal }: LockedLeaver): Promise<void> {
   const { status, seed } = withdrawal.state
   if (status === 'unregistered') return
@@ -123,7 +123,7 @@ async function checkHasRoom(tx: Tx, { actor, tournament, counts, team, withdrawa
 }
 
 /**
- * Undoes the taking-back of a withdrawal: the team has left again, and every match is as it was before.
+ * Undoes a return: the team is withdrawn again, and every match is as it was before the return.
  * @throws Problem `tournament.over`, `correction.undone`, `correction.overtaken`
  */
 export async function undoReturn(
@@ -157,7 +157,7 @@ export async function undoReturn(
   return consequencesOf(written, { guid: teamGuid, before: stateOf(locked.team), after: stateOf(changed.team) }, guid)
 }
 
-/** A bracket that the team came into since stands on its return. */
+/** A place in a further bracket depends on the team's return, so the return can no longer be undone. */
 async function checkNoFurtherPlaces(tx: Tx, teamGuid: string, brackets: readonly ReturnedBracket[]): Promise<void> {
   const returned = new Set(brackets.map(({ bracketGuid }) => bracketGuid))
   const further = (await listBracketsOfTeams(tx, [teamGuid])).find((bracket) => !returned.has(bracket.guid))

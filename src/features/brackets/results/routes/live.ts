@@ -11,13 +11,13 @@ import { isAnyStaff, mayCoordinate, mayReferee } from '../../../tournaments/acce
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 
-/** What is told of a match while it is played: values of the moment, which nobody keeps. */
+/** Values of a match that is being played. They are shown at once and not saved. */
 
 const known = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
 const Count = known(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
 const Points = known(Type.Integer({ minimum: 0, maximum: 2_000_000_000 }))
 const Share = known(Type.Number({ minimum: 0, maximum: 1 }))
-/** Positive modifiers raise it above 1. (D62) */
+/** Positive modifiers raise the accuracy above 1. (D62) */
 const Accuracy = known(Type.Number({ minimum: 0, maximum: 2 }))
 
 const Hand = known(
@@ -82,7 +82,8 @@ const LiveMachine = Type.Object(
 
 const nobody = () => null
 /**
- * Players tell from their own game how they do, and whoever prepares the match may tell it of anybody by hand. (AS29, AS30)
+ * Players write their own values from their game; users who prepare the match may write those of any player by hand.
+ * (AS29, AS30)
  */
 const byPlayer = (actor: Actor, { players = [] }: Records, user: string | null) => {
   if (user !== null && user === actor.guid && players.includes(user)) return 'game'
@@ -96,12 +97,12 @@ const session = { form: 'session' } as const
 const matchPath = '/tournaments/:tournament/matches/:match'
 
 interface Players {
-  /** Members of both teams, by GUID; known where somebody writes. */
+  /** GUIDs of the members of both teams; read for writers only. */
   readonly players?: readonly string[]
 }
 
 interface Records extends Players {
-  /** The current one of the match; known where somebody follows. */
+  /** The current flow session of the match; read for subscribers only. */
   readonly flowSession?: SessionRecord
   readonly tournament: Tournament
   readonly match: MatchRecord
@@ -109,7 +110,7 @@ interface Records extends Players {
 
 const teamsOf = ({ team1Guid, team2Guid }: MatchRecord) => [team1Guid, team2Guid].filter((team) => team !== null)
 
-/** Matches go with their bracket. */
+/** The topic ends when the match, its bracket or its division is deleted. */
 const endsWith = ({ match }: Records) => [match.guid, match.bracketGuid, match.divisionGuid]
 
 async function readPlayers({ db, records }: { readonly db: Db; readonly records: Records }): Promise<Players> {
@@ -128,7 +129,7 @@ export const liveKeys: readonly EphemeralKey<Records>[] = [
   { ...session, description: 'What is played.', schema: LiveSession, writes: nobody },
 ]
 
-/** Name of the topic of a match. */
+/** The name of a match's topic. */
 export function liveTopicOf(tournamentGuid: string, matchGuid: string): string {
   return `/tournaments/${tournamentGuid}/matches/${matchGuid}/live`
 }
@@ -145,7 +146,7 @@ const live = ephemeral<`${typeof matchPath}/live`, Pick<Records, 'players' | 'fl
     ),
     open: true,
   },
-  // A session that begins, and who speaks in it, are rights: whoever follows is judged again.
+  // A session that begins and a change of its speakers may change rights, so subscribers are checked again.
   besideReads: async ({ db, records }) => {
     const flowSession = await findCurrentOfMatch(db, records.match.guid)
     return flowSession === undefined ? {} : { flowSession }
@@ -155,7 +156,7 @@ const live = ephemeral<`${typeof matchPath}/live`, Pick<Records, 'players' | 'fl
   keys: liveKeys,
   beside: readPlayers,
   expiresMs: expiry.live,
-  // Whoever leaves a team writes nothing in its name any more.
+  // A change of the teams checks writers again, since a user who has left a team may no longer write for it.
   endsWith: (records) => [...endsWith(records), ...teamsOf(records.match)],
 })
 

@@ -26,7 +26,7 @@ const playProblems = {
 } as const
 const correctionProblems = { 'correction.stale': 409, 'correction.limit_reached': 409 } as const
 
-/** Whoever comes too late is told how the match stands now. */
+/** The response to a conflict contains the current match. */
 const refusals = {
   409: Type.Object(
     {

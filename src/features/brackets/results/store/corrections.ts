@@ -12,19 +12,19 @@ export async function insertCorrection(tx: Tx, correction: NewCorrection): Promi
     .values({ ...correction, before: [...correction.before], after: [...correction.after] })
 }
 
-/** Withdrawals of one team that were taken back, undone ones too. */
+/** The number of withdrawals of a team that were taken back, including undone returns. */
 export async function countReturns(db: Db, teamGuid: string): Promise<number> {
   return db.session.orm.$count(corrections, eq(corrections.teamGuid, teamGuid))
 }
 
-/** Of one match, undone ones too. */
+/** The number of corrections of a match, including undone ones. */
 export async function countCorrections(db: Db, matchGuid: string): Promise<number> {
   return db.session.orm.$count(corrections, eq(corrections.matchGuid, matchGuid))
 }
 
 export async function findCorrection(db: Db, guid: string): Promise<Correction | undefined> {
   const [row] = await db.session.orm.select().from(corrections).where(eq(corrections.guid, guid))
-  // The table has one or the other of the two, by a check of its own.
+  // A check of the table ensures that a row has the columns of exactly one kind of correction.
   return row as Correction | undefined
 }
 
@@ -32,7 +32,7 @@ export async function markUndone(tx: Tx, guid: string, now: Date): Promise<void>
   await tx.session.orm.update(corrections).set({ undoneAt: now }).where(eq(corrections.guid, guid))
 }
 
-/** A correction as the list tells it. */
+/** A correction as the list returns it. */
 export interface ListedCorrection {
   readonly guid: string
   readonly bracketGuid: string | null
@@ -43,13 +43,13 @@ export interface ListedCorrection {
   readonly revision: number | null
   readonly createdAt: Date
   readonly undoneAt: Date | null
-  /** Numbers of the matches that it altered. */
+  /** Numbers of the altered matches. */
   readonly matches: readonly number[]
 }
 
 export type CorrectionPosition = readonly [createdAt: string, guid: string]
 
-/** Newest first; one more than `limit`, where there are more. */
+/** Newest first; one more than `limit` if there are more. */
 export async function listCorrections(
   db: Db,
   tournamentGuid: string,
