@@ -1,7 +1,7 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 import type { Kind } from '../../../engine/flows/rows.ts'
 
-/** A row as everybody sees it: what is chosen in secret is not in it. */
+/** A row as everybody may see it, without secret choices. */
 interface LoggedRow {
   readonly position: number
   readonly kind: Kind
@@ -12,31 +12,34 @@ interface LoggedRow {
   readonly map?: string | null
 }
 
-/** In its place where not everybody may know of the row, or may not yet. */
+/** Replaces a row that not everybody may see, or may not see yet. */
 interface WithheldRow {
   readonly withheld: number
 }
 
 export type FlowSessionEvent =
-  /** Who may speak is told anew: what was let in before is judged again. */
+  /** The speakers get rights with the session, so subscribers are checked again. */
   | TournamentEvent<'flow.begun', { after: { readonly match: string | null }; rights: true }>
   | TournamentEvent<'flow.row', { after: LoggedRow | WithheldRow }>
-  /** Outsiders see the log up to here by now. */
+  /** Outsiders now see the log up to this position. */
   | TournamentEvent<'flow.shown', { after: { readonly position: number } }>
-  /** The time of a clock is over, and its lapse is still to come. */
+  /** The time of a clock is over; its lapse is not written yet. */
   | TournamentEvent<'flow.overdue', { after: { readonly clock: number } }>
   | TournamentEvent<'flow.speakers_changed', { rights: true }>
   | HiddenEvent<'private_session'>
   | HiddenEvent<'draft_session'>
 
-/** Of a session that is not for everybody no more is told than that it has changed: the position of a row, or of what is shown. */
+/**
+ * The events of a session that not everybody may see. They say only that it has changed, with the position of the new
+ * row or of the last shown row.
+ */
 type HiddenEvent<Noun extends HiddenNoun> =
   | TournamentEvent<`${Noun}.begun`, { rights: true }>
   | TournamentEvent<`${Noun}.changed`, { after: { readonly position: number } }>
   | TournamentEvent<`${Noun}.speakers_changed`, { rights: true }>
   | TournamentEvent<`${Noun}.deleted`, { rights: true }>
 
-/** What is not public; and what is played of a pool that not everybody may read, public or not. */
+/** A session that is not public, or one with a draft pool, public or not. */
 export type HiddenNoun = 'private_session' | 'draft_session'
 
 declare module '../../../core/events.ts' {
@@ -46,8 +49,8 @@ declare module '../../../core/events.ts' {
 }
 
 /**
- * Touched by whatever changes in sessions of matches that are over, or outsiders see of them: what is made of all of these cannot name
- * each of them.
+ * The tag of all finished sessions of a tournament. Every change of such a session, and of what outsiders see of it,
+ * touches the tag: an answer made from all of them cannot name each session.
  */
 export function resultsTag(tournament: string): string {
   return `${tournament} session results`

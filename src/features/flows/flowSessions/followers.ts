@@ -2,8 +2,9 @@ import { followerOf } from '../../../infra/events/follow.ts'
 import { endSessions } from './commands/cancelling.ts'
 
 /**
- * Whoever cancels a tournament, or blocks it, ends its sessions in the same transaction. One that was begun meanwhile, and that they
- * could not see yet, is ended behind it. (match-flows: Who wins a map, and the match, rule 5)
+ * Ends the sessions of a cancelled or blocked tournament. The cancelling transaction ends the sessions that it sees;
+ * this follower ends a session that began meanwhile and was not visible to that transaction. (match-flows: Who wins a
+ * map, and the match, rule 5)
  */
 export const sessionEnder = followerOf({
   name: 'flow_sessions',

@@ -6,7 +6,10 @@ import { roleHolder } from '../../../../test/make.ts'
 import { type MadePool, makeMaps, makePool } from '../../../../test/pools.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
-/** Sessions as topics: everybody follows what a GET of theirs answers, and is told of rows as they may see them. */
+/**
+ * Sessions as topics: every subscriber's copy equals their own GET, and events show rows as the subscriber may see
+ * them.
+ */
 
 let api: Harness
 let made: MadeBracket
@@ -47,7 +50,7 @@ async function follow(as: Caller | null, topics: readonly string[], more: object
 
 const named = (topic: string) => `${topic}?facts=1`
 
-/** Until the copy is what a GET by the same caller answers. */
+/** Waits until the copy equals the answer to a GET by the same caller. */
 async function agrees(socket: Socket, as: Caller | null, topic: string): Promise<BracketBody> {
   await expect
     .poll(async () => socket.copies.of(named(topic)).body, { interval: 20, timeout: 20_000 })
@@ -88,7 +91,7 @@ test('a match is followed from what is planned to its session, by everybody as w
     const isStaff = caller === host || caller === referee || caller === caster
     const rows = facts.filter(({ type }) => type === 'flow.row')
     expect(rows.length, `${index}`).toBeGreaterThanOrEqual(3)
-    // What was chosen in secret is told by nobody's packets, by facts neither.
+    // No packet or event reveals a secret choice.
     expect(rows.slice(-4).every((fact) => 'by' in fact === (isStaff && caller !== host))).toBe(true)
     expect(JSON.stringify(facts)).not.toContain(secret)
     const others = facts.filter(({ type }) => type !== 'flow.row')
@@ -163,7 +166,7 @@ test('what is shown late is told late: outsiders get no byte of it before', asyn
   await session.write([{ kind: 'finish', data: { winner: null } }], referee.guid)
   for (const topic of topics) expect(await agrees(speaker, one, topic)).toBeDefined()
   expect(speaker.copies.of(named(topics[0] as string)).body).toMatchObject({ status: 'over' })
-  // Something that they are told of comes later, and is the next thing that comes.
+  // An event that they do receive is sent afterwards, and is the next one that arrives.
   await made.win(4, (await made.readMatch(4)).sides[0].team.id)
   const matches = `/tournaments/${made.cup.guid}/matches/${match.guid}`
   expect(await outsider.ask({ type: 'subscribe', topic: matches })).toMatchObject({ type: 'snapshot' })

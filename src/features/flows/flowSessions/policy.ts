@@ -7,7 +7,7 @@ export function isCaster({ roles }: Actor): boolean {
   return roles.has('role:caster') || roles.has('role:hcaster')
 }
 
-/** Seats that the actor speaks for. (match-flows: Flow) */
+/** The seats that the actor is a speaker of. (match-flows: Flow) */
 function seatsOf({ guid }: Actor, { speakers }: Pick<SessionRecord, 'speakers'>): readonly number[] {
   return guid === null ? [] : speakers.flatMap((users, index) => (users.includes(guid) ? [index + 1] : []))
 }
@@ -16,28 +16,33 @@ export function viewerOf(actor: Actor, session: Pick<SessionRecord, 'speakers'>)
   return { isReferee: mayReferee(actor), isCaster: isCaster(actor), seats: seatsOf(actor, session) }
 }
 
-/** Referees, casters and speakers see a session as it is now; all others later, where it has a delay. (match-flows: Spectators) */
+/**
+ * Referees, casters and speakers see a session without delay; outsiders see it after its view delay. (match-flows:
+ * Spectators)
+ */
 export function seesNow({ isReferee, isCaster: casts, seats }: SessionViewer): boolean {
   return isReferee || casts || seats.length > 0
 }
 
 /**
- * Whether somebody sees what is played in a match now, by its current session; where there is none, everybody does. It holds for
- * whatever else tells of that, too. (match-flows: Spectators, rule 1; D55)
+ * Whether the actor sees the play of a match without delay, according to its current session. Everybody does if the
+ * match has no session. Everything else that would reveal the play follows this rule too. (match-flows: Spectators,
+ * rule 1; D55)
  */
 export function seesMatchNow(actor: Actor, current: SessionRecord | undefined): boolean {
   return current === undefined || current.viewDelaySeconds === 0 || seesNow(viewerOf(actor, current))
 }
 
-/** What somebody sees of a session: the log up to this position; 0 for nothing. */
+/** The position up to which the actor sees the log; 0 if nothing is visible. */
 export function seenPosition(viewer: SessionViewer, session: SessionRecord): number {
   return session.viewDelaySeconds === 0 || seesNow(viewer) ? session.position : session.shownPosition
 }
 
 /**
- * A session is seen by whoever sees the tournament; a free one that is not public by referees and its speakers, and one with a
- * draft of a pool by those who may read that. (match-flows: FFA; Spectators)
- * @param pool of a free session that has one; null where it is gone, as drafts may be
+ * A session is visible to everybody who sees the tournament. A free session that is not public is visible to referees
+ * and its speakers. A free session with a draft pool is visible to users who may read the pool. (match-flows: FFA;
+ * Spectators)
+ * @param pool the pool of a free session; null if it has none, or if it was deleted, as drafts may be
  */
 export function maySeeSession(
   actor: Actor,
@@ -55,7 +60,10 @@ export function maySeeSession(
 const refereesAudience = 'referees'
 const castersAudience = 'casters'
 
-/** Who sees the same of a session: they differ in what they are to it alone, as it is hidden from others altogether. */
+/**
+ * The audience of a session: viewers with the same rank and the same seats see the same. Users who may not see the
+ * session at all get no answer, so they need no audience.
+ */
 export function audienceTo(actor: Actor, session: Pick<SessionRecord, 'speakers'>): string {
   const { isReferee, isCaster: casts, seats } = viewerOf(actor, session)
   const rank = isReferee ? refereesAudience : casts ? castersAudience : null
@@ -64,18 +72,24 @@ export function audienceTo(actor: Actor, session: Pick<SessionRecord, 'speakers'
   return rank === null ? seated : `${rank}+${seated}`
 }
 
-/** Who sees the same of the session that the address names, or that is found beside it. */
+/** The audience of the session that the address names or that was found for its match. */
 export const sessionAudience: Audience = (actor, { flowSession }) =>
   audienceTo(actor, (flowSession as SessionRecord | undefined) ?? { speakers: [] })
 
-/** The same of a match, which may have no session yet: then poolers see of which pool it will be played. */
+/**
+ * The audience of a match's session. If the match has no session yet, poolers see the planned pool, so they have an
+ * audience of their own.
+ */
 export const matchAudience: Audience = (actor, records) => {
   const audience = sessionAudience(actor, records)
   if (records.flowSession !== undefined || !isPooler(actor)) return audience
   return audience === publicAudience ? poolerAudience : `${audience}${withPools}`
 }
 
-/** Who sees the same of a list: referees, who see all but drafts of pools; whoever may speak in some of them is alone. */
+/**
+ * The audience of a list. Referees see all sessions except those with a draft pool, which depend on their roles. Other
+ * signed-in users get an answer of their own, since each may be a speaker in some sessions.
+ */
 export const listAudience: Audience = (actor) => {
   if (!isSignedIn(actor)) return publicAudience
   if (!mayReferee(actor)) return null

@@ -5,7 +5,10 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { roleHolder } from '../../../../test/make.ts'
 import { type MadePool, makeMaps, makePool } from '../../../../test/pools.ts'
 
-/** What everybody sees of sessions: states, logs and lists. Sessions are arranged by the engine, below the API. */
+/**
+ * What each role sees of sessions: states, logs and lists. The engine writes the sessions; the API is not used for
+ * that.
+ */
 
 let api: Harness
 let made: MadeBracket
@@ -43,7 +46,7 @@ const state = async (session: MadeSession, as: Caller | null) => {
   expect(reply.status, reply.text).toBe(200)
   return reply.body
 }
-/** Who rolled higher. */
+/** The seat with the higher roll. */
 const chooser = async (session: MadeSession) => (await session.machine()).turn?.seats[0] as 1 | 2
 const plain = () => ({ tournamentGuid: made.cup.guid, by: made.organiser.guid, pool })
 
@@ -262,7 +265,7 @@ test('what is chosen in secret is for its seat alone, until all have chosen', as
     expect(body.picksBans).toEqual([])
     const { text, body: log } = await api.get(logPath(session), caller)
     const [, ...behind] = text.split(secret)
-    // The pool in `start` names it, and nothing else does.
+    // Only the pool in `start` names the map.
     expect(behind).toHaveLength(1)
     expect(log.rows.at(-1)).toMatchObject({ kind: 'ban', seat: 1, map: null, data: { secret: true } })
   }
@@ -314,7 +317,7 @@ test('with a view delay, everybody but referees, casters and speakers sees it th
   ]
   const insiders = [judge, cast, captains[0], captains[1], cup.organiser]
   const before = await Promise.all(paths.map(async (path) => (await api.get(path)).text))
-  // Two rows, and one more for each roll that was level.
+  // Two rows, and one more for each tied roll.
   const { position } = JSON.parse(before[0] as string)
   const roller = await chooser(session)
   await session.act(roller, captains[roller - 1].guid, { place: 2 })
@@ -344,7 +347,7 @@ test('with a view delay, everybody but referees, casters and speakers sees it th
     ])
   }
 
-  // One of which nothing is shown yet is not there for outsiders; of its match they see the one before.
+  // Outsiders do not see a session without shown rows; they see the match's previous session.
   await api.sql('update flow_sessions set is_current = false where guid = $1', [session.guid])
   const anew = await makeSession(api, {
     ...{ tournamentGuid: cup.cup.guid, by: judge.guid, pool: theirs, matchGuid: first.guid, viewDelaySeconds: 300 },

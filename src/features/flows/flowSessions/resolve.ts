@@ -13,12 +13,15 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** The session that `:flowSession` names, of whichever tournament. */
+/** The session that `:flowSession` names, in any tournament. */
 export async function findAddressed(db: Db, value: string): Promise<SessionWithPool | undefined> {
   return isGuid(value) ? findSessionWithPool(db, normaliseGuid(value)) : undefined
 }
 
-/** `:flowSession` in an address, in the tournament that stands before it. One that the actor may not see does not exist. (D5) */
+/**
+ * Resolves `:flowSession` in an address, in the tournament that the address names before it. A session that the actor
+ * may not see is answered as unknown. (D5)
+ */
 export const resolveFlowSession: Resolver = async ({ actor, records, ahead }) => {
   const tournament = records.tournament as Tournament
   const found = ahead as SessionWithPool | undefined

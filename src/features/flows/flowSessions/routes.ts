@@ -22,7 +22,7 @@ const sessionsPath = `${tournamentPath}/flow-sessions` as const
 const sessionPath = `${sessionsPath}/:flowSession` as const
 
 const told = ['flow.row', 'flow.shown'] as const
-/** Those that are not for everybody, too. */
+/** Also the events of sessions that not everybody may see. */
 const toldOfAll = [...told, 'private_session.changed', 'draft_session.changed'] as const
 
 const ofMatch = query({

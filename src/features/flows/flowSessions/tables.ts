@@ -21,7 +21,7 @@ import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { flows } from '../flows/tables.ts'
 import type { StoredStatus } from './types.ts'
 
-/** Runs of flows: what follows from their logs, so that it can be looked for, and the seeds of their draws. */
+/** Sessions: the columns computed from their logs, for queries, and the seeds of their draws. */
 export const flowSessions = pgTable(
   'flow_sessions',
   {
@@ -42,7 +42,10 @@ export const flowSessions = pgTable(
     speakers: jsonb().$type<readonly (readonly string[])[]>().notNull().default([]),
     flowGuid: uuid().references(() => flows.guid, { onDelete: 'set null' }),
     flowName: text().notNull(),
-    /** No key: what was begun with a draft that is gone is still for those who could read it. */
+    /**
+     * No foreign key: after a draft pool is deleted, the session stays visible only to the users who could read the
+     * draft.
+     */
     poolGuid: uuid(),
     poolName: text(),
     viewDelaySeconds: integer().notNull().default(0),
@@ -76,7 +79,7 @@ export const flowSessions = pgTable(
   ],
 )
 
-/** The log of sessions. Rows are only added; which row took one back is all that is ever written to it. */
+/** The logs of sessions. Rows are only inserted; the only later update marks a row as undone. */
 export const flowRows = pgTable(
   'flow_rows',
   {
@@ -85,14 +88,14 @@ export const flowRows = pgTable(
       .references(() => flowSessions.guid, { onDelete: 'cascade' }),
     /** From 1, without gaps. */
     position: integer().notNull(),
-    /** That of the session, by which earlier rows are kept. */
+    /** The session's tournament, kept in each row so that reading a user's rows needs no join. */
     tournamentGuid: uuid().notNull(),
     kind: text().$type<Kind>().notNull(),
     step: text(),
     seat: integer(),
     byGuid: uuid().references(() => users.guid),
     onBehalf: boolean().notNull(),
-    /** In the pool that the session was begun with. */
+    /** GUID of the map in the pool that the session began with. */
     mapGuid: uuid(),
     data: jsonb().$type<Entry['data']>().notNull(),
     at: instant().notNull(),
@@ -105,14 +108,14 @@ export const flowRows = pgTable(
   ],
 )
 
-/** How maps fared in sessions that are over. */
+/** Map statistics of sessions that are over. */
 export const flowMapResults = pgTable(
   'flow_map_results',
   {
     sessionGuid: uuid()
       .notNull()
       .references(() => flowSessions.guid, { onDelete: 'cascade' }),
-    /** No key: a pool may be changed or deleted, and what was played of it stays. */
+    /** No foreign key: a played map stays although its pool may change or be deleted. */
     poolMapGuid: uuid().notNull(),
     mapGuid: uuid()
       .notNull()

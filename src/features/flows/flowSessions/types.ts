@@ -1,63 +1,63 @@
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { SessionStatus } from '../../../engine/flows/state-types.ts'
 
-/** What a session is stored with: one that is planned is not there yet. */
+/** The statuses of stored sessions; a planned session is not stored. */
 export const storedStatuses = ['running', 'paused', 'over', 'void'] as const satisfies readonly SessionStatus[]
 export type StoredStatus = (typeof storedStatuses)[number]
 
 /**
- * A run of a flow, for a match or free. What happened in it is its log; what stands here beside that follows from the log,
- * and is written with it so that it can be looked for. The seed of its draws is not among it. (match-flows: Log and state)
+ * A run of a flow, for a match or free. Its log says what happened; the other members are computed from the log and
+ * stored with it for queries. The seed of its draws is not in the record. (match-flows: Log and state)
  */
 export interface SessionRecord {
   readonly guid: string
   readonly tournamentGuid: string
   /** null for a free session. */
   readonly matchGuid: string | null
-  /** Not begun anew since: a match has one such session at most. */
+  /** Whether this is the match's current session; a restart replaces it. A match has at most one. */
   readonly isCurrent: boolean
-  /** A free session may be for referees and its speakers alone. */
+  /** A free session that is not public is visible only to referees and its speakers. */
   readonly isPublic: boolean
   readonly status: StoredStatus
-  /** Of the last row. */
+  /** Position of the last row. */
   readonly position: number
-  /** Of the last row that outsiders see; where nothing is held back, that of the last row. 0 while they see none. */
+  /** Position of the last row that outsiders see. Without a delay it is the last row; 0 while they see none. */
   readonly shownPosition: number
-  /** The status as the rows give it that outsiders see; null while they see none. */
+  /** The status after the rows that outsiders see; null while they see none. */
   readonly shownStatus: StoredStatus | null
-  /** Who sits in the seats; empty for seats without teams. */
+  /** The teams in the seats; empty for seats without teams. */
   readonly teamGuids: readonly string[]
-  /** Who speaks, seat by seat, as the log has it. */
+  /** GUIDs of the speakers of each seat, from the log. */
   readonly speakers: readonly (readonly string[])[]
-  /** The flow that it was begun with may have changed since, or be gone. */
+  /** The flow at the beginning; it may have been changed or deleted since. */
   readonly flowGuid: string | null
   readonly flowName: string
   readonly poolGuid: string | null
   readonly poolName: string | null
-  /** How much later than the referees outsiders see what happens. */
+  /** How many seconds later outsiders see the rows. */
   readonly viewDelaySeconds: number
-  /** When the time of the clock is over, and when that has its effect; null while no clock runs. */
+  /** `dueAt` is when the time of the clock is over, `lapsesAt` when the lapse is written; null while no clock runs. */
   readonly dueAt: Date | null
   readonly lapsesAt: Date | null
   /** Position of the row that began the clock. */
   readonly clockNumber: number | null
   /** The time of the clock is over, and its lapse is not written yet. */
   readonly isOverdue: boolean
-  /** When outsiders see the next row; null where nothing is held back. */
+  /** When outsiders see the next row; null if no row is held back. */
   readonly showsAt: Date | null
   readonly begunByGuid: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
   readonly endedAt: Date | null
-  /** When it is deleted; null for one that stays. */
+  /** When the session is deleted; null if it is kept. */
   readonly expiresAt: Date | null
 }
 
-/** How a map of a pool fared in a session that is over, for statistics. */
+/** Statistics of a map of a pool in a session that is over. */
 export interface MapResult {
   readonly sessionGuid: string
   readonly poolMapGuid: string
-  /** In the catalogue. */
+  /** GUID of the map in the catalogue. */
   readonly mapGuid: string
   readonly picked: number
   readonly banned: number
@@ -66,24 +66,24 @@ export interface MapResult {
   readonly played: number
   readonly wonByPicker: number
   readonly replays: number
-  /** How many scores counted. */
+  /** The number of scores that counted. */
   readonly scores: number
-  /** Of those with an accuracy, whose number is `accuracies`. */
+  /** The sum of the known accuracies; `accuracies` is their number. */
   readonly accuracySum: number
   readonly accuracies: number
 }
 
-/** What decides who may read the pool that a free session is played of; null for one that is gone. */
+/** The members of a free session's pool that decide who may read it; null for a deleted pool. */
 export interface PoolStanding {
-  /** Published, with all maps that the session has of it. */
+  /** Whether the pool is published, with all maps that the session has of it. */
   readonly isOpen: boolean
   readonly previewRoles: readonly TournamentRole[]
 }
 
-/** Who looks at a session, as far as it shows more to some than to others. */
+/** The viewer's rights in a session. */
 export interface SessionViewer {
   readonly isReferee: boolean
   readonly isCaster: boolean
-  /** That they speak for. */
+  /** Seats that the viewer is a speaker of. */
   readonly seats: readonly number[]
 }

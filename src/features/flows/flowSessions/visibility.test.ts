@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { type MadeTournament, makeTournament, roleHolder, touch } from '../../../../test/make.ts'
 import { type MadePool, makeMaps, makePool } from '../../../../test/pools.ts'
 
-/** Who learns of a session at all: of free ones that are not public, and of those with a draft of a pool. */
+/** Who may see a session at all: free sessions that are not public, and sessions with a draft pool. */
 
 let api: Harness
 let cup: MadeTournament
@@ -39,7 +39,7 @@ const make = (options: Partial<SessionOptions> = {}) =>
 
 const everybody = (): [string, Caller | null][] => [['anonymous', null], ...Object.entries(callers)]
 
-/** Who sees a session: its state, its log, and itself in the list. */
+/** The callers who see a session's state, its log, and its entry in the list. */
 async function seenBy({ guid }: MadeSession): Promise<string[]> {
   const seen: string[] = []
   for (const [kind, caller] of everybody()) {
@@ -72,7 +72,7 @@ test('a public session is for everybody', async () => {
 test('one that is not public is for referees and its speakers', async () => {
   const session = await make({ isPublic: false })
   expect(await seenBy(session)).toEqual(['coordinator', 'organiser', 'referee', 'speaker'])
-  // Whoever a referee names speaks, and so sees it; whoever does not any more does not.
+  // A user named by a referee becomes a speaker and sees the session; a former speaker does not.
   const reason = 'Stands in.'
   const users = [callers.other.guid]
   await session.write([{ kind: 'override', seat: 1, data: { op: 'speakers', users, reason } }], callers.referee.guid)

@@ -6,12 +6,14 @@ import { type OpenSession, openSession, renewSeed, writeRows } from './log.ts'
 
 export type { Origin } from '../rules/following.ts'
 
-/** More rows than this no change of a match needs: one for each of its games, and a few around them. */
+/**
+ * The maximum of rows that one change of a match adds. No change needs more: one row for each game and a few others.
+ */
 const mostRows = 250
 
 /**
- * Has the sessions of matches that were changed say the same in their logs. Call under the lock of the bracket, with the
- * matches as they are now.
+ * Adds rows to the logs of the changed matches' sessions, so that each log agrees with its match. Call under the lock
+ * of the bracket, with the matches after the change.
  */
 export async function followMatches(tx: Tx, matches: readonly MatchRecord[], origin: Origin): Promise<void> {
   const sessions = await findCurrentOfMatches(
@@ -26,8 +28,8 @@ export async function followMatches(tx: Tx, matches: readonly MatchRecord[], ori
 }
 
 /**
- * The same for a session that is open, as it is then: what its own log made of its match may be another end than the log has,
- * where a team has left since.
+ * Makes the log of one open session agree with its match. The match may have another outcome than the session's log,
+ * because a team has withdrawn since.
  */
 export async function followMatch(
   tx: Tx,

@@ -22,30 +22,30 @@ import {
 import type { SessionRecord } from '../types.ts'
 import { tellRows, tellSpeakers } from './telling.ts'
 
-/** A session that this transaction has locked, as its log stands. */
+/** A session that this transaction has locked, and the state of its log. */
 export interface OpenSession {
   readonly record: SessionRecord
   readonly machine: Machine
   readonly seed: Uint8Array
-  /** By the clock of the database, under the lock: what is late is late on every process. */
+  /** The database's time, read under the lock, so that every process judges lateness by the same clock. */
   readonly now: Date
-  /** As `isForEverybody` tells. */
+  /** Whether everybody may see the session's pool, as `isForEverybody` returns. */
   readonly isOpen: boolean
-  /** For its answers, where somebody waits for one. */
+  /** The users and teams that the answer shows; left out if there is no answer. */
   readonly shown?: Shown
 }
 
-/** Locks a session, behind its bracket where the match may change. */
+/** Locks a session. If its match may change, lock the bracket first. */
 export async function openSession(tx: Tx, guid: string): Promise<OpenSession | undefined> {
-  // A connection runs its statements in order: what is sent behind the lock is read under it.
+  // A connection runs its statements in order, so the queries sent after the lock run while it is held.
   const [locked, rows, standing] = await Promise.all([lockSession(tx, guid), listLog(tx, guid), findStanding(tx, guid)])
   if (locked === undefined || standing === undefined) return undefined
   return { ...locked, ...standing, machine: replay(guid, rows) }
 }
 
 /**
- * The same for whoever answers it.
- * @param found as it was found; who is named in it since is looked up then
+ * Locks a session and reads what its answer shows.
+ * @param found the session before the lock; users that it does not name yet are read later
  */
 export async function openShown(tx: Tx, found: SessionRecord): Promise<OpenSession | undefined> {
   const [open, shown] = await Promise.all([openSession(tx, found.guid), readShown(tx, found)])
@@ -53,16 +53,16 @@ export async function openShown(tx: Tx, found: SessionRecord): Promise<OpenSessi
 }
 
 export interface WrittenSession extends OpenSession {
-  /** What was added. */
+  /** The added rows. */
   readonly rows: readonly Row[]
 }
 
 export interface DraftedSession extends WrittenSession {
-  /** As it was without the rows. */
+  /** The session before the rows were added. */
   readonly before: SessionRecord
 }
 
-/** Adds rows to the log, with those of the system that they make due, and everything that follows from them. */
+/** Adds rows to the log, and the system's rows that follow from them, and saves everything that depends on them. */
 export async function writeRows(
   tx: Tx,
   open: OpenSession,
@@ -74,7 +74,7 @@ export async function writeRows(
   return written
 }
 
-/** The same, without storing anything. */
+/** Computes the same without saving anything. */
 export function draftRows(open: OpenSession, drafts: readonly Draft[], by: string | null): DraftedSession {
   const { seed, now, record: before } = open
   const { machine, rows } = write(open.machine, drafts, by, { seed, now: now.getTime() })
@@ -82,7 +82,7 @@ export function draftRows(open: OpenSession, drafts: readonly Draft[], by: strin
   return { ...open, machine, rows, record, before }
 }
 
-/** Stores what `draftRows` made. */
+/** Saves what `draftRows` computed. */
 export async function keepRows(tx: Tx, { machine, rows, record, before, isOpen }: DraftedSession): Promise<void> {
   if (rows.length === 0) return
   const takesBack = rows.some(({ kind }) => mayTakeBack.has(kind))
@@ -94,12 +94,12 @@ export async function keepRows(tx: Tx, { machine, rows, record, before, isOpen }
   if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, { record, isOpen }, rows[0]?.by ?? null)
 }
 
-/** A match has another session from now on. */
+/** Marks a session as no longer the current one of its match. */
 export async function retireSession(tx: Tx, record: SessionRecord): Promise<void> {
   await updateSession(tx, { ...record, isCurrent: false })
 }
 
-/** Stores a session with its first rows. */
+/** Inserts a session with its first rows. */
 export async function keepFirst(
   tx: Tx,
   first: Omit<WrittenSession, 'record' | 'isOpen'> & { readonly record: Omit<SessionRecord, keyof Followed> },
@@ -125,7 +125,7 @@ async function keepResults(tx: Tx, { guid, status }: SessionRecord, machine: Mac
   await replaceMapResults(tx, guid, status === 'over' ? mapResultsOf(machine) : [])
 }
 
-/** A session that goes on after its seed was published draws from a new one. */
+/** Gives a reopened session a new seed, since its old seed was published. */
 export async function renewSeed(tx: Tx, open: OpenSession): Promise<OpenSession & { readonly commitment: string }> {
   const seed = await newSeed(tx)
   await writeSeed(tx, open.record.guid, seed)

@@ -6,14 +6,14 @@ import { loggedRow } from '../rules/telling.ts'
 import type { SessionRecord } from '../types.ts'
 
 /**
- * What the event log is told of sessions: each event touches the session and its match, and of one that is over, or was, what is
- * made of all that are. Those that are not for everybody have events of their own, so that nobody learns of them who may not.
- * (match-flows: FFA)
+ * Emits the events of sessions. Each event touches the session and its match; if the session is over, or was over
+ * before, it also touches the results of all sessions. Sessions that not everybody may see have event types of their
+ * own, so that other users learn nothing of them. (match-flows: FFA)
  */
 
 type Told = Pick<SessionRecord, 'guid' | 'tournamentGuid' | 'matchGuid' | 'isPublic' | 'status'>
 
-/** A session, and whether its pool is open, as `isForEverybody` tells. */
+/** A session, and whether everybody may see its pool, as `isForEverybody` returns. */
 interface Telling {
   readonly record: Told
   readonly isOpen: boolean
@@ -25,7 +25,7 @@ function common({ guid, tournamentGuid, matchGuid, status }: Told, wasOver = fal
   return { subject: guid, tournament: tournamentGuid, touches: [...ofMatch, ...ofResults] }
 }
 
-/** How its events are named; null for a session that is for everybody. */
+/** The noun in the types of its events; null for a session that everybody may see. */
 function hiddenNoun({ record, isOpen }: Telling): HiddenNoun | null {
   if (!isOpen) return 'draft_session'
   return record.isPublic ? null : 'private_session'
@@ -38,14 +38,14 @@ export function tellBegun(tx: Tx, told: Telling, actor: string): void {
   else emit(tx, { ...event, type: `${noun}.begun` })
 }
 
-/** A session whose log has become longer. */
+/** A session that got new rows. */
 interface Lengthened extends Telling {
   readonly record: SessionRecord
-  /** As it was without the rows; undefined where they are its first. */
+  /** The session before the rows were added; undefined if they are its first rows. */
   readonly before?: SessionRecord
 }
 
-/** One event for each row. */
+/** Emits one event for each row. */
 export function tellRows(tx: Tx, told: Lengthened, rows: readonly Row[]): void {
   const { record } = told
   const noun = hiddenNoun(told)
@@ -61,26 +61,26 @@ function tellChanged(tx: Tx, record: Told, noun: HiddenNoun, position: number, a
   emit(tx, { ...common(record), type: `${noun}.changed`, actor, after: { position } })
 }
 
-/** Outsiders see more of a session that is shown late. */
+/** Emitted when a row of a delayed session becomes visible to outsiders. */
 export function tellShown(tx: Tx, told: Telling, position: number): void {
   const noun = hiddenNoun(told)
   if (noun === null) emit(tx, { ...common(told.record), type: 'flow.shown', actor: null, after: { position } })
   else tellChanged(tx, told.record, noun, position, null)
 }
 
-/** The time of the clock that began with this row is over. */
+/** Emitted when the time of the clock that this row began is over. */
 export function tellOverdue(tx: Tx, told: Telling, clock: number): void {
   const noun = hiddenNoun(told)
   if (noun === null) emit(tx, { ...common(told.record), type: 'flow.overdue', actor: null, after: { clock } })
   else tellChanged(tx, told.record, noun, clock, null)
 }
 
-/** Whoever speaks sees more than others do, and is asked for anew. */
+/** Speakers see more than outsiders, so this event makes subscribers' rights be checked again. */
 export function tellSpeakers(tx: Tx, told: Telling, actor: string | null): void {
   emit(tx, { ...common(told.record), type: `${hiddenNoun(told) ?? 'flow'}.speakers_changed`, actor, rights: true })
 }
 
-/** Those that are deleted were not public. */
+/** Only sessions that are not public are deleted. */
 export function tellDeleted(tx: Tx, told: Telling): void {
   emit(tx, {
     ...common(told.record),

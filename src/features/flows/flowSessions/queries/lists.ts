@@ -12,7 +12,7 @@ import { namesOf } from '../views/players.ts'
 import { isSecret, type LogRowView, logRowView, mayNameSeat } from '../views/row.ts'
 import { type SessionView, sessionView } from '../views/session.ts'
 
-/** One more record than `limit`, where there are more. */
+/** Returns one record more than `limit` if there are more. */
 export async function listSeen(
   db: Db,
   tournamentGuid: string,
@@ -42,11 +42,11 @@ export async function sessionViews(db: Db, records: readonly SessionRecord[], ac
 
 export interface LogPart {
   readonly rows: LogRowView[]
-  /** Of the last of these, where there are more. */
+  /** Position of the last returned row if there are more rows; otherwise null. */
   readonly nextAfter: number | null
 }
 
-/** Rows of a log behind a position, as somebody sees them. */
+/** Rows of a log after a position, as the viewer may see them. */
 export async function readLog(
   db: Db,
   record: SessionRecord,
@@ -59,9 +59,9 @@ export async function readLog(
   const rows = await listRows(db, record.guid, after, last)
   const [users, seats, revealed] = await Promise.all([
     listUserFacts(db, [...new Set(rows.flatMap(({ by }) => by ?? []))]),
-    // Teams of a match are no names alone.
+    // The names of seats are read only for free sessions, since seats of a match have teams.
     record.matchGuid === null && rows.some(mayNameSeat) ? listSeats(db, [record.guid]) : null,
-    // What is secret still follows from the whole log alone.
+    // The whole log decides which secrets were revealed, not only the page.
     rows.some(isSecret) ? everRevealed(record.guid, await listRows(db, record.guid, 0, position)) : new Set<number>(),
   ])
   const shown = { seats: viewer.seats, revealed, position, users, names: namesOf(seats?.get(record.guid) ?? []) }

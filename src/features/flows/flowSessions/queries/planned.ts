@@ -18,7 +18,7 @@ interface Reader {
   readonly now: Date
 }
 
-/** What a match is to be played by, before it has a session: the flow, and the pool as far as the reader may know of it. */
+/** The planned flow and pool of a match that has no session yet, as far as the reader may see them. */
 export async function readPlanned(
   db: Db,
   tournament: Tournament,
@@ -37,7 +37,7 @@ export async function readPlanned(
   })
 }
 
-/** The pool that a match is to be played of, as far as the reader may know of it. */
+/** The planned pool of a match, as far as the reader may see it. */
 export async function readPlannedPool(
   db: Db,
   tournament: Tournament,

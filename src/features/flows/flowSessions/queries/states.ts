@@ -17,24 +17,27 @@ import type { SessionRecord } from '../types.ts'
 import { flowMembersOf } from '../views/flow.ts'
 import { poolMapOf, type StateFacts, type StateView, stateView } from '../views/state.ts'
 
-/** The session of a match that somebody sees: where it is shown late, the one before it, as long as nothing of it is shown. */
+/**
+ * The session of a match that the actor sees. While no row of a delayed session is shown, outsiders see the session
+ * before it.
+ */
 export async function findSeenOfMatch(db: Db, matchGuid: string, actor: Actor): Promise<SessionRecord | undefined> {
   const current = await findCurrentOfMatch(db, matchGuid)
   if (seesMatchNow(actor, current)) return current
   return findShownOfMatch(db, matchGuid)
 }
 
-/** What is shown of people and teams beside what the log says of them. */
+/** The users and teams that a state shows besides the contents of the log. */
 export type Shown = Pick<StateFacts, 'users' | 'teams'>
 
-/** A session with what its log comes to. */
+/** A session with the state computed from its log. */
 interface LoadedSession {
   readonly record: SessionRecord
   readonly machine: Machine
   readonly shown?: Shown
 }
 
-/** What is shown of those whom the record of a session names, so that nobody waits for them once its log is read. */
+/** Reads the users and teams that the session's record names. Needs no log, so it runs while the log is read. */
 export async function readShown(db: Db, { speakers, teamGuids }: SessionRecord): Promise<Shown> {
   return listShown(db, speakers.flat(), teamGuids)
 }
@@ -44,7 +47,7 @@ async function listShown(db: Db, users: readonly string[], teams: readonly (stri
   return { users: ofUsers, teams: ofTeams }
 }
 
-/** The state of a session as somebody sees it, who may see something of it. */
+/** The state of a session as the actor sees it. The actor must see at least one row. */
 export async function readState(
   db: Db,
   { record, machine, ...read }: LoadedSession,
@@ -56,7 +59,7 @@ export async function readState(
   return stateAt(db, { ...read, record, machine: seen }, actor, now)
 }
 
-/** The same, with as much of the log as it takes. */
+/** Reads the visible part of the log and returns the state of the session. */
 export async function loadState(
   db: Db,
   record: SessionRecord,
@@ -91,12 +94,15 @@ async function stateAt(
     startsAt: startsAt === null ? null : formatInstant(new Date(startsAt)),
     flow: { guid: record.flowGuid, name: record.flowName, ...flowMembersOf(flow) },
     pool: { guid: record.poolGuid, name: record.poolName, maps: machine.pool.map(poolMapOf) },
-    // Who sees a session late is not told that a time is over now.
+    // Outsiders who see the session late must not learn that a time is over now.
     isOverdue: record.isOverdue && (record.viewDelaySeconds === 0 || seesNow(viewer)),
   })
 }
 
-/** Whoever claimed, was named since, or sits in a seat of a free session, the record does not name. */
+/**
+ * Reads the missing users and teams. The record does not name users who claimed a replay or who became speakers later,
+ * nor the teams in the seats of a free session.
+ */
 async function completed(db: Db, state: State, shown: Shown | undefined): Promise<Shown> {
   const named = usersIn(state)
   const seated = state.seats.flatMap(({ team }) => team ?? [])

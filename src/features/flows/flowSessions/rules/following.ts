@@ -15,28 +15,28 @@ import { matchOf, storedGame } from './games.ts'
 import { isAsTold, standing, toldRow } from './told.ts'
 
 /**
- * What a match's own operations mean for its session: games and results that are told by hand, other teams, an end that
- * nobody played for. The match goes before; the log is made to say the same. (match-flows: Who wins a map, and the match)
+ * Translates changes of a match into rows of its session's log: games and results reported by hand, other teams,
+ * walkovers and withdrawals. The match changes first; the log follows. (match-flows: Who wins a map, and the match)
  */
 
-/** What changed the match. */
+/** The cause of a change of a match. */
 export interface Origin {
   /** GUID of a user; null for the service. */
   readonly by: string | null
-  /** The session whose own log changed the match, and says so already. */
+  /** The session whose own log caused the change and has it already. */
   readonly session?: string
-  /** The correction of the match that this is; what the log is told by it goes with its undo. */
+  /** The correction that changes the match. The rows that it adds are undone with it. */
   readonly correction?: string
-  /** The correction of the match that was undone. */
+  /** The correction that this change undoes. */
   readonly undoes?: string
   readonly reason?: string | undefined
-  /** Where a match is opened again that its maps decide. */
+  /** How a reopened match continues, if its maps still decide it. */
   readonly resume?: Resumption | undefined
 }
 
 /**
- * The next row that the session's log needs, so that it agrees with the match; null where it does. Each row is looked at
- * with those before it written.
+ * The next row that makes the session's log agree with the match; null if they agree. Call it again after each written
+ * row.
  */
 export function followingRow(
   record: Pick<SessionRecord, 'guid' | 'teamGuids'>,
@@ -48,10 +48,11 @@ export function followingRow(
   if (!isTheirs) {
     return machine.ending?.by === 'void' ? null : { kind: 'void', data: { why: 'teams', ...ofCorrection(origin) } }
   }
-  // One that is void stays so for two teams that meet again by a result: only an undo brings back what they had played.
+  // A void session stays void when the same two teams meet again through a result; only an undo restores what they had
+  // played.
   const rows = origin.undoes === undefined ? [] : rowsOfCorrection(machine, origin.undoes)
   if (rows.length > 0) return { kind: 'undo', data: { of: rows } }
-  // One that was ended without a result has nothing to say of a match that goes on by hand.
+  // A session that ended without a result gets no rows when its match continues by hand.
   if (machine.ending?.by === 'void' || machine.ending?.by === 'finish') return null
   if (origin.session === record.guid) return null
   return gameRow(machine, match) ?? endRow(machine, match, origin)
@@ -61,7 +62,10 @@ function ofCorrection({ correction }: Origin) {
   return correction === undefined ? {} : { correction }
 }
 
-/** With what the system wrote because of it; of a session that it made run again, everything that was done since. */
+/**
+ * Positions of the correction's rows and of the rows that the system wrote after them. If the correction reopened the
+ * session, also the positions of all later rows.
+ */
 function rowsOfCorrection(machine: Machine, correction: string): readonly number[] {
   const rows = standing(machine)
   const goesOn = rows.findIndex((row) => row.kind === 'reopened' && isOf(row, correction))
@@ -83,7 +87,9 @@ function isOf(row: Row, correction: string): boolean {
   return 'correction' in row.data && row.data.correction === correction
 }
 
-/** The first game that the log has otherwise than the match, or has too many. */
+/**
+ * A row for the first game in which the log and the match differ, or an undo of a game that the match no longer has.
+ */
 function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
   const own = finalGames(machine)
   const differing = games.find((game) => {
@@ -101,7 +107,10 @@ function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
   return of.length === 0 ? null : { kind: 'undo', data: { of } }
 }
 
-/** Whether a map is lost by this row as soon as it begins: it would be again, were it not taken back as well. */
+/**
+ * Whether this row loses the map as soon as the map begins. It must be undone together with the game; otherwise the map
+ * would be lost again.
+ */
 function hasLost(machine: Machine, row: Row, { game, lostBy }: Game): boolean {
   if (row.kind === 'penalty') {
     const { type, game: of } = row.data.penalty
@@ -115,12 +124,12 @@ function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof sto
   return known.told === null ? isSameGame(storedGame(machine, known), game) : isAsTold(machine, game)
 }
 
-/** A result that the log does not come to by itself, or an end that was taken back. */
+/** A row for a result that the log does not reach by itself, or for the reopening of a match. */
 function endRow(machine: Machine, match: MatchRecord, origin: Origin): Draft | null {
   const isOver = match.status === 'completed' || match.status === 'cancelled'
   if (!isOver) {
     if (machine.ending === null) return null
-    // What it commits to is filled in where its new seed is made.
+    // The caller fills in the commitment when it makes the new seed.
     const resume = origin.resume === undefined ? {} : { resume: origin.resume }
     const data = { reason: origin.reason ?? null, commitment: '', ...resume, ...ofCorrection(origin) }
     return { kind: 'reopened', data }
@@ -133,7 +142,10 @@ function endRow(machine: Machine, match: MatchRecord, origin: Origin): Draft | n
   return { kind: 'result_told', data: { result, ...ofCorrection(origin) } }
 }
 
-/** Whether the log has the end as the match has it, whose own word stays when the log goes on to be corrected. */
+/**
+ * Whether the log has the same end as the match. A result that was reported by hand stays valid while later corrections
+ * change the log.
+ */
 function saysHow(machine: Machine, { games, decision }: MatchRecord, result: ToldResult): boolean {
   if (decision === null || isSameDecision(matchOf(machine, games).decision, decision)) return true
   const told = standing(machine).findLast((row) => row.kind === 'result_told')

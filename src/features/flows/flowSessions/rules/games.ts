@@ -6,18 +6,18 @@ import type { Decision } from '../../../../engine/types.ts'
 import type { GameDetail, GameSideDetail, StoredGame } from '../../../brackets/matches/types.ts'
 import { isAsTold, toldGame } from './told.ts'
 
-/** A match as its session's log gives it. (match-flows: Who wins a map, and the match, rule 4) */
+/**
+ * The match's games and result, computed from its session's log. (match-flows: Who wins a map, and the match, rule 4)
+ */
 export interface MatchByLog {
   readonly games: readonly StoredGame[]
-  /** Where the games alone do not say who has won. */
+  /** Set if the games alone do not decide the match. */
   readonly decision: Decision | null
-  /** Opened again, and not decided by the games. */
+  /** Whether the match was reopened and the games do not decide it. */
   readonly reopened: boolean
 }
 
-/**
- * @param known the games of the match, of which those that were told by hand stay as they were told
- */
+/** @param known the games of the match; games that were reported by hand stay as they are */
 export function matchOf(machine: Machine, known: readonly StoredGame[]): MatchByLog {
   const games = finalGames(machine).map((game): StoredGame => {
     if (game.told === null) return storedGame(machine, game)
@@ -36,7 +36,7 @@ function decisionOf({ ending, flow }: Machine): Decision | null {
       : { outcome: 'walkover', winner: sideOf(ending.winner) }
   }
   if (ending.by !== 'play' || flow.rules.play.mode === 'best_of') return null
-  // Whoever wins by the sum may have fewer maps. (rule 6)
+  // The winner by sum may have won fewer maps than the other side. (rule 6)
   return ending.winner === null
     ? { outcome: 'draw', scores: null }
     : { outcome: 'score', winner: sideOf(ending.winner), scores: null }

@@ -2,7 +2,7 @@ import { finalGames, isAbout, type Machine } from '../../../../engine/flows/mach
 import { outcomeOf } from '../../../../engine/flows/outcomes.ts'
 import type { MapResult } from '../types.ts'
 
-/** How the maps of a session fared, of those that anything happened to. (pools: Statistics) */
+/** The statistics of the maps in a session's pool that were used at all. (pools: Statistics) */
 export function mapResultsOf(machine: Machine): readonly Omit<MapResult, 'sessionGuid'>[] {
   return machine.pool.flatMap((entry) => {
     const { guid: poolMapGuid } = entry

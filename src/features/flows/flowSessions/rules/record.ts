@@ -4,7 +4,7 @@ import { replay } from '../../../../engine/flows/replay.ts'
 import { statusOf } from '../../../../engine/flows/state.ts'
 import type { SessionRecord, StoredStatus } from '../types.ts'
 
-/** What stands in the record of a session beside its log, as the log gives it. */
+/** The columns of a session that are computed from its log. */
 export type Followed = Pick<
   SessionRecord,
   | 'status'
@@ -22,7 +22,7 @@ export type Followed = Pick<
   | 'expiresAt'
 >
 
-/** A free session that is not for everybody is deleted so long after it was used last. (match-flows: FFA) */
+/** A free session that is not public is deleted this long after its last use. (match-flows: FFA) */
 const restMs = 7 * 24 * 3_600_000
 
 export function recordOf(
@@ -58,7 +58,9 @@ export function storedStatus(machine: Machine): StoredStatus {
 
 type Shown = Pick<SessionRecord, 'shownPosition' | 'shownStatus' | 'showsAt'>
 
-/** How far outsiders see: what is older than the delay. (match-flows: Spectators, and who can still qualify) */
+/**
+ * The last row that outsiders see, computed from the view delay. (match-flows: Spectators, and who can still qualify)
+ */
 export function shownOf(
   { viewDelaySeconds }: Pick<SessionRecord, 'viewDelaySeconds'>,
   machine: Machine,

@@ -3,15 +3,15 @@ import type { Machine } from '../../../../engine/flows/machine.ts'
 import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import type { GamePlayer, StoredGame } from '../../../brackets/matches/types.ts'
 
-/** Maps that were told by hand, as the log has them. (match-flows: Who wins a map, and the match, rule 5) */
+/** Games that were reported by hand, in the log. (match-flows: Who wins a map, and the match, rule 5) */
 
-/** Rows that nothing has taken back. */
+/** The rows that are not undone. */
 export function standing(machine: Machine): readonly Row[] {
   const undone = undoneBy(machine.rows)
   return machine.rows.filter(({ position }) => !undone.has(position))
 }
 
-/** What is written of a map that was told. */
+/** The row of a game that was reported by hand. */
 export function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame) {
   const map = machine.pool.find(({ map: { hash, difficulty, characteristic } }) => {
     const told = detail?.map
@@ -36,7 +36,7 @@ function rowOf(machine: Machine, number: number) {
     .findLast(({ data }) => data.game === number)
 }
 
-/** Whether the log has the map as it was told last. */
+/** Whether the log has the game as it was last reported. */
 export function isAsTold(machine: Machine, game: StoredGame): boolean {
   const row = rowOf(machine, game.number)
   if (row === undefined) return false
@@ -45,12 +45,12 @@ export function isAsTold(machine: Machine, game: StoredGame): boolean {
   return row.map === map && isDeepStrictEqual(told, data)
 }
 
-/** The map as the log has it: what was told later of it may have been taken back. */
+/** The newest report of the game that is not undone; null if there is none. */
 export function toldGame(machine: Machine, number: number): StoredGame | null {
   const row = rowOf(machine, number)
   if (row === undefined) return null
   const { winner, totals } = row.data
-  // As `toldRow` wrote them.
+  // Scores in the form that `toldRow` wrote.
   const players = (row.data.scores ?? []) as readonly GamePlayer[]
   const entry = machine.pool.find(({ guid }) => guid === row.map)
   const { hash, difficulty, characteristic, name } = entry?.map ?? {}

@@ -10,7 +10,7 @@ const seeds = statement('flow_sessions.new_seed', (orm) =>
     .from(sql`(select) x`),
 )
 
-/** 32 random bytes, made of more random bits than they hold. */
+/** 32 random bytes. They are a digest of more than 256 random bits. */
 export async function newSeed(tx: Tx): Promise<Buffer> {
   const [row] = await seeds(tx)
   if (row === undefined) throw new Error('the database makes no seed')
@@ -18,7 +18,7 @@ export async function newSeed(tx: Tx): Promise<Buffer> {
 }
 
 const now = sql`clock_timestamp()`
-/** As many sessions as one look takes; the next look follows at once where there are more. */
+/** The maximum of sessions in one query; if there are more, the next query follows immediately. */
 const atOnce = 64
 
 const found = (where: SQL, order: SQL) =>
@@ -46,11 +46,11 @@ export interface DueSessions {
   readonly overdue: readonly string[]
   readonly shown: readonly string[]
   readonly expired: readonly string[]
-  /** Until the next of these; null where no clock runs. */
+  /** Milliseconds until the next session is due; null while no clock runs. */
   readonly nextMs: number | null
 }
 
-/** Sessions whose time has come, by the clock of the database. */
+/** Sessions that are due by the clock of the database. */
 export async function findDueSessions(db: Db): Promise<DueSessions> {
   const [row] = await due(db)
   if (row === undefined) throw new Error('the database does not tell the time')

@@ -8,7 +8,7 @@ import { flowRows, flowSessions } from '../tables.ts'
 import type { SessionRecord, StoredStatus } from '../types.ts'
 import { isPoolOpen, sessionColumns } from './sessions.ts'
 
-/** Who asks for a list, as far as it decides what is in it. */
+/** The properties of the caller that decide which sessions a list has. */
 export interface ListViewer {
   readonly userGuid: string | null
   readonly isReferee: boolean
@@ -25,7 +25,7 @@ export interface SessionFilter {
   readonly limit: number
 }
 
-/** Newest first, as far as the viewer may see them; one more than `limit`, where there are more. */
+/** Sessions that the viewer may see, newest first; one more than `limit` if there are more. */
 export async function listSessions(
   db: Db,
   tournamentGuid: string,
@@ -67,7 +67,7 @@ const seated = statement('flow_sessions.seats', (orm) =>
     .where(and(eq(flowRows.position, 1), sql`${flowRows.sessionGuid} = any(${sql.placeholder('guids')}::uuid[])`)),
 )
 
-/** Who sat down when the sessions began, by session. */
+/** The seats with their teams and names at the beginning, by session. */
 export async function listSeats(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, readonly SeatTeam[]>> {
   if (guids.length === 0) return new Map()
   return new Map((await seated(db, { guids })).map(({ sessionGuid, teams }) => [sessionGuid, teams]))

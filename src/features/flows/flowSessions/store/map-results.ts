@@ -3,7 +3,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { flowMapResults } from '../tables.ts'
 import type { MapResult } from '../types.ts'
 
-/** How maps fared, of sessions that are over: written with the end, and gone when it is taken back. */
+/** Replaces the map statistics of a session: inserted when it ends, deleted when its end is undone. */
 export async function replaceMapResults(
   tx: Tx,
   sessionGuid: string,

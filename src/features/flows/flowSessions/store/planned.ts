@@ -10,7 +10,7 @@ const matchGuid = sql.placeholder('matchGuid')
 const bracketGuid = sql.placeholder('bracketGuid')
 const round = sql.placeholder('round')
 
-/** The most particular entry counts: of the match, the round, the bracket. */
+/** The most specific entry of the plan wins: match, then round, then bracket. */
 const entry = statement('flow_sessions.planned', (orm) =>
   orm
     .select({ guid: plannedFlows.flowGuid, preset: plannedFlows.preset, name: flows.name, flow: flows.definition })
@@ -46,7 +46,7 @@ export interface PlannedFlow {
   readonly flow: Flow
 }
 
-/** What a match is to be played by; null where nothing is planned. (match-flows: Plan) */
+/** The planned flow of a match; null if no flow is planned. (match-flows: Plan) */
 export async function findPlannedFlow(
   db: Db,
   match: Pick<MatchRecord, 'guid' | 'tournamentGuid' | 'bracketGuid' | 'section' | 'round'>,

@@ -6,9 +6,9 @@ import { Recent } from '../../../../infra/recent.ts'
 import { flowRows } from '../tables.ts'
 import type { SessionRecord } from '../types.ts'
 
-/** Rows as the engine knows them; which ones were taken back follows from the others. */
+/** Rows as the engine needs them. They do not say which rows are undone, since that follows from the other rows. */
 
-/** Of a whole number in the database: beyond the end of any log. */
+/** The maximum of an integer column, beyond the end of any log. */
 const farthest = 2 ** 31 - 1
 
 const sessionGuid = sql.placeholder('sessionGuid')
@@ -38,10 +38,10 @@ const ofSession = statement('flow_rows.of_session', (orm) =>
     .orderBy(asc(flowRows.position)),
 )
 
-/** A row, and the position of the one that took it back. */
+/** A row, with the position of the row that undid it. */
 export type LoggedRow = Row & { readonly undoneBy: number | null }
 
-/** The log of a session: behind position `after`, up to position `until`. */
+/** The rows of a session after position `after`, up to position `until`. */
 export async function listRows(db: Db, session: string, after = 0, until = farthest): Promise<readonly LoggedRow[]> {
   const rows = await ofSession(db, { sessionGuid: session, after, until })
   return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }) as LoggedRow)
@@ -55,15 +55,16 @@ interface KnownLog {
 const mostKnownBytes = 16 * 1024 * 1024
 
 /**
- * Logs that were read last. A log is only added to, so that it begins as it did, as long as its row at one position is the row
- * that was there: that one is read again each time, which also tells a database that was put back to an earlier state. Bytes
- * are what is bounded, since the first row of each is a copy of its flow and pool, which may be large.
+ * A cache of the logs that were read last. Rows are only added to a log, so a cached log is valid while its last row is
+ * unchanged in the database. That row is read again each time, which also detects a database that was restored to an
+ * earlier state. The cache is limited by bytes, since the first row of each log holds a copy of its flow and pool,
+ * which may be large.
  */
 export const knownLogs = new Recent<KnownLog>(mostKnownBytes)
 
 const nothing: KnownLog = { rows: [], bytes: 0 }
 
-/** The whole log, for whoever goes on writing it: what was read of it before is not read again. */
+/** The whole log, for a transaction that will write to it. Rows in the cache are not read again. */
 export async function listLog(tx: Tx, session: string): Promise<readonly Row[]> {
   const before = knownLogs.get(session) ?? nothing
   const last = before.rows.at(-1)
@@ -77,12 +78,12 @@ export async function listLog(tx: Tx, session: string): Promise<readonly Row[]> 
   return rows
 }
 
-/** Two bytes a character; most take one, and the rest is for the objects around them. */
+/** Two bytes for each character. Most characters take one; the rest allows for the objects. */
 function bytesOf(rows: readonly Row[]): number {
   return 2 * JSON.stringify(rows).length
 }
 
-/** Which row was taken back changes; what follows from the rows is worked out from them. */
+/** Removes the mark of an undone row. The mark may change later, and the engine computes it from the rows. */
 function withoutMark({ undoneBy: _mark, ...row }: LoggedRow): Row {
   return row
 }
@@ -111,7 +112,7 @@ const insert = statement('flow_rows.insert', (orm) =>
   ),
 )
 
-/** Adds rows to a log. Call under `lockSession`. */
+/** Inserts rows. Call under `lockSession`. */
 export async function insertRows(
   tx: Tx,
   { guid, tournamentGuid }: Pick<SessionRecord, 'guid' | 'tournamentGuid'>,
@@ -137,7 +138,7 @@ const mark = statement('flow_rows.mark', (orm) =>
     ),
 )
 
-/** Writes which rows are taken back now, by which: a redraw may be undone, so that its own come back. */
+/** Saves which rows are undone, and by which row. An undo of a redraw restores the rows that the redraw had undone. */
 export async function markUndone(tx: Tx, session: string, log: readonly Row[]): Promise<void> {
   const undone = undoneBy(log)
   await mark(tx, { sessionGuid: session, positions: [...undone.keys()], by: [...undone.values()] })

@@ -27,13 +27,19 @@ const locked = statement('flow_sessions.lock', (orm) =>
     .for('no key update'),
 )
 
-/** A session with the seed of its draws, which is in no answer, event, log or audit entry before it is over. (match-flows: Draws) */
+/**
+ * A session with the seed of its draws. Before the session is over, the seed is in no answer, event, log or audit
+ * entry. (match-flows: Draws)
+ */
 export interface LockedSession {
   readonly record: SessionRecord
   readonly seed: Uint8Array
 }
 
-/** Every write of a session goes through here, behind the lock of its match's bracket. (match-flows: Log and state, rule 3) */
+/**
+ * Locks a session. Every change of a session takes this lock, after the lock of its match's bracket. (match-flows: Log
+ * and state, rule 3)
+ */
 export async function lockSession(tx: Tx, sessionGuid: string): Promise<LockedSession | undefined> {
   return (await locked(tx, { guid: sessionGuid }))[0]
 }
@@ -45,7 +51,7 @@ const currentOf = statement('flow_sessions.current', (orm) =>
     .where(and(sql`${flowSessions.matchGuid} = any(${sql.placeholder('matchGuids')}::uuid[])`, flowSessions.isCurrent)),
 )
 
-/** By match; those that have none are left out. */
+/** Current sessions by match; a match without a session has no entry. */
 export async function findCurrentOfMatches(
   db: Db,
   matchGuids: readonly string[],
@@ -59,7 +65,7 @@ export async function findCurrentOfMatch(db: Db, matchGuid: string): Promise<Ses
   return (await findCurrentOfMatches(db, [matchGuid])).get(matchGuid)
 }
 
-/** Whether outsiders see later what is played in a match. (match-flows: Spectators) */
+/** Whether outsiders see the play of a match with a delay. (match-flows: Spectators) */
 export async function isMatchShownLate(db: Db, matchGuid: string): Promise<boolean> {
   const current = await findCurrentOfMatch(db, matchGuid)
   return current !== undefined && current.viewDelaySeconds > 0
@@ -79,7 +85,10 @@ const shownOf = statement('flow_sessions.shown', (orm) =>
     .limit(1),
 )
 
-/** What outsiders see of a match: the session before the current one, as long as nothing of that is shown. */
+/**
+ * The session of a match that outsiders see: the one before the current session while no row of the current one is
+ * shown.
+ */
 export async function findShownOfMatch(db: Db, matchGuid: string): Promise<SessionRecord | undefined> {
   return (await shownOf(db, { matchGuid }))[0]
 }
@@ -97,18 +106,21 @@ const liveOf = statement('flow_sessions.live_of_tournament', (orm) =>
     .orderBy(flowSessions.guid),
 )
 
-/** Of those that run or are paused, in the order in which they are locked. */
+/** Running and paused sessions of a tournament, in the order in which they are locked. */
 export async function listLiveSessions(tx: Tx, tournamentGuid: string): Promise<readonly string[]> {
   return (await liveOf(tx, { tournamentGuid })).map((row) => row.guid)
 }
 
-/** Whoever begins sessions without a match, and in whichever tournament, does so one after the other. */
+/** Locks by user and by tournament, so that free sessions are created one after the other and their limits hold. */
 export async function lockFree(tx: Tx, userGuid: string, tournamentGuid: string): Promise<void> {
   for (const owner of [`flow_sessions of ${userGuid}`, `flow_sessions in ${tournamentGuid}`])
     await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
 }
 
-/** Without a match: those that one person began and that are not over, and all of a tournament. */
+/**
+ * The number of free sessions that the user began and that are not over, and the number of all free sessions in the
+ * tournament.
+ */
 export async function countFree(
   tx: Tx,
   userGuid: string,
@@ -127,7 +139,7 @@ export async function countOfMatch(tx: Tx, matchGuid: string): Promise<number> {
   return tx.session.orm.$count(flowSessions, eq(flowSessions.matchGuid, matchGuid))
 }
 
-/** A session that was opened again draws from a new seed. */
+/** Saves the new seed of a reopened session. */
 export async function writeSeed(tx: Tx, sessionGuid: string, seed: Uint8Array): Promise<void> {
   await tx.session.orm
     .update(flowSessions)
@@ -163,7 +175,7 @@ const rewrite = statement('flow_sessions.rewrite', (orm) =>
     .where(eq(flowSessions.guid, guid)),
 )
 
-/** Writes what may change of a session. Call under `lockSession`. */
+/** Saves the columns of a session that can change. Call under `lockSession`. */
 export async function updateSession(tx: Tx, session: SessionRecord): Promise<void> {
   const { isCurrent, status, position, shownPosition, shownStatus, clockNumber, isOverdue } = session
   await rewrite(tx, {
@@ -183,9 +195,9 @@ export async function deleteSession(tx: Tx, sessionGuid: string): Promise<void> 
 }
 
 /**
- * Whether everybody may see all maps that a session has of its pool: those that stand in its first row. One that is begun with
- * a published pool has the released ones alone, one with a draft has all. (match-flows: FFA; Plan)
- * Over a row of `pools` and one of `flow_sessions`.
+ * Whether everybody may see all maps that a session has copied from its pool into its first row. A session that began
+ * with a published pool has only released maps; one that began with a draft has all. (match-flows: FFA; Plan) Needs a
+ * row of `pools` and one of `flow_sessions`.
  */
 export const isPoolOpen = sql<boolean>`${pools.status} <> 'draft' and not exists (
   select from ${poolMaps} m join ${flowRows} r on r.session_guid = ${flowSessions.guid} and r.position = 1
@@ -200,7 +212,7 @@ const withPool = statement('flow_sessions.with_pool', (orm) =>
     .where(eq(flowSessions.guid, guid)),
 )
 
-/** A session, and how it stands with its pool. */
+/** A session with the visibility of its pool. */
 export interface SessionWithPool {
   readonly record: SessionRecord
   readonly pool: PoolStanding | null
@@ -209,7 +221,7 @@ export interface SessionWithPool {
 export async function findSessionWithPool(db: Db, sessionGuid: string): Promise<SessionWithPool | undefined> {
   const [row] = await withPool(db, { guid: sessionGuid })
   if (row === undefined) return undefined
-  // Without a pool each of its members is null, whatever their types say.
+  // Without a pool, every member is null, although the types do not say so.
   const hasPool = ((row.pool?.previewRoles ?? null) as readonly unknown[] | null) !== null
   return { record: row.record, pool: hasPool ? row.pool : null }
 }
@@ -225,13 +237,13 @@ const openTo = statement('flow_sessions.open', (orm) =>
     .where(eq(flowSessions.guid, guid)),
 )
 
-/** Whether it is for everybody, and the time as `readClock` tells it; undefined where there is no such session. */
+/** Whether everybody may see the session's pool, and the database's time; undefined if the session does not exist. */
 export async function findStanding(tx: Tx, session: string): Promise<{ isOpen: boolean; now: Date } | undefined> {
   const [found] = await openTo(tx, { guid: session })
   return found
 }
 
-/** A free session may be played of a pool that is still a draft, whose maps are for those who may read that. */
+/** A free session may have a draft pool, whose maps only some users may see. */
 export async function isForEverybody(tx: Tx, session: Pick<SessionRecord, 'guid'>): Promise<boolean> {
   return (await findStanding(tx, session.guid))?.isOpen === true
 }

@@ -43,7 +43,7 @@ export const flowMembers = {
 }
 
 export function flowMembersOf({ seats, bestOf, pairs, steps, rules }: Flow) {
-  // The form of rules is that of their schema, but for lists, which are not to be written to here.
+  // The rules match their schema, except that their lists are read-only.
   const written = { ...rules, modifiers: rules.modifiers ?? 'any' } as unknown as Static<typeof RulesView>
   return { seats, bestOf, pairs: [...pairs], steps: steps.map(partView), rules: written }
 }

@@ -10,7 +10,7 @@ import { UserCard, userCard } from '../../../people/users/views/card.ts'
 import { OptionalSeat, Seat } from './games.ts'
 import { playerMembers, playerView, type SeatNames } from './players.ts'
 
-/** What referees decide, and what they should look at. */
+/** The decisions of referees, and the warnings for them. */
 
 type Users = ReadonlyMap<string, UserFacts>
 
@@ -34,7 +34,7 @@ export const ClaimView = Type.Object(
   { title: 'FlowClaim' },
 )
 
-/** Who is named in what referees decide. */
+/** The users and seats that a decision names. */
 export interface Named {
   readonly users: Users
   readonly names: SeatNames

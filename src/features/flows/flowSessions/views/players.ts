@@ -3,9 +3,7 @@ import { Guid, nullable } from '../../../../core/schema.ts'
 import { seatOfPlayer } from '../../../../engine/flows/players.ts'
 import type { SeatTeam } from '../../../../engine/flows/rows.ts'
 
-/**
- * A seat that has a name and no team has no user: wherever a user stands otherwise it is null, beside the seat and its name. (D82)
- */
+/** A seat with a name and no team has no user: its `user` is null, and its seat and name are given. (D82) */
 
 export const playerMembers = {
   user: nullable(Guid, 'null where it is about no player, and for a seat that has a name and no team.'),
@@ -15,7 +13,7 @@ export const playerMembers = {
   ),
 }
 
-/** Of a line-up. */
+/** The players of a line-up. */
 export const Players = Type.Array(nullable(Guid, 'null for a seat that has a name and no team.'), {
   description: 'GUIDs of users.',
 })
@@ -24,10 +22,10 @@ export function userOf(player: string): string | null {
   return seatOfPlayer(player) === null ? player : null
 }
 
-/** Names of the seats that have no team. */
+/** Names of the seats without a team. */
 export type SeatNames = ReadonlyMap<number, string>
 
-/** Those of a match of a bracket: each of its seats has a team. */
+/** A match of a bracket has no seat names, since each of its seats has a team. */
 export const noSeatNames: SeatNames = new Map()
 
 export function namesOf(seats: readonly Pick<SeatTeam, 'seat' | 'team' | 'name'>[]): SeatNames {
@@ -39,7 +37,7 @@ interface About {
   readonly seat: number | null
 }
 
-/** Whom a claim, a penalty or a warning is about. */
+/** The player that a claim, a penalty or a warning is about. */
 export function playerView({ user, seat }: About, names: SeatNames) {
   return { user: user === null ? null : userOf(user), seat, name: seat === null ? null : (names.get(seat) ?? null) }
 }

@@ -31,19 +31,22 @@ export const LogRowView = Type.Object(
 )
 export type LogRowView = Static<typeof LogRowView>
 
-/** What decides of rows what is seen of them. */
+/** The properties of the viewer that decide which rows and members are visible. */
 export interface LogViewer {
-  /** That the viewer speaks for. */
+  /** Seats that the viewer is a speaker of. */
   readonly seats: readonly number[]
-  /** Positions of secret rows that everybody may see by now. */
+  /** Positions of secret rows that were revealed. */
   readonly revealed: ReadonlySet<number>
-  /** Of the last row that the viewer sees. */
+  /** Position of the last row that the viewer sees. */
   readonly position: number
   readonly users: ReadonlyMap<string, UserFacts>
   readonly names: SeatNames
 }
 
-/** Whether a row holds what is for its seat alone, until all have answered. (match-flows: Flow, secret) */
+/**
+ * Whether a row holds a secret choice, which only its seat sees until all seats have answered. (match-flows: Flow,
+ * secret)
+ */
 export function isSecret({ data }: Pick<LoggedRow, 'data'>): boolean {
   return 'secret' in data && data.secret === true
 }
@@ -62,12 +65,14 @@ export function logRowView(row: LoggedRow, viewer: LogViewer): LogRowView {
   }
 }
 
-/** Among how many something was drawn would tell what others have chosen. */
+/** The number of outcomes of a hidden draw would reveal the choices of other seats, so it is left out. */
 function hiddenData({ kind }: LoggedRow): object {
   return kind === 'lineup' ? { users: [], secret: true } : { secret: true }
 }
 
-/** Flows have the form in which they are written, and seats that play themselves are no users. (D82) */
+/**
+ * The data of a row in the API's form: flows as callers write them, and seats without a team instead of users. (D82)
+ */
 function dataOf(row: LoggedRow, names: SeatNames): object {
   switch (row.kind) {
     case 'start':
@@ -86,12 +91,12 @@ function dataOf(row: LoggedRow, names: SeatNames): object {
   }
 }
 
-/** What names a player, where that is a seat without a team. */
+/** Adds the seat's name to a member that names a player, if the seat has no team. */
 function named<T extends { readonly user: string | null }>(told: T, seat: number | null, names: SeatNames): object {
   return seat === null || !names.has(seat) ? told : { ...told, ...playerView({ user: told.user, seat }, names) }
 }
 
-/** Whether a row may name a seat that plays itself. */
+/** Whether a row may name a seat without a team. */
 export function mayNameSeat({ kind }: Pick<LoggedRow, 'kind'>): boolean {
   return naming.has(kind)
 }

@@ -5,7 +5,7 @@ import { modifierRules } from '../../../../engine/score-limits.ts'
 
 const optional = nullable(Type.Integer())
 
-/** All of them, with their defaults. (match-flows: Rules) */
+/** All rules with their defaults. (match-flows: Rules) */
 export const RulesView = Type.Object(
   {
     play: Type.Object({ mode: oneOf(['best_of', 'play_all']), maps: Type.Optional(Type.Integer()) }),

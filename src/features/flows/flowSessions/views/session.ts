@@ -7,7 +7,7 @@ import { seenPosition } from '../policy.ts'
 import { type SessionRecord, type SessionViewer, storedStatuses } from '../types.ts'
 import { Seat } from './games.ts'
 
-/** A session as lists show it. */
+/** A session in a list. */
 export const SessionView = Type.Object(
   {
     guid: Guid,

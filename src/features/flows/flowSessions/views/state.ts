@@ -156,16 +156,16 @@ export const StateView = Type.Object(
 )
 export type StateView = Static<typeof StateView>
 
-/** Sessions hold maps of pools as everybody sees them. */
+/** Pool maps in a session have the form in which everybody sees them. */
 export function poolMapOf(entry: PoolEntry): NonNullable<StateView['pool']>['maps'][number] {
   return entry as unknown as NonNullable<StateView['pool']>['maps'][number]
 }
 
-/** What a state is shown with beside what the engine makes of the log. */
+/** The facts of a state that the engine does not compute from the log. */
 export interface StateFacts
   extends SeatFacts,
     Pick<StateView, 'match' | 'public' | 'startsAt' | 'viewDelaySeconds' | 'flow' | 'pool'> {
-  /** Whether the time of the clock is over, as it is stored: no read decides that by the clock. */
+  /** Whether the time of the clock is over, as stored. Reading does not compare with the present time. */
   readonly isOverdue: boolean
 }
 
@@ -203,7 +203,7 @@ export function stateView(state: State, facts: StateFacts): StateView {
   }
 }
 
-/** Before a session begins. */
+/** The state before a session begins. */
 export function plannedView(match: string, { flow, pool }: Pick<StateView, 'flow' | 'pool'>): StateView {
   return {
     ...{ session: null, match, public: true, status: 'planned', position: 0, phase: 'starting', stuck: null },
@@ -216,7 +216,7 @@ export function plannedView(match: string, { flow, pool }: Pick<StateView, 'flow
 
 function turnView(turn: TurnState): Static<typeof TurnView> {
   const { step, label, action, actor, seats, of, done, accepted, secret, own, game, run } = turn
-  // Of a seat that plays itself nobody is named.
+  // A line-up of a seat without a team has no users to name.
   const options = action === 'lineup' ? turn.options.filter((user) => userOf(String(user)) !== null) : turn.options
   return {
     ...{ step, label, action, actor, secret, game, run },
