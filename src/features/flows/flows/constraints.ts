@@ -2,7 +2,7 @@ import { conflict } from '../../../core/problem.ts'
 import type { Constraints } from '../../../infra/db/constraints.ts'
 import { planInvalid } from './rules/plan.ts'
 
-/** What is named may go just before the plan is stored. */
+/** A flow, bracket or match of the plan may be deleted just before the plan is saved. */
 const gone = (noun: string) => () => planInvalid(`A ${noun} of the plan was deleted meanwhile; load the plan again.`)
 
 const planned = () => conflict('flow.planned', 'The plan names the flow; plan another one first.')

@@ -5,7 +5,7 @@ interface Named {
   readonly name: string
 }
 
-/** The flow of everything, and how many brackets and matches have one of their own. */
+/** The default flow, and the numbers of brackets and matches with a flow of their own. */
 interface Planned extends Pick<FlowPlan, 'revision' | 'default'> {
   readonly brackets: number
   readonly matches: number
@@ -23,7 +23,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** Flows are for everybody; what is in them is read where they are. */
+/** Everybody may see flows, so the events are public. They leave out the steps; readers load the flow. */
 export const flowsEvents: EventTable<FlowEvent> = {
   'flow.created': { subject: 'flow', isPublic: true, members: { name: 'public' } },
   'flow.updated': { subject: 'flow', isPublic: true, members: { name: 'public' } },

@@ -5,7 +5,10 @@ import { presets } from '../../../engine/flows/presets.ts'
 import { Threads } from '../../../infra/threads/threads.ts'
 import { knownProblems } from './prepare.ts'
 
-/** Flows of a tournament, presets, and what is told of a flow before anybody plays by it. (match-flows: Flow; match-flows: Presets; match-flows: Validation) */
+/**
+ * Flows of a tournament, presets, and the problems of a flow that is not played yet. (match-flows: Flow; match-flows:
+ * Presets; match-flows: Validation)
+ */
 
 let api: Harness
 let organiser: Caller
@@ -80,7 +83,7 @@ describe('a flow', () => {
       expect(made).toMatchObject({ basedOn: name, tournament: cup.guid, seats, bestOf, pairs, steps, rules })
       expect(made.problems).toEqual([])
       expect((await api.get(`${path}/${made.guid}`)).body).toEqual(made)
-      // What is read is taken as it is.
+      // An answer is accepted as a body.
       const again = await api.put(`${path}/${made.guid}`, organiser, made)
       expect(again.status, again.text).toBe(200)
       expect(again.body).toEqual(made)

@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
 import { findPlannedFlow } from '../flowSessions/store/planned.ts'
 
-/** Which flow a match is played by. (match-flows: Plan) */
+/** The flow of a match. (match-flows: Plan) */
 
 let api: Harness
 let made: MadeBracket
@@ -33,7 +33,7 @@ const plan = async (body: object) => {
   return reply.body
 }
 
-/** As a session asks for it. */
+/** The planned flow as a session that begins reads it. */
 async function plannedFor(number: number) {
   const [match] = await api.sql<Parameters<typeof findPlannedFlow>[1]>(
     `select guid, tournament_guid as "tournamentGuid", bracket_guid as "bracketGuid", section, round

@@ -8,11 +8,14 @@ import { Recent } from '../../../infra/recent.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { type FlowWish, readFlow, type WrittenFlow } from './rules/flows.ts'
 
-/** How flows are judged: long ones, and those for large pools, in a thread, since the longest would keep everybody else waiting. */
+/**
+ * Validates flows. Long flows, and flows for large pools, are validated in a thread, since the longest would block the
+ * other requests.
+ */
 
-/** Turns, which a flow of any event stays below. */
+/** Expanded steps; no flow of a usual event has more. */
 const longestHere = 80
-/** Maps, which the pool of a match stays below: each turn looks at all kinds of maps that there are. */
+/** Maps; no pool of a usual match has more. The validator looks at every kind of map in every step. */
 const largestHere = 100
 
 const validator: Task = {
@@ -24,7 +27,7 @@ const validator: Task = {
 export async function judgeFlow(threads: Threads, flow: Flow, setting: Setting = {}): Promise<Verdict> {
   const { expanded } = sizeOf(flow.steps, flow.seats)
   const isShort = expanded <= longestHere && (setting.pool?.length ?? 0) <= largestHere
-  // Longer than a flow may be, it is refused for that, and not gone through.
+  // A flow above the maximum length is rejected for its length alone, which is fast.
   if (isShort || expanded > mostExpanded) return validateFlow(flow, setting)
   return threads.run<GivenFlow, Verdict>(validator, { flow, setting })
 }
@@ -32,18 +35,18 @@ export async function judgeFlow(threads: Threads, flow: Flow, setting: Setting =
 const mostKnownBytes = 1024 * 1024
 
 /**
- * By a digest of the flow, since whoever may write flows can send as many long ones as they like: what is held of each is
- * small, refused ones included, and all of it together has a bound.
+ * A cache of problems by a digest of the flow. It is limited, and each entry is small, also for rejected flows: users
+ * who write flows can send as many long ones as they like.
  */
 export const knownProblems = new Recent<readonly FlowProblem[]>(mostKnownBytes)
 
-/** What can be told without a match and its pool; flows that say the same are gone through once. */
+/** The problems of a flow that do not depend on a match and its pool. Equal flows are validated once. */
 export async function problemsOf(threads: Threads, flow: Flow): Promise<readonly FlowProblem[]> {
   const digest = hash('sha256', JSON.stringify(flow), 'base64url')
   const known = knownProblems.get(digest)
   if (known !== undefined) return known
   const { problems } = await judgeFlow(threads, flow)
-  // Two bytes a character, and as much again for the objects around them.
+  // Two bytes for each character, and as much again for the objects.
   knownProblems.keep(digest, problems, 4 * JSON.stringify(problems).length)
   return problems
 }
@@ -53,7 +56,8 @@ export interface JudgedFlow extends WrittenFlow {
 }
 
 /**
- * What somebody writes down; a flow with errors is not kept, one with warnings is. (match-flows: Validation)
+ * Validates a flow in a request. A flow with errors is rejected; a flow with warnings is saved. (match-flows:
+ * Validation)
  * @throws Problem what `readFlow` refuses, `flow.invalid`, `service.busy`
  */
 export async function judgeWritten(threads: Threads, wish: FlowWish): Promise<JudgedFlow> {

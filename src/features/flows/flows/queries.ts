@@ -5,8 +5,8 @@ import { maySeeTournament } from '../../tournaments/tournaments/policy.ts'
 import { findTournamentFor } from '../../tournaments/tournaments/store/tournaments.ts'
 
 /**
- * How many players of a team play at a time.
- * @throws Problem `tournament.unknown`, also of one that the actor may not see
+ * The number of players of a team that play at the same time.
+ * @throws Problem `tournament.unknown`, also for a tournament that the actor may not see
  */
 export async function findTeamSize(db: Db, actor: SignedIn, identifier: string): Promise<number> {
   const seen = await findTournamentFor(db, identifier, actor.guid)

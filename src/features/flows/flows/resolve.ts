@@ -13,7 +13,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:flow` in an address, by GUID, in the tournament that stands before it. */
+/** Resolves `:flow` in an address: a GUID, in the tournament that the address names before it. */
 export const resolveFlow: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findFlow(db, normaliseGuid(value)) : undefined
@@ -21,7 +21,7 @@ export const resolveFlow: Resolver = async ({ db, records }, value) => {
   return { record }
 }
 
-/** `:preset` in an address, by its name. */
+/** Resolves `:preset` in an address: the name of a preset. */
 export const resolvePreset: Resolver = async (_context, value) => {
   const record = findPreset(value)
   if (record === undefined) throw missing('flow.preset_unknown', 'There is no such preset.')

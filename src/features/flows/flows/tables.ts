@@ -14,12 +14,12 @@ export const flows = pgTable(
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Name of the preset that it was made from. */
+    /** Name of the preset that the flow was made from. */
     basedOn: text(),
     seats: integer().notNull(),
-    /** null fits any match. */
+    /** null for any best-of. */
     bestOf: integer(),
-    /** With everything that was left out filled in. */
+    /** The flow with all defaults filled in. */
     definition: jsonb().$type<Flow>().notNull(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -31,7 +31,7 @@ export const flows = pgTable(
   ],
 )
 
-/** Which flow the matches of a tournament are played by: a flow of its own, or a preset by its name. */
+/** The default flow of a tournament's matches: a flow of the tournament, or a preset by name. */
 export const flowPlans = pgTable(
   'flow_plans',
   {
@@ -48,7 +48,7 @@ export const flowPlans = pgTable(
   ],
 )
 
-/** What differs from the default: a match, a round of a bracket, or a whole bracket. */
+/** The exceptions from the default: flows for a match, a round of a bracket, or a whole bracket. */
 export const plannedFlows = pgTable(
   'planned_flows',
   {
@@ -58,7 +58,7 @@ export const plannedFlows = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     matchGuid: uuid().references(() => matches.guid, { onDelete: 'cascade' }),
     bracketGuid: uuid().references(() => brackets.guid, { onDelete: 'cascade' }),
-    /** As in `bestOfByRound`: `upper:1`; null for the bracket as a whole. */
+    /** The key of a round, as in `bestOfByRound`: `upper:1`; null for the whole bracket. */
     round: text(),
     flowGuid: uuid().references(() => flows.guid),
     preset: text(),

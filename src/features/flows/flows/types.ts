@@ -5,18 +5,21 @@ export interface FlowRecord {
   readonly guid: string
   readonly tournamentGuid: string
   readonly name: string
-  /** Name of the preset that it was made from. */
+  /** Name of the preset that the flow was made from. */
   readonly basedOn: string | null
   readonly definition: Flow
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** Which flows a tournament's matches are played by: the whole plan, of which the most particular entry counts. (match-flows: Plan) */
+/**
+ * The flows of a tournament's matches: the whole plan, whose most specific entry applies to a match. (match-flows:
+ * Plan)
+ */
 export interface FlowPlan {
-  /** 0 before there is one; grows with each change. */
+  /** 0 before the first plan; increases with each change. */
   readonly revision: number
-  /** GUID of the flow, or name of the preset, of whatever the plan does not name. */
+  /** GUID of the flow, or name of the preset, for all matches without an entry; null for none. */
   readonly default: string | null
   readonly brackets: readonly BracketPlan[]
   readonly matches: readonly MatchPlan[]
@@ -24,9 +27,9 @@ export interface FlowPlan {
 
 export interface BracketPlan {
   readonly bracketGuid: string
-  /** null where some of its rounds are planned alone. */
+  /** null if the plan has flows only for some rounds of the bracket. */
   readonly flowGuid: string | null
-  /** By their keys, as in `bestOfByRound`: `upper:1`. */
+  /** By the key of the round, as in `bestOfByRound`: `upper:1`. */
   readonly rounds: Readonly<Record<string, string>>
 }
 
@@ -40,7 +43,7 @@ export type FlowReference =
   | { readonly flowGuid: string; readonly preset: null }
   | { readonly flowGuid: null; readonly preset: string }
 
-/** An entry as it is stored. */
+/** An entry of a plan as it is stored. */
 export type PlanEntry = FlowReference & {
   readonly matchGuid: string | null
   readonly bracketGuid: string | null

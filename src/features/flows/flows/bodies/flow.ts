@@ -16,10 +16,10 @@ const Flairs = Type.Array(Flair, { maxItems: mostFlairs })
 const either = <One extends TSchema, Other extends TSchema>(one: One, other: Other) =>
   Type.Unsafe<Static<One> | Static<Other>>({ anyOf: [one, other] })
 
-// Faults are told of `else` alone.
+// The validator reports faults of `else` only, not of `if`.
 const where = (condition: object, schema: TSchema) => ({ if: { not: condition }, else: schema })
 
-/** One, or a list. */
+/** One value or a list. */
 const oneOrMany = <S extends TSchema>(one: S, limits: { readonly minItems?: number; readonly maxItems: number }) =>
   Type.Unsafe<Static<S> | Static<S>[]>({
     allOf: [where({ not: { type: 'array' } }, one), where({ type: 'array' }, Type.Array(one, limits))],
@@ -64,10 +64,13 @@ export const StepBody = Type.Object(
   { title: 'FlowStepInput' },
 )
 
-/** Beyond what a flow may have, so that its size is told as a problem of the flow. */
+/** More than a flow may have, so that too many steps are reported as a problem of the flow. */
 const mostParts = 400
 
-/** A step, or a block of parts: what is wrong is told of that which it is meant to be. */
+/**
+ * A step, or a block of parts. The condition chooses the schema, so that faults are reported for the intended kind of
+ * part.
+ */
 function partOf(inner: TSchema) {
   const steps = Type.Array(inner, { minItems: 1, maxItems: mostParts })
   const rounds = either(Type.Integer({ minimum: 1, maximum: 20 }), oneOf(['until_decided']))

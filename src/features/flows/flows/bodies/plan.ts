@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Guid, nullable } from '../../../../core/schema.ts'
 import { mostBrackets, mostMatches, mostRounds } from '../../../brackets/brackets/rules/targets.ts'
 
-/** Of a flow of the tournament by GUID, or of a preset by name. */
+/** GUID of a flow of the tournament, or name of a preset. */
 const Reference = Type.String({
   minLength: 1,
   maxLength: 64,

@@ -32,7 +32,7 @@ export async function createFlow(tx: Tx, writing: Writing, written: WrittenFlow)
 }
 
 /**
- * What was begun with it goes on as it was; one that says the same is no change. (match-flows: Plan)
+ * Replaces a flow. Sessions that began with it keep their copy. An equal flow is no change. (match-flows: Plan)
  * @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.unknown`, `flow.planned`
  */
 export async function replaceFlow(tx: Tx, writing: Writing, guid: string, written: WrittenFlow): Promise<FlowRecord> {
@@ -74,7 +74,7 @@ async function begin(tx: Tx, tournamentGuid: string): Promise<void> {
   checkNotCancelled(tournament)
 }
 
-/** As it is under the lock of the tournament. */
+/** Reads the flow under the lock of the tournament. */
 async function presentFlow(tx: Tx, guid: string): Promise<FlowRecord> {
   const flow = await store.findFlow(tx, guid)
   if (flow === undefined) throw unknownFlow()

@@ -12,7 +12,7 @@ import { FlowView, flowView, ProblemView } from '../views/flow.ts'
 const flowsPath = `${tournamentPath}/flows` as const
 const flowPath = `${flowsPath}/:flow` as const
 
-/** Of whoever asks for more long flows than there is time to go through. */
+/** Returned when more long flows wait for validation than the threads accept. */
 const busy = { 'service.busy': 503 } as const
 
 const list = query({
@@ -29,7 +29,7 @@ const list = query({
   run: async ({ db, tournament, services, depends }) => {
     depends(tournament.guid)
     const views = []
-    // One by one: threads take no more than a few that wait.
+    // One after the other, since the threads accept only a few waiting tasks.
     for (const flow of await listFlows(db, tournament.guid)) {
       views.push(flowView(flow, await problemsOf(services.threads, flow.definition)))
     }

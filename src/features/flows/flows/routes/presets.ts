@@ -8,7 +8,7 @@ import { findTeamSize } from '../queries.ts'
 import { flowOf } from '../rules/flows.ts'
 import { PresetView, presetView, VerdictView, verdictView } from '../views/flow.ts'
 
-/** They change with the service alone. */
+/** Seconds. Presets change only with a new version of the service. */
 const maxAge = 3_600
 
 const list = query({

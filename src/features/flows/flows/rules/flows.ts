@@ -14,7 +14,7 @@ import type { FlowRecord } from '../types.ts'
 
 const mostFlows = 50
 
-/** What somebody writes down as a flow. */
+/** A flow in a request. */
 export interface FlowWish extends Partial<FlowBody> {
   readonly name: string
   readonly basedOn?: string | null
@@ -23,7 +23,7 @@ export interface FlowWish extends Partial<FlowBody> {
 export type WrittenFlow = Pick<FlowRecord, 'name' | 'basedOn' | 'definition'>
 
 /**
- * The whole flow, or a preset as it is; whether it can be played is not asked. (match-flows: Flow)
+ * Reads a whole flow, or an unchanged preset. Does not check whether it can be played. (match-flows: Flow)
  * @throws Problem `flow.preset_unknown`, `flow.name_invalid`, `flow.steps_missing`
  */
 export function readFlow({ name: text, basedOn = null, steps, ...members }: FlowWish): WrittenFlow {
@@ -41,10 +41,10 @@ export function readFlow({ name: text, basedOn = null, steps, ...members }: Flow
   return { name: name.value, basedOn, definition }
 }
 
-/** Members that a body names beside those of a flow are left behind. */
+/** Picks the members of a flow from a body that may have others. */
 export function flowOf({ seats, bestOf, pairs, steps, rules = {} }: FlowBody): Flow {
   const input = { seats, bestOf, pairs, steps: steps.map(partOf), rules: rulesOf(rules) }
-  // Members that are not given are undefined, for which completeFlow has defaults.
+  // Members that are not given are undefined; `completeFlow` fills in their defaults.
   return completeFlow(input as FlowInput)
 }
 

@@ -4,7 +4,7 @@ import { findPreset } from '../../../../engine/flows/presets.ts'
 import { checkTargets, type Nameable } from '../../../brackets/brackets/rules/targets.ts'
 import type { FlowPlan, FlowRecord, FlowReference, PlanEntry } from '../types.ts'
 
-/** A plan as it is written; flows by GUID, presets by name. */
+/** A plan in a request; flows by GUID, presets by name. */
 export interface PlanInput {
   readonly default?: string | null
   readonly brackets?: readonly {
@@ -15,13 +15,13 @@ export interface PlanInput {
   readonly matches?: readonly { readonly matchGuid: string; readonly flowGuid: string }[]
 }
 
-/** What a plan may name. */
+/** The brackets, rounds, matches and flows that a plan may name. */
 export interface Plannable extends Nameable {
-  /** Of the tournament. */
+  /** Flows of the tournament. */
   readonly flows: readonly Pick<FlowRecord, 'guid' | 'definition'>[]
 }
 
-/** What a plan is stored as. */
+/** A plan as it is stored. */
 export interface Planned {
   readonly default: FlowReference | null
   readonly entries: readonly PlanEntry[]
@@ -35,7 +35,7 @@ function writtenOf({ flowGuid, preset }: FlowReference): string {
   return flowGuid ?? preset
 }
 
-/** The plan's entries, with GUIDs as the database writes them; nothing is looked up yet. */
+/** The plan's entries with normalised GUIDs. Does not check that the records exist. */
 export function entriesOf({ default: fallback, brackets = [], matches = [] }: PlanInput): Planned {
   const entries = [
     ...brackets.flatMap(({ bracketGuid, flowGuid, rounds = {} }) => {
@@ -53,8 +53,9 @@ export function entriesOf({ default: fallback, brackets = [], matches = [] }: Pl
 }
 
 /**
- * Flows, brackets and matches of a plan are the tournament's, or presets; the flows are for two seats, and the rounds such as
- * `bestOfByRound` may name; each stands there once. What depends on a match is judged when it begins. (match-flows: Plan)
+ * Checks that the flows, brackets and matches of a plan belong to the tournament or are presets, that the flows have
+ * two seats, that the rounds are valid in `bestOfByRound`, and that nothing is named twice. Problems that depend on a
+ * match are checked when it begins. (match-flows: Plan)
  * @throws Problem `flow_plan.invalid`
  */
 export function checkPlan(input: PlanInput, { default: fallback, entries }: Planned, known: Plannable): void {
@@ -79,8 +80,9 @@ export function planInvalid(message: string) {
 }
 
 /**
- * Of two who start from the same plan, one is first. (match-flows: Plan)
- * @param plan as it is
+ * Checks that the caller has seen the current plan. Of two callers who start from the same plan, the second gets a
+ * conflict. (match-flows: Plan)
+ * @param plan the current plan
  * @throws Problem `flow_plan.stale` with the plan
  */
 export function checkPlanRevision(plan: FlowPlan, seen: number): void {
@@ -104,7 +106,7 @@ function keyOf(entry: PlanEntry): string {
   return JSON.stringify([entry.matchGuid, entry.bracketGuid, entry.round, writtenOf(entry)])
 }
 
-/** @param entries in the order in which they are shown */
+/** @param entries in the order of the answer */
 export function planOf(revision: number, { default: fallback, entries }: Planned): FlowPlan {
   const ofBrackets = Map.groupBy(
     entries.filter(({ bracketGuid }) => bracketGuid !== null),

@@ -24,7 +24,7 @@ const ofTournament = statement('flows.of_tournament', (orm) =>
     .orderBy(asc(flows.createdAt), asc(flows.guid)),
 )
 
-/** The oldest first; a tournament has fifty at most. */
+/** Oldest first; a tournament has at most fifty. */
 export async function listFlows(db: Db, tournamentGuid: string): Promise<readonly FlowRecord[]> {
   return ofTournament(db, { tournamentGuid })
 }
@@ -43,7 +43,7 @@ const stored = ({ name, basedOn, definition }: Written) => {
   return { name, basedOn, definition, seats: definition.seats, bestOf: definition.bestOf }
 }
 
-/** Call under the lock of the tournament, as all that write. */
+/** Inserts a flow. Like all writes of flows, call under the lock of the tournament. */
 export async function insertFlow(tx: Tx, tournamentGuid: string, flow: Written, now: Date): Promise<FlowRecord> {
   const [row] = await tx.session.orm
     .insert(flows)

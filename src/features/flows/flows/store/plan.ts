@@ -23,7 +23,9 @@ const target = {
   preset: plannedFlows.preset,
 }
 
-/** Brackets as they are listed, with their rounds, then matches as they are listed. */
+/**
+ * Brackets with their rounds in the order of the list of brackets, then matches in the order of the list of matches.
+ */
 const entries = statement('flow_plans.entries', (orm) =>
   orm
     .select(target)
@@ -38,7 +40,7 @@ const entries = statement('flow_plans.entries', (orm) =>
     ),
 )
 
-/** What is planned, and its revision. */
+/** The current plan and its revision. */
 export async function findPlan(db: Db, tournament: string): Promise<Planned & { readonly revision: number }> {
   const [[plan], rows] = await Promise.all([
     head(db, { tournamentGuid: tournament }),
@@ -47,7 +49,7 @@ export async function findPlan(db: Db, tournament: string): Promise<Planned & { 
   return {
     revision: plan?.revision ?? 0,
     default: plan === undefined ? null : referenceOf(plan),
-    // One of the two is set: a constraint of the table.
+    // A constraint of the table ensures that a flow or a preset is set.
     entries: rows as readonly PlanEntry[],
   }
 }
@@ -57,7 +59,7 @@ function referenceOf({ flowGuid, preset }: { flowGuid: string | null; preset: st
   return preset === null ? null : { flowGuid: null, preset }
 }
 
-/** Puts a plan in the place of the one that there was. Call under the lock of the tournament. */
+/** Replaces the plan. Call under the lock of the tournament. */
 export async function writePlan(
   tx: Tx,
   tournament: string,
