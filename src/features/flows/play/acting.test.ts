@@ -7,7 +7,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { roleHolder } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 
-/** What happens when many act at once, or act as time ends, on two services of one database. */
+/** Concurrent acts, and acts when the time ends, on two services with one database. */
 
 let api: Harness
 let second: Harness
@@ -71,7 +71,7 @@ describe('many at once', () => {
     expect(replies.map(outcome)).toEqual(replies.map(() => [200, null]))
     expect(new Set(replies.map(({ body: { position } }) => position))).toEqual(new Set([body.expect + 1]))
     expect(await log(play)).toHaveLength(body.expect + 1)
-    // Of another, or another act, or another position, it is not the same.
+    // Another caller, another act or another position is not the same act.
     for (const [as, more] of [
       [made.referee, { seat: 1 }],
       [captain, { map: made.poolMaps[8] }],
@@ -81,7 +81,7 @@ describe('many at once', () => {
     }
     await play.read()
     expect(outcome(await play.act(2, { action: 'ban', map: made.poolMaps[9] }))).toEqual([200, null])
-    // Also when the session has gone on since, or is over, or its time was.
+    // The repetition also succeeds after the session has continued, has ended, or its time was over.
     const again = await send(second, captain)
     expect(outcome(again)).toEqual([200, null])
     expect(again.body).toEqual(await play.read(captain))
@@ -95,7 +95,8 @@ describe('many at once', () => {
       Array.from({ length: 50 }, () => freePlay(api, made, { flow: waiting, pool: few.guid })),
     )
     const sessions = plays.map(({ state }) => state.session)
-    // How long before the instant they act, on the average: as long as both come about as often.
+    // The average time in milliseconds between an act and the end of the clock. It is adjusted so that acts and lapses
+    // occur equally often.
     let leadMs = 100
     for (let round = 0; round < 20; round++) {
       const seat = 1 + (round % 2)
@@ -128,7 +129,7 @@ describe('many at once', () => {
     )
     for (const session of sessions) {
       const rows = counted.filter(({ session_guid }) => session_guid === session)
-      // The start, and a row for each of the turns.
+      // The start, and one row for each turn.
       expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
     }
     const kinds = Object.groupBy(counted, ({ kind }) => kind)
@@ -159,7 +160,7 @@ describe('an act', () => {
     expect(outcome(await play.call(made.referee, 'act', { ...body, seat: 2 }))).toEqual([409, 'flow.not_your_turn'])
     expect(outcome(await play.call(made.referee, 'act', body))).toEqual([200, null])
     expect((await log(play)).at(-1)).toMatchObject({ seat: 1, onBehalf: true, by: { guid: made.referee.guid } })
-    // A member who is not the captain speaks where the rules say so, or where a referee names them.
+    // A member who is not the captain is a speaker if the rules say so or a referee names them.
     const speakers = { seat: 2, users: [others[0]?.guid] }
     expect(outcome(await play.call(made.referee, 'override', { op: 'speakers', ...speakers, reason: 'Ill.' }))).toEqual(
       [200, null],
@@ -213,7 +214,7 @@ describe('an act', () => {
     expect(await refused(one, { ...legal, expect: 1 })).toBe('flow.moved')
     await play.call(made.referee, 'clock', { op: 'resume' })
     const { position, session } = play.state
-    // Who has the lock first finds the lapse written because of it, whatever else is wrong with the act.
+    // The transaction that gets the lock first writes the lapse, whatever else is wrong with the act.
     expect(await asTimePasses(api, [session], 3_700_000, () => refused(two, legal))).toBe('flow.time_over')
     await play.read()
     expect((await log(play)).slice(position)).toMatchObject([

@@ -146,7 +146,7 @@ export const ScoresBody = Type.Object(
   { examples: [{ scores: [{ user: exampleGuid, score: 912_345, accuracy: 0.9734, misses: 3 }], complete: false }] },
 )
 
-/** What goes with a change of something that was final. */
+/** Members of a request that changes something final. */
 const ruling = {
   expect: Type.Optional(Expect),
   reason: Reason,

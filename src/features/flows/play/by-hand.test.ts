@@ -65,7 +65,7 @@ const correction = async (play: MatchPlay, operation: string, body: object): Pro
 }
 const undo = (guid: string) => api.post(`${made.path}/corrections/${guid}/undo`, made.organiser)
 
-/** Something by hand that must be taken, after which log and match agree; answers what it added to the log. */
+/** Makes a change by hand, which must succeed and leave log and match in agreement. Returns the added rows. */
 async function byHand(play: MatchPlay, work: () => Promise<Reply>): Promise<StateBody[]> {
   const { position } = play.state
   expect(outcome(await work())).toEqual([200, null])
@@ -86,14 +86,14 @@ describe('maps', () => {
       turn: { action: 'play', game: 2 },
     })
     const { revision } = await play.match()
-    // The same once more changes nothing.
+    // Repeating the report changes nothing.
     expect(await byHand(play, () => tell(play, 1, { sides: sides(500_000, 400_000) }))).toEqual([])
     expect(outcome(await tell(play, 1, { sides: sides(1, 2) }))).toEqual([409, 'game.reported'])
     const again = await byHand(play, () => tell(play, 1, { sides: sides(300_000, 400_000), revision }))
     expect(again).toMatchObject([{ kind: 'map_told', data: { game: 1, winner: 2 } }])
     expect(play.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2 }, { phase: 'playing' }] })
     await play.win(1)
-    // Of a map that was played, what is told by hand goes before.
+    // A report by hand overrides the result of a played map.
     const second = await byHand(play, async () =>
       tell(play, 2, { sides: sides(700_000, 600_000), revision: (await play.match()).revision }),
     )
@@ -456,7 +456,7 @@ describe('sessions', () => {
     const before = await api.get(`${made.path}/flow-sessions/${old}`, made.referee)
     expect(before.body).toMatchObject({ status: 'void', draws: { seed: null } })
     expect((await api.get(`${address(play)}/flow`)).body.session).toBe(play.state.session)
-    // What is told of the match by hand goes into the new one alone.
+    // Reports by hand for the match are written only to the new session.
     await byHand(play, () => tell(play, 1, { sides: sides(1, 2) }))
     expect((await api.get(`${made.path}/flow-sessions/${old}`, made.referee)).body.position).toBe(before.body.position)
     expect(outcome(await play.call(made.referee, 'restart', { reason: 'No.' }))).toEqual([409, 'flow.map_final'])

@@ -5,14 +5,14 @@ import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../tes
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 
-/** The worked cases, as matches of one table. (match-flows: Worked cases) Totals are in thousands. */
+/** The worked cases, as matches of one bracket. (match-flows: Worked cases) Totals are in thousands. */
 
 let api: Harness
 let made: MadeFlowPlay
 const members = new Map<string, readonly string[]>()
-/** Numbers of the matches that nothing was played in yet, by the size of their teams. */
+/** Numbers of unplayed matches, by team size. */
 const free = new Map<number, number[]>()
-/** Who won the matches that were played, by number. */
+/** Winners of the played matches, by match number. */
 const winners = new Map<number, number>()
 
 const sizes = [3, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
@@ -40,7 +40,7 @@ const replays = (rule: string, perMap = 1, perMatch = perMap) => ({ replays: { r
 
 let flows = 0
 
-/** Of the next match of such teams, by a flow with these rules. */
+/** Begins the next match of teams of this size with a flow of these rules. */
 async function begin(
   rules: object,
   { players = 1, bestOf = 3, steps = drawn as readonly object[], poolGuid = made.pool.guid } = {},
@@ -60,7 +60,7 @@ async function begin(
   return play
 }
 
-/** Plays the rest for the seat, and has the match, its sides and its bracket say so. */
+/** Lets the seat win the rest and checks that the match, its sides and its bracket agree. */
 async function decide(play: MatchPlay, seat: number, score: readonly [number, number]): Promise<void> {
   expect(await play.winAll(seat)).toMatchObject({ status: 'over', winner: seat })
   winners.set(play.number, seat)
@@ -292,7 +292,7 @@ describe('referees', () => {
       ...{ scoreline: [0, 0], games: [{ phase: 'replay' }, { game: 2, phase: 'up_next' }] },
       turn: { action: 'play', game: 1, run: 2 },
     })
-    // What was final is not until they have played.
+    // The map is not final until the replay is played.
     expect((await play.agrees()).games).toEqual([])
     await play.run(710_000)
     expect(play.state.games).toMatchObject([
@@ -320,7 +320,7 @@ describe('referees', () => {
       { winner: 1 },
       { winner: 2, sides: [{ score: 910_000 }, { score: 920_000 }] },
     ])
-    // Nobody else may claim, so that the map is final at once.
+    // No other seat may claim, so the map is final immediately.
     await play.run(910_000, 900_000)
     expect(await refused(2)).toEqual([409, 'claim.none_left'])
     await decide(play, 1, [3, 1])
@@ -359,7 +359,7 @@ describe('other ways to win', () => {
         { score: null, result: 'win' },
       ],
     })
-    // One score that alters no end, and one that turns it, one after the other.
+    // Corrects one score that does not change the winner, and then one that does.
     const correct = async (game: number, seat: number, score: number) => {
       const { guid } = play.state.games[game - 1].chains.at(-1)[0].scores.find((each: StateBody) => each.seat === seat)
       const { revision } = await made.read()

@@ -5,7 +5,7 @@ import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow
 import { passTime, passUntilLapse } from '../../../../test/flow-time.ts'
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 
-/** Clocks of sessions, and what comes of them when they are over, on two services of one database. */
+/** Clocks of sessions and their lapses, on two services with one database. */
 
 let api: Harness
 let second: Harness
@@ -65,19 +65,19 @@ describe('a clock', () => {
     expect(remainingMs).toBeGreaterThan(390_000)
     await clock({ op: 'extend', seconds: 10 })
     expect(play.state.clock.remainingMs).toBe(remainingMs + 10_000)
-    // However long it is paused, that is what is left.
+    // The remaining time stays the same, however long the session is paused.
     await passTime(api, [play.state.session], 3_600_000)
     await wait(1_500)
     expect(await lapsesOf(play)).toEqual([])
     await clock({ op: 'resume' })
     near((remainingMs + 10_000) / 1_000)
-    // What is undone has at least a quarter of a minute.
+    // An undone step has at least 15 seconds left.
     await clock({ op: 'set', seconds: 5 })
     await play.act(1, { action: 'ban', map: made.poolMaps[0] })
     await play.call(made.referee, 'undo', {})
     expect(play.state).toMatchObject({ turn: { action: 'ban', seats: [1] } })
     near(15)
-    // A referee acts for a seat while it is paused.
+    // A referee acts for a seat while the session is paused.
     await clock({ op: 'pause' })
     expect(outcome(await play.call(made.referee, 'act', { action: 'ban', map: made.poolMaps[1] }))).toEqual([200, null])
     expect(play.state).toMatchObject({ status: 'paused', clock: null, phase: 'playing' })
@@ -140,7 +140,7 @@ describe('a clock', () => {
         expect(data, String(index)).toMatchObject(expected)
         const lateMs = Date.parse(at) - Date.parse(data.dueAt) - (rules.graceSeconds ?? 1) * 1_000
         expect(lateMs).toBeGreaterThanOrEqual(0)
-        // No more than the service promises, unless the machine is busy with other tests.
+        // A generous limit, since the machine may be busy with other tests.
         expect(lateMs).toBeLessThan(20_000)
       }
     }
@@ -151,14 +151,14 @@ describe('a clock', () => {
     expect(states[3]).toMatchObject({ turn: { action: 'pick', seats: [2] }, clock: { number: 2 } })
     expect(await kinds(4)).toEqual(['lapse', 'skip', 'random'])
     expect(states[5]).toMatchObject({ phase: 'referee', turn: { action: 'lineup' }, clock: null })
-    // Two seats lose the map to each other: nobody has it.
+    // Both seats lose the map, so it has no winner.
     expect((await lapsesOf(plays[6] as FlowPlay)).map(({ seat }) => seat)).toEqual([1, 2])
     expect(states[7].phase).toBe('playing')
     expect(await kinds(8)).toEqual(['lapse', 'break', 'random'])
     const events = await api.sql<{ subject: string }>("select subject from event_log where type = 'flow.overdue'")
     expect(events.map(({ subject }) => subject)).toContain(last.state.session)
 
-    // The opponent has the same time once more; then it is drawn. Again comes once, then what follows it.
+    // The opponent has the same time again; then a map is drawn. `again` applies once; then the next policy.
     const [again, passed] = [plays[2], plays[3]] as [FlowPlay, FlowPlay]
     expect(outcome(await passed.act(1, { action: 'pick', map: made.poolMaps[0] }))).toEqual([409, 'flow.not_your_turn'])
     await passUntilLapse(api, [again.state.session, passed.state.session], 1_000)
@@ -169,7 +169,7 @@ describe('a clock', () => {
       [2, 'random'],
     ])
     expect(await kinds(3)).toEqual(['lapse', 'lapse', 'pick', expect.any(String)].slice(0, (await kinds(3)).length))
-    // Who was held waits for a referee.
+    // A held turn waits for a referee.
     const held = plays[5] as FlowPlay
     const lineup = { action: 'lineup', users: [held.player(1)] }
     expect(outcome(await held.act(1, lineup))).toEqual([409, 'flow.not_your_turn'])
@@ -206,7 +206,7 @@ describe('a clock', () => {
     await passUntilLapse(api, [play.state.session], 500)
     await expect.poll(async () => (await play.read()).status, { timeout: 60_000 }).toBe('over')
     expect(await made.readMatch(1)).toMatchObject({ status: 'completed', sides: [{ score: 2 }, { score: 0 }] })
-    // The system alone did this.
+    // Only the system wrote these rows.
     const rows = await rowsOf(play)
     expect(rows.slice(-3).map(({ kind }) => kind)).toEqual(['lapse', 'finish', 'reveal'])
   })
@@ -227,7 +227,7 @@ describe('the beginning', () => {
     const state = await lapsed(play, 1)
     expect(state).toMatchObject({ phase: 'playing', startsAt: expect.any(String) })
     const rows = await rowsOf(play)
-    // Level rolls are drawn again.
+    // Tied rolls are drawn again.
     const [lapse, roll] = rows.slice(rows.findIndex(({ kind }) => kind === 'lapse'))
     expect(lapse).toMatchObject({ kind: 'lapse', data: { policy: 'proceed', result: 'started' } })
     expect(Date.parse(lapse?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(state.startsAt))

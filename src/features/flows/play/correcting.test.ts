@@ -5,11 +5,11 @@ import { type MadeFlowPlay, makeFlowPlay, type StateBody } from '../../../../tes
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { commitmentOf } from '../../../engine/flows/draws.ts'
 
-/** What is corrected after a map was final. (match-flows: Who wins a map, and the match, rule 7) */
+/** Corrections after a map was final. (match-flows: Who wins a map, and the match, rule 7) */
 
 let api: Harness
 let made: MadeFlowPlay
-/** Of matches in the first round: their winners meet in pairs. */
+/** First-round matches, whose winners meet in pairs. */
 let next = 0
 let loserPicks: string
 let drawn: string
@@ -38,7 +38,7 @@ async function begin(flowGuid: string, { number = ++next, bestOf = 3 } = {}): Pr
   return play
 }
 
-/** Seats that win the maps, one after the other. */
+/** Plays a match in which these seats win the maps, one after the other. */
 async function played(seats: readonly number[], bestOf = 3): Promise<MatchPlay> {
   const play = await begin(drawn, { bestOf })
   for (const seat of seats) await play.win(seat)
@@ -48,7 +48,7 @@ async function played(seats: readonly number[], bestOf = 3): Promise<MatchPlay> 
 const scoreOf = (play: MatchPlay, game: number, seat: number): StateBody =>
   play.state.games[game - 1].chains.at(-1)[0].scores.find((score: StateBody) => score.seat === seat)
 
-/** Has the seat win a map, by a score of its own. */
+/** Corrects a score of the seat so that it wins the map. */
 const correct = (play: MatchPlay, game: number, seat: number, body: object = {}, query = '') =>
   api.patch(`${play.path}/scores/${scoreOf(play, game, seat).guid}${query}`, made.referee, {
     ...{ score: 950_000, reason: 'Typed wrongly.' },
@@ -56,11 +56,11 @@ const correct = (play: MatchPlay, game: number, seat: number, body: object = {},
   })
 const undo = (guid: string) => api.post(`${made.path}/corrections/${guid}/undo`, made.organiser)
 const places = async () => substanceOf(await made.read()).matches
-/** What a state says of the play. */
+/** The members of a state that describe the play. */
 const said = ({ seats, maps, games, scoreline, picksBans, claims, winner }: StateBody) => ({
   ...{ seats, maps, games, scoreline, picksBans, claims, winner },
 })
-/** What was drawn while it ran again can be checked: its seed is told, too. */
+/** The draws of the reopened session can be checked, since its seed is published too. */
 const revealsBoth = (play: MatchPlay, before: StateBody, meanwhile: StateBody) => {
   expect(play.state.draws).toEqual({
     ...{ ...meanwhile, seed: expect.any(String) },
@@ -91,11 +91,11 @@ describe('while the match runs', () => {
       ...{ scoreline: [1, 0], games: [{ winner: 1 }, { pickedBy: 1, phase: 'playing' }] },
       warnings: [{ code: 'turn_after_correction', position }],
     })
-    // The same once more changes nothing.
+    // Repeating the correction changes nothing.
     expect(outcome(await correct(play, 1, 1))).toEqual([200, null])
     expect((await play.read()).position).toBe(position + 1)
     await play.override({ op: 'dismiss', warning: play.state.warnings[0].guid })
-    // The second map decides now.
+    // The second map now decides the match.
     await play.win(2)
     expect(play.state.turn).toMatchObject({ action: 'pick', seats: [1] })
     await play.done(play.captain(1), 'act', { action: 'pick', map: play.state.turn.options[0] })
@@ -134,7 +134,7 @@ describe('while the match runs', () => {
       ])
       await play.agrees()
       const after = play.state.position
-      // Another one of the same kind has come too late.
+      // A different request of the same kind is too late.
       expect(outcome(await send({ ...body, reason: 'Something else.' }))).toEqual([409, 'flow.moved'])
       expect(await play.read()).toMatchObject({ position: after })
       expect(after).toBe(position + 1)
@@ -168,7 +168,7 @@ describe('while the match runs', () => {
 describe('of a completed match', () => {
   interface Kind {
     readonly title: string
-    /** Maps that are won, before and by a ruling that is corrected later. */
+    /** Plays the maps before the correction, and makes the ruling that is corrected later. */
     readonly arrange?: (play: MatchPlay) => Promise<void>
     readonly ask: (play: MatchPlay, body: object, query?: string) => ReturnType<typeof correct>
     readonly row: string
@@ -204,7 +204,7 @@ describe('of a completed match', () => {
     if (arrange === undefined) await play.win(2)
     else {
       await arrange(play)
-      // Its score counts 0, whatever it is.
+      // The score counts 0, whatever its value.
       await play.win(1)
     }
     expect(play.state).toMatchObject({ status: 'over', winner: 2, scoreline: [1, 2] })
@@ -314,7 +314,7 @@ describe('of a completed match', () => {
     expect(outcome(await undo(corrected.body.correctionGuid))).toEqual([200, null])
     await play.agrees()
     expect(said(play.state)).toEqual(before)
-    // The last map goes to the other side, and with it the match.
+    // The last map goes to the other side, which thereby wins the match.
     expect(outcome(await correct(play, 3, 1, { revision: (await made.read()).revision }))).toEqual([200, null])
     expect(await play.agrees()).toMatchObject({ status: 'completed', sides: [{ result: 'win' }, { result: 'loss' }] })
     expect(play.state).toMatchObject({ status: 'over', winner: 1, scoreline: [2, 1] })
@@ -364,7 +364,7 @@ describe('of a completed match', () => {
     expect(await places()).toEqual(before)
     await play.agrees()
     expect(play.state).toMatchObject({ status: 'over', winner: 2 })
-    // The log has the end by itself: voided anew, the match runs again.
+    // The log reaches this end by itself, so voiding the penalty again makes the match run again.
     const { revision: seen } = await made.read()
     expect(outcome(await api.post(address, made.referee, { reason: 'They came.', revision: seen }))).toEqual([
       200,

@@ -56,7 +56,7 @@ test('a lobby of four is played to its end: bans and picks from the lowest seed,
   for (const [index, seat] of [4, 3, 2, 1].entries()) {
     expect(outcome(await act(seat, { action: 'ban', map: made.poolMaps[index] }))).toEqual([200, null])
   }
-  // Seat by seat, what each has on the maps of 4, 3, 2 and 1. (match-flows: Worked cases, 21)
+  // The scores of seats 1 to 4 on the maps that seats 4, 3, 2 and 1 picked. (match-flows: Worked cases, 21)
   const played = [
     [950_000, 900_000, 900_000, 100_000],
     [100_000, 950_000, 940_000, 930_000],
@@ -69,13 +69,13 @@ test('a lobby of four is played to its end: bans and picks from the lowest seed,
       place < 2 ? { user: play.player(place + 1), score } : { seat: place + 1, score },
     )
     expect(outcome(await play.call(made.referee, 'scores', { scores: told }))).toEqual([200, null])
-    // Whoever may claim a replay accepts.
+    // Every seat that may claim a replay accepts.
     for (let left = 4; left > 0 && play.state.phase === 'window'; left -= 1) {
       for (const entitled of [1, 2, 3, 4]) await act(entitled, { action: 'accept' })
     }
     expect(play.state.games[index]).toMatchObject({ phase: 'final', totals: played[index] })
   }
-  // 5 + 0 + 5 + 5, 3 + 5 + 3 + 3, 3 + 3 + 2 + 2, 0 + 2 + 0 + 0
+  // Points by map: 5 + 0 + 5 + 5, 3 + 5 + 3 + 3, 3 + 3 + 2 + 2, 0 + 2 + 0 + 0.
   expect(play.state).toMatchObject({
     ...{ status: 'over', winner: 1 },
     ranking: [
@@ -85,7 +85,7 @@ test('a lobby of four is played to its end: bans and picks from the lowest seed,
       { place: 4, seat: 4, points: 2, out: true },
     ],
   })
-  // What is given or taken away afterwards moves places; voided, it is as if it had not been.
+  // Points given or taken afterwards change the ranking; a voided penalty has no effect.
   const penalty = { seat: 1, type: 'points', points: -2, reason }
   expect(outcome(await play.call(made.referee, 'penalties', penalty))).toEqual([200, null])
   expect(play.state.ranking.map(({ seat, points }: { seat: number; points: number }) => [seat, points])).toEqual([
@@ -140,7 +140,7 @@ test('one that is not public is for referees and speakers, and is deleted once i
       expect(status, operation).toBe(as === null ? 401 : 404)
     }
   }
-  // Who begins to speak sees it from then on, and who ceases to no longer.
+  // A user who becomes a speaker sees the session; a former speaker does not.
   const guest = await api.user()
   await play.call(made.referee, 'override', { op: 'speakers', seat: 2, users: [guest.guid], reason })
   expect(await sees(play, guest)).toBe(true)
@@ -259,7 +259,7 @@ test('with a published pool whose last map is not released it is for everybody: 
   const captain = made.captains[0] as Caller
   for (const as of [null, captain, made.referee, made.organiser]) expect(await sees(play, as)).toBe(true)
   expect(outcome(await play.act(1, { action: 'ban', map: pool.poolMaps[0] }))).toEqual([200, null])
-  // What was begun while it was a draft has that map.
+  // The session began with the draft, so it has the unreleased map.
   expect(drafted.state.pool.maps).toHaveLength(6)
   for (const as of [null, captain, made.referee]) expect(await sees(drafted, as)).toBe(false)
   await api.sql('update pool_maps set released_at = now() where pool_guid = $1', [pool.guid])
@@ -276,7 +276,8 @@ test('it is ended and begun anew by referees, and is listed by what it is', asyn
   expect((await play.call(play.captain(1), 'restart', { reason })).status).toBe(403)
   const count = (await listed(null, '?free=true')).length
   const first = play.state.session
-  // Sent again, by whoever sent it and of the same position, it is answered what it began, and begins nothing.
+  // The repeated request of the same caller for the same position returns the session that it began, and begins no
+  // other.
   const again = { expect: play.state.position, reason }
   const all = await Promise.all([api, second, api, second].map((it) => it.post(`${old}/restart`, made.referee, again)))
   expect(new Set(all.flatMap(outcome))).toEqual(new Set([200, null]))
@@ -312,7 +313,7 @@ test('it is ended and begun anew by referees, and is listed by what it is', asyn
   expect(await listed(null, '?free=true&status=running')).not.toContain(play.state.session)
 })
 
-/** As many more as there are already, of which nobody asks anything. */
+/** Inserts more sessions directly into the database. */
 const keep = (count: number, { tournament, by, match = null, status = 'over' }: Record<string, unknown>) =>
   api.sql(
     `insert into flow_sessions
@@ -335,7 +336,7 @@ test('nobody has more than five hundred that are not over, in all tournaments an
   const outcomes = all.map(({ reply }) => outcome(reply)).toSorted(([one], [two]) => one - two)
   const refused = [409, 'flow.too_many_live']
   expect(outcomes).toEqual([[201, null], [201, null], refused, refused])
-  // One may be begun anew, and one that is over makes room.
+  // A restart is allowed at the limit, and a session that is over makes room for another.
   const { play } = all.find(({ reply }) => reply.status === 201) as (typeof all)[number]
   expect(outcome(await play.call(referee, 'restart', { reason }))).toEqual([200, null])
   expect(outcome((await begin(other)).reply)).toEqual(refused)
@@ -402,7 +403,7 @@ test('logs are held in memory as far as there is room, however large they are, a
   const flow = await makeFlow(api, made, waits([1, 2], 1))
   const plays = await Promise.all(Array.from({ length: 12 }, () => freePlay(api, made, { flow })))
   const sessions = plays.map(({ state }) => state.session)
-  // As those of large pools are.
+  // Copies of large pools have this size.
   await api.sql(
     `update flow_rows set data = jsonb_set(data, '{flow,rules,padding}', to_jsonb(repeat('x', 900000)))
      where session_guid = any($1::uuid[]) and position = 1`,

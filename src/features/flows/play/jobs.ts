@@ -11,7 +11,10 @@ const works: readonly (readonly [Exclude<keyof DueSessions, 'nextMs'>, (tx: Tx, 
   ['expired', deleteExpired],
 ]
 
-/** Transactions at once: many clocks may end together, and none should wait for all the others. */
+/**
+ * The maximum of concurrent transactions: many clocks may end at the same time, and one session should not wait for all
+ * others.
+ */
 const atOnce = 6
 
 async function work({ database, log }: JobContext): Promise<number | null> {
@@ -21,7 +24,7 @@ async function work({ database, log }: JobContext): Promise<number | null> {
     const next = async () => {
       for (let guid = waiting.shift(); guid !== undefined; guid = waiting.shift()) {
         const session = guid
-        // One that fails must not hold up the others.
+        // A failed session must not stop the others.
         await database
           .transaction((tx) => act(tx, session))
           .catch((err: unknown) => log.error({ err, session, due: name }, 'due work'))

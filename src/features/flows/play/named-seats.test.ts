@@ -11,7 +11,7 @@ import { actingOperations } from './routes/acting.ts'
 import { beginningOperations } from './routes/beginning.ts'
 import { refereeingOperations } from './routes/refereeing.ts'
 
-/** Seats that have a name and no team: they are given what others are given, and told of without a user. (D82) */
+/** Seats with a name and no team: they get the same decisions as other seats, and are shown without a user. (D82) */
 
 let api: Harness
 let made: MadeFlowPlay
@@ -24,7 +24,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const operations = [...flowSessionsOperations, ...actingOperations, ...beginningOperations, ...refereeingOperations]
 const validators = new Map<string, Validator>()
 
-/** The reply, which must be what the record of its operation says, refusals too, and name no seat as a user. */
+/** Checks that the reply, refusals included, matches the schema of its operation and names no seat as a user. */
 function described(name: string, reply: Reply): Reply {
   const operation = operations.find((each) => each.name === `flowSessions.${name}`)
   const schemas: Readonly<Record<number, TSchema>> = {
@@ -50,7 +50,7 @@ const steps = [
   { repeat: 'until_decided', steps: [{ action: 'pick', actor: 'referee' }, { action: 'play' }] },
 ]
 
-/** A team in the first seat, a name in the second. */
+/** A session with a team in the first seat and a name in the second. */
 async function begin(rules: object = {}): Promise<FlowPlay> {
   const flow = await makeFlow(api, made, {
     ...{ seats: 2, bestOf: 5, pairs: [], steps },
@@ -70,13 +70,13 @@ test('every reply that tells of one is what its record says: claims, penalties, 
       return { as, socket }
     }),
   )
-  /** Whatever is read of the session now. */
+  /** Every read of the session by every watcher. */
   const read = async () => {
     for (const { as, socket } of watchers) {
       const state = described('read', await api.get(topic, as))
       described('log', await api.get(`${topic}/log?limit=500`, as))
       described('list', await api.get(`${made.path}/flow-sessions`, as))
-      // It follows nothing else.
+      // The socket follows only this topic.
       const copy = () => [...socket.copies.all.values()][0]
       await until(() => copy()?.etag === state.headers.get('etag'))
       expect(copy()?.body).toEqual(state.body)
@@ -117,7 +117,7 @@ test('every reply that tells of one is what its record says: claims, penalties, 
   await done('setClock', 'clock', { op: 'timeout', seat: 2 })
   const [claim] = (await done('claim', 'claims', { seat: 2, reason })).claims
   expect(claim).toMatchObject({ ...blue, status: 'open' })
-  // While the claim stands, everything else is refereed on.
+  // While the claim is open, the referee's other decisions still work.
   const [{ penalties: warned }] = (
     await done('penalise', 'penalties', { seat: 2, type: 'warning', reason })
   ).seats.slice(1)
@@ -161,7 +161,7 @@ test('every reply that tells of one is what its record says: claims, penalties, 
   expect([play.state.stuck, second]).toMatchObject(['blocked', blue])
   await done('override', 'override', { op: 'dismiss', warning: second.guid, reason })
 
-  // Whatever penalty a player is given, such a seat is given without a user.
+  // Every penalty for a player can be given to such a seat, without a user.
   for (const type of ['score_zero', 'exclude', 'lose_replays', 'lose_timeouts', 'lose_bans', 'lose_protects']) {
     const { penalties } = (await done('penalise', 'penalties', { seat: 2, type, reason })).seats[1]
     const given = penalties.at(-1)

@@ -5,7 +5,7 @@ import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow
 import { type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTeam } from '../../../../test/make.ts'
 
-/** What referees do by hand: each change of the course of a session, and what follows of it. */
+/** Overrides by referees: each change of the course of a session, and its effects. */
 
 let api: Harness
 let catalogue: FakeCatalogue
@@ -33,7 +33,7 @@ const override = async (play: FlowPlay, op: string, more: object = {}) => {
   expect(outcome(reply), op).toEqual([200, null])
   const { rows } = (await api.get(`${play.path}/log?after=${position}`)).body
   expect(rows[0]).toMatchObject({ position: position + 1, kind: 'override', data: { op, reason } })
-  // Sent once more it changes nothing.
+  // Repeating the request changes nothing.
   const again = await api.post(`${play.path}/override`, made.referee, body)
   expect([outcome(again), again.body.position], op).toEqual([[200, null], play.state.position])
   return rows
@@ -47,7 +47,7 @@ test('set_map chooses in place of a step, and replaces the map that is played', 
   await override(play, 'set_map', { map: first })
   expect(play.state).toMatchObject({ phase: 'playing', turn: { game: 1 } })
   expect(play.state.games[0]).toMatchObject({ map: first, phase: 'playing' })
-  // What is up next is not played twice.
+  // The map that is next in the queue cannot be chosen a second time.
   const next = play.state.games[1].map
   const twice = await play.call(made.referee, 'override', { op: 'set_map', map: next, reason })
   expect([...outcome(twice), twice.body.why]).toEqual([409, 'flow.map_illegal', 'taken'])
@@ -121,7 +121,7 @@ test('redraw repeats the last draw, which shows, until somebody has acted on it'
   await override(play, 'redraw')
   const { rows } = (await api.get(`${play.path}/log`)).body
   const drawn = rows.filter(({ kind }: { kind: string }) => kind === 'roll')
-  // A level roll is drawn again by a row of its own: the last one is what is repeated.
+  // A tied roll is drawn again in a row of its own; a redraw repeats the last row.
   const taken = drawn.filter(({ undoneBy }: { undoneBy: number | null }) => undoneBy !== null)
   expect(taken).toMatchObject([{ undoneBy: expect.any(Number), data: { draw: { redraw: 0 } } }])
   const { number } = taken[0].data.draw
@@ -139,7 +139,7 @@ test('redraw repeats the last draw, which shows, until somebody has acted on it'
   expect([repeated.data.draw.redraw, repeated.map === drawnMap || mapOf(play, drawnMap).state === 'available']).toEqual(
     [1, true],
   )
-  // Taken back, the draw is as it was.
+  // An undo of the redraw restores the first draw.
   await play.call(made.referee, 'undo', {})
   expect(play.state.games[0].map).toBe(drawnMap)
 })
@@ -149,7 +149,7 @@ test('substitute and speakers change who plays and who speaks', async () => {
   const team = await makeTeam(api, made.cup, captain, { members: [mate, third], status: 'registered' })
   const seats = [{ teamGuid: team.guid }, { teamGuid: made.teams[1]?.guid }]
   const play = await begun([{ action: 'lineup', actor: 'seat:1' }, ban], { speakers: 'members' }, { seats })
-  // Each member speaks, and each may be named by any of them.
+  // Every member is a speaker, and may put any members into the line-up.
   expect(play.state.seats[0].speakers.map(({ guid }: { guid: string }) => guid).toSorted()).toEqual(
     [captain, mate, third].map(({ guid }) => guid).toSorted(),
   )
@@ -164,7 +164,7 @@ test('substitute and speakers change who plays and who speaks', async () => {
   expect((await play.call(mate, 'act', { action: 'ban', map: made.poolMaps[0] })).status).toBe(403)
   expect(outcome(await play.call(captain, 'act', { action: 'ban', map: made.poolMaps[0] }))).toEqual([200, null])
   expect(play.state.games[0]).toMatchObject({ phase: 'playing' })
-  // Within a run only scores of the line-up count.
+  // During a run only scores of the line-up count.
   await override(play, 'substitute', { seat: 1, out: third.guid, in: captain.guid })
   const scores = [third, captain].map(({ guid }) => ({ user: guid, score: 500_000 }))
   await play.call(made.referee, 'scores', { scores })
@@ -209,7 +209,7 @@ test('a score with a mod that the link to the assistant bans holds the map back,
   await ofMatch.begin({ flowGuid: flow, poolGuid: cup.pool.guid })
   const free = await freePlay(api, cup, { flow })
   for (const play of [ofMatch, free]) {
-    // What is banned from now on binds those that begin from now on.
+    // A new list of banned mods applies only to sessions that begin later.
     const later = await api.put(`${cup.path}/assistant`, cup.organiser, { ...link, bannedMods: [] })
     expect(outcome(later)).toEqual([200, null])
     await play.scores({ score: 950_000, mods: ['Harmless', 'Cheat'] }, { score: 600_000, mods: ['Harmless'] })
@@ -217,7 +217,7 @@ test('a score with a mod that the link to the assistant bans holds the map back,
       ...{ phase: 'referee', stuck: 'blocked', games: [{ winner: null }] },
       warnings: [{ code: 'banned_mod', blocking: true, game: 1, seat: 1, user: play.player(1) }],
     })
-    // A penalty answers it.
+    // A penalty settles the warning.
     const lost = { seat: 1, game: 1, type: 'map_loss', reason }
     expect(outcome(await play.call(cup.referee, 'penalties', lost))).toEqual([200, null])
     expect(play.state).toMatchObject({ scoreline: [0, 1], games: [{ winner: 2, because: 'map_loss' }, {}] })

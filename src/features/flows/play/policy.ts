@@ -10,7 +10,9 @@ function speaks(actor: Actor, { speakers }: SessionRecord): boolean {
   return actor.guid !== null && speakers.some((users) => users.includes(actor.guid ?? ''))
 }
 
-/** Whose turn it is decides the log; everybody else has no say at all. (match-flows: Operations) */
+/**
+ * Speakers and referees may act; the log decides whose turn it is. All other users get 403. (match-flows: Operations)
+ */
 export const speakersAndReferees = policy<Records>(
   'those who speak for a seat, referees and coordinators, and the organiser and admins of the tournament,',
   (actor, { flowSession }) => mayReferee(actor) || speaks(actor, flowSession),

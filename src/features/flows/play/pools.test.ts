@@ -4,7 +4,10 @@ import { type Harness, outcome, startHarness } from '../../../../test/harness.ts
 import { roleHolder } from '../../../../test/make.ts'
 import { makeMaps, makePool } from '../../../../test/pools.ts'
 
-/** What matches that were begun with a pool do to it, and to what is told of its maps. (pools: States; Which pool a match uses; Statistics) */
+/**
+ * The effects of sessions on the pool that they began with, and on the statistics of its maps. (pools: States; Which
+ * pool a match uses; Statistics)
+ */
 
 let api: Harness
 let made: MadeFlowPlay
@@ -25,7 +28,7 @@ const unplayed = {
 const readPool = async (number: number, as: Parameters<Harness['get']>[1] = null) =>
   (await api.get(made.match(number), as)).body.pool
 
-/** To the first map: whose turn it is bans or picks what it is told to. */
+/** Plays until the first map: the seat that has the turn bans or picks the given maps. */
 async function choose(play: FlowPlay): Promise<number> {
   const [winner] = play.state.turn.seats
   const steps = [2, 4, 0, 3, 6, 1]
@@ -47,7 +50,7 @@ async function settle(play: FlowPlay, first: Score, second: Score): Promise<void
   }
 }
 
-/** Each member over all maps, as the whole is told. */
+/** The sum of a statistic over all maps, as the pool's total shows it. */
 function summed(maps: readonly StateBody[], member: string): number {
   return maps.reduce((sum, { statistics }) => sum + statistics[member], 0)
 }
@@ -63,7 +66,7 @@ describe('statistics', () => {
     const least = { score: 890_000, accuracy: 0.91 }
     await settle(play, best, least)
     expect(await statisticsOf()).toMatchObject(unplayed)
-    // The seat that won the first map wins the second one too, which the loser of the roll picked.
+    // The winner of the first map also wins the second, which the loser of the roll picked.
     await settle(play, best, least)
     expect(play.state).toMatchObject({ status: 'over', winner: 1 })
     const told = await statisticsOf()
@@ -71,7 +74,7 @@ describe('statistics', () => {
       ...{ picked: 2, banned: 4, protected: 0, tiebreaker: 1, played: 2, replays: 0, scores: 4 },
       averageAccuracy: expect.closeTo(0.93, 9),
     })
-    // Picked by the winner of the roll, and by the other.
+    // One map was picked by the winner of the roll, the other by the loser.
     expect(told.maps.map(({ statistics }: StateBody) => statistics.wonByPicker)).toEqual(
       [0, 1, 2, 3, 4, 5, 6].map((index) => Number(index === (winner === 1 ? 0 : 3))),
     )
@@ -141,7 +144,7 @@ describe('a pool that a match was begun with', () => {
           [409, 'pool.in_use'],
         ],
         [
-          // A draft, which referees do not read.
+          // A draft, which referees may not read.
           [404, 'pool.unknown'],
           [200, null],
         ],
@@ -168,7 +171,7 @@ describe('the pool of a match', () => {
     await play.begin({ flowGuid: 'accsaber-bo3', poolGuid: other.guid })
     expect(await readPool(1)).toEqual({ guid: other.guid, name: 'Extra' })
     expect(await readPool(2)).toEqual(planned)
-    // What is planned from now on is for matches that have not begun.
+    // A new plan applies only to matches that have not begun.
     const plan = { revision: 1, default: null, brackets: [], matches: [] }
     expect(outcome(await api.put(`/tournaments/${cup.cup.id}/pool-plan`, cup.organiser, plan))).toEqual([200, null])
     expect([await readPool(1), await readPool(2)]).toEqual([{ guid: other.guid, name: 'Extra' }, null])

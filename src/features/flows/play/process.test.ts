@@ -27,7 +27,7 @@ test('all processes are killed while clocks run: after the restart each has its 
   const client = new pg.Client({ connectionString: databaseUrl ?? '' })
   await client.connect()
   const sessionsOf = (some: typeof plays) => some.map(({ state }) => state.session)
-  /** The log began so much earlier, and so did the clocks. */
+  /** Moves the log and the clocks into the past. */
   const pass = async (ms: number) => {
     for (const [statement, values] of [
       [
@@ -61,7 +61,7 @@ test('all processes are killed while clocks run: after the restart each has its 
     await expect
       .poll(async () => (await rowsOf(over)).filter(({ kind }) => kind === 'lapse').length, { timeout: 60_000 })
       .toBe(over.length)
-    // Some more looks, by which a second one would have come.
+    // Waits for a few more checks, in which a second lapse would be written.
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     for (const session of sessionsOf(over)) {
       const rows = (await rowsOf(over)).filter((row) => row.session === session)

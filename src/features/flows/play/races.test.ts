@@ -4,7 +4,7 @@ import { expectAgreement, MatchPlay, makeFlow } from '../../../../test/flow-case
 import { type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 
-/** Two services on one database, and people who act at once: log and match agree afterwards, whoever was first. */
+/** Concurrent callers on two services with one database. Log and match agree afterwards, in any order. */
 
 let api: Harness
 let other: Harness
@@ -96,7 +96,7 @@ describe('of two at once, one counts', () => {
       }),
     )
     expect(counted(all.map(codes))).toEqual({ 'done flow.moved': 12 })
-    // Who names the map needs no position.
+    // A request that names the map needs no position.
     const named = await Promise.all(
       plays.map((play) =>
         Promise.all([

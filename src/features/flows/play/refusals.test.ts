@@ -5,7 +5,7 @@ import { FlowPlay, type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 
-/** What is refused, to whom and why; whoever is refused by a conflict is told how the session stands. */
+/** Every refusal, by caller and reason. A conflict contains the session's state. */
 
 let api: Harness
 let made: MadeFlowPlay
@@ -52,7 +52,7 @@ interface Score {
 
 const reason = 'So it is.'
 
-/** Each is refused as it says, writes nothing, and is told the state with a conflict. */
+/** Checks that each request is refused as given and writes nothing, and that a conflict contains the state. */
 async function refuse(play: FlowPlay, asked: readonly Asked[]): Promise<void> {
   const { position, session } = play.state
   for (const [as, operation, body, status, code, more = {}] of asked) {
@@ -230,7 +230,7 @@ describe('a session refuses', () => {
     await done(play.call(referee, 'claims', { kind: 'technical', seats: [2], reason }))
     await refuse(play, [[referee, 'claims', { kind: 'technical', seats: [2], reason }, 409, 'technical.none_left']])
     await done(play.call(referee, 'scores', { scores: [{ user: two.guid, score: 810_000 }] }))
-    // The third one has begun.
+    // The third map has begun.
     await done(
       play.call(referee, 'scores', {
         scores: [
@@ -288,7 +288,7 @@ describe('a session of a match refuses', () => {
         expect(codes).toContain(body === refused[6]?.[1] ? 'flow.too_few_maps' : 'flow.best_of_mismatch')
       }
     }
-    // A draft is named to those who may read it.
+    // Callers who may read the draft get a conflict that names it.
     expect(outcome(await begin(1, { ...usual, poolGuid: draft.guid }, made.organiser))).toEqual([
       409,
       'pool.unpublished',

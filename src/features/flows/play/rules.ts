@@ -4,15 +4,15 @@ import type { Setting } from '../../../engine/flows/validate/types.ts'
 import type { Threads } from '../../../infra/threads/threads.ts'
 import { judgeFlow } from '../flows/prepare.ts'
 
-/** Sessions without a match that one person began and that are not over, in all tournaments. */
+/** The maximum of free sessions that one user began and that are not over, in all tournaments. */
 export const mostLiveOfOne = 500
-/** Sessions without a match of a tournament, whatever became of them: they are kept with their logs. */
+/** The maximum of free sessions in a tournament, over or not; they are kept with their logs. */
 export const mostFree = 1_000
-/** Sessions of a match, those that were begun anew included. */
+/** The maximum of sessions of one match, including those before a restart. */
 export const mostOfMatch = 100
 
 /**
- * What anybody may begin who has a tournament, be it a draft, is bounded. (match-flows: FFA; D8)
+ * Limits free sessions, since everybody who has a tournament may begin them, even in a draft. (match-flows: FFA; D8)
  * @throws Problem `flow.too_many_live`, `flow.limit_reached`
  */
 export function checkFreeRoom({ live, kept }: { readonly live: number; readonly kept: number }): void {
@@ -29,12 +29,12 @@ export function checkFreeRoom({ live, kept }: { readonly live: number; readonly 
   )
 }
 
-/** Rows of a log; speakers leave some of them to referees. */
+/** The maximum of rows in a log. Speakers have a lower limit, so that referees have rows left. */
 export const mostRows = { speaker: 4_000, referee: 5_000 } as const
 
 /**
- * Whatever is done is a row that is kept, and what is taken back is two: nobody goes on without end. A session that has no room is
- * ended, or begun anew. (match-flows: Log and state; D8)
+ * Limits the log: every act adds a row, and every undo adds another. A session without room can only be ended or
+ * restarted. (match-flows: Log and state; D8)
  * @throws Problem `flow.limit_reached`
  */
 export function checkLogRoom(position: number, isReferee: boolean): void {
@@ -57,9 +57,9 @@ export function checkMatchRoom(kept: number): void {
 }
 
 /**
- * A session begins only by a flow that comes to its end whatever happens, with this pool, for this match. (match-flows:
+ * A session begins only if its flow reaches an end in every case, with this pool and for this match. (match-flows:
  * Validation)
- * @throws Problem `flow.invalid` with what is wrong
+ * @throws Problem `flow.invalid` with the problems of the flow
  */
 export async function checkFlow(threads: Threads, flow: Flow, setting: Setting): Promise<void> {
   const { valid, problems } = await judgeFlow(threads, flow, setting)

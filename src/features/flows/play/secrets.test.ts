@@ -5,7 +5,7 @@ import { passTime, passUntilLapse } from '../../../../test/flow-time.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { roleHolder } from '../../../../test/make.ts'
 
-/** What is chosen in secret, and what is taken back. (match-flows: Flow, secret; Operations, undo) */
+/** Secret choices and undone rows. (match-flows: Flow, secret; Operations, undo) */
 
 let api: Harness
 let made: MadeFlowPlay
@@ -32,7 +32,7 @@ const begun = async (steps: readonly object[], rules: object = {}) => {
   return freePlay(api, made, { flow })
 }
 
-/** All that anybody can read of a session, as text without what cannot differ by what was chosen. */
+/** Everything that a caller can read of a session, as text without values that differ between sessions. */
 async function everything(play: FlowPlay, as: Caller | null): Promise<string> {
   const session = play.state.session
   const replies = await Promise.all([
@@ -57,7 +57,7 @@ describe('a secret choice', () => {
       expect(outcome(await play.act(1, { action: 'ban', map: choices[index] }))).toEqual([200, null])
     }
     const watchers = [null, await api.user(), caster, made.referee, made.organiser, made.captains[1] as Caller]
-    /** What differs between any two sessions is left out. */
+    /** Removes the values that differ between any two sessions. */
     const bare = (text: string, play: FlowPlay) =>
       text
         .replaceAll(play.state.session, 'session')
@@ -86,7 +86,7 @@ describe('a secret choice', () => {
       const own = await play.read(play.captain(1))
       expect(own.turn.own).toEqual([{ seat: 1, map: choices[index], users: null }])
       expect((await rowsOf(play, play.captain(1))).find(({ kind }) => kind === 'ban')?.map).toBe(choices[index])
-      // A refusal tells no more: the other seat may choose the same map, and is told of its own alone.
+      // A refusal reveals nothing: the other seat may choose the same map, and sees only its own choice.
       await play.read(play.captain(2))
       const refused = await play.act(2, { action: 'pick', map: choices[index] })
       expect(outcome(refused)).toEqual([409, 'flow.wrong_action'])
@@ -94,7 +94,7 @@ describe('a secret choice', () => {
       const again = await play.call(play.captain(1), 'act', { action: 'ban', map: made.poolMaps[0] })
       expect(outcome(again)).toEqual([409, 'flow.not_your_turn'])
     }
-    // Two equal bans count once; then all is told.
+    // Two equal bans count once; then everything is revealed.
     expect(outcome(await one.act(2, { action: 'ban', map: choices[0] }))).toEqual([200, null])
     const told = await one.read(null)
     expect(told.picksBans.filter(({ isBan }: { isBan: boolean }) => isBan)).toMatchObject([{ mapGuid: choices[0] }])
@@ -102,7 +102,7 @@ describe('a secret choice', () => {
       choices[0],
       choices[0],
     ])
-    // Or their time is over.
+    // The choices are also revealed when the time is over.
     await passUntilLapse(api, [other.state.session], 300)
     await expect
       .poll(async () => (await rowsOf(other, null)).find(({ kind }) => kind === 'ban')?.map, { timeout: 60_000 })
@@ -122,7 +122,7 @@ describe('a secret choice', () => {
       { map: made.poolMaps[3], undoneBy: null },
       { map: made.poolMaps[4], undoneBy: null },
     ])
-    // What everybody has seen stays told, also when a referee takes it back.
+    // A revealed choice stays visible after a referee undoes it.
     expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
     expect((await rowsOf(play, null)).filter(({ kind }) => kind === 'ban')).toMatchObject([
       { position: 2, map: null },
@@ -143,7 +143,7 @@ describe('a secret choice', () => {
     expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
     expect(play.state.turn).toMatchObject({ action: 'ban', done: [1], seats: [2] })
     expect(await bans()).toEqual([first])
-    // What was not told before is hidden as ever.
+    // A choice that was not revealed stays hidden.
     expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
     expect(outcome(await play.act(1, { action: 'ban', map: second }))).toEqual([200, null])
     expect(await bans()).toEqual([first, null])
@@ -165,14 +165,15 @@ describe('an undo', () => {
     expect(await undo(play.captain(1))).toEqual(nothing)
     await play.act(1, { action: 'ban', map: made.poolMaps[1] })
     await play.act(2, { action: 'ban', map: made.poolMaps[2] })
-    // Somebody has acted since.
+    // Another caller has acted since.
     expect(await undo(play.captain(1))).toEqual(nothing)
     await passTime(api, [play.state.session], 31_000)
     expect(await undo(play.captain(2))).toEqual(nothing)
-    // What a referee did for a seat is not its own.
+    // A seat cannot undo what a referee did for it.
     await play.call(made.referee, 'act', { action: 'ban', map: made.poolMaps[3] })
     expect(await undo(play.captain(1))).toEqual(nothing)
-    // The referee takes back as much as there is, with the system's rows behind it, and passes over the rest.
+    // The referee undoes as many rows as there are, together with the system's rows after them; rows that cannot be
+    // undone are skipped.
     await play.call(made.referee, 'act', { seat: 1, action: 'present' })
     expect(await undo(made.referee)).toEqual([200, null])
     expect(play.state).toMatchObject({ turn: { action: 'ban', seats: [1] }, games: [] })
@@ -198,7 +199,7 @@ describe('an undo', () => {
     expect(outcome(await play.call(made.referee, 'undo', {}))).toEqual([200, null])
     expect(play.state).toMatchObject({ turn: { action: 'ban', seats: [1] }, clock: { dueAt: expect.any(String) } })
     expect((await rowsOf(play, null)).map(({ undoneBy }) => undoneBy)).toEqual([null, 5, 5, 5, null])
-    // A draw that was undone comes out the same.
+    // An undone draw has the same outcome again.
     await passUntilLapse(api, [play.state.session], 300)
     await expect.poll(async () => (await rowsOf(play, null)).length, { timeout: 60_000 }).toBe(8)
     expect((await rowsOf(play, null))[6]?.map).toBe(drawn)

@@ -7,7 +7,7 @@ import { roleHolder } from '../../../../test/make.ts'
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { until } from '../../../../test/waiting.ts'
 
-/** Sessions over sockets: what is sent, what is followed, and that nobody is told what they may not see yet. */
+/** Sessions over sockets: sent commands, followed topics, and events that reveal nothing too early. */
 
 let api: Harness
 let second: Harness
@@ -24,7 +24,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** Everybody who may look, on two services, each with the topics of the match, and later of the session. */
+/** Viewers of every role on two services, each subscribed to the topics of the match and later of the session. */
 async function audiences(play: FlowPlay, number: number) {
   const followers: readonly [name: string, as: Caller | null, service: Harness][] = [
     ['referee', made.referee, second],
@@ -52,7 +52,7 @@ async function audiences(play: FlowPlay, number: number) {
 }
 
 const copyOf = (socket: Socket, topic: string) => {
-  // The name of a topic has the tournament by its GUID.
+  // The name of a topic has the tournament's GUID.
   const found = [...socket.copies.all].find(
     ([name]) => name.startsWith(topic.replace(made.path, `/tournaments/${made.cup.guid}`)) || name.startsWith(topic),
   )
@@ -81,10 +81,10 @@ test('two captains and a referee play a match over sockets alone, and all who fo
   const act = (seat: number, body: object) => send(socketOf(seat), 'act', { expect: play.state.position, ...body })
   const body = { flowGuid: 'accsaber-bo3', poolGuid: made.pool.guid }
   await send(referee, 'begin', body, { match: '1' })
-  // Two rows, and one more for each roll that was level.
+  // Two rows, and one more for each tied roll.
   const followed = play.state.position
   await using followers = await audiences(play, 1)
-  /** All copies are what the same caller reads now. */
+  /** Waits until every copy equals what the same caller reads now. */
   const agree = async () => {
     for (const topic of followers.topics) {
       for (const { name, as, socket } of followers.all) {
@@ -137,13 +137,13 @@ test('two captains and a referee play a match over sockets alone, and all who fo
         expect(subject).toEqual({ kind: 'flow_session', guid: play.state.session })
         expect(changed).toEqual(expect.arrayContaining(['position', 'kind', 'seat', 'map']))
         const { position, kind, map } = rows[index + followed]
-        // What exactly it says the staff is told.
+        // Only the staff receives the contents of the row.
         if (name === 'referee') expect(after).toMatchObject({ position, kind, map })
         if (name === 'stranger') expect(after).toBeUndefined()
       }
     }
   }
-  // Whoever is refused is told how it stands, over a socket too.
+  // A refusal contains the state over a socket too.
   const refused = await socketOf(1).ask({
     type: 'command',
     name: 'flowSessions.act',
@@ -187,7 +187,7 @@ test('outsiders are told of a session as late as its view delay says, and of not
         followers.topics.map(async (followed) => {
           const positionOf = () => (copyOf(socket, followed).body as StateBody).position
           await until(() => positionOf() >= position)
-          // By the clock of the database, which is this machine's.
+          // The database and the test use the same clock.
           if (isLate(name)) expect(Date.now() - at).toBeGreaterThanOrEqual(2_000)
           const reply = await api.get(followed, as)
           await until(() => copyOf(socket, followed).etag === reply.headers.get('etag'))

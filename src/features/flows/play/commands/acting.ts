@@ -20,7 +20,10 @@ import type { StateView } from '../../flowSessions/views/state.ts'
 import { changeSession, type Target } from './changing.ts'
 import { rowOf } from './correcting.ts'
 
-/** What seats and referees do while a session runs. Each answers the state, or refuses with it. (match-flows: Operations) */
+/**
+ * Acts of seats and referees while a session runs. Each returns the state, or a refusal with the state. (match-flows:
+ * Operations)
+ */
 
 type Done = Promise<StateView | Refusal>
 
@@ -34,7 +37,7 @@ export async function act(tx: Tx, actor: SignedIn, target: Target, { expect, ...
     ...{ expect, mayEndMap: input.action === 'accept' },
     judge: ({ machine, now: at }: Parameters<Judge>[0], caller: Parameters<Judge>[1]) => {
       const draft = judgeAct(machine, input, caller, at.getTime())
-      // Whoever says so again and again must not fill the log.
+      // Repeating `present` adds no rows to the log.
       const isKnown = draft.kind === 'present' && machine.seats[(draft.seat ?? 0) - 1]?.isPresent === true
       return isKnown ? [] : [draft]
     },
@@ -68,7 +71,7 @@ export interface ClaimingInput extends Seen {
   readonly reason?: string | undefined
 }
 
-/** A replay that a seat asks for, or a technical one that a referee gives. */
+/** A seat claims a replay, or a referee gives a technical replay. */
 export async function claim(
   tx: Tx,
   actor: SignedIn,

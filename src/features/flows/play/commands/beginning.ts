@@ -15,7 +15,10 @@ import { countFree, countOfMatch, lockFree } from '../../flowSessions/store/sess
 import type { SessionRecord } from '../../flowSessions/types.ts'
 import { checkFreeRoom, checkMatchRoom } from '../rules.ts'
 
-/** What a session is made of: its own copies, which later edits of flow, pool and teams do not change. (match-flows: Plan) */
+/**
+ * The data of a new session: its own copies of flow, pool and teams, which later edits do not change. (match-flows:
+ * Plan)
+ */
 export interface Beginning {
   readonly tournament: Pick<Tournament, 'guid'>
   readonly matchGuid: string | null
@@ -28,8 +31,9 @@ export interface Beginning {
 }
 
 /**
- * Stores a session with its first rows, and whatever is drawn at once. Behind the lock of its bracket, where it has a match.
- * @param named its GUID, where another session names it already
+ * Saves a session with its first rows and the draws that follow from them immediately. If it has a match, call under
+ * the lock of the bracket.
+ * @param named the GUID of the new session, if another session's log names it already
  * @throws Problem `flow.too_many_live`, `flow.limit_reached`
  */
 export async function storeSession(
@@ -72,7 +76,7 @@ function speakersRow({ seat, users }: Beginning['speakers'][number]): Draft {
   return { kind: 'override', seat, data: { op: 'speakers', users, reason: '' } }
 }
 
-/** The same once more, from its own copies. */
+/** The data to begin the session again from its own copies. */
 export function beginningOf(record: SessionRecord, start: StartData): Beginning {
   const { commitment: _commitment, startsAt: _startsAt, ...data } = start
   return {
@@ -83,7 +87,7 @@ export function beginningOf(record: SessionRecord, start: StartData): Beginning 
   }
 }
 
-/** The flow as this session is played: what it leaves open is the match's. */
+/** The flow with the values of the match where the flow leaves them open. */
 export function settledFlow(
   flow: Flow,
   {

@@ -31,30 +31,30 @@ import type { SessionRecord } from '../../flowSessions/types.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'
 import { checkLogRoom } from '../rules.ts'
 
-/** How a session is changed, whatever is done to it. (match-flows: Operations) */
+/** The steps of every change of a session. (match-flows: Operations) */
 
 export interface Target {
   readonly tournament: Tournament
-  /** As it was found; what counts is how it stands under its lock. */
+  /** The session as it was found before the lock; the change is checked against the locked session. */
   readonly session: SessionRecord
 }
 
 export interface Change {
   /** The last position that the caller has seen. */
   readonly expect?: number | undefined
-  /** Whether a map may become final by it, so that its bracket is locked first. */
+  /** Whether the change may make a map final, so that the bracket must be locked first. */
   readonly mayEndMap: boolean
   /**
-   * The rows that are written; none for what is known already.
-   * @param open under its lock
+   * Returns the rows to write; none if the change is known already.
+   * @param open the locked session
    */
   readonly judge: (open: OpenSession, caller: Caller) => Promise<readonly Draft[]> | readonly Draft[]
 }
 
 /**
- * Carries out a change, and answers the state.
- * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, `flow.limit_reached`, and what `judge` refuses, with
- *   the state
+ * Makes a change and returns the state.
+ * @throws Problem `tournament.cancelled`, `flow.session_unknown`, `flow.moved`, `flow.limit_reached`, and the refusals
+ * of `judge`, with the state
  */
 export async function changeSession(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function changeSession(
 ): Promise<StateView | Refusal> {
   const { match, seen, open } = await openBoth(tx, actor, { tournament, session }, change.mayEndMap, now)
   if (await isRepeated(open, actor, change)) return answer(tx, actor, open)
-  // Writing changes the session in place.
+  // Keep the position, since writing the lapse changes `open.machine` in place.
   const { position } = open.machine
   const late = await writeLapse(tx, tournament, open, match)
   if (late !== null) return refusedByTime(tx, actor, late, position, change.expect)
@@ -75,7 +75,7 @@ export async function changeSession(
     if (drafts.length === 0) return answer(tx, actor, open)
     if (drafts[0]?.kind !== 'finish') checkLogRoom(position, mayReferee(actor))
     const written = draftRows(open, drafts, actor.guid)
-    // While the database writes, the answer is put together.
+    // The answer is built while the database saves the rows.
     const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match, seen))
     tx.session.flush()
     const [state] = await Promise.all([answer(tx, actor, written), kept])
@@ -84,14 +84,14 @@ export async function changeSession(
 }
 
 interface Opened {
-  /** Locked. */
+  /** The locked match; null if it was not locked. */
   readonly match: OpenMatch | null
-  /** The match as it stands, locked or not; of a free session none. */
+  /** The match, locked or not; undefined for a free session. */
   readonly seen: MatchRecord | undefined
   readonly open: OpenSession
 }
 
-/** Locks a session, behind its match where that may change; what either refuses is told with the state. */
+/** Locks a session; if its match may change, locks the match first. A conflict is answered with the state. */
 export async function openBoth(
   tx: Tx,
   actor: SignedIn,
@@ -113,7 +113,7 @@ export async function openBoth(
   }
 }
 
-/** The state, as whoever changed it sees it. */
+/** The state as the caller sees it. */
 export async function answer(tx: Tx, actor: SignedIn, open: OpenSession): Promise<StateView> {
   return readState(tx, open, actor, open.now)
 }
@@ -128,7 +128,7 @@ async function openOf(tx: Tx, session: SessionRecord): Promise<OpenSession> {
   return open
 }
 
-/** Locks the bracket of a session's match, ahead of the session. */
+/** Locks the bracket of a session's match. Call before the session is locked. */
 export async function openMatchOf(
   tx: Tx,
   author: Author,
@@ -144,7 +144,7 @@ export async function openMatchOf(
   return openMatch(tx, author, tournament, found, now)
 }
 
-/** Time that was over before somebody acted: its lapse is written, and whoever acted is told so. */
+/** Writes the lapse of a clock whose time was over before the caller acted. Returns null if there is none. */
 export async function writeLapse(
   tx: Tx,
   tournament: Tournament,
@@ -158,7 +158,10 @@ export async function writeLapse(
   return written
 }
 
-/** Whoever finds a time over is told so; who has seen less than what stood before it, is told that. */
+/**
+ * The refusal after a lapse: `flow.moved` if the caller had not seen the position before the lapse, otherwise
+ * `flow.time_over`.
+ */
 export async function refusedByTime(
   tx: Tx,
   actor: SignedIn,
@@ -171,7 +174,7 @@ export async function refusedByTime(
     expect === undefined || expect === position
       ? conflict('flow.time_over', 'The time for this step is over.', { state })
       : conflict('flow.moved', moved, { state })
-  // The lapse stays written: the refusal is told beside it.
+  // A returned refusal, unlike a thrown problem, lets the transaction commit, so the lapse stays in the log.
   return new Refusal(refusal)
 }
 
@@ -182,7 +185,10 @@ export function checkPosition({ position }: Machine, expect: number | undefined)
   if (expect !== undefined && expect !== position) throw conflict('flow.moved', moved)
 }
 
-/** The very act that stands behind the position already, from the same caller, counts once. (match-flows: Operations) */
+/**
+ * Whether the row after the expected position is the same act of the same caller, so that the request is a repetition.
+ * (match-flows: Operations)
+ */
 export async function isRepeated(
   open: OpenSession,
   actor: SignedIn,
@@ -194,7 +200,9 @@ export async function isRepeated(
   return row !== undefined && isSameAct(row, draft)
 }
 
-/** What an act would have become behind the position, where the row that stands there may be that act. */
+/**
+ * The rows that the act would have been after the expected position; none if the row at that place is another caller's.
+ */
 async function draftsOrNone(
   open: OpenSession,
   actor: SignedIn,
@@ -213,7 +221,7 @@ async function draftsOrNone(
   }
 }
 
-/** GUIDs that were given to what a row says are new each time. */
+/** Compares an act with a row, except for GUIDs, which are new each time. */
 function isSameAct(row: Row, draft: Draft): boolean {
   const { kind, data, seat = null, map = null } = draft
   const [added, again] = [addedMap(row), addedMap(draft)]
@@ -221,21 +229,24 @@ function isSameAct(row: Row, draft: Draft): boolean {
   return row.kind === kind && row.seat === seat && row.map === map && isDeepStrictEqual(bare(row.data), bare(data))
 }
 
-/** Which map it takes into the pool, where it does: what else is told of the map is looked up each time. */
+/**
+ * The map that an entry adds to the pool; null for other entries. Only its identity counts, since the rest is looked up
+ * each time.
+ */
 function addedMap(entry: Entry): object | null {
   if (entry.kind !== 'override' || entry.data.op !== 'add_map') return null
   const { hash, difficulty, characteristic } = entry.data.entry.map
   return { hash, difficulty, characteristic, reason: entry.data.reason }
 }
 
-/** Without what was given to it when it was written: GUIDs, the correction that it is a part of, the maps that it took back. */
+/** Removes the values that are assigned on writing: GUIDs, the correction, and the dropped maps. */
 function bare(data: object): unknown {
   return JSON.parse(JSON.stringify(data, (name, value: unknown) => (given.has(name) ? undefined : value)))
 }
 
 const given: ReadonlySet<string> = new Set(['guid', 'correction', 'dropped'])
 
-/** A refusal tells the session as it is now. */
+/** Adds the current state of the session to a conflict. */
 export async function withState<T>(tx: Tx, actor: SignedIn, open: OpenSession, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -246,7 +257,7 @@ export async function withState<T>(tx: Tx, actor: SignedIn, open: OpenSession, w
 }
 
 /**
- * Has the match say what the log says: its games, and its result where the games do not give it. (match-flows: Who wins a
+ * Makes the match agree with the log: its games, and its result if the games do not decide it. (match-flows: Who wins a
  * map, and the match)
  */
 export async function syncMatch(
@@ -260,7 +271,8 @@ export async function syncMatch(
   if (record.matchGuid === null || isTold(machine)) return
   const found = seen ?? (await findMatch(tx, record.matchGuid))
   if (found === undefined || agrees(machine, found)) return
-  // Rarely a choice ends a map: then the bracket is locked behind the session, and a deadlock has one of the two begin again.
+  // A choice may end a map, which is rare. The bracket is then locked after the session; if that causes a deadlock, one
+  // of the two transactions is retried.
   const open = opened ?? (await openMatch(tx, author, tournament, found, now))
   const wanted = matchOf(machine, open.match.games)
   const considered = await consider(tx, open, { kind: 'games', match: open.match.number, ...wanted })
@@ -268,7 +280,7 @@ export async function syncMatch(
   await finish(tx, author, open, considered, type, now, record.guid)
 }
 
-/** The match itself said how it ended, or nobody did. */
+/** Whether the end was reported for the match itself, or the session ended without a result. */
 function isTold({ ending }: Machine): boolean {
   return ending !== null && ending.by !== 'play' && ending.by !== 'forfeit'
 }

@@ -31,21 +31,22 @@ import {
 } from './changing.ts'
 
 /**
- * Rows that change what was final: a score, a penalty, its voiding. While the match runs its games follow at once; of a
- * completed match they are a correction, with a preview and an undo. (match-flows: Who wins a map, and the match, rule 7)
+ * Changes of something final: a score, a penalty, or the voiding of a penalty. While the match runs, its games are
+ * updated immediately. For a completed match the change is a correction with a preview and an undo. (match-flows: Who
+ * wins a map, and the match, rule 7)
  */
 
 export interface Ruling {
   readonly expect?: number | undefined
-  /** Of the bracket, as the preview told it. */
+  /** The bracket's revision that the preview returned. */
   readonly revision?: number | undefined
   readonly dryRun: boolean
-  /** Takes back the maps behind one that decides the match now. */
+  /** Undoes the maps after the map that now decides the match. */
   readonly dropLater: boolean
   readonly reason: string
 }
 
-/** The state, and what the correction of a completed match does beside it. */
+/** The state, and the consequences if a completed match was corrected; otherwise null. Or a refusal. */
 export type Ruled = { readonly state: StateView; readonly consequences: Consequences | null } | Refusal
 
 export async function correctScore(
@@ -123,14 +124,14 @@ async function rule(
   })
 }
 
-/** As it would stand in the log. */
+/** The row that the draft would be in the log. */
 export function rowOf({ machine, now }: Pick<OpenSession, 'machine' | 'now'>, draft: Draft) {
   const { step = null, seat = null, onBehalf = false, map = null, ...entry } = draft
   const placed = { position: machine.position + 1, step, seat, by: null, onBehalf, map, at: now.getTime() }
   return { ...placed, ...entry } as Machine['rows'][number]
 }
 
-/** Log and bracket change together, and so does what an undo of the correction takes back. */
+/** Corrects the log and the bracket together, so that an undo of the correction restores both. */
 async function correctMatch(
   tx: Tx,
   actor: SignedIn,
@@ -139,7 +140,7 @@ async function correctMatch(
 ): Promise<Ruled> {
   const pen = { seed: open.seed, now: open.now.getTime() }
   const trial = write(copyOf(open), [draft], actor.guid, pen).machine
-  // What the match itself said of its end stays, whatever its maps say.
+  // A result that was reported for the match itself stays, whatever its maps say.
   const isTold = trial.ending?.by === 'told'
   const byLog = matchOf(trial, match.match.games)
   const wanted = isTold ? { ...byLog, decision: match.match.decision } : byLog
@@ -162,7 +163,7 @@ async function correctMatch(
   return { state: await answer(tx, actor, agreed), consequences }
 }
 
-/** What is tried must not touch what stands. */
+/** A copy for the trial, since writing rows changes the machine in place. */
 function copyOf({ machine }: OpenSession): Machine {
   return replay(machine.session, machine.rows)
 }

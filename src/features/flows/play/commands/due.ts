@@ -9,17 +9,17 @@ import { deleteSession, findSession, updateSession } from '../../flowSessions/st
 import { openMatchOf, writeLapse } from './changing.ts'
 
 /**
- * What the clock does to sessions. Each is judged anew under its lock: another process may have been first, or somebody may
- * have acted, paused or undone meanwhile. (match-flows: Clocks, line-ups, scores)
+ * Changes of sessions that are due by the clock. Each is checked again under the session's lock, since another process
+ * may have been faster, or a user may have acted, paused or undone meanwhile. (match-flows: Clocks, line-ups, scores)
  */
 
-/** The time of a step is over: what the flow says then is done, once. */
+/** Writes the lapse of a step whose time is over, once. */
 export async function lapseDue(tx: Tx, guid: string): Promise<void> {
   const [session, now] = await Promise.all([findSession(tx, guid), readClock(tx)])
   const tournament = session && (await findTournamentFor(tx, session.tournamentGuid, null))?.tournament
   if (session === undefined || tournament === undefined) return
   if (tournament.status === 'cancelled') {
-    // It was begun while the tournament was cancelled.
+    // The session began while the tournament was being cancelled.
     await endCancelled(tx, guid, null)
     return
   }
@@ -28,7 +28,7 @@ export async function lapseDue(tx: Tx, guid: string): Promise<void> {
   if (open !== undefined) await writeLapse(tx, tournament, open, match)
 }
 
-/** Whoever looks sees that the time is over while its lapse is still to come. */
+/** Marks a session whose time is over, so that viewers see it before the lapse is written. */
 export async function markOverdue(tx: Tx, guid: string): Promise<void> {
   const open = await openSession(tx, guid)
   if (open === undefined) return
@@ -38,7 +38,7 @@ export async function markOverdue(tx: Tx, guid: string): Promise<void> {
   tellOverdue(tx, open, record.clockNumber ?? 0)
 }
 
-/** Outsiders see more of a session that is shown late. */
+/** Shows the next rows of a delayed session to outsiders. */
 export async function showDue(tx: Tx, guid: string): Promise<void> {
   const open = await openSession(tx, guid)
   if (open === undefined) return
@@ -49,7 +49,7 @@ export async function showDue(tx: Tx, guid: string): Promise<void> {
   tellShown(tx, open, shown.shownPosition)
 }
 
-/** A free session that was not for everybody is kept no longer. (match-flows: FFA) */
+/** Deletes a free session that is not public after its time has expired. (match-flows: FFA) */
 export async function deleteExpired(tx: Tx, guid: string): Promise<void> {
   const open = await openSession(tx, guid)
   if (open === undefined || open.record.expiresAt === null || open.record.expiresAt > open.now) return

@@ -16,7 +16,7 @@ interface Ending {
 }
 
 /**
- * Ends a session without a result: a free one, or that of a match whose maps are told by hand from then on.
+ * Ends a session without a result: a free session, or one whose match continues with games reported by hand.
  * @throws Problem `flow.over`
  */
 export async function finishSession(
@@ -42,8 +42,8 @@ export async function finishSession(
 }
 
 /**
- * Begins a session anew, from its own copies of flow, pool and teams; nothing of the old one shows in the new one, which the old
- * one names. Whoever asks for the same again is answered the new one as it stands.
+ * Begins a session again from its own copies of flow, pool and teams. The old log names the new session; the new one
+ * contains nothing of the old. A repeated request returns the new session's state.
  * @throws Problem `flow.over`, `flow.map_final`, `flow.too_many_live`, `flow.limit_reached`
  */
 export async function restartSession(
@@ -70,7 +70,7 @@ export async function restartSession(
   })
 }
 
-/** What the very same restart, from the same caller, has begun already. (match-flows: Operations) */
+/** The session that the same restart of the same caller has begun already. (match-flows: Operations) */
 async function begunBefore(
   tx: Tx,
   { machine }: OpenSession,

@@ -29,8 +29,8 @@ export interface FreeInput {
 }
 
 /**
- * @throws Problem `tournament.cancelled`, `flow.unknown`, `pool.unknown`, `team.unknown`, `flow.seats_invalid`, `flow.invalid`,
- *   `flow.too_many_live`, `flow.limit_reached`
+ * @throws Problem `tournament.cancelled`, `flow.unknown`, `pool.unknown`, `team.unknown`, `flow.seats_invalid`,
+ * `flow.invalid`, `flow.too_many_live`, `flow.limit_reached`
  */
 export async function beginFree(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function beginFree(
   })
 }
 
-/** Seats are seeded by their order. */
+/** The seed of a seat is its number. */
 async function seatOf(
   tx: Tx,
   tournament: Tournament,

@@ -26,7 +26,7 @@ import { findFlow } from '../../flows/store/flows.ts'
 import { checkFlow } from '../rules.ts'
 import { settledFlow, storeSession } from './beginning.ts'
 
-/** A match's session begins, and the match with it. (match-flows: Operations) */
+/** Begins the session of a match, and starts the match. (match-flows: Operations) */
 
 export interface BeginInput {
   readonly flowGuid?: string | undefined
@@ -37,8 +37,8 @@ export interface BeginInput {
 }
 
 /**
- * @throws Problem `flow.running`, `flow.match_begun`, `flow.unplanned`, `flow.unknown`, `pool.unknown`, `pool.unpublished`,
- *   `flow.invalid`, and what the engine refuses of a match that cannot begin
+ * @throws Problem `flow.running`, `flow.match_begun`, `flow.unplanned`, `flow.unknown`, `pool.unknown`,
+ * `pool.unpublished`, `flow.invalid`, and the engine's refusals for a match that cannot begin
  */
 export async function beginMatch(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function beginMatch(
     elimination: !isTable,
   })
   if (started !== null) await finish(tx, actor, opened, started, 'match.started', now)
-  // One that ended without a result, or was for other teams, makes way.
+  // Replaces a session that ended without a result or belonged to other teams.
   if (current !== undefined) await retireSession(tx, current)
   return storeSession(tx, actor, {
     ...{ tournament, matchGuid: match.guid, isPublic: true, startsInSeconds: input.startsInSeconds ?? 0 },
@@ -97,7 +97,7 @@ interface NamedFlow {
   readonly flow: Flow
 }
 
-/** The flow or preset of this name, of this tournament. */
+/** The flow of the tournament with this GUID, or the preset with this name. */
 export async function namedFlow(tx: Tx, tournament: Pick<Tournament, 'guid'>, name: string): Promise<NamedFlow> {
   const preset = findPreset(name)
   if (preset !== undefined) return { guid: null, name: preset.title, flow: preset.flow }
@@ -129,10 +129,10 @@ async function poolFor(
 ): Promise<Pool> {
   const guid = named ?? poolsOfMatches(await listPlannedPools(tx, [match]), true)(match)?.guid
   if (guid === undefined) throw conflict('flow.unplanned', 'No pool is planned for this match; plan one, or name it.')
-  // Held, so that nobody makes a draft of it again, or changes its maps, while the match begins.
+  // Locks the pool, so that it does not become a draft again and its maps do not change while the match begins.
   const pool = await holdPool(tx, guid)
   const isTheirs = pool !== undefined && pool.tournamentGuid === tournament.guid && pool.kind === 'match'
-  // Whoever names a draft that they may not read learns nothing of it.
+  // A caller who may not read the draft gets the same answer as for an unknown pool.
   if (!isTheirs || (named !== undefined && !maySeePool(actor, pool))) {
     throw missing('pool.unknown', 'There is no such pool in this tournament.')
   }
@@ -146,7 +146,10 @@ async function poolFor(
   return pool
 }
 
-/** As everybody sees them: what a session shows is public. */
+/**
+ * The maps that the session copies, in the form that everybody may see, since sessions show them. Maps of a draft are
+ * included for a user who may see them.
+ */
 export async function mapsOf(tx: Tx, actor: SignedIn | null, pool: Pool): Promise<readonly PoolMapView[]> {
   const maps = await listWholeMaps(tx, [pool.guid])
   return maps
@@ -157,7 +160,7 @@ export async function mapsOf(tx: Tx, actor: SignedIn | null, pool: Pool): Promis
     .map((map, order) => poolMapView(map, order, null))
 }
 
-/** The two teams, each on its side. */
+/** The two teams in the order of the match's sides. */
 async function seatsOf(tx: Tx, { bracketGuid, team1Guid, team2Guid }: MatchRecord): Promise<readonly SeatTeam[]> {
   const entrants = await listEntrants(tx, bracketGuid)
   const guids = [team1Guid, team2Guid].flatMap((guid) => guid ?? [])

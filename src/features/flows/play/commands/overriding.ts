@@ -11,7 +11,7 @@ import type { OverrideBody } from '../bodies.ts'
 
 type Body = Static<typeof OverrideBody>
 
-/** What an override says, with all that it needs. */
+/** Builds the engine's input of an override, with the records that it needs. */
 export async function overrideOf(
   tx: Tx,
   tournament: Tournament,
@@ -47,7 +47,7 @@ function given<Name extends keyof Body>(body: Body, name: Name): NonNullable<Bod
   return value
 }
 
-/** A map of the session's own pool, which no other pool has. */
+/** The pool entry of a map that is added only to this session. */
 async function entryOf(tx: Tx, { guid }: Tournament, named: NamedMap, now: Date): Promise<PoolMapView> {
   const [map, [own = '']] = await Promise.all([enterMap(tx, guid, named, now), newGuids(tx, 1)])
   return poolMapView(

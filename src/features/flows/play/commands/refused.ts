@@ -14,11 +14,12 @@ export interface Beginner {
   readonly now: Date
 }
 
-/** A refusal is remembered by nobody. */
+/** Refusals are not cached, so their dependencies are dropped. */
 const nothing: Depends = Object.assign(() => {}, { until: () => {} })
 
 /**
- * Whoever cannot begin a match is told how it stands: its session, or what is planned for it. (match-flows: Operations)
+ * Adds the state to a conflict when a match cannot begin: the state of its session, or the planned flow and pool.
+ * (match-flows: Operations)
  */
 export async function withStateOfMatch<T>(
   tx: Tx,

@@ -12,7 +12,7 @@ import { withStateOfMatch } from '../commands/refused.ts'
 import { mostFree, mostLiveOfOne, mostOfMatch } from '../rules.ts'
 import { changeProblems, matchProblems, refusals, sessionPath } from './common.ts'
 
-/** Of sessions that one person has without a match, and of all that are kept. */
+/** The limits on a user's running free sessions and on the stored free sessions. */
 const freeProblems = { 'flow.too_many_live': 409, 'flow.limit_reached': 409 } as const
 
 const doBegin = command({

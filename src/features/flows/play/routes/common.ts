@@ -7,7 +7,7 @@ import { ProblemView } from '../../flows/views/flow.ts'
 
 export const sessionPath = `${tournamentPath}/flow-sessions/:flowSession` as const
 
-/** Whoever is refused is told how the session stands. (match-flows: Operations) */
+/** The response to a conflict contains the current state. (match-flows: Operations) */
 export const refusals = {
   409: Type.Object(
     {
@@ -20,7 +20,7 @@ export const refusals = {
   ),
 }
 
-/** Of every change of a session. */
+/** Problems of every change of a session. */
 export const changeProblems = {
   'tournament.cancelled': 409,
   'bracket.unknown': 404,
@@ -31,7 +31,7 @@ export const changeProblems = {
   'flow.limit_reached': 409,
 } as const
 
-/** Of those that speakers may make. */
+/** Problems of changes that speakers may make. */
 export const speakerProblems = {
   ...changeProblems,
   'flow.paused': 409,
@@ -39,7 +39,7 @@ export const speakerProblems = {
   'flow.act_invalid': 400,
 } as const
 
-/** Of a match that is to begin, or whose result changes. */
+/** Problems when a match begins or its result changes. */
 export const matchProblems = {
   'match.not_ready': 409,
   'match.no_opponent': 409,

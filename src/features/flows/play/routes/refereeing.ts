@@ -59,7 +59,7 @@ function scoresOf({ scores, complete = false }: Static<typeof ScoresBody>): Pick
   }
 }
 
-/** Of what changes a result that was final. */
+/** Problems of changes to a final result. */
 const rulingProblems = {
   ...changeProblems,
   ...matchProblems,
