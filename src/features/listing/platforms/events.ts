@@ -3,7 +3,7 @@ import type { Platform, PlatformMember, PlatformSettings } from './types.ts'
 
 type Details = Pick<Platform, 'name' | 'description' | 'imageUrl' | 'websiteUrl'>
 type Named = Pick<Platform, 'contextId' | 'name'>
-/** `configured` in the place of each address, which lets whoever has it post, and of the secret. */
+/** `configured` replaces each address and the secret, since anybody who knows an address can post to it. */
 type Settings = Partial<PlatformSettings>
 type Role = Pick<PlatformMember, 'role'>
 interface Membership {
@@ -11,14 +11,14 @@ interface Membership {
   readonly userGuid: string
 }
 
-/** Happens to the platform but, where it is about a member, to the user. */
+/** The subject is the platform; for events about a member it is the user. */
 export type PlatformEvent =
   | Event<'platform.created', { after: Pick<Platform, 'contextId'> & Details }>
   | Event<'platform.updated', { before: MembersOf<Details>; after: MembersOf<Details> }>
   | Event<'platform.deleted', { before: Named }>
-  /** Webhooks are told of earlier events by `before`: all that a change of settings alters stands there. (D58) */
+  /** `before` tells later deliveries which settings held for earlier events, so it has all changed settings. (D58) */
   | Event<'platform.settings_changed', { before: Settings; after: Settings }>
-  /** With `before` for a member whose role is another one now. */
+  /** `before` is set if the member's role has changed. */
   | Event<'platform.member_added', { before: Role | null; after: Membership & Role; rights: true }>
   | Event<'platform.member_removed', { before: Role; after: Membership; rights: true }>
 

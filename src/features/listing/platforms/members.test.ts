@@ -24,7 +24,7 @@ const add = (platform: MadePlatform, as: Caller | null, userIdentifier: string, 
   api.post(at(platform), as, { userIdentifier, role })
 const drop = (platform: MadePlatform, as: Caller | null, user: string) => api.delete(`${at(platform)}/${user}`, as)
 
-/** Who is a member, by GUID. */
+/** The role of each member, by GUID. */
 async function team(platform: MadePlatform): Promise<Record<string, string>> {
   const rows = await api.sql<{ user: string; role: string }>(
     'select user_guid as "user", role from platform_members where platform_guid = $1',
@@ -269,7 +269,7 @@ describe('at the same time', () => {
     const platform = await makePlatform(api)
     const leaver = await platformMember(api, await makePlatform(api), 'reviewer')
     const calls: Promise<Reply>[] = []
-    // The account is locked by then, and has still to be taken out of the other team.
+    // The account is locked by now, but the user is still in the other team.
     const membership = ['select from platform_members where user_guid = $1 for update', leaver.guid] as const
     await whileHeld(api, membership, async (waiting) => {
       calls.push(api.delete('/users/@me', leaver))

@@ -40,7 +40,7 @@ async function listOn(platform: MadePlatform): Promise<void> {
   await touch(api, platform.guid)
 }
 
-/** What was logged of a platform, newest last. */
+/** The log entries of a platform, oldest first. */
 const logged = (platform: MadePlatform) =>
   api.sql(
     `select type, tournament, actor, before, after from event_log

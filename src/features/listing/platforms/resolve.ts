@@ -9,7 +9,9 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:platform` in an address: a context id in any case, with what the actor is there. (D6) */
+/**
+ * Resolves `:platform` in an address, a context id in any case, together with the actor's role on the platform. (D6)
+ */
 export const resolvePlatform: Resolver = async ({ db, actor }, value) => {
   const seen = await findPlatformFor(db, value, actor.guid)
   if (seen === undefined) throw missing('platform.unknown', 'There is no such platform.')

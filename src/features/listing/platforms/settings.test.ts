@@ -163,14 +163,14 @@ describe('PUT /tournament-platforms/{contextId}/settings', () => {
   })
 
   test.each([
-    // A chat webhook is one of the chat platform.
+    // A chat webhook must be on the chat platform's host.
     [{ chatWebhookUrl: 'https://evil.example/api/webhooks/1/hidden' }, 'platform.webhook_invalid'],
     [{ chatWebhookUrl: 'https://discord.com.evil.example/api/webhooks/1/hidden' }, 'platform.webhook_invalid'],
     [{ chatWebhookUrl: 'https://discord.com@evil.example/api/webhooks/1/hidden' }, 'platform.webhook_invalid'],
     [{ chatWebhookUrl: 'http://discord.com/api/webhooks/1/hidden' }, 'platform.webhook_invalid'],
     [{ chatWebhookUrl: 'https://discord.com/api/users/@me?hidden' }, 'platform.webhook_invalid'],
     [{ chatWebhookUrl: 'hidden' }, 'platform.webhook_invalid'],
-    // A custom one may not reach into a network, nor carry credentials.
+    // A custom webhook must not name a private network or contain credentials.
     [{ customWebhookUrl: 'https://user:hidden@hooks.example.org' }, 'platform.webhook_invalid'],
     [{ customWebhookUrl: 'https://127.0.0.1/hidden' }, 'platform.webhook_invalid'],
     [{ customWebhookUrl: 'https://localhost/hidden' }, 'platform.webhook_invalid'],

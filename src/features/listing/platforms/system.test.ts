@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, startHarness, startOn } from '../../../../test/harness.ts'
 import type { Config } from '../../../config.ts'
 
-/** What the configuration says of the system platform, at the first start and at later ones. */
+/** The configuration of the system platform at the first start and at later starts. */
 
 type System = Config['systemPlatform']
 const unset: System = { contextId: null, name: null }

@@ -4,7 +4,7 @@ import { createdAt, guid } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import type { WebhookEvent } from './types.ts'
 
-/** Communities that tournaments may ask to be listed on. One is the system platform. */
+/** Communities that tournaments can ask to be listed on. One of them is the system platform. */
 export const platforms = pgTable(
   'platforms',
   {
@@ -43,14 +43,14 @@ export const platformMembers = pgTable(
   ],
 )
 
-/** What only administrators of a platform know of it; one without a row has set nothing. */
+/** Private settings of a platform; a platform without a row has default settings. */
 export const platformSettings = pgTable('platform_settings', {
   platformGuid: uuid()
     .primaryKey()
     .references(() => platforms.guid, { onDelete: 'cascade' }),
   chatWebhookUrl: text(),
   customWebhookUrl: text(),
-  /** Signs deliveries; never returned. */
+  /** The key that signs deliveries; never returned. */
   customWebhookSecret: text(),
   webhookEvents: text().array().$type<WebhookEvent[]>().notNull().default(sql`'{}'`),
 })

@@ -1,6 +1,6 @@
 import type { PlatformRole } from '../../../core/roles.ts'
 
-/** A community that tournaments may ask to be listed on. (rest-interface: Tournament platform) */
+/** A community that tournaments can ask to be listed on. (rest-interface: Tournament platform) */
 export interface Platform {
   readonly guid: string
   /** Short id, in lower case. (D6) */
@@ -8,16 +8,19 @@ export interface Platform {
   readonly name: string
   /** Markdown. */
   readonly description: string
-  /** Empty where there is none. */
+  /** Empty if there is no picture. */
   readonly imageUrl: string
   readonly websiteUrl: string | null
-  /** Decides on the main listing, and with it on a tournament's approval. (D25) */
+  /** The system platform decides on the main listing, and so on a tournament's approval. (D25) */
   readonly isSystem: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** What may happen on a platform and be told to its webhooks; the log knows each as `platform.<event>`. (rest-interface: Platform webhooks) */
+/**
+ * The events that a platform's webhooks can receive; in the event log their types are `platform.<event>`.
+ * (rest-interface: Platform webhooks)
+ */
 export const webhookEvents = [
   'visibility_requested',
   'visibility_approved',
@@ -29,12 +32,15 @@ export const webhookEvents = [
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 
-/** Secret but for the list of events: addresses are for administrators of the platform, the secret for deliveries alone. */
+/**
+ * Secret except for the list of events: administrators of the platform see the addresses; only deliveries use the
+ * secret.
+ */
 export interface PlatformSettings {
   readonly chatWebhookUrl: string | null
   readonly customWebhookUrl: string | null
   readonly customWebhookSecret: string | null
-  /** Those that are delivered, in the order of `webhookEvents`. */
+  /** The subscribed events, in the order of `webhookEvents`. */
   readonly webhookEvents: readonly WebhookEvent[]
 }
 

@@ -7,7 +7,7 @@ import { UserCard, userCard } from '../../people/users/views/card.ts'
 import { configured } from './rules/webhooks.ts'
 import { type Platform, type PlatformMember, type PlatformSettings, webhookEvents } from './types.ts'
 
-/** Lists of all platforms depend on this name: it is touched when one is added, changed or removed. */
+/** The tag of lists of all platforms: touched when a platform is added, changed or deleted. */
 export const platformsTag = 'platforms'
 
 const summary = {
@@ -37,7 +37,7 @@ export function platformSummary({
   return { guid, contextId, name, imageUrl, isSystem }
 }
 
-/** Public: settings and members are not part of it. (rest-interface: Tournament platform) */
+/** The public record; settings and members are not part of it. (rest-interface: Tournament platform) */
 export const PlatformView = Type.Object(
   {
     ...summary,
@@ -50,7 +50,7 @@ export const PlatformView = Type.Object(
   { title: 'Platform', description: 'A community that tournaments may ask to be listed on.' },
 )
 
-/** @param listed how many tournaments stand on each platform's public list */
+/** @param listed the number of tournaments on each platform's public list */
 export function platformView(platform: Platform, listed: ReadonlyMap<string, number>): Static<typeof PlatformView> {
   return {
     ...platformSummary(platform),
@@ -82,7 +82,7 @@ export function memberView({ role, addedAt }: PlatformMember, user: UserFacts): 
   return { user: userCard(user), role, addedAt: formatInstant(addedAt) }
 }
 
-/** For administrators of the platform alone. (rest-interface: GET settings) */
+/** Visible only to administrators of the platform. (rest-interface: GET settings) */
 export const SettingsView = Type.Object(
   {
     chatWebhookUrl: nullable(Type.String({ examples: ['https://chat.example.org/api/webhooks/1/token'] })),

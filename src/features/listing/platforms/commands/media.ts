@@ -10,7 +10,10 @@ import { platformsTag } from '../views.ts'
 
 const subject = 'platform'
 
-/** The picture of a platform and those of its description, as whoever manages media sees them: to be unset by its administrators. */
+/**
+ * The pictures of a platform and of its description in the media administration. The platform's administrators may
+ * remove them.
+ */
 export const platformMediaFields: readonly MediaField[] = [
   mediaField('imageUrl', imageColumn),
   mediaField('description', descriptionColumn),

@@ -34,17 +34,17 @@ import * as store from '../store/platforms.ts'
 import type { Platform, PlatformMember, PlatformSettings } from '../types.ts'
 import { platformsTag } from '../views.ts'
 
-/** What a change is made in, beside the database. */
+/** The surroundings of a change besides the database. */
 export interface Surroundings {
   readonly mediaUrl: string
   readonly now: Date
 }
 
 /**
- * Adds a platform. What follows for tournaments that want to be seen everywhere is for the caller to do, who sits above
- * them; until the transaction ends, no other transaction that holds the list of platforms goes on.
- * @throws Problem `platform.invalid`, `platform.limit_reached`, `media.reference_invalid`, `platform.context_id_taken` by
- *   its constraint
+ * Adds a platform. The caller submits the requests of tournaments that want to be listed everywhere, since those belong
+ * to another feature. Locks the list of platforms until the transaction ends.
+ * @throws Problem `platform.invalid`, `platform.limit_reached`, `media.reference_invalid`, `platform.context_id_taken`
+ * by its constraint
  */
 export async function createPlatform(
   tx: Tx,
@@ -73,8 +73,9 @@ export async function createPlatform(
 }
 
 /**
- * Deletes a platform with its settings, members, requests and public list. Call under `lockPlatformList` and with all
- * tournaments locked that have asked it, for their lists are derived under that lock. The log keeps what happened.
+ * Deletes a platform with its settings, members, requests and public list. Call under `lockPlatformList`, after all
+ * tournaments that have asked the platform are locked, since their listings are derived under those locks. The event
+ * log keeps its entries.
  * @throws Problem `platform.is_system`, `platform.unknown`
  */
 export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {
@@ -95,7 +96,7 @@ export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now:
 }
 
 /**
- * Makes the system platform at the first start, and gives it the configured name at later ones.
+ * Creates the system platform at the first start, and gives it the configured name at later starts.
  * @throws ConfigError
  */
 export async function establishSystemPlatform(tx: Tx, config: Config['systemPlatform'], now: Date): Promise<void> {
@@ -118,7 +119,7 @@ export async function establishSystemPlatform(tx: Tx, config: Config['systemPlat
 }
 
 /**
- * Changes what is given of the public record, and nothing when all of it is so already.
+ * Changes the given members of the public record. If all of them hold already, nothing is saved.
  * @throws Problem `platform.unknown`, `role.missing`, `platform.invalid`, `media.reference_invalid`
  */
 export async function changePlatform(
@@ -150,7 +151,7 @@ export async function changePlatform(
 }
 
 /**
- * Changes what is given of the private settings, and nothing when all of it is so already.
+ * Changes the given private settings. If all of them hold already, nothing is saved.
  * @throws Problem `platform.unknown`, `role.missing`, `platform.webhook_invalid`
  */
 export async function changeSettings(
@@ -169,7 +170,10 @@ export async function changeSettings(
   return next
 }
 
-/** Names what changed without telling any of the addresses, which let whoever has them post, or the secret. */
+/**
+ * The changed settings for the log. Addresses and the secret are left out, since anybody who knows an address can post
+ * to it.
+ */
 function settingsChanged(before: PlatformSettings, after: PlatformSettings) {
   const names = (Object.keys(after) as (keyof PlatformSettings)[]).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),
@@ -189,7 +193,7 @@ function hidden(settings: PlatformSettings): PlatformSettings {
 }
 
 /**
- * Adds a member, or changes the role of one; nothing when the user has the role already.
+ * Adds a member, or changes a member's role. If the user has the role already, nothing is saved.
  * @param userIdentifier any identifier of a user, or `@me` (D6)
  * @throws Problem `platform.unknown`, `role.missing`, `user.unknown`, `platform.limit_reached`
  */
@@ -227,7 +231,7 @@ export async function removeMember(tx: Tx, actor: SignedIn, guid: string, userGu
   emit(tx, memberRemoved(guid, member, actor.guid))
 }
 
-/** Takes somebody who gives up their account out of all review teams. (D35) */
+/** Removes a user who deletes their account from all review teams. (D35) */
 export async function leavePlatforms(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   const left = await store.deleteMembershipsOf(tx, userGuid)
   for (const { platformGuid, role } of left) emit(tx, memberRemoved(platformGuid, { userGuid, role }, userGuid))
@@ -249,8 +253,8 @@ function memberRemoved(
 }
 
 /**
- * Locks the platform and asks the policy again: it may have been deleted, or the actor's role taken, since the caller was
- * let in.
+ * Locks the platform and checks the policy again: the platform may have been deleted, or the actor's role removed,
+ * since the first check.
  */
 async function lockFor(tx: Tx, actor: SignedIn, guid: string, policy: Policy): Promise<Platform> {
   const platform = await store.lockPlatform(tx, guid)

@@ -7,16 +7,16 @@ import { webAddressFault } from '../../../../core/web.ts'
 import { type Platform, type PlatformSettings, type WebhookEvent, webhookEvents } from '../types.ts'
 import { type CustomWebhookContext, customWebhookFault, readChatWebhook, secretFault } from './webhooks.ts'
 
-/** Keeps the list of all platforms short enough to be one answer. (D8) */
+/** Limits the list of all platforms, so that it fits into one answer. (D8) */
 export const maxPlatforms = 500
 
-/** Of the name, in characters. */
+/** The maximum length of a name, in characters. */
 export const maxNameLength = 100
 
-/** Keeps a platform's review team short enough to be one answer. (D8) */
+/** Limits a platform's review team, so that it fits into one answer. (D8) */
 export const maxMembers = 500
 
-/** All platforms are one answer, and so is the team of each. (D8) */
+/** All platforms fit into one answer, and so do the members of each. (D8) */
 export function checkRoom(what: 'platforms' | 'members', held: number): void {
   const most = what === 'platforms' ? maxPlatforms : maxMembers
   if (held < most) return
@@ -26,7 +26,7 @@ export function checkRoom(what: 'platforms' | 'members', held: number): void {
 export const usualSystemPlatform = { contextId: 'main', name: 'Main listing' }
 
 /**
- * The system platform keeps the id of the first start: it stands in addresses, and in what clients have stored.
+ * The system platform keeps the id of the first start, since addresses and clients contain it.
  * @throws ConfigError
  */
 export function checkKeepsId({ contextId }: Pick<Platform, 'contextId'>, configured: string | null): void {
@@ -37,7 +37,7 @@ export function checkKeepsId({ contextId }: Pick<Platform, 'contextId'>, configu
 }
 
 /**
- * The system platform has the configured name from each start on; without one it keeps what its administrators gave it.
+ * The name of the system platform: the configured name, or the present name if none is configured.
  * @throws ConfigError
  */
 export function systemName({ name }: Pick<Platform, 'name'>, configured: string | null): string {
@@ -50,22 +50,25 @@ export function systemName({ name }: Pick<Platform, 'name'>, configured: string 
   return read.value
 }
 
-/** The system platform decides on the main listing, and stays. (rest-interface: Tournament platforms and visibility) */
+/**
+ * The system platform cannot be deleted, since it decides on the main listing. (rest-interface: Tournament platforms
+ * and visibility)
+ */
 export function checkDeletable({ isSystem }: Pick<Platform, 'isSystem'>): void {
   if (isSystem) throw conflict('platform.is_system', 'The system platform cannot be deleted.')
 }
 
 export const maxDescriptionCharacters = 20_000
 
-/** What may be set of a platform's public record. */
+/** The members of a platform's public record that can be changed. */
 export const recordNames = ['name', 'description', 'imageUrl', 'websiteUrl'] as const
 export type PlatformRecord = Pick<Platform, (typeof recordNames)[number]>
 
 export type RecordInput = { readonly [Name in keyof PlatformRecord]?: PlatformRecord[Name] | undefined }
 
 /**
- * What is given replaces what was. Names stand on one line and show something; descriptions are Markdown and lose what is
- * unsafe; addresses may be emptied. (rest-interface: Tournament platform; D36, D56)
+ * The record with the given changes. Names are visible and have one line; unsafe parts are removed from Markdown
+ * descriptions; an empty text removes an address. (rest-interface: Tournament platform; D36, D56)
  * @throws Problem `platform.invalid`
  */
 export function readRecord(input: RecordInput, current: PlatformRecord): PlatformRecord {
@@ -78,7 +81,7 @@ export function readRecord(input: RecordInput, current: PlatformRecord): Platfor
   }
 }
 
-/** Context ids are kept in lower case. (D6) */
+/** Context ids are stored in lower case. (D6) */
 export function readContextId(text: string): string {
   const reason = shortIdFault(text)
   if (reason !== null) throw fault('contextId', reason)
@@ -109,13 +112,13 @@ export interface SettingsInput {
 }
 
 export interface SettingsContext extends CustomWebhookContext {
-  /** Base of the chat platform's REST API. */
+  /** Base address of the chat platform's REST API. */
   readonly chatApiUrl: string
 }
 
 /**
- * What is left out stays, and an empty text removes an address or the secret. The refusals repeat none of them.
- * (rest-interface: PUT settings; D34)
+ * The settings with the given changes. Settings that are left out stay; an empty text removes an address or the secret.
+ * The error messages contain no address and no secret. (rest-interface: PUT settings; D34)
  * @throws Problem `platform.webhook_invalid`
  */
 export function readSettings(

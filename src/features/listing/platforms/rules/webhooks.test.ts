@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatWebhookFault, readChatWebhook } from './webhooks.ts'
 
-/** Addresses of the chat platform as its own clients give them. (D66) */
+/** Addresses of the chat platform as its own clients copy them. (D66) */
 
 const usual = 'https://discord.com/api/v10'
 const path = '/api/webhooks/123456789012345678/abcDEF_-ghiJKL'

@@ -2,15 +2,16 @@ import { isPrivateHost } from '../../../../core/network.ts'
 import type { Checked } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 
-/** The same platform, as its own clients name it: the addresses that they copy lead to whichever of these they use themselves. */
+/** Hosts of the same chat platform. Its clients copy addresses with the host that they use. */
 const usualHosts = ['discord.com', 'ptb.discord.com', 'canary.discord.com', 'discordapp.com']
 const usualOrigins = usualHosts.map((host) => `https://${host}`)
 
 /**
- * A chat webhook is an address on the chat platform's own REST host, over https unless the platform itself is reached
- * over http: `/api/webhooks/{id}/{token}`, or `/webhooks/{id}/{token}` below the REST base, and perhaps a thread of the
- * channel. The hosts of the usual platform are one, and kept as the first. (D33, D66, D37: DISCORD_API_URL)
- * @returns the address as it is kept, or why it cannot be one, as the end of a sentence that does not repeat it
+ * Reads a chat webhook: an address on the host of the chat platform's REST API, over https unless that API is reached
+ * over http. The path is `/api/webhooks/{id}/{token}`, or `/webhooks/{id}/{token}` below the API's base, optionally
+ * with a thread of the channel. The hosts of the usual platform count as one, and the first of them is stored. (D33,
+ * D66, D37: DISCORD_API_URL)
+ * @returns the address to store, or why it is invalid, as the end of a sentence that does not contain the address
  */
 export function readChatWebhook(address: string, apiUrl: string): Checked<string> {
   const api = new URL(apiUrl)
@@ -31,26 +32,26 @@ export function readChatWebhook(address: string, apiUrl: string): Checked<string
     : { ok: false, reason: example }
 }
 
-/** Why an address that was kept cannot be used, or null. */
+/** Why a stored address can no longer be used; null if it can. */
 export function chatWebhookFault(address: string, apiUrl: string): string | null {
   const read = readChatWebhook(address, apiUrl)
   return read.ok ? null : read.reason
 }
 
-/** The thread that messages go to, where the webhook's channel has threads. */
+/** The thread that receives the messages, if the webhook's channel has threads. */
 const threadQuery = /^(?:\?thread_id=\d{1,20})?$/
 const webhookPath = /^\/webhooks\/[\w-]{1,100}\/[\w-]{1,200}$/
 
 export interface CustomWebhookContext {
-  /** In the local environment. */
+  /** True in the local environment only. */
   readonly allowHttp: boolean
   readonly allowPrivate: boolean
 }
 
 /**
- * A custom webhook is an https address, or an http one in the local environment, without a user name or password, that
- * does not name a private network. Where its name leads is for the delivery to look at. (D34)
- * @returns why the address cannot be one, as the end of a sentence that does not repeat it, or null
+ * A custom webhook is an https address, in the local environment also http, without user name and password, that does
+ * not name a private network. The delivery checks the resolved address. (D34)
+ * @returns why the address is invalid, as the end of a sentence that does not contain the address, or null
  */
 export function customWebhookFault(address: string, { allowHttp, allowPrivate }: CustomWebhookContext): string | null {
   const fault = webAddressFault(address)
@@ -62,8 +63,8 @@ export function customWebhookFault(address: string, { allowHttp, allowPrivate }:
 }
 
 /**
- * A secret is signed with as it is, unless it says that it is base64. (D34)
- * @returns why a text cannot be one, as the end of a sentence that does not repeat it, or null
+ * A secret is used as it is; with the prefix `whsec_` it is decoded from base64. (D34)
+ * @returns why the text is invalid, as the end of a sentence that does not contain the text, or null
  */
 export function secretFault(secret: string): string | null {
   if (secret === configured)
@@ -77,5 +78,5 @@ function isBase64(text: string): boolean {
   return plain !== '' && Buffer.from(plain, 'base64').toString('base64').replace(/=+$/, '') === plain
 }
 
-/** What is told of a secret that is set. (rest-interface: Tournament platform) */
+/** The text that answers show instead of a secret. (rest-interface: Tournament platform) */
 export const configured = 'configured'

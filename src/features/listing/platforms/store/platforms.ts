@@ -10,7 +10,7 @@ import type { Platform, PlatformMember, PlatformSettings } from '../types.ts'
 const columns = getTableColumns(platforms)
 const contextId = eq(platforms.contextId, sql.placeholder('contextId'))
 
-/** Inserts the system platform unless there is one, and locks the one that there is then; of several starts one does. */
+/** Inserts the system platform if there is none, and locks it. Of several concurrent starts one inserts it. */
 export async function insertSystemPlatform(tx: Tx, record: Pick<Platform, 'contextId' | 'name'>): Promise<Platform> {
   const { orm } = tx.session
   await orm
@@ -26,7 +26,7 @@ const system = statement('platforms.system', (orm) =>
   orm.select(columns).from(platforms).where(eq(platforms.isSystem, true)),
 )
 
-/** The platform that every tournament's main listing is decided on; each start makes sure that there is one. */
+/** The platform that decides on the main listing. It always exists, since each start ensures that. */
 export async function loadSystemPlatform(db: Db): Promise<Platform> {
   const [row] = await system(db)
   if (row === undefined) throw new Error('there is no system platform')
@@ -41,7 +41,7 @@ const byContextId = statement('platforms.by_context_id', (orm) =>
     .where(contextId),
 )
 
-/** By context id in any case, with what the viewer is there as a member. */
+/** Finds a platform by context id in any case, with the viewer's role as a member. */
 export async function findPlatformFor(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ const all = statement('platforms.list', (orm) =>
     .orderBy(...ordered),
 )
 
-/** Every platform: the system platform, then the others by name. As many as `maxPlatforms` lets there be. */
+/** All platforms: the system platform first, then the others by name; at most `maxPlatforms`. */
 export async function listPlatforms(db: Db): Promise<Platform[]> {
   return all(db)
 }
@@ -82,7 +82,7 @@ const settingsOf = statement('platforms.settings', (orm) =>
     .where(eq(settings.platformGuid, sql.placeholder('platformGuid'))),
 )
 
-/** With the secret. */
+/** The settings, including the secret. */
 export async function readSettings(db: Db, platformGuid: string): Promise<PlatformSettings> {
   return (await settingsOf(db, { platformGuid }))[0] ?? nothingSet
 }
@@ -97,7 +97,7 @@ const membersOf = statement('platforms.members', (orm) =>
     .orderBy(asc(members.addedAt), asc(members.userGuid)),
 )
 
-/** In the order of being added. As many as `maxMembers` lets there be. */
+/** Members in the order in which they were added; at most `maxMembers`. */
 export async function listMembers(db: Db, platformGuid: string): Promise<PlatformMember[]> {
   return membersOf(db, { platformGuid })
 }
@@ -110,7 +110,7 @@ const countsOf = statement('platforms.listed', (orm) =>
     .groupBy(listings.platformGuid),
 )
 
-/** How many tournaments stand on the public list of each platform; those with none are left out. */
+/** The number of tournaments on the public list of each platform; platforms with none are left out. */
 export async function countListed(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (guids.length === 0) return new Map()
   return new Map((await countsOf(db, { guids })).map((row) => [row.platformGuid, row.tournaments]))
@@ -125,7 +125,7 @@ const withRole = statement('platforms.with_role', (orm) =>
     .orderBy(...ordered),
 )
 
-/** The system platform and those of which the viewer is a member, or all, with what the viewer is there as a member. */
+/** The system platform and the viewer's platforms, or all platforms, with the viewer's role as a member. */
 export async function listPlatformsFor(
   db: Db,
   viewer: string,
@@ -135,16 +135,16 @@ export async function listPlatformsFor(
 }
 
 /**
- * Whoever writes to all the platforms that there are takes this first: until the transaction ends none is added or
- * removed. In front of the locks of tournaments.
+ * Locks the list of platforms against changes until the transaction ends. Call before writing to all platforms, and
+ * before tournaments are locked.
  */
 export async function holdPlatformList(tx: Tx): Promise<void> {
   await tx.session.orm.select({ guid: platforms.guid }).from(platforms).where(eq(platforms.isSystem, true)).for('share')
 }
 
 /**
- * Whoever adds or removes a platform takes this first: they go one after the other, and wait for those who write to all
- * platforms. In front of the locks of tournaments.
+ * Locks the list of platforms for adding or deleting a platform. Waits for transactions that hold the list and for
+ * other changes. Call before tournaments are locked.
  */
 export async function lockPlatformList(tx: Tx): Promise<void> {
   await tx.session.orm
@@ -154,7 +154,7 @@ export async function lockPlatformList(tx: Tx): Promise<void> {
     .for('no key update')
 }
 
-/** Locks the platform for a change of its record, settings or members; undefined for one that is gone. */
+/** Locks the platform for a change of its record, settings or members; undefined if it was deleted. */
 export async function lockPlatform(tx: Tx, guid: string): Promise<Platform | undefined> {
   const [row] = await tx.session.orm.select().from(platforms).where(eq(platforms.guid, guid)).for('no key update')
   return row
@@ -164,7 +164,7 @@ export async function countPlatforms(db: Db): Promise<number> {
   return db.session.orm.$count(platforms)
 }
 
-/** Its context id is taken where the constraint says so. */
+/** Inserts a platform. A constraint rejects a context id that is taken. */
 export async function insertPlatform(
   tx: Tx,
   platform: PlatformRecord & Pick<Platform, 'contextId'>,
@@ -184,7 +184,7 @@ export async function updatePlatform(tx: Tx, guid: string, record: PlatformRecor
   return row
 }
 
-/** With its settings, members, requests and public list, and all that goes with those. */
+/** Deletes the platform with its settings, members, requests, public list and everything that belongs to them. */
 export async function deletePlatform(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(platforms).where(eq(platforms.guid, guid))
 }
@@ -206,7 +206,7 @@ export async function countMembers(db: Db, platformGuid: string): Promise<number
   return db.session.orm.$count(members, eq(members.platformGuid, platformGuid))
 }
 
-/** Adds a member, or gives the one that there is another role. */
+/** Inserts a member, or updates the role of an existing member. */
 export async function writeMember(
   tx: Tx,
   platformGuid: string,
@@ -222,7 +222,7 @@ export async function writeMember(
   return row
 }
 
-/** The member that was, or undefined where there was none. */
+/** Deletes a member and returns it; undefined if the user was no member. */
 export async function deleteMember(
   tx: Tx,
   platformGuid: string,
@@ -232,7 +232,7 @@ export async function deleteMember(
   return row
 }
 
-/** What the user was a member of. */
+/** Deletes all memberships of a user and returns them. */
 export async function deleteMembershipsOf(
   tx: Tx,
   userGuid: string,
