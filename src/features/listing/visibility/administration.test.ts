@@ -32,7 +32,7 @@ const create = (body: object, as: Caller | null = owner) => api.post(all, as, bo
 const remove = (contextId: string, as: Caller | null = owner) => api.delete(`${all}/${contextId}`, as)
 const record = (contextId: string) => `/tournament-platforms/${contextId}`
 
-/** Everybody but owners and developers. */
+/** Callers of every kind except owners and developers. */
 async function others(platform: MadePlatform): Promise<Caller[]> {
   return [
     await api.user(),
@@ -160,7 +160,7 @@ describe('DELETE /admin/tournament-platforms/{contextId}', () => {
       [platform.guid],
     )
     expect(left).toEqual({ platforms: 0, members: 0, settings: 0, requests: 0, decisions: 0, listings: 0 })
-    // The tournament stays as it is elsewhere.
+    // The tournament stays listed on the other platforms.
     expect(await kit.standing(tournament)).toEqual(['ongoing', 'ongoing'])
     expect(
       await api.sql(

@@ -37,7 +37,7 @@ const scopeOf = async (tournament: MadeTournament) => {
   return row?.scope
 }
 
-/** All that is stored of where a tournament is seen. */
+/** Everything that is stored about where a tournament is listed. */
 const everything = async (tournament: MadeTournament) =>
   JSON.stringify([
     await api.sql('select * from tournaments where guid = $1', [tournament.guid]),
@@ -169,7 +169,7 @@ describe('the overview', () => {
 })
 
 describe('choosing platforms', () => {
-  // A platform that is chosen or left out, with the request before and afterwards; null for none.
+  // A platform that is chosen or left out, with the status of the request before and after; null for no request.
   const table: readonly [RequestStatus | null, 'chosen' | 'left out', RequestStatus | null][] = [
     [null, 'chosen', 'pending'],
     ['rejected', 'chosen', 'pending'],
@@ -201,7 +201,7 @@ describe('choosing platforms', () => {
     expect(reply.body.blocked).toEqual(before === 'blocked' ? [one.guid] : [])
     expect(shown.canRequest).toBe(before !== 'blocked')
 
-    // What is new or taken back has nothing left of what was decided; what stays, stays whole.
+    // A submitted or withdrawn request has lost its old decision; any other request is unchanged.
     const stayed = before === after
     const [row] = await api.sql(
       'select reason, requested_at, decided_at, decided_by_guid from visibility_requests where tournament_guid = $1 and platform_guid = $2',
@@ -253,7 +253,7 @@ describe('choosing platforms', () => {
     expect((await api.get(`/tournaments/${tournament.id}`, kit.organiser)).body.visibilityScope).toBe('all')
     expect((await kit.overview(tournament)).body).toEqual(reply.body)
 
-    // And back again.
+    // The organiser changes the choice back.
     expect((await kit.choose(tournament, selected(other.guid.toUpperCase(), other.guid))).status).toBe(200)
     expect([await scopeOf(tournament), await statuses(tournament)]).toEqual([
       'selected',
@@ -338,7 +338,7 @@ describe('choosing platforms', () => {
       player.guid,
     ])
     const played = async () => (await remembered(api, `/users/${player.guid}/card`)).body.tournamentsPlayed
-    // Nothing is listed on the system platform here, so that this platform alone makes it count.
+    // The tournament is not listed on the system platform, so only this platform makes it count.
     expect([await listed(), await played()]).toEqual([true, 1])
     await api.sql(
       `update visibility_requests set status = 'pending' where tournament_guid = $1 and platform_guid = $2`,
@@ -346,7 +346,7 @@ describe('choosing platforms', () => {
     )
     expect((await kit.choose(tournament, selected())).status).toBe(200)
     expect([await listed(), await played()]).toEqual([false, 0])
-    // Asking again is no approval.
+    // Submitting again is no approval.
     await kit.choose(tournament, selected(one.guid))
     expect([await listed(), await played()]).toEqual([false, 0])
     await kit.onPlatform(tournament, one.guid, 'approved')
@@ -404,7 +404,7 @@ describe('choosing platforms', () => {
       'platform.unknown',
       `There is no platform with the GUID ${nobody}.`,
     ])
-    // Told before the state.
+    // The unknown platform is reported before the tournament's status.
     expect(problem(await kit.choose(over, selected(nobody)))).toEqual([400, 'platform.unknown'])
     expect(await everything(tournament)).toBe(before)
   })
@@ -508,7 +508,7 @@ test('what waits elsewhere outlasts an approval on the main listing, its revocat
   await kit.onPlatform(tournament, other.guid, 'approved')
   expect(await kit.standing(tournament, other.guid)).toEqual(['draft', null])
   await kit.approve(tournament)
-  // What was approved as a draft is listed as soon as it is none.
+  // A request that was approved for a draft is listed as soon as the tournament is no draft.
   expect(await kit.standing(tournament, other.guid)).toEqual(['approved', 'approved'])
   expect(await statuses(tournament)).toEqual(['approved', 'pending', 'approved'])
   await kit.reject(tournament)

@@ -16,7 +16,8 @@ afterAll(() => api[Symbol.asyncDispose]())
 const problem = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 
 describe('deciding on the main listing', () => {
-  // Request and tournament before; decision; request and tournament after, and as what it is listed.
+  // Request and tournament before; decision; request and tournament after; the status in the public list, null if not
+  // listed.
   const table: readonly [
     RequestStatus,
     TournamentStatus,
@@ -104,7 +105,7 @@ describe('deciding on the main listing', () => {
     ]
     for (const [step, status, seen] of steps) {
       expect((await step()).status).toBe(200)
-      // Twice, for the second answer may be remembered.
+      // Read twice, since the second answer may come from the cache.
       expect([(await kit.standing(tournament))[0], await publicly(), await publicly()]).toEqual([status, seen, seen])
       const listed = (await api.get(`/tournaments?organiser=${kit.organiser.guid}&limit=100`)).text.includes(
         tournament.guid,
@@ -208,7 +209,7 @@ describe('at once', () => {
       expect(await kit.standing(tournament)).toEqual(
         request === 'approved' ? ['approved', 'approved'] : ['draft', null],
       )
-      // Each decision that was logged followed the one before it.
+      // Each logged decision begins with the status of the one before it.
       const after = ['pending', ...log.map((event) => (event as { after: { status: string } }).after.status)]
       expect(log.map((event) => (event as { before: { status: string } }).before.status)).toEqual(after.slice(0, -1))
     }

@@ -9,13 +9,13 @@ type StatusForStaff = Exclude<RequestStatus, 'blocked'>
 type ForStaff = { before: { readonly status: StatusForStaff } | null; after: Standing<StatusForStaff> }
 type VisibilityWebhook = Extract<WebhookEvent, `visibility_${string}`>
 
-/** What happened to a request, each told twice. */
+/** The events of a request. Each change emits two: one for the tournament's staff and one for the platform. */
 export type VisibilityEvent =
-  /** To the tournament's staff: a block is a rejection without a reason, before and after. */
+  /** For the tournament's staff. A block is shown as a rejection without a reason, before and after. */
   | TournamentEvent<`visibility.${(typeof occurrences)[Exclude<StatusForStaff, 'withdrawn'>]}`, ForStaff>
-  /** Reviewers see a draft for as long as it asks them. (D25) */
+  /** Reviewers see a draft only until its request is withdrawn, so their rights change. (D25) */
   | TournamentEvent<'visibility.withdrawn', ForStaff & { rights: true }>
-  /** To the platform, and to no tournament, so that its staff cannot read it. */
+  /** For the platform. It belongs to no tournament, so that the tournament's staff cannot read it. */
   | Event<
       `platform.${VisibilityWebhook}`,
       {
@@ -23,7 +23,10 @@ export type VisibilityEvent =
         after: Standing<RequestStatus> & Pick<VisibilityRequest, 'tournamentGuid'>
       }
     >
-  /** Every tournament that wants to be seen everywhere waits at a new platform: how many `requests` that are. */
+  /**
+   * Requests of all tournaments that want to be listed everywhere were submitted to a new platform; `requests` is their
+   * number.
+   */
   | Event<'platform.queue_filled', { after: { readonly platformGuid: string; readonly requests: number } }>
 
 declare module '../../../core/events.ts' {
@@ -62,12 +65,12 @@ export const visibilityEvents: EventTable<VisibilityEvent> = {
   'platform.queue_filled': { subject: 'platform', members: { platformGuid: 'private', requests: 'private' } },
 }
 
-/** Touched by whatever happens to a request to the platform. What the public sees of it is another matter. */
+/** The tag of a platform's requests: touched by every change of one. Public lists have another tag. */
 export function requestsTag(platformGuid: string): string {
   return `requests:${platformGuid}`
 }
 
-/** What happened to a request, told to the tournament's staff as far as they may know it, and to the platform. */
+/** The two events of a changed request: for the tournament's staff, who do not see blocks, and for the platform. */
 export function requestChanged(
   before: VisibilityRequest | null,
   request: VisibilityRequest,

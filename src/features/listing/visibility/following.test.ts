@@ -32,7 +32,7 @@ describe('reviewers who follow a draft are told nothing more of it (D25, RT12)',
     const cup = await kit.arrange('draft', 'pending')
     await kit.place(cup, platform.guid, 'pending')
     const path = `/tournaments/${cup.guid}`
-    // Reviewers of the system platform see the same, and go on.
+    // Reviewers of the system platform see the same and stay subscribed.
     await using other = await openSocket(api, { as: await kit.member('reviewer') })
     await using reviewer = await openSocket(api, { as: await kit.member('reviewer', platform.guid) })
     for (const socket of [other, reviewer]) {

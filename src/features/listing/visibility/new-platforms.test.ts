@@ -5,7 +5,7 @@ import type { MadeTournament } from '../../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../../test/visibility.ts'
 import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'
 
-/** Tournaments that want to be seen everywhere, and the platforms that are yet to come. */
+/** Tournaments that want to be listed everywhere, and platforms that are added later. */
 
 let api: Harness
 let kit: Visibility
@@ -29,7 +29,7 @@ const named = (members: object = {}) => ({
 })
 const create = (body: object = named(), as: Caller = owner) => api.post('/admin/tournament-platforms', as, body)
 
-/** A tournament that wants to be seen everywhere, whatever it asked before. */
+/** A tournament that wants to be listed everywhere, with no request yet. */
 async function wanting(status: TournamentStatus): Promise<MadeTournament> {
   const tournament = await kit.arrange(status, null)
   await api.sql(`update tournaments set visibility_scope = 'all' where guid = $1`, [tournament.guid])
@@ -80,7 +80,7 @@ describe('a platform that is added', () => {
     expect((await kit.review({ id: platform.contextId }, request.guid, owner, { decision: 'approved' })).status).toBe(
       200,
     )
-    // What was asked on the tournament's behalf can be taken back.
+    // A request that the service submitted can be withdrawn.
     await kit.choose(tournament, { scope: 'selected' })
     expect((await kit.stored(tournament, platform.guid))?.status).toBe('withdrawn')
   })

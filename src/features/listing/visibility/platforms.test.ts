@@ -58,7 +58,7 @@ describe('blocking on the system platform', () => {
         },
       },
     ])
-    // Nor when it is lifted.
+    // Lifting the block does not show it either.
     expect((await kit.approve(tournament)).status).toBe(200)
     expect((await kit.audit(tournament)).at(-1)).toMatchObject({
       type: 'visibility.approved',

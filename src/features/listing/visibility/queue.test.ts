@@ -5,7 +5,7 @@ import { makeVisibility, type Visibility } from '../../../../test/visibility.ts'
 import { listDecisions, listRequests } from './store/reviewing.ts'
 import { type RequestStatus, requestStatuses } from './types.ts'
 
-/** What reviewers read: the requests to their platform, and what was decided on each. */
+/** What reviewers can read: the requests to their platform, and the decisions on each. */
 
 let api: Harness
 let kit: Visibility
@@ -22,7 +22,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const problem = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const guidsIn = (reply: Reply) => reply.body.requests.map(({ guid }: { guid: string }) => guid)
 
-/** A platform of its own with requests of these statuses, the oldest first; two of them share each instant. */
+/** A new platform with requests of these statuses, oldest first; each two of them have the same time. */
 async function queueOf(...statuses: RequestStatus[]) {
   const own = await kit.community()
   const as = await kit.member('reviewer', own.guid)
@@ -39,7 +39,7 @@ async function queueOf(...statuses: RequestStatus[]) {
   return { own, as, guids }
 }
 
-/** All pages of a list, by its name, as GUIDs. */
+/** GUIDs on all pages of the list. */
 async function walk(own: { id: string }, as: Caller, query: string) {
   const pages: string[][] = []
   for (let before = ''; ; ) {
@@ -184,7 +184,7 @@ describe('the queue of a platform', () => {
     expect(await tournament()).toMatchObject({ guid: draft.guid, id: draft.id, status: 'draft' })
     expect(await tournament()).toMatchObject({ summary: null, imageUrl: null, startsAt: null, endsAt: null })
     expect((await api.get(`/tournaments/${draft.id}`, as)).status).toBe(404)
-    // Once it is public there is nothing to hide.
+    // A public tournament is shown whole.
     await kit.approve(draft)
     expect(await tournament()).toMatchObject({ summary: 'Secret.', status: 'approved' })
   })
@@ -230,7 +230,7 @@ describe('the history of a request', () => {
     await kit.review(own, request, first, { decision: 'rejected', reason: 'No rules.' })
     await kit.review(own, request, second, { decision: 'approved' })
     await kit.review(own, request, second, { decision: 'approved' })
-    // Neither a withdrawal nor asking again forgets what was.
+    // Withdrawing and submitting again keep the history of decisions.
     await kit.choose(tournament, { scope: 'selected' })
     await kit.choose(tournament, { scope: 'all' })
     await kit.review(own, request, first, { decision: 'blocked', reason: 'Spam.' })

@@ -4,7 +4,7 @@ import { hold } from '../../../../test/locks.ts'
 import type { MadeTournament } from '../../../../test/make.ts'
 import { makeVisibility, type Visibility } from '../../../../test/visibility.ts'
 
-/** What happens at once to one tournament's requests, on two processes: each outcome is that of some order. */
+/** Concurrent changes of one tournament's requests on two processes; each outcome must be possible in some order. */
 
 let api: Harness
 let sibling: Harness
@@ -34,7 +34,7 @@ const chosen =
 
 const outcome = (reply: Reply) => reply.headers.get('problem-code') ?? reply.status
 
-/** Has all calls wait for the tournament, in this order, before any of them goes on. */
+/** Makes all calls wait for the tournament's lock in this order, and then lets them run. */
 async function atOnce(tournament: MadeTournament, ...calls: readonly Call[]) {
   const held = await hold(api, ['select from tournaments where guid = $1 for update', tournament.guid])
   const called: Promise<Reply>[] = []
@@ -46,7 +46,9 @@ async function atOnce(tournament: MadeTournament, ...calls: readonly Call[]) {
   return (await Promise.all(called)).map(outcome)
 }
 
-/** Each event that platforms were told of follows the one before it, and the last one is what is stored. */
+/**
+ * Each event for the platforms begins with the status of the one before it, and the last one equals the stored request.
+ */
 async function expectChain(tournament: MadeTournament, platform: string, first: string | null) {
   const all = (await kit.told(tournament)) as { before: { status: string } | null; after: Record<string, string> }[]
   const events = all.filter(({ after }) => after.platformGuid === platform)

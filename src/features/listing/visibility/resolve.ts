@@ -14,8 +14,8 @@ declare module '../../../core/operation.ts' {
 }
 
 /**
- * `:visibilityRequest` in an address, by GUID, among those of the platform that stands before it. Whoever does not review
- * there is turned away alike whether there is one or not. (D5)
+ * Resolves `:visibilityRequest` in an address: a GUID, among the requests of the platform that the address names before
+ * it. A caller who is no reviewer gets the same refusal whether the request exists or not. (D5)
  */
 export const resolveVisibilityRequest: Resolver = async ({ db, actor, records }, value) => {
   const platform = records.platform as Platform

@@ -6,7 +6,7 @@ import { nobody } from '../../../../test/world.ts'
 import type { TournamentStatus } from '../../tournaments/tournaments/types.ts'
 import type { Decision, RequestStatus } from './types.ts'
 
-/** Deciding on a request in a platform's queue. */
+/** Decisions on a request in a platform's queue. */
 
 let api: Harness
 let kit: Visibility
@@ -148,7 +148,7 @@ describe('on a platform', () => {
 })
 
 describe('on the system platform', () => {
-  // Request and tournament before; decision; the tournament afterwards, and as what it is listed.
+  // Request and tournament before; decision; the tournament after; the status in the public list, null if not listed.
   const table: readonly [RequestStatus, TournamentStatus, Decision, TournamentStatus, TournamentStatus | null][] = [
     ['pending', 'draft', 'approved', 'approved', 'approved'],
     ['rejected', 'draft', 'approved', 'approved', 'approved'],

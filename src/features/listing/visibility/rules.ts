@@ -12,25 +12,25 @@ import {
 } from './types.ts'
 
 /**
- * Asking submits a request, and submits it again after a rejection or withdrawal. One that waits or was approved stays
- * as it is, and a blocked one is skipped. (rest-interface: Visibility request)
+ * The status after a request is submitted. Rejected and withdrawn requests become pending again; pending, approved and
+ * blocked requests stay as they are. (rest-interface: Visibility request)
  */
 export function statusAfterAsking(status: RequestStatus | null): RequestStatus {
   return status === null || status === 'rejected' || status === 'withdrawn' ? 'pending' : status
 }
 
 /**
- * Leaving a platform out withdraws whatever was asked there, approvals included. A block outlasts it, for otherwise
- * asking anew would lift it. (rest-interface: Visibility request)
+ * The status after the organiser leaves the platform out. Every request is withdrawn, also an approved one. A block
+ * stays; otherwise submitting again would lift it. (rest-interface: Visibility request)
  */
 export function statusAfterWithdrawal(status: RequestStatus): RequestStatus {
   return status === 'blocked' ? 'blocked' : 'withdrawn'
 }
 
 /**
- * The platforms that a tournament asks: with the scope `all` whichever there are, else those that are named, and the
- * system platform with them in any case. (rest-interface: Visibility request)
- * @returns their GUIDs
+ * The platforms that a tournament asks: all of them with the scope `all`, otherwise the named platforms and always the
+ * system platform. (rest-interface: Visibility request)
+ * @returns GUIDs of the platforms
  * @throws Problem `platform.unknown`
  */
 export function platformsToAsk(
@@ -46,9 +46,9 @@ export function platformsToAsk(
 }
 
 /**
- * What a choice of platforms changes: whom the tournament asks, maybe again, and which requests it takes back.
+ * The changes that a choice of platforms makes: the platforms to ask (again), and the requests to withdraw.
  * (rest-interface: Visibility request)
- * @param chosen GUIDs of platforms
+ * @param chosen GUIDs of the chosen platforms
  */
 export function changesOf(standings: readonly Standing[], chosen: ReadonlySet<string>) {
   const asked = standings.filter(({ platform, request }) => {
@@ -63,7 +63,10 @@ export function changesOf(standings: readonly Standing[], chosen: ReadonlySet<st
   return { asked: asked.map(({ platform }) => platform.guid), withdrawn }
 }
 
-/** A decision holds until the next one, but not against the organiser's withdrawal. (rest-interface: Visibility request) */
+/**
+ * A request can be decided again at any time, unless the organiser has withdrawn it. (rest-interface: Visibility
+ * request)
+ */
 export function checkReviewable(request: VisibilityRequest | undefined): VisibilityRequest {
   if (request === undefined) {
     throw conflict('visibility.not_requested', 'The tournament has not asked to be listed on this platform.')
@@ -77,14 +80,16 @@ export function checkReviewable(request: VisibilityRequest | undefined): Visibil
   return request
 }
 
-/** Rejecting and blocking need a reason. (rest-interface: Visibility request) */
+/** A rejection or a block needs a reason. (rest-interface: Visibility request) */
 export function checkReason(decision: Decision, reason: string | null): void {
   if (decision !== 'approved' && reason === null) {
     throw invalid('visibility.reason_missing', 'Give the reason in the member "reason".')
   }
 }
 
-/** Only an active tournament asks: one that is over or cancelled has nothing to be listed for. (D27, D52) */
+/**
+ * Only an active tournament can submit requests; a completed or cancelled one has nothing to be listed for. (D27, D52)
+ */
 export function checkActive(status: TournamentStatus): void {
   if (!isActive(status)) {
     throw invalid('visibility.not_active', `The tournament is ${status} and can no longer ask to be listed.`)
@@ -95,14 +100,17 @@ function isActive(status: TournamentStatus): boolean {
   return activeStatuses.some((active) => active === status)
 }
 
-/** What a decision on the system platform does to the tournament, or null when it leaves it alone. (D25) */
+/** The effect of a system platform's decision on the tournament; null if there is none. (D25) */
 export function consequenceOf(before: RequestStatus, decision: Decision): 'approval' | 'revocation' | 'block' | null {
   if (decision === 'approved') return 'approval'
   if (decision === 'blocked') return 'block'
   return before === 'approved' ? 'revocation' : null
 }
 
-/** A block looks like a rejection without a reason to organisers, but for that they cannot ask again. (rest-interface: Errors, 5) */
+/**
+ * The request as organisers see it: a block is shown as a rejection without a reason, but they cannot submit again.
+ * (rest-interface: Errors, 5)
+ */
 export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 'reason'>>(
   request: R,
 ): R & { readonly status: Exclude<RequestStatus, 'blocked'> } {
@@ -111,9 +119,9 @@ export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 're
 }
 
 /**
- * Followers of a queue are told of what they would find in it, before or after; the event knows a block as organisers do, so that
- * those of rejected and of blocked requests are told of either. (RT10)
- * @param statuses of the queue; undefined for all
+ * Subscribers to a queue receive the events of requests that are in the queue before or after the event. The event
+ * shows a block as a rejection, so subscribers to rejected and to blocked requests receive both.
+ * @param statuses the statuses in the queue; undefined for all
  */
 export function isOfQueue(event: AnyEvent, statuses: readonly RequestStatus[] | undefined): boolean {
   switch (event.type) {
@@ -129,26 +137,30 @@ export function isOfQueue(event: AnyEvent, statuses: readonly RequestStatus[] | 
   }
 }
 
-/** Organisers may ask as long as the platform has not blocked them. (rest-interface: Visibility request; D52) */
+/**
+ * Organisers can submit a request unless the platform has blocked the tournament. (rest-interface: Visibility request;
+ * D52)
+ */
 export function canRequest(status: RequestStatus | null): boolean {
   return status !== 'blocked'
 }
 
-/** Whether asking a platform is of any use: the tournament is active, and not blocked there. (D52) */
+/** Whether the organiser can submit a request now: the tournament is active and not blocked there. (D52) */
 export function mayAsk(tournament: TournamentStatus, request: RequestStatus | null): boolean {
   return isActive(tournament) && canRequest(request)
 }
 
 /**
- * A draft shows what it is for as long as it asks; once the request is withdrawn, a reviewer sees no more than which
- * tournament it was. (D25)
+ * Whether reviewers see the whole tournament. They see a draft until its request is withdrawn; afterwards they see only
+ * which tournament it was. (D25)
  */
 export function isShownToReviewers(request: RequestStatus, isPublic: boolean): boolean {
   return isPublic || request !== 'withdrawn'
 }
 
 /**
- * A comma list of statuses; all of them filter nothing. (rest-interface: GET /tournament-platforms/{contextId}/requests)
+ * Reads a comma-separated list of statuses; undefined if it contains all of them. (rest-interface: GET
+ * /tournament-platforms/{contextId}/requests)
  * @throws Problem `visibility.status_unknown`
  */
 export function readRequestStatuses(text: string | undefined): readonly RequestStatus[] | undefined {

@@ -6,7 +6,7 @@ import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { platforms } from '../platforms/tables.ts'
 import type { Decision, RequestStatus } from './types.ts'
 
-/** One per tournament and platform, whatever became of it. */
+/** One request for each tournament and platform, with any status. */
 export const visibilityRequests = pgTable(
   'visibility_requests',
   {
@@ -28,9 +28,9 @@ export const visibilityRequests = pgTable(
     index('visibility_requests_decided_by')
       .on(table.decidedByGuid, table.decidedAt)
       .where(sql`${table.decidedByGuid} is not null`),
-    // Of all platforms together.
+    // For the latest requests of all platforms.
     index('visibility_requests_latest').on(table.requestedAt, table.guid),
-    // Read backwards: newest first. Many are made at one instant, when a platform is.
+    // Read backwards, newest first. Many requests have the same time, since a new platform gets all of them at once.
     index('visibility_requests_order').on(table.platformGuid, table.requestedAt, table.guid),
     index('visibility_requests_queue').on(table.platformGuid, table.status, table.requestedAt, table.guid),
     check(
@@ -40,11 +40,11 @@ export const visibilityRequests = pgTable(
   ],
 )
 
-/** Every decision on every request, whatever followed. */
+/** All decisions on requests, including those that were replaced later. */
 export const visibilityDecisions = pgTable(
   'visibility_decisions',
   {
-    /** In the order in which the decisions on a request came to hold, which their instants may not be in. */
+    /** The order in which the decisions on a request were saved; their times may be in another order. */
     number: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     requestGuid: uuid()
       .notNull()

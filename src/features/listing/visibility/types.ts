@@ -18,27 +18,27 @@ export interface VisibilityRequest {
   readonly decidedByGuid: string | null
 }
 
-/** What a reviewer says of a request. */
+/** A reviewer's decision on a request. */
 export interface Verdict {
   readonly decision: Decision
   readonly reason: string | null
   readonly actorGuid: string
 }
 
-/** Where the organiser wants the tournament to be seen. */
+/** The organiser's choice of where the tournament is listed. */
 export interface Wish {
   readonly scope: VisibilityScope
-  /** Beside the system platform; says nothing where the scope is `all`. */
+  /** The chosen platforms besides the system platform; ignored with the scope `all`. */
   readonly platformGuids: readonly string[]
 }
 
-/** A platform, and what became of the tournament's request there, if it ever asked. */
+/** A platform, and the tournament's request there, if there is one. */
 export interface Standing {
   readonly platform: Pick<Platform, 'guid' | 'contextId' | 'name' | 'imageUrl' | 'isSystem'>
   readonly request: VisibilityRequest | null
 }
 
-/** A request as its reviewers read it. */
+/** A request as its reviewers see it. */
 export interface ReviewedRequest {
   readonly request: VisibilityRequest
   readonly tournament: RequestingTournament
@@ -49,9 +49,9 @@ export type RequestingTournament = Pick<
   'guid' | 'id' | 'name' | 'summary' | 'imageUrl' | 'status' | 'startsAt' | 'endsAt' | 'approvedAt' | 'organiserGuid'
 >
 
-/** One decision on a request, whatever followed. */
+/** A decision on a request, also one that was replaced later. */
 export interface PastDecision {
-  /** Grows with each decision on a request. */
+  /** Increases with each decision on a request. */
   readonly number: number
   readonly decision: Decision
   readonly reason: string | null

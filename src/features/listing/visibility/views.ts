@@ -35,7 +35,7 @@ export const VisibilityRequest = Type.Object(members, {
   description: 'A tournament’s request to be listed on a platform.',
 })
 
-/** As reviewers see it. */
+/** A request as reviewers see it. */
 export function requestView(request: Request): Static<typeof VisibilityRequest> {
   return {
     guid: request.guid,
@@ -46,7 +46,7 @@ export function requestView(request: Request): Static<typeof VisibilityRequest> 
   }
 }
 
-/** As the tournament's side sees it: a block is a rejection without a reason. */
+/** A request as the tournament's staff sees it: a block is shown as a rejection without a reason. */
 export function organiserRequestView(request: Request, viewer: Actor): Static<typeof VisibilityRequest> {
   return requestView(maySeeBlocks(viewer) ? request : asOrganisersSee(request))
 }
@@ -170,7 +170,7 @@ export async function readDecisionViews(db: Db, rows: readonly PastDecision[]): 
   }))
 }
 
-/** Users stay, as what is left of them, when their accounts are given up. */
+/** Deleted accounts keep a user record, so every GUID has a card. */
 function cardOf(users: ReadonlyMap<string, UserFacts>, guid: string): UserCard {
   const facts = users.get(guid)
   if (facts === undefined) throw new Error('somebody in a visibility request has no facts')

@@ -6,8 +6,8 @@ import { lockPlatformList } from '../../platforms/store/platforms.ts'
 import { listAskers } from '../store/overview.ts'
 
 /**
- * Deletes a platform with all requests to it. Meanwhile the tournaments that asked it are locked, and no other can ask: what
- * stands on public lists follows from the requests, and is derived under the lock of the tournament.
+ * Deletes a platform with all requests to it. First locks the list of platforms and the tournaments that have asked the
+ * platform: public lists are derived from the requests under the lock of the tournament.
  * @throws Problem `platform.unknown`, `platform.is_system`
  */
 export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now: Date): Promise<void> {

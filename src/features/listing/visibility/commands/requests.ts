@@ -27,9 +27,10 @@ import type { Standing, Verdict, VisibilityRequest, Wish } from '../types.ts'
 type Asked = Pick<Platform, 'guid' | 'isSystem'>
 
 /**
- * Asks the platforms that the organiser chooses and takes the requests to all others back, in one step. What waits or was
- * approved stays where it is asked again, and what was blocked everywhere. (rest-interface: PUT visibility)
- * @returns the tournament, and how it then stands with every platform
+ * Submits requests to the platforms that the organiser chooses, and withdraws the requests to all others, in one step.
+ * Pending and approved requests to chosen platforms stay, and so do all blocked requests. (rest-interface: PUT
+ * visibility)
+ * @returns the tournament, and its request on every platform
  * @throws Problem `platform.unknown`, `visibility.not_active`
  */
 export async function choosePlatforms(
@@ -59,9 +60,9 @@ export async function choosePlatforms(
 }
 
 /**
- * Adds a platform, in whose queue every active tournament that wants to be seen everywhere then waits.
+ * Adds a platform and submits a request to it for every active tournament that wants to be listed everywhere.
  * (rest-interface: Visibility request)
- * @throws Problem as `createPlatform` does
+ * @throws Problem as `createPlatform`
  */
 export async function createPlatform(
   tx: Tx,
@@ -73,7 +74,8 @@ export async function createPlatform(
   const platform = await platforms.createPlatform(tx, actor, input, around)
   const requests = await store.submitToNewPlatform(tx, platform.guid, now)
   if (requests === 0) return platform
-  // One for all of them: they may be thousands, and nobody can have subscribed to the platform's events yet.
+  // One event for all requests: there may be thousands, and nobody can have subscribed to the new platform's events
+  // yet.
   emit(tx, {
     type: 'platform.queue_filled',
     subject: platform.guid,
@@ -83,7 +85,7 @@ export async function createPlatform(
   return platform
 }
 
-/** Asks for the main listing. (D27) */
+/** Submits a request for the main listing. (D27) */
 export async function requestMainListing(
   tx: Tx,
   actor: SignedIn,
@@ -94,7 +96,7 @@ export async function requestMainListing(
   return requestVisibility(tx, tournament, await loadSystemPlatform(tx), actor.guid, now)
 }
 
-/** Decides on the main listing. (D27) */
+/** Decides on the request for the main listing. (D27) */
 export async function reviewForMainListing(
   tx: Tx,
   actor: SignedIn,
@@ -108,7 +110,7 @@ export async function reviewForMainListing(
 
 /**
  * Decides on a request in a platform's queue.
- * @throws Problem `request.unknown` where it went with its tournament or platform meanwhile, and as `reviewRequest` does
+ * @throws Problem `request.unknown` if its tournament or platform was deleted meanwhile, and as `reviewRequest`
  */
 export async function review(
   tx: Tx,
@@ -128,8 +130,8 @@ export function unknownRequest() {
 }
 
 /**
- * Asks to be listed on a platform; answers the request as it then is, which asking may have left alone.
- * @param tournament as `lockTournament` gave it
+ * Submits a request to a platform and returns it. A pending, approved or blocked request stays as it is.
+ * @param tournament as returned by `lockTournament`
  * @throws Problem `visibility.not_active`
  */
 export async function requestVisibility(
@@ -149,8 +151,8 @@ export async function requestVisibility(
 }
 
 /**
- * Decides, or decides anew, on a request, with what follows for the tournament and its listings.
- * @param tournament as `lockTournament` gave it
+ * Saves the first or a further decision on a request, and applies its consequences to the tournament and its listings.
+ * @param tournament as returned by `lockTournament`
  * @throws Problem `visibility.reason_missing`, `visibility.not_requested`, `visibility.withdrawn`
  */
 export async function reviewRequest(

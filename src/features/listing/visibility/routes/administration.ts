@@ -20,7 +20,7 @@ import {
 } from '../store/overview.ts'
 import { decisions, type RequestStatus, requestStatuses } from '../types.ts'
 
-/** All platforms together, for those who look after them. (rest-interface: Tournament platforms and visibility) */
+/** All platforms together, for the users who manage them. (rest-interface: Tournament platforms and visibility) */
 
 const shown = 25
 

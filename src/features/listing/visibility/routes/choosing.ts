@@ -10,7 +10,7 @@ import { canRequest } from '../rules.ts'
 import { listStandings } from '../store/requests.ts'
 import { Overview, organiserRequestView, overviewView, VisibilityRequest } from '../views.ts'
 
-/** What the organiser's side does. */
+/** Operations of the organiser. */
 
 const read = query({
   name: 'visibility.read',

@@ -4,7 +4,7 @@ import { CreateBody } from '../../platforms/bodies.ts'
 import { PlatformView, platformView } from '../../platforms/views.ts'
 import { createPlatform } from '../commands/requests.ts'
 
-/** What concerns a platform and those who want to be listed there alike. */
+/** Operations that change both a platform and the requests to it. */
 
 const create = command({
   name: 'admin.createPlatform',

@@ -28,7 +28,7 @@ import {
   VisibilityRequest,
 } from '../views.ts'
 
-/** What the platforms' side does. */
+/** Operations of a platform's reviewers. */
 
 const reason = (description: string) => Type.Optional(Type.String({ maxLength: 2_000, description }))
 const givenReason = (text: string | undefined) => text || null
@@ -104,7 +104,8 @@ const decide = command({
   run: async ({ tx, actor, platform, visibilityRequest, body: { decision, reason: text }, services, now }) => {
     const verdict = { decision, reason: givenReason(text), actorGuid: actor.guid }
     const { guid, tournamentGuid } = await review(tx, platform, visibilityRequest, verdict, now)
-    // Logs of sessions are public, and who blocked the tournament is not: the service ends them.
+    // Session logs are public and must not name the reviewer who blocked the tournament, so the service ends the
+    // sessions.
     if (platform.isSystem && decision === 'blocked') await services.endSessions(tx, tournamentGuid, null)
     const [request] = await readReviewedViews(tx, [await readRequest(tx, guid)])
     if (request === undefined) throw new Error('one request was asked for')

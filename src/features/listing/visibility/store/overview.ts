@@ -7,7 +7,7 @@ import type { Platform } from '../../platforms/types.ts'
 import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
 import type { Decision, RequestStatus } from '../types.ts'
 
-/** What goes on on all platforms together. */
+/** Reads the activity on all platforms. */
 
 const counts = statement('visibility.counts', (orm) =>
   orm
@@ -16,7 +16,7 @@ const counts = statement('visibility.counts', (orm) =>
     .groupBy(requests.platformGuid, requests.status),
 )
 
-/** How many requests of each status each platform has; statuses of which it has none are left out. */
+/** The number of requests by platform and status; statuses without requests are left out. */
 export async function countRequests(
   db: Db,
 ): Promise<{ readonly platformGuid: string; readonly status: RequestStatus; readonly count: number }[]> {
@@ -54,7 +54,7 @@ const latestRequests = statement('visibility.latest_requests', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** Whatever became of them, newest first. */
+/** The latest requests with any status, newest first. */
 export async function listLatestRequests(db: Db, limit: number): Promise<LatestRequest[]> {
   return latestRequests(db, { limit })
 }
@@ -85,7 +85,7 @@ const latestDecisions = statement('visibility.latest_decisions', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** Whatever followed them, newest first. */
+/** The latest decisions, including those that were replaced later, newest first. */
 export async function listLatestDecisions(db: Db, limit: number): Promise<LatestDecision[]> {
   return latestDecisions(db, { limit })
 }
@@ -97,7 +97,7 @@ const askers = statement('visibility.askers', (orm) =>
     .where(eq(requests.platformGuid, sql.placeholder('platformGuid'))),
 )
 
-/** The tournaments that have ever asked a platform. */
+/** GUIDs of the tournaments that have ever asked a platform. */
 export async function listAskers(db: Db, platformGuid: string): Promise<string[]> {
   return (await askers(db, { platformGuid })).map(({ guid }) => guid)
 }

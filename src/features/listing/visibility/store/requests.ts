@@ -27,7 +27,7 @@ const standingsOf = statement('visibility.standings', (orm) =>
     .orderBy(sql`${platforms.isSystem} desc`, sql`lower(${platforms.name})`, platforms.contextId),
 )
 
-/** Every platform with the tournament's request there: the system platform, then the others by name. */
+/** Every platform with the tournament's request there: the system platform first, then the others by name. */
 export async function listStandings(db: Db, tournamentGuid: string): Promise<Standing[]> {
   return standingsOf(db, { tournamentGuid })
 }
@@ -53,14 +53,14 @@ const byGuid = statement('visibility.request_by_guid', (orm) =>
     .where(and(eq(requests.guid, sql.placeholder('guid')), eq(requests.platformGuid, sql.placeholder('platformGuid')))),
 )
 
-/** Among those of a platform. */
+/** Finds a request of a platform. */
 export async function findRequest(db: Db, platformGuid: string, guid: string): Promise<VisibilityRequest | undefined> {
   return (await byGuid(db, { platformGuid, guid }))[0]
 }
 
 const undecided = { reason: null, decidedAt: null, decidedByGuid: null }
 
-/** Submits requests, or earlier ones again: nothing is left of what was decided. In no particular order. */
+/** Submits new requests, and earlier ones again without their old decisions. Returns them in no particular order. */
 export async function submitRequests(
   tx: Tx,
   tournamentGuid: string,
@@ -76,7 +76,7 @@ export async function submitRequests(
     .returning()
 }
 
-/** Takes requests back, with whatever was decided on them. In no particular order. */
+/** Withdraws requests and clears their decisions. Returns them in no particular order. */
 export async function withdrawRequests(tx: Tx, guids: readonly string[]): Promise<VisibilityRequest[]> {
   if (guids.length === 0) return []
   return tx.session.orm
@@ -87,9 +87,9 @@ export async function withdrawRequests(tx: Tx, guids: readonly string[]): Promis
 }
 
 /**
- * Submits a request to a platform that has just been made for each active tournament that wants to be seen everywhere.
- * Call under `lockPlatformList`. Tournaments are locked in the order in which everybody locks several.
- * @returns how many there are
+ * Submits a request to a new platform for each active tournament that wants to be listed everywhere. Call under
+ * `lockPlatformList`. Locks the tournaments in the usual order of several locks.
+ * @returns the number of requests
  */
 export async function submitToNewPlatform(tx: Tx, platformGuid: string, now: Date): Promise<number> {
   const { rowCount } = await tx.session.orm.execute(sql`
@@ -102,7 +102,7 @@ export async function submitToNewPlatform(tx: Tx, platformGuid: string, now: Dat
   return rowCount ?? 0
 }
 
-/** Writes the decision on the request and into its history. */
+/** Saves the decision in the request and in its history. */
 export async function decideRequest(
   tx: Tx,
   guid: string,

@@ -5,7 +5,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
 import type { PastDecision, RequestStatus, ReviewedRequest } from '../types.ts'
 
-/** What reviewers of a platform read. */
+/** Queries for the reviewers of a platform. */
 
 const reviewedColumns = {
   request: getTableColumns(requests),
@@ -24,7 +24,10 @@ const reviewedColumns = {
 }
 
 const newestFirst = sql`order by requested_at desc, guid desc`
-/** A number that the planner knows: with the page's own size as a parameter it would plan for a tenth of the queue. */
+/**
+ * A constant, so that the planner knows it. With the page size as a parameter the planner would expect a tenth of the
+ * queue.
+ */
 const mostRows = sql.raw(`${largestPageSize + 1}`)
 
 /** The keys of a platform's requests after a position. */
@@ -34,7 +37,7 @@ function keys(...conditions: readonly SQL[]): SQL {
   return sql`select requested_at, guid from ${requests} r where ${sql.join(all, sql` and `)} ${newestFirst} limit ${mostRows}`
 }
 
-/** The requests at the keys that `page` finds, which come in order. */
+/** The requests whose keys the query `page` returns, in order. */
 function reviewing(orm: Orm, page: SQL) {
   return orm
     .select(reviewedColumns)
@@ -47,7 +50,9 @@ function reviewing(orm: Orm, page: SQL) {
 
 const plainPage = statement('visibility.requests', (orm) => reviewing(orm, keys()))
 
-/** Each status' own page from its index, merged: a status that few have costs no more than one that many have. */
+/**
+ * Reads a page of each status from its index and merges them, so that a rare status costs no more than a frequent one.
+ */
 const pageByStatus = statement('visibility.requests_by_status', (orm) =>
   reviewing(
     orm,
@@ -58,7 +63,7 @@ const pageByStatus = statement('visibility.requests_by_status', (orm) =>
 
 const start: MakingPosition = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** One page of a platform's requests, newest first, and one beyond `limit`. */
+/** One page of a platform's requests, newest first, with one row more than `limit`. */
 export async function listRequests(
   db: Db,
   platformGuid: string,
@@ -81,7 +86,7 @@ const requestingTournament = statement('visibility.requesting_tournament', (orm)
     .where(eq(requests.guid, sql.placeholder('guid'))),
 )
 
-/** One that there is, as the list shows it. */
+/** Reads an existing request in the form of the list. */
 export async function readRequest(db: Db, guid: string): Promise<ReviewedRequest> {
   const [row] = await requestingTournament(db, { guid })
   if (row === undefined) throw new Error('a visibility request that was just changed is gone')
@@ -101,7 +106,7 @@ const decisionsOn = statement('visibility.decisions', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** What was decided on a request, newest first, from before a number on; one beyond `limit`. */
+/** The decisions on a request, newest first, below a given number; one more than `limit`. */
 export async function listDecisions(
   db: Db,
   requestGuid: string,
