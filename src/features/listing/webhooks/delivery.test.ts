@@ -19,7 +19,7 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** What receivers are told, and how. */
+/** The contents and the order of deliveries. */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -38,7 +38,7 @@ const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const summaryOf = ({ guid, contextId, name }: Subscriber) => ({ guid, contextId, name, imageUrl: '', isSystem: false })
 
-/** A tournament asks, is approved, blocked, rejected, and withdraws: what becomes of its request. */
+/** A request is submitted, approved, blocked, rejected and withdrawn. */
 async function decide(platform: Subscriber, name: string, reason: string) {
   const { organiser, choose, review } = visibility
   const tournament = await makeTournament(api, organiser, { name, startsAt: new Date('2030-05-01T18:00:00Z') })
@@ -181,7 +181,7 @@ describe('a chat webhook', () => {
       expect(json.allowed_mentions).toEqual({ parse: [] })
     }
     const [asked] = receiver.at(platform.paths.chat)
-    // What is read when the platform has taken the escapes away is what was written.
+    // Without the escapes the text is the original.
     expect(asked?.json.content.replace(/\\(?=[^\w\s])/g, '').replaceAll('\u200B', '')).toContain(
       '**@everyone <@123> **x** [a](http://b) `c`**',
     )
@@ -267,7 +267,7 @@ describe('a receiver is told', () => {
     const second = await happenings(api, platform, 30)
     gate.resolve()
     await deliveriesWhen(api, platform, (found) => found[2]?.attempts[0]?.status === 503)
-    // The third waits, and all behind it with it.
+    // The third delivery waits for its next attempt, and all later ones wait for it.
     expect(receiver.at(platform.paths.custom)).toHaveLength(3)
     behave()
     await hurry(api, platform)

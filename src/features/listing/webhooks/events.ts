@@ -2,16 +2,19 @@ import type { Event, EventTable } from '../../../core/events.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import type { Channel, Delivery, DeliveryStatus } from './types.ts'
 
-/** By channel that was set up: whether it took the sample. */
+/** For each channel with an address: whether it accepted the sample. */
 type Taken = { readonly [Name in Channel]?: boolean }
 
-/** One delivery, or how many of what happened since then. */
+/** One delivery, or the number of deliveries since a time. */
 type Replayed = { readonly deliveryGuid: string } | { readonly since: string; readonly deliveries: number }
 
 export type WebhooksEvent =
   | Event<'platform.webhooks_tested', { after: { readonly event: WebhookEvent } & Taken }>
   | Event<'platform.deliveries_replayed', { after: Replayed }>
-  /** The first attempt of a delivery came to nothing, or it was given up; and it was taken after all. */
+  /**
+   * The first attempt of a delivery failed, or the delivery was given up (`failed`); it succeeded afterwards
+   * (`recovered`).
+   */
   | Event<
       'platform.delivery_failed' | 'platform.delivery_recovered',
       {
@@ -26,7 +29,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** Touched by what becomes of deliveries to the platform’s receivers. */
+/** The tag of a platform's deliveries: touched by every outcome of one. */
 export function deliveriesTag(platformGuid: string): string {
   return `deliveries:${platformGuid}`
 }

@@ -20,7 +20,7 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** What becomes of a delivery when its receiver misbehaves. */
+/** Deliveries to receivers with faults. */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -37,7 +37,7 @@ afterAll(async () => {
 const misbehave = ({ paths }: Subscriber, how: Misbehaviour) =>
   receiver.misbehave(new RegExp(`POST ${paths.custom}$`), how)
 
-/** Milliseconds from the end of the last attempt to the next. */
+/** Milliseconds from the end of the last attempt to the next attempt. */
 function waitOf(found: Awaited<ReturnType<typeof deliveries>>): number {
   const last = found[0]?.attempts.at(-1)
   return Date.parse(found[0]?.nextAttemptAt ?? '') - Date.parse(last?.at ?? '') - (last?.durationMs ?? 0)
@@ -83,7 +83,7 @@ describe('an attempt that fails is written down, and made again after a while', 
     expect([delivered?.nextAttemptAt, delivered?.finishedAt]).toEqual([null, expect.any(String)])
   })
 
-  /** The platform's receiver is one that breaks off. */
+  /** Gives the platform a receiver that breaks the connection. */
   async function breakOff(platform: Subscriber): Promise<void> {
     const server = createServer((socket) => {
       socket.on('error', () => {})
@@ -109,7 +109,7 @@ describe('an attempt that fails is written down, and made again after a while', 
       '429 with a date',
       {
         status: 429,
-        // From when it is answered, not from when these cases are read.
+        // Computed when the answer is sent, not when the cases are read.
         get headers() {
           return { 'retry-after': new Date(Date.now() + 90_000).toUTCString() }
         },
@@ -159,7 +159,7 @@ test('waits grow, and after 15 attempts a delivery is given up and the next has 
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   expect(total).toBeGreaterThan(2.5 * 24 * hour)
   expect(total).toBeLessThan(3.5 * 24 * hour)
-  // Not all alike: what failed together does not come back together.
+  // The waits differ, so that deliveries that failed together are not sent again together.
   expect(new Set(waits.slice(7).map((wait) => Math.round(wait / 60_000))).size).toBeGreaterThan(3)
 
   await happenings(api, platform, 1)
@@ -211,7 +211,7 @@ describe('an address that is gone for good', () => {
     const found = await deliveriesWhen(api, platform, allAre('stopped', 'stopped', 'stopped'))
     expect(found.map(({ attempts }) => attempts.map((attempt) => attempt.status))).toEqual([[status], [], []])
     behave()
-    // What happens meanwhile is kept, and nothing is sent.
+    // Later events are stored, and nothing is sent.
     await happen(api, platform)
     await deliveriesWhen(api, platform, allAre('stopped', 'stopped', 'stopped', 'stopped'))
     expect(receiver.at(path)).toHaveLength(1)
@@ -295,7 +295,7 @@ test('a platform that is deleted in the middle of an attempt takes its deliverie
   await vi.waitUntil(async () => (await jobs()).length === 0, { timeout: 60_000, interval: 20 })
   expect(receiver.at(platform.paths.custom)).toHaveLength(1)
   expect(await api.sql('select from webhook_deliveries where platform_guid = $1', [platform.guid])).toEqual([])
-  // Those who come after it are told as ever.
+  // Other receivers still get their deliveries.
   const next = await subscribe(api, receiver)
   await happen(api, next)
   await arrived(receiver, next.paths.custom, 1)

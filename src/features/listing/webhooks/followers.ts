@@ -13,7 +13,10 @@ import { keepReceivers, listSettingsReplaced, listToldTournaments, type Receiver
 import { type Channel, channels, type Occurrence, type ToldTournament } from './types.ts'
 import { bodyFor } from './views/message.ts'
 
-/** Puts what happens on platforms into the queue for their receivers, once for each channel that was set up then. */
+/**
+ * Puts the events of platforms into the queues of their receivers: one delivery for each channel that had an address at
+ * the time of the event.
+ */
 export const webhooksFollower = followerOf({
   name: 'webhooks',
   from: 'now',
@@ -36,7 +39,7 @@ interface Happening {
 }
 
 interface Subscribed extends Happening {
-  /** That were set up when it happened; never none. */
+  /** Channels that had an address at the time of the event; never empty. */
   readonly channels: readonly Channel[]
 }
 
@@ -56,7 +59,8 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
     tx,
     places.map(({ platformGuid }) => platformGuid),
   )
-  // Behind the receivers: what is changed between the two has a number by now, and is taken back like all that came later.
+  // Read after the receivers: a change that was saved in between is in the log by then and is reverted like every later
+  // change.
   const replaced = await listSettingsReplaced(tx, places)
   const subscribed = happened.flatMap((happening): Subscribed[] => {
     const { event, logged } = happening
@@ -65,13 +69,13 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
     return told.length === 0 ? [] : [{ ...happening, channels: told }]
   })
   const members = subscribed.flatMap(({ logged }) => (isOfMember(logged) ? [logged.subject] : []))
-  // Before they are read: nothing may be told of a person who gives up their account meanwhile.
+  // Locks the users before they are read, so that no delivery names a user who deletes their account meanwhile.
   for (const guid of new Set(members)) await keepUser(tx, guid)
   const about = {
     tournaments: await listToldTournaments(tx, subscribed.flatMap(tournamentOf)),
     users: await listUserFacts(tx, members),
   }
-  // In the order of their GUIDs, as all who lock more than one queue do.
+  // In the order of GUIDs, like every transaction that locks several queues.
   for (const [platformGuid, receiver] of receivers) {
     const ofPlatform = subscribed.filter(({ logged }) => logged.after.platformGuid === platformGuid)
     if (ofPlatform.length > 0) await enqueueFor(tx, receiver, ofPlatform, about)
@@ -107,7 +111,8 @@ async function enqueueFor(
     if (first === undefined) continue
     const queue = await openQueue(tx, first)
     const address = addressOf(settings, channel)
-    // An address that was removed since is missed at the attempt, as by whatever else waits: there may be one again by then.
+    // A removed address is noticed at the attempt, as for all waiting deliveries, since there may be a new address by
+    // then.
     const hasStopped = address !== null && isStopped(queue, address)
     await insertDeliveries(tx, made, hasStopped)
     if (!hasStopped && queue.lease === null) await handOver(tx, queue, null, first.createdAt)

@@ -14,7 +14,7 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** What deliveries must not reach, keep, or tell. */
+/** Hosts that deliveries must not reach, and data that they must not store or contain. */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -46,7 +46,7 @@ test('a receiver’s address and secret are kept nowhere but in the settings', a
       (await api.sql<{ row: string }>(`select t::text as row from ${table} t`)).map(({ row }) => row).join('\n'),
     ),
   )
-  // The search finds what is there.
+  // The search finds values that are stored.
   expect(stored.join()).toContain(platform.guid)
   for (const hidden of [secret, platform.paths.custom, platform.paths.chat]) expect(stored.join()).not.toContain(hidden)
 })
@@ -76,7 +76,7 @@ describe('without leave to use private networks', () => {
     const addresses = hosts.flatMap((host) => [`https://${host}:${port}/x`, `http://${host}:${port}/x`])
     const platforms = await Promise.all(addresses.map(() => subscribe(guarded, receiver, { channels: [] })))
     for (const [index, { guid }] of platforms.entries()) {
-      // Past the check of settings, as if the name had led elsewhere then.
+      // Written past the check of settings, as if the name had resolved to another address then.
       await guarded.sql('update platform_settings set custom_webhook_url = $2 where platform_guid = $1', [
         guid,
         addresses[index],

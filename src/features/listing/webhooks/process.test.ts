@@ -6,8 +6,8 @@ import { type Env, type Service, startService } from '../../../../test/kernel/se
 import { type DeliveryBody, type Subscriber, subscribe, webhookConfig } from '../../../../test/webhooks.ts'
 
 /**
- * The service is killed at every step of a delivery. The receiver chooses the step where it has a hand in it; elsewhere a
- * lock does, on what the step would write next.
+ * Kills the service at every step of a delivery. The receiver chooses the step if it takes part in it; otherwise a lock
+ * on the next write does.
  */
 
 let receiver: FakeReceiver
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ),
   )
   about = (await api.user()).guid
-  // The process takes this one's place, so that nobody else does its work.
+  // The process replaces the service of this test, so that nobody else does its work.
   await api.app.close()
   pool = new pg.Pool({ connectionString: databaseUrl ?? '' })
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -53,7 +53,7 @@ const within = { timeout: 60_000, interval: 20 }
 const platform = (name: string) => platforms[name] as Subscriber
 const came = (name: string): Received[] => receiver.at(platform(name).paths.custom)
 
-/** Something happens on the platform. */
+/** Emits an event of the platform. */
 async function happen(name: string): Promise<void> {
   await pool.query(
     `select emit_event('platform.member_added', $2, null, null, null,
@@ -63,7 +63,7 @@ async function happen(name: string): Promise<void> {
   await pool.query('notify events')
 }
 
-/** Keeps the service from going on, by a lock; lets go when it is called. */
+/** Blocks the service with a lock; the returned function releases it. */
 async function hold(text: string, values: unknown[] = []): Promise<() => Promise<void>> {
   const client = await pool.connect()
   await client.query('begin')
@@ -87,7 +87,7 @@ async function kill(service: Service): Promise<void> {
   expect((await service.exit).signal).toBe('SIGKILL')
 }
 
-/** A process that has just died is noticed only after a while, which need not pass. */
+/** Makes the death of a process noticed immediately instead of after some seconds. */
 const expire = () =>
   pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '11 seconds' where locked_at is not null`,
@@ -109,7 +109,7 @@ async function untilDelivered(name: string): Promise<DeliveryBody[]> {
   return record(name)
 }
 
-/** In the receiver's hands until it lets go. */
+/** Keeps the request at the receiver until the returned function is called. */
 function keep(name: string): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   const behave = receiver.misbehave(new RegExp(`POST ${platform(name).paths.custom}$`), async (_request, proper) => {
@@ -132,7 +132,7 @@ const interrupted = [null, 'The service stopped before it knew the answer.']
 
 test('killed before an event is put into the queue, or in the middle of that, it is told once', async () => {
   const first = await startService(env)
-  // The follower has its place in the log from its first look on.
+  // The follower has its position in the log after its first check.
   await vi.waitUntil(
     async () => (await pool.query(`select from followers where name = 'webhooks'`)).rows.length > 0,
     within,
@@ -159,7 +159,7 @@ test('killed before an event is put into the queue, or in the middle of that, it
 
 test('killed at any step of an attempt, it sends at least once, and the record says which was lost', async () => {
   const first = await startService(env)
-  // An attempt that has not begun: whatever was in hand is free again.
+  // The attempt has not begun, so the transaction is rolled back.
   const block = await hold('lock table webhook_attempts in exclusive mode')
   await happen('beginning')
   await untilStuck(1)

@@ -13,7 +13,7 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** Many receivers beside each other, several processes, and what becomes of queues in the long run. */
+/** Many receivers, several processes, and the cleaning of old queues. */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Milliseconds from when something happens on a platform until its receiver knows. */
+/** Milliseconds from an event of the platform to the arrival of its delivery. */
 async function delay(platform: Subscriber): Promise<number> {
   const before = receiver.at(platform.paths.custom).length
   const startedAt = performance.now()

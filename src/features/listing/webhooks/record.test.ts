@@ -16,7 +16,7 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** What administrators of a platform can try, read and repeat. */
+/** Testing, reading and replaying deliveries as an administrator of a platform. */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -183,7 +183,7 @@ describe('POST deliveries/{guid}/replay', () => {
     const [delivery] = await deliveries(api, platform)
     await api.sql('update webhook_deliveries set attempts = 14 where guid = $1', [delivery?.guid])
     await replay(platform, delivery?.guid as string)
-    // It was still waiting: it is sent now, and is not given up for that.
+    // The delivery was still waiting. The replay sends it now and does not give it up.
     await deliveriesWhen(api, platform, waitsAfter(2))
     await api.sql(
       `update webhook_deliveries set status = 'failed', finished_at = now(), attempts = 15 where guid = $1`,

@@ -55,7 +55,7 @@ function isDeliveryPosition(position: Position): position is DeliveryPosition {
   return typeof eventSeq === 'number' && typeof guid === 'string' && isGuid(guid) && rest.length === 0
 }
 
-/** So often it is looked again at what became of deliveries, while somebody follows them. */
+/** How often subscribers get the present state of deliveries, in milliseconds. */
 const deliveryMs = 2_000
 
 const list = query({
@@ -87,7 +87,7 @@ const list = query({
     }),
   },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends, now }) => {
-    // Attempts are made after their events, and tell of themselves by nothing else.
+    // Attempts are made after their events and emit no event of their own, so the answer also expires.
     depends(platform.guid, deliveriesTag(platform.guid))
     depends.until(new Date(now.getTime() + deliveryMs))
     const statuses = readStatuses(status)

@@ -15,7 +15,9 @@ import {
   webhookConfig,
 } from '../../../../test/webhooks.ts'
 
-/** What is subscribed, and what is set up, counts as it was when something happened, however late that is told. (D58) */
+/**
+ * The subscription and the addresses count as they were at the time of the event, however late it is delivered. (D58)
+ */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -41,17 +43,17 @@ function subscribers(options: SubscriberOptions): Promise<Subscriber[]> {
 const each = <T>(platforms: readonly Subscriber[], work: (platform: Subscriber, index: number) => Promise<T>) =>
   Promise.all(platforms.map(work))
 
-/** Meanwhile nobody puts into the queue what happens. */
+/** Stops the follower while the work runs, so that no event is put into a queue. */
 const whileNobodyFollows = (work: () => Promise<void>) =>
   whileHeld(api, [`select from followers where name = 'webhooks' for update`], work)
 
-/** As it comes, and with everything over before the first event is looked at. */
+/** Delivered immediately, and delivered after everything else has happened. */
 const paces = [
   ['however soon that is', (work: () => Promise<void>) => work()],
   ['however late that is found', whileNobodyFollows],
 ] as const
 
-/** Whom the custom webhook was told of, once there is nothing left to tell. */
+/** GUIDs of the members in the custom webhook's deliveries, once no delivery is waiting. */
 async function toldOf(platform: Subscriber, path = platform.paths.custom): Promise<string[]> {
   await followed(api)
   const unfinished = async () => (await deliveries(api, platform)).filter(({ finishedAt }) => finishedAt === null)
@@ -59,13 +61,13 @@ async function toldOf(platform: Subscriber, path = platform.paths.custom): Promi
   return receiver.at(path).map(({ json }) => json.data.member.user.guid)
 }
 
-/** Channel and event of all that there was to tell. */
+/** Channel and event of all deliveries. */
 async function made(platform: Subscriber): Promise<string[]> {
   await followed(api)
   return (await deliveries(api, platform)).map(({ channel, event }) => `${channel} ${event}`).toSorted()
 }
 
-/** The platforms for which it is not as it should be. */
+/** The platforms whose value differs from the expected one. */
 async function wrong<T>(platforms: readonly Subscriber[], expected: readonly T[], now: (of: Subscriber) => Promise<T>) {
   const found = await each(platforms, (platform) => now(platform))
   const isAsItShouldBe = (index: number) => JSON.stringify(found[index]) === JSON.stringify(expected[index])
@@ -121,7 +123,7 @@ test.each(paces)('what happened before a channel was removed is on its record, %
   })
   const customAlone = platforms.map(() => ['custom member_added'])
   expect(await wrong(platforms, customAlone, made)).toEqual([])
-  // Where it goes is decided at each attempt: by then there may be nowhere to send it.
+  // The address is read at each attempt and may have been removed by then.
   for (const platform of platforms) {
     const told = await toldOf(platform)
     const [delivery] = await deliveries(api, platform)
@@ -163,7 +165,7 @@ interface Logged {
   readonly settings: { readonly webhookEvents?: readonly string[]; readonly customWebhookUrl?: string | null }
 }
 
-/** What was to be told as the log has it, read forwards from the first settings on. */
+/** The expected deliveries, computed from the log in its order. */
 async function owed(platforms: readonly Subscriber[]): Promise<string[][]> {
   const log = await api.sql<Logged>(
     `select * from (select seq, type, coalesce(after->>'platformGuid', subject::text) as platform, after as settings
@@ -189,7 +191,8 @@ test('of what happens on many platforms while their settings change, the order o
   const tournaments = await Promise.all(
     Array.from({ length: 4 }, (_, index) => makeTournament(api, visibility.organiser, { name: `Rush Cup ${index}` })),
   )
-  // Each choice is one transaction of many platforms, which it does not lock: their settings change beside it.
+  // Each choice is one transaction over many platforms. It does not lock them, so their settings change at the same
+  // time.
   const choosing = tournaments.map(async (tournament, index) => {
     const half = platforms.filter((_, place) => (place + index) % 2 === 0).map(({ guid }) => guid)
     for (const platformGuids of [half, [], half, []]) {

@@ -6,7 +6,7 @@ import { platforms } from '../platforms/tables.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import type { Channel, DeliveryStatus } from './types.ts'
 
-/** The ways out of each platform that were ever used: the lock under which their deliveries are changed. */
+/** The queues of each platform that were ever used. Their rows are the locks for changes of deliveries. */
 export const webhookQueues = pgTable(
   'webhook_queues',
   {
@@ -14,11 +14,11 @@ export const webhookQueues = pgTable(
       .notNull()
       .references(() => platforms.guid, { onDelete: 'cascade' }),
     channel: text().$type<Channel>().notNull(),
-    /** Names the one job that may work on the queue; null while there is nothing to do. */
+    /** The lease of the one job that may work on the queue; null if there is nothing to do. */
     lease: uuid(),
-    /** When that job is, or was last, to be at work. */
+    /** When that job is due, or was last at work. */
     dueAt: instant(),
-    /** SHA-256 of the address that said that it is gone for good. */
+    /** SHA-256 of the address that is gone for good. */
     stoppedFor: bytea(),
   },
   (table) => [
@@ -27,7 +27,10 @@ export const webhookQueues = pgTable(
   ],
 )
 
-/** What is, or was, to be sent; neither where to nor with which secret, which is read at each attempt. */
+/**
+ * Deliveries, waiting and finished. The address and the secret are not stored here; each attempt reads them from the
+ * settings.
+ */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -37,11 +40,11 @@ export const webhookDeliveries = pgTable(
       .references(() => platforms.guid, { onDelete: 'cascade' }),
     channel: text().$type<Channel>().notNull(),
     event: text().$type<WebhookEvent>().notNull(),
-    /** Number of what happened in the event log: the place in the queue. */
+    /** Sequence number of the event in the log; orders the queue. */
     eventSeq: bigint({ mode: 'number' }).notNull(),
-    /** Of whom it tells. */
+    /** The user whom the delivery describes. */
     userGuid: uuid().references(() => users.guid),
-    /** JSON as it is sent, byte for byte: a signature is made over it. */
+    /** The JSON exactly as it is sent, since the signature is made over these bytes. */
     body: text().notNull(),
     status: text().$type<DeliveryStatus>().notNull(),
     attempts: integer().notNull().default(0),

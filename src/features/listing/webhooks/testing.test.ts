@@ -15,7 +15,7 @@ import {
 } from '../../../../test/webhooks.ts'
 import { webhookEvents } from '../platforms/types.ts'
 
-/** Trying out a platform's webhooks: POST /tournament-platforms/{contextId}/webhooks/test. */
+/** Tests of a platform's webhooks: POST /tournament-platforms/{contextId}/webhooks/test. */
 
 let receiver: FakeReceiver
 let api: Harness

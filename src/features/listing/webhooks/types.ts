@@ -7,17 +7,17 @@ import type { RequestStatus } from '../visibility/types.ts'
 export const channels = ['chat', 'custom'] as const
 export type Channel = (typeof channels)[number]
 
-/** One way out of a platform. What goes through it goes one after the other, in the order in which it happened. (D34) */
+/** One channel of a platform. Its deliveries are sent one after the other, in the order of their events. (D34) */
 export interface Queue {
   readonly platformGuid: string
   readonly channel: Channel
 }
 
 /**
- * - `pending`: waits for those in front of it, or for its next attempt
- * - `sending`: an attempt is under way
+ * - `pending`: waits for the deliveries before it, or for its next attempt
+ * - `sending`: an attempt is being made
  * - `failed`: given up
- * - `stopped`: there was nowhere to send it: the address is gone for good, or was removed
+ * - `stopped`: there is no address to send to: it is gone for good, or was removed
  */
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'stopped'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
@@ -26,34 +26,34 @@ export interface Delivery extends Queue {
   readonly guid: string
   readonly event: WebhookEvent
   readonly status: DeliveryStatus
-  /** Since it was put in the queue. */
+  /** The number of attempts since it was put into the queue. */
   readonly attempts: number
-  /** When what it tells of happened. */
+  /** When the event happened. */
   readonly createdAt: Date
-  /** When it was put in the queue: then, or when it was last replayed. */
+  /** When it was put into the queue: at the event, or at the last replay. */
   readonly queuedAt: Date
   readonly nextAttemptAt: Date
   readonly finishedAt: Date | null
 }
 
-/** An attempt without a status and an error is under way. */
+/** An attempt; without status and error it is still being made. */
 export interface Attempt {
   readonly at: Date
-  /** null when no answer came. */
+  /** null if there was no answer. */
   readonly status: number | null
   readonly durationMs: number | null
-  /** Why it did not succeed, as a sentence. */
+  /** Why the attempt failed, as a sentence. */
   readonly error: string | null
 }
 
-/** A delivery with its attempts, and the number of what it tells of in the event log. */
+/** A delivery with its attempts, and the sequence number of its event in the log. */
 export interface RecordedDelivery extends Delivery {
   readonly eventSeq: number
-  /** The oldest first. */
+  /** Oldest first. */
   readonly record: readonly Attempt[]
 }
 
-/** What a delivery says of a tournament. */
+/** The members of a tournament in a delivery. */
 export interface ToldTournament {
   readonly guid: string
   readonly id: string
@@ -64,7 +64,7 @@ export interface ToldTournament {
   readonly endsAt: Date | null
 }
 
-/** Something that happened on a platform, with all that is told of it. */
+/** An event of a platform, with everything that its delivery contains. */
 export interface Occurrence {
   readonly event: WebhookEvent
   readonly at: Date
@@ -77,13 +77,13 @@ export interface RequestFacts {
   readonly guid: string
   readonly status: RequestStatus
   readonly reason: string | null
-  /** null for one that was deleted meanwhile. */
+  /** null if the tournament was deleted meanwhile. */
   readonly tournament: ToldTournament | null
 }
 
 export interface MemberFacts {
   readonly kind: 'member'
   readonly user: UserFacts
-  /** That they have, or had when they were removed. */
+  /** The member's role; after a removal, the last role. */
   readonly role: PlatformRole
 }

@@ -17,10 +17,10 @@ import { channels, type Delivery, type DeliveryStatus, type Queue, type Recorded
 
 export const deliverJob = 'webhooks.deliver'
 
-/** What lets a job work on a queue, once. */
+/** The lease with which one job may work on a queue. */
 export type Lease = Queue & { readonly lease: string }
 
-/** An attempt that has begun: it is to be made now, outside of any transaction. */
+/** An attempt that has begun. The request is sent outside of any transaction. */
 export interface Sending {
   readonly delivery: Delivery & { readonly body: string }
   readonly attempt: number
@@ -29,8 +29,8 @@ export interface Sending {
 }
 
 /**
- * Begins the next attempt in the queue; null when there is none to make now, or another job holds the lease. What an earlier
- * job has left under way counts as an attempt, and is sent again: nobody knows whether it arrived.
+ * Begins the next attempt in the queue; null if none is due, or if another job holds the lease. An attempt that an
+ * earlier job left unfinished is counted and made again, since nobody knows whether the delivery arrived.
  */
 export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sending | null> {
   const locked = await queue.lockQueue(tx, lease)
@@ -48,8 +48,8 @@ export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sendin
 const interrupted = 'The service stopped before it knew the answer.'
 
 /**
- * Writes down what an attempt came to, and begins the next one in the queue.
- * @param goesOn false: the next one is left to another job, so that other queues have theirs
+ * Saves the outcome of an attempt, and begins the next one in the queue.
+ * @param goesOn false leaves the next attempt to another job, so that other queues get their turn
  */
 export async function finishAttempt(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function finishAttempt(
   if (verdict.kind === 'retry') await queue.postponeDelivery(tx, delivery.guid, verdict.at)
   else if (verdict.kind !== 'gone') await queue.finishDelivery(tx, delivery.guid, verdict.kind, now)
   else {
-    // Not finished: by now there may be another address, to which it can go.
+    // Not finished, since it can be sent once the platform has another address.
     await queue.postponeDelivery(tx, delivery.guid, null)
     const stoppedFor = digestOf(address)
     await queue.markStop(tx, locked, stoppedFor)
@@ -83,13 +83,13 @@ export async function finishAttempt(
 
 type Fated = Pick<Delivery, 'guid' | 'channel' | 'event' | 'attempts' | 'createdAt' | 'queuedAt'>
 
-/** Of attempts that came to nothing the first is told, and the last, with which the delivery is given up. */
+/** Emits a failed attempt only if it is the first one, or the last one, after which the delivery is given up. */
 function tellFailure(tx: Tx, delivery: Fated, platformGuid: string, status: 'pending' | 'failed'): void {
   if (delivery.attempts > 1 && status === 'pending') return
   emit(tx, fate('platform.delivery_failed', delivery, platformGuid, status))
 }
 
-/** It was taken after all: by a later attempt, or when it was sent again after it was given up. */
+/** Emits a delivery that succeeded after it had failed: in a later attempt, or in a replay after it was given up. */
 async function tellRecovery(tx: Tx, delivery: Fated, platformGuid: string, attempt: number): Promise<void> {
   const { guid, attempts, createdAt, queuedAt } = delivery
   const isReplayed = queuedAt > createdAt
@@ -109,7 +109,7 @@ function fate(
   }
 }
 
-/** Differs from delivery to delivery and from attempt to attempt. */
+/** A number from 0 to 1 that differs by delivery and by attempt. */
 function fractionOf({ guid, attempts }: Pick<Delivery, 'guid' | 'attempts'>): number {
   return digestOf(`${guid} ${attempts}`).readUInt32BE() / 2 ** 32
 }
@@ -137,19 +137,19 @@ async function takeFirst(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<
   return { delivery, attempt, address, secret: locked.channel === 'custom' ? settings.customWebhookSecret : null }
 }
 
-/** Whether the address has said that it is gone for good. (D34) */
+/** Whether the receiver has answered that this address is gone for good. (D34) */
 export function isStopped({ stoppedFor }: Pick<queue.LockedQueue, 'stoppedFor'>, address: string): boolean {
   return stoppedFor?.equals(digestOf(address)) ?? false
 }
 
-/** Gives the queue to a new job, in whose favour any other stands back. */
+/** Gives the lease of the queue to a new job; a job with an older lease stops. */
 export async function handOver(tx: Tx, { platformGuid, channel }: Queue, at: Date | null, now: Date): Promise<void> {
   const lease = await queue.grantLease(tx, { platformGuid, channel }, at ?? now)
   const payload = { platformGuid, channel, lease }
   await enqueue(tx, deliverJob, at === null ? { payload } : { payload, runAt: at })
 }
 
-/** Whatever waits in the queue is sent at once, unless something is being sent already: then the rest follows it. */
+/** Makes all waiting deliveries due immediately. If one is being sent already, the rest follows it. */
 async function hurry(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<void> {
   const underWay = await queue.listUnderWay(tx, locked)
   if (underWay.length > 0 || (await queue.findFirst(tx, locked)) === undefined) return
@@ -157,7 +157,7 @@ async function hurry(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<void
   await handOver(tx, locked, null, now)
 }
 
-/** There is reason to believe that what is sent to the channel arrives: its address is another one, or has just answered. */
+/** Lets a stopped queue send again, after its address has changed or has accepted a test. */
 export async function resumeQueue(tx: Tx, which: Queue, now: Date): Promise<void> {
   const locked = await queue.lockQueue(tx, which)
   if (locked === undefined) return
@@ -166,8 +166,8 @@ export async function resumeQueue(tx: Tx, which: Queue, now: Date): Promise<void
 }
 
 /**
- * Sends a delivery again, as the message that it was; one that still waits is sent now.
- * @param text its GUID, as the address says it
+ * Sends a delivery again with the same body. A delivery that still waits is sent now.
+ * @param text GUID of the delivery, from the address
  * @throws Problem `delivery.unknown`
  */
 export async function replayDelivery(
@@ -195,8 +195,8 @@ async function loadDelivery(tx: Tx, platformGuid: string, guid: string): Promise
 }
 
 /**
- * Sends all finished deliveries of what happened since then again, the oldest first and as many as one call may.
- * @returns how many, and from when on there are more; null for no more
+ * Sends all finished deliveries of events since a time again, oldest first; at most `mostReplayed` in one call.
+ * @returns the number of replayed deliveries, and the time to continue from; null if there are no more
  */
 export async function replaySince(
   tx: Tx,

@@ -14,11 +14,11 @@ import { type Channel, channels, type Occurrence } from '../types.ts'
 import { bodyFor } from '../views/message.ts'
 import { resumeQueue } from './deliveries.ts'
 
-/** Trying out a platform's webhooks. */
+/** Tests of a platform's webhooks. */
 
 export interface Tested {
   readonly event: WebhookEvent
-  /** Of the channels that are set up. */
+  /** The answers of the channels that have an address. */
   readonly answers: ReadonlyMap<Channel, WebhookAnswer>
 }
 
@@ -30,7 +30,7 @@ interface Test extends Pick<Effects, 'db' | 'services' | 'clients'> {
 }
 
 /**
- * Sends a sample to every channel that is set up, subscribed or stopped or not.
+ * Sends a sample to every channel that has an address, even if the event is not subscribed or the queue is stopped.
  * @throws Problem `webhook.event_unknown`, `webhook.none_configured`
  */
 export async function runTest({ db, actor, platform, body, now, ...context }: Test): Promise<Tested> {
@@ -53,7 +53,9 @@ export async function runTest({ db, actor, platform, body, now, ...context }: Te
   return { event, answers: new Map(await Promise.all(answers)) }
 }
 
-/** What waits for a receiver that has taken the test is sent at once, also when it had said that it was gone. */
+/**
+ * Makes waiting deliveries due immediately for every receiver that accepted the test, also after its address was gone.
+ */
 export async function finishTest(
   tx: Tx,
   actor: SignedIn,
@@ -73,7 +75,10 @@ export async function finishTest(
 
 const nothing = '00000000-0000-0000-0000-000000000000'
 
-/** The platform and, where it is about a member, the user are real; the tournament and its request are made up. */
+/**
+ * The sample names the real platform and, for events about a member, the real actor; the tournament and its request are
+ * invented.
+ */
 async function sampleOf(
   db: Db,
   event: WebhookEvent,

@@ -5,13 +5,13 @@ import { lostBefore, sweptBefore } from '../rules/deliveries.ts'
 import { deleteFinished, listLostQueues, lockQueue } from '../store/queue.ts'
 import { send } from './send.ts'
 
-/** So long a job holds the lease before the next one has it, so that queues with much to send do not keep others waiting. */
+/** How long a job keeps the lease of a queue before it hands over, so that long queues do not block others. */
 const leaseMs = 2_000
 
 /**
- * Makes the attempts of a queue that are due, one after the other: each is begun in one transaction, made outside of any,
- * and finished in the transaction that begins the next. When the process dies in between, the attempt is left without an
- * end, and whoever takes up the job, which happens within seconds, says so in the record and sends again.
+ * Makes the due attempts of a queue, one after the other. Each attempt begins in one transaction, is sent outside of
+ * any, and is finished in the transaction that begins the next. If the process dies in between, the attempt stays
+ * unfinished. The job is taken over within seconds; the new process marks the attempt as interrupted and sends again.
  */
 const deliver: Job = {
   name: deliverJob,
@@ -34,7 +34,7 @@ const deliver: Job = {
 
 const mostLostQueues = 1_000
 
-/** Forgets deliveries that ended long ago, and finds work for queues that have lost their job. */
+/** Deletes deliveries that ended long ago, and starts a new job for queues that have lost theirs. */
 const sweep: Job = {
   name: 'webhooks.sweep',
   cron: '23 * * * *',

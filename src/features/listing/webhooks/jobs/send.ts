@@ -6,12 +6,12 @@ import type { Channel } from '../types.ts'
 
 export interface Message {
   readonly channel: Channel
-  /** The same for every attempt, so that receivers can tell that they have had it. */
+  /** The same for every attempt, so that receivers can recognise a delivery that they have already. */
   readonly id: string
   readonly body: string
 }
 
-/** Where a message goes, and what it is signed with. */
+/** The address of a message, and the secret that signs it. */
 export interface Target {
   readonly address: string
   readonly secret: string | null
@@ -19,7 +19,7 @@ export interface Target {
 
 type Context = Pick<Effects, 'services' | 'clients'>
 
-/** One attempt; never throws because of what happens on the way or at the other end. */
+/** Makes one attempt. Never throws because of the network or the receiver. */
 export async function send(
   { channel, id, body }: Message,
   { address, secret }: Target,
@@ -29,7 +29,7 @@ export async function send(
   if (channel === 'custom') {
     return clients.webhooks.custom.post({ url: address, body, headers: webhookHeaders({ id, body }, secret, now) })
   }
-  // The operator's word for where the chat platform is counts for more than any rule about networks, but only for that.
+  // The operator configures the chat platform's host, so it may be in a private network; all other hosts are refused.
   const fault = chatWebhookFault(address, services.config.chat.apiUrl)
   if (fault !== null) return { status: null, error: `The chat webhook ${fault}.`, durationMs: 0, retryAfterMs: null }
   return clients.webhooks.chat.post({ url: address, body })

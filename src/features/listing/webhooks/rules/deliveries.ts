@@ -6,24 +6,24 @@ import { type PlatformSettings, type WebhookEvent, webhookEvents } from '../../p
 import type { RequestStatus } from '../../visibility/types.ts'
 import { type Channel, channels, type Delivery, type DeliveryStatus, deliveryStatuses } from '../types.ts'
 
-/** What is told to webhooks. */
+/** The events that are delivered to webhooks. */
 export type ToldEvent = EventOf<`platform.${WebhookEvent}`>
 
 const eventsOfTypes = new Map(webhookEvents.map((event) => [`platform.${event}` as const, event]))
 
 export const toldTypes: readonly ToldEvent['type'][] = [...eventsOfTypes.keys()]
 
-/** The log knows what happens on a platform as `platform.<event>`. (rest-interface: Platform webhooks) */
+/** The webhook event of a logged type, which is `platform.<event>`. (rest-interface: Platform webhooks) */
 export function webhookEventOf(type: ToldEvent['type']): WebhookEvent {
   return eventsOfTypes.get(type) as WebhookEvent
 }
 
-/** The noun stands before the dot, as `visibility.requested`. (D34) */
+/** The type of a message, with a dot after the noun, such as `visibility.requested`. (D34) */
 export function dottedType(event: WebhookEvent): string {
   return event.replace('_', '.')
 }
 
-/** Where a request stands when an event tells of it; null for events that tell of a member. (rest-interface: Visibility request) */
+/** The status of a request after an event; null for events about a member. (rest-interface: Visibility request) */
 export function requestStatusIn(event: WebhookEvent): RequestStatus | null {
   if (event === 'member_added' || event === 'member_removed') return null
   return statuses[event]
@@ -37,38 +37,41 @@ const statuses = {
   visibility_withdrawn: 'withdrawn',
 } as const
 
-/** A test names a kind of event, subscribed or not. (rest-interface: POST webhooks/test) */
+/** Reads the event that a test sends; it need not be subscribed. (rest-interface: POST webhooks/test) */
 export function readEvent(text: string): WebhookEvent {
   const event = webhookEvents.find((candidate) => candidate === text)
   if (event !== undefined) return event
   throw invalid('webhook.event_unknown', `"event" must be one of ${webhookEvents.join(', ')}.`)
 }
 
-/** The address of a channel, which is also what lets whoever has it post there. (rest-interface: Tournament platform) */
+/**
+ * The address of a channel. It is secret, since anybody who knows it can post there. (rest-interface: Tournament
+ * platform)
+ */
 export function addressOf(settings: PlatformSettings, channel: Channel): string | null {
   return channel === 'chat' ? settings.chatWebhookUrl : settings.customWebhookUrl
 }
 
-/** Channels whose address an administrator has changed, as the log tells of changed settings. */
+/** Channels whose address has changed, from the event of changed settings. */
 export function changedChannels(after: EventOf<'platform.settings_changed'>['after']): readonly Channel[] {
   return channels.filter((channel) => `${channel}WebhookUrl` in after)
 }
 
-/** What of an answer decides on what comes next. */
+/** The members of a receiver's answer that decide the next step. */
 export interface Answer {
-  /** null when none came. */
+  /** null if there was no answer. */
   readonly status: number | null
   readonly error: string | null
-  /** How long the receiver asks us to wait, in milliseconds. */
+  /** How long the receiver asks the service to wait, in milliseconds. */
   readonly retryAfterMs: number | null
 }
 
-/** Whatever says 2xx has taken the delivery; redirects are not followed. (D34) */
+/** Every 2xx status accepts the delivery; redirects are not followed. (D34) */
 export function isTaken({ status }: Pick<Answer, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }
 
-/** Why an attempt did not succeed, as a sentence; null when it did. */
+/** Why an attempt failed, as a sentence; null if it succeeded. */
 export function faultOf({ status, error }: Pick<Answer, 'status' | 'error'>): string | null {
   if (status === null) return error
   if (isTaken({ status })) return null
@@ -76,7 +79,10 @@ export function faultOf({ status, error }: Pick<Answer, 'status' | 'error'>): st
   return `It answered ${status}.`
 }
 
-/** Whether the address will never take anything again: 410, and what the chat platform says of a webhook that was deleted or whose token is not good. (D34; domain: 8.4) */
+/**
+ * Whether the address is gone for good: status 410, or the chat platform's status for a deleted webhook (404) or an
+ * invalid token (401). (D34; domain: 8.4)
+ */
 export function isGone(channel: Channel, status: number | null): boolean {
   return status === 410 || (channel === 'chat' && (status === 404 || status === 401))
 }
@@ -93,11 +99,12 @@ export const mostAttempts = 15
 const giveUpAfterMs = 3.5 * day
 
 /**
- * Waits grow from 5 s to 8 h, so that 15 attempts span about 3 days, and what wants to be left alone for longer is. Each is
- * longer by up to a fifth, so that what failed together does not come back together. (D34, D53)
- * @param attempts so far, the first included
- * @param askedMs as the receiver said
- * @param fraction from 0 to 1: where in that fifth
+ * The wait before the next attempt, in milliseconds. It grows from 5 s to 8 h, so that 15 attempts span about 3 days; a
+ * longer wait that the receiver asks for is respected. Up to a fifth is added, so that deliveries that failed together
+ * are not sent again together. (D34, D53)
+ * @param attempts the number of attempts so far
+ * @param askedMs the wait that the receiver asks for
+ * @param fraction from 0 to 1: the part of that fifth to add
  */
 export function waitAfter(attempts: number, askedMs: number | null, fraction: number): number {
   const own = Math.min(firstWaitMs * growth ** (attempts - 1), longestWaitMs)
@@ -107,8 +114,8 @@ export function waitAfter(attempts: number, askedMs: number | null, fraction: nu
 export type Verdict = { readonly kind: 'delivered' | 'failed' | 'gone' } | { readonly kind: 'retry'; readonly at: Date }
 
 /**
- * What an attempt leads to. A delivery is given up after 15 attempts or 3 and a half days in the queue, whichever comes first,
- * but never before its first attempt. (D34)
+ * The consequence of an attempt. A delivery is given up after 15 attempts or 3.5 days in the queue, whichever comes
+ * first, but never before its first attempt. (D34)
  */
 export function verdictOf(
   delivery: Pick<Delivery, 'channel' | 'attempts' | 'queuedAt'>,
@@ -124,35 +131,35 @@ export function verdictOf(
   return attempts >= mostAttempts || isLate ? { kind: 'failed' } : { kind: 'retry', at }
 }
 
-/** Deliveries that one call replays at most. */
+/** The maximum of deliveries that one call replays. */
 export const mostReplayed = 1_000
 
-/** Attempts that a delivery keeps when it is replayed, the newest; those to come are added to them. */
+/** The number of newest attempts that a replayed delivery keeps; new attempts are added to them. */
 export const attemptsKept = 20
 
-/** From when on deliveries are replayed; unset stands for all that are known. (D7) */
+/** Reads the time from which deliveries are replayed; an unset time means all stored deliveries. (D7) */
 export function readSince(text: string): Date {
   const read = parseInstant(text)
   return (read.ok ? read.value : null) ?? new Date(0)
 }
 
-/** Deliveries are forgotten 30 days after their end. */
+/** Deliveries that finished before this time, 30 days ago, are deleted. */
 export function sweptBefore(now: Date): Date {
   return new Date(now.getTime() - 30 * day)
 }
 
-/** A queue whose job should have been at work so long ago has lost it. */
+/** A queue has lost its job if the job was due before this time, 15 minutes ago. */
 export function lostBefore(now: Date): Date {
   return new Date(now.getTime() - 15 * minute)
 }
 
-/** A comma list in the query; nothing means all. (rest-interface: conventions of lists) */
+/** Reads a comma-separated list of statuses; left out means all. (rest-interface: conventions of lists) */
 export function readStatuses(text: string | undefined): readonly DeliveryStatus[] {
   if (text === undefined) return deliveryStatuses
   return readWords(listEntries(text), deliveryStatuses, 'status', 'webhook.status_unknown')
 }
 
-/** Followers of deliveries in some states are told of what came into one of these, or left it. (RT10) */
+/** Subscribers to deliveries with some statuses receive the events of deliveries that get or lose one of these. */
 export function isOfDeliveries(event: AnyEvent, statuses: readonly DeliveryStatus[]): boolean {
   if (event.type !== 'platform.delivery_failed' && event.type !== 'platform.delivery_recovered') return false
   return statuses.includes(event.before.status) || statuses.includes(event.after.status)

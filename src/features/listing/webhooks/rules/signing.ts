@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * Headers that tell a receiver which message this is, when it was sent, and that it comes from whoever knows the secret.
- * A secret that starts with `whsec_` is base64, any other is taken as it is. (D34; Standard Webhooks)
- * @param secret null: unsigned (D53)
+ * The headers with the id, the time and the signature of a message. A secret with the prefix `whsec_` is base64; any
+ * other secret is used as it is. (D34; Standard Webhooks)
+ * @param secret null for an unsigned message (D53)
  */
 export function webhookHeaders(
   message: { readonly id: string; readonly body: string },

@@ -3,7 +3,7 @@ import type { PlatformSettings, WebhookEvent } from '../../platforms/types.ts'
 import { type Channel, channels } from '../types.ts'
 import { addressOf } from './deliveries.ts'
 
-/** What of a platform's settings decides whether it is told of something, and where. */
+/** The settings that decide whether an event is delivered, and to which channels. */
 export const decidingMembers = [
   'webhookEvents',
   'chatWebhookUrl',
@@ -11,17 +11,17 @@ export const decidingMembers = [
 ] as const satisfies readonly (keyof PlatformSettings)[]
 
 /**
- * What these members were when something happened, of those that were changed behind it: in the log, `before` of the first
- * change that came later. Addresses are told as set or not.
+ * The values at the time of an event of those settings that have changed since: `before` of the first later change in
+ * the log. Addresses are shown as set or not set.
  */
 export type Replaced = EventOf<'platform.settings_changed'>['before']
 
 /**
- * The subscription, and whether a channel is set up, count as they were in the transaction of the event, however late it is
- * told of; the order of the log says which that was. (D58)
- * @param settings as they are at any time after the event
- * @param replaced since the event
- * @returns the channels that are told of it
+ * Decides by the subscription and the addresses at the time of the event, however late it is delivered. The order of
+ * the log tells which changes came later. (D58)
+ * @param settings the settings at any time after the event
+ * @param replaced the values at the time of the event of the settings that have changed since
+ * @returns the channels that receive the event
  */
 export function channelsFor(
   event: WebhookEvent,

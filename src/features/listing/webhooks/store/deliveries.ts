@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { webhookAttempts as attempts, webhookDeliveries as deliveries } from '../tables.ts'
 import type { Attempt, Delivery, DeliveryStatus, RecordedDelivery } from '../types.ts'
 
-/** What administrators and operators read. */
+/** Queries for administrators and operators. */
 
 const columns = {
   guid: deliveries.guid,
@@ -19,7 +19,7 @@ const columns = {
   finishedAt: deliveries.finishedAt,
 }
 
-/** In the same statement as the delivery, so that both are of one moment. */
+/** Read in the same statement as the delivery, so that both have the same state. */
 const record = sql<Attempt[]>`(
   select coalesce(json_agg(json_build_object(
     'at', a.at, 'status', a.status, 'durationMs', a.duration_ms, 'error', a.error) order by a.number), '[]')
@@ -35,7 +35,7 @@ export async function findDelivery(db: Db, platformGuid: string, guid: string): 
   return row
 }
 
-/** Finished deliveries of what happened since then, oldest first. */
+/** Finished deliveries of events since a time, oldest first. */
 export async function listFinished(
   tx: Tx,
   platformGuid: string,
@@ -56,14 +56,14 @@ export async function listFinished(
     .limit(limit)
 }
 
-/** Where a page goes on: behind the delivery of this event that has this GUID. */
+/** The position after which a page begins: the sequence number of the event and the GUID of the delivery. */
 export type DeliveryPosition = readonly [eventSeq: number, guid: string]
 
 const start: DeliveryPosition = [Number.MAX_SAFE_INTEGER, 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /**
- * One page of a platform's deliveries, the newest events first, and one beyond `limit`: each status' own page from its
- * index, merged.
+ * One page of a platform's deliveries, newest events first, with one row more than `limit`. Reads a page of each status
+ * from its index and merges them.
  */
 export async function listDeliveries(
   db: Db,
@@ -92,7 +92,7 @@ export async function countWaiting(db: Db): Promise<number> {
   return db.session.orm.$count(deliveries, isNull(deliveries.finishedAt))
 }
 
-/** How long the delivery that has waited longest has been in the queue; 0 when none waits. */
+/** The age in seconds of the delivery that has waited longest; 0 if none waits. */
 export async function secondsWaited(db: Db): Promise<number> {
   const [row] = await db.session.orm
     .select({

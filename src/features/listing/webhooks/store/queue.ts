@@ -3,7 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { webhookAttempts as attempts, webhookDeliveries as deliveries, webhookQueues as queues } from '../tables.ts'
 import type { Attempt, Delivery, DeliveryStatus, Queue } from '../types.ts'
 
-/** Queues, and the deliveries in them as they are worked off. */
+/** Queues and the waiting deliveries in them. */
 
 export interface LockedQueue extends Queue {
   readonly lease: string | null
@@ -28,12 +28,15 @@ const lock = statement('webhooks.lock_queue', (orm) =>
     .for('update'),
 )
 
-/** Every change of a queue and its deliveries goes through here; undefined for one that was never used, or is gone. */
+/**
+ * Locks a queue. Every change of a queue and its deliveries takes this lock. undefined if the queue was never used or
+ * was deleted.
+ */
 export async function lockQueue(tx: Tx, queue: Queue): Promise<LockedQueue | undefined> {
   return (await lock(tx, { platformGuid: queue.platformGuid, channel: queue.channel }))[0]
 }
 
-/** Locks a queue that may have to be made first. The platform must be kept from being deleted. */
+/** Creates the queue if needed and locks it. The caller must hold a lock that keeps the platform from being deleted. */
 export async function openQueue(tx: Tx, { platformGuid, channel }: Queue): Promise<LockedQueue> {
   await tx.session.orm.insert(queues).values({ platformGuid, channel }).onConflictDoNothing()
   const queue = await lockQueue(tx, { platformGuid, channel })
@@ -49,7 +52,7 @@ const granted = statement('webhooks.grant_lease', (orm) =>
     .returning({ lease: queues.lease }),
 )
 
-/** Names the next job that may work on the queue: any other finds that the lease is not its own. */
+/** Creates a new lease for the next job. A job with any other lease stops. */
 export async function grantLease(tx: Tx, { platformGuid, channel }: Queue, dueAt: Date): Promise<string> {
   const [row] = await granted(tx, { platformGuid, channel, dueAt })
   if (row?.lease == null) throw new Error('a queue was given no lease')
@@ -69,12 +72,12 @@ const work = statement('webhooks.work', (orm) =>
     .where(thisQueue),
 )
 
-/** The queue's job is at work. */
+/** Notes that the queue's job is at work. */
 export async function markWork(tx: Tx, { platformGuid, channel }: Queue, at: Date): Promise<void> {
   await work(tx, { platformGuid, channel, at })
 }
 
-/** @param digest of the address that is gone for good; null lets any address be tried */
+/** @param digest of the address that is gone for good; null allows every address */
 export async function markStop(tx: Tx, queue: Queue, digest: Buffer | null): Promise<void> {
   await tx.session.orm
     .update(queues)
@@ -92,7 +95,7 @@ const { eventSeq: _seq, userGuid: _user, body: _body, ...shownColumns } = getTab
 
 export interface Waiting extends Delivery {
   readonly body: string
-  /** By the clock that also says when jobs are due. */
+  /** Compared by the database's clock, which also decides when jobs are due. */
   readonly isDue: boolean
 }
 
@@ -109,7 +112,7 @@ const first = statement('webhooks.first', (orm) =>
     .limit(1),
 )
 
-/** Who is in front of the queue. */
+/** The first delivery in the queue. */
 export async function findFirst(tx: Tx, { platformGuid, channel }: Queue): Promise<Waiting | undefined> {
   return (await first(tx, { platformGuid, channel }))[0]
 }
@@ -128,7 +131,7 @@ const underWay = statement('webhooks.under_way', (orm) =>
     .where(and(unfinished, eq(deliveries.status, 'sending'))),
 )
 
-/** What is being sent: one at most, unless its job was lost. */
+/** Deliveries that are being sent: at most one, unless its job was lost. */
 export async function listUnderWay(
   tx: Tx,
   { platformGuid, channel }: Queue,
@@ -141,7 +144,7 @@ export type NewDelivery = Pick<
   'platformGuid' | 'channel' | 'event' | 'eventSeq' | 'userGuid' | 'body' | 'createdAt'
 >
 
-/** @param isStopped there is nowhere to send them: they are kept for being replayed */
+/** @param isStopped whether there is no address to send to; the deliveries are stored for a replay */
 export async function insertDeliveries(tx: Tx, made: readonly NewDelivery[], isStopped: boolean): Promise<void> {
   const rows = made.map((delivery) => {
     const { createdAt } = delivery
@@ -167,7 +170,7 @@ const begun = statement('webhooks.begun', (orm) =>
     .returning({ number: attempts.number }),
 )
 
-/** Answers the attempt's number. */
+/** Begins an attempt and returns its number. */
 export async function beginAttempt(tx: Tx, guid: string, at: Date): Promise<number> {
   const [, [row]] = await Promise.all([sending(tx, { guid }), begun(tx, { guid, at })])
   if (row === undefined) throw new Error('an attempt was given no number')
@@ -190,7 +193,7 @@ export async function endAttempt(tx: Tx, number: number, end: Omit<Attempt, 'at'
   await ended(tx, { number, status, durationMs, error })
 }
 
-/** Whatever was under way of a delivery has no end that anybody knows of. */
+/** Marks the unfinished attempts of a delivery with an error, since their outcome is unknown. */
 export async function endLostAttempts(tx: Tx, guid: string, error: string): Promise<void> {
   await tx.session.orm
     .update(attempts)
@@ -213,12 +216,12 @@ export async function finishDelivery(tx: Tx, guid: string, status: DeliveryStatu
   await moved(tx, { guid, status, nextAttemptAt: null, finishedAt: now })
 }
 
-/** @param nextAttemptAt null: due as before */
+/** @param nextAttemptAt null keeps the present time */
 export async function postponeDelivery(tx: Tx, guid: string, nextAttemptAt: Date | null): Promise<void> {
   await moved(tx, { guid, status: 'pending', nextAttemptAt, finishedAt: null })
 }
 
-/** Whether the attempt before this one came to nothing. */
+/** Whether the previous attempt failed. */
 export async function hadFailed(tx: Tx, guid: string, attempt: number): Promise<boolean> {
   const [row] = await tx.session.orm
     .select({ error: attempts.error })
@@ -229,7 +232,7 @@ export async function hadFailed(tx: Tx, guid: string, attempt: number): Promise<
   return row !== undefined && row.error !== null
 }
 
-/** Nothing in the queue can be sent any more. */
+/** Marks all waiting deliveries of the queue as stopped. */
 export async function stopDeliveries(tx: Tx, queue: Queue, now: Date): Promise<void> {
   await tx.session.orm
     .update(deliveries)
@@ -243,7 +246,7 @@ export async function stopDeliveries(tx: Tx, queue: Queue, now: Date): Promise<v
     )
 }
 
-/** Whoever waits in the queue for a later attempt is due now. */
+/** Makes deliveries that wait for a later attempt due now. */
 export async function hurryDeliveries(tx: Tx, queue: Queue, now: Date): Promise<void> {
   await tx.session.orm
     .update(deliveries)
@@ -258,7 +261,9 @@ export async function hurryDeliveries(tx: Tx, queue: Queue, now: Date): Promise<
     )
 }
 
-/** Puts deliveries that none is at work on into the queue again, where they stood; of their attempts the newest are kept. */
+/**
+ * Puts deliveries that are not being sent into the queue again, at their old positions. Keeps their newest attempts.
+ */
 export async function queueAgain(tx: Tx, guids: readonly string[], attemptsKept: number, now: Date): Promise<void> {
   const { orm } = tx.session
   await orm
@@ -273,7 +278,7 @@ export async function queueAgain(tx: Tx, guids: readonly string[], attemptsKept:
     where held.number = a.number and held.place > ${attemptsKept}`)
 }
 
-/** Queues whose job should have been at work before then, and was not. */
+/** Queues whose job was due before this time and has not worked. */
 export async function listLostQueues(db: Db, before: Date, limit: number): Promise<Queue[]> {
   return db.session.orm
     .select({ platformGuid: queues.platformGuid, channel: queues.channel })
@@ -283,7 +288,7 @@ export async function listLostQueues(db: Db, before: Date, limit: number): Promi
     .limit(limit)
 }
 
-/** Deletes at most `limit` deliveries that ended before then; answers how many there were. */
+/** Deletes at most `limit` deliveries that finished before this time; returns their number. */
 export async function deleteFinished(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const old = orm

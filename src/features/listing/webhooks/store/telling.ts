@@ -7,7 +7,7 @@ import type { Platform, PlatformSettings } from '../../platforms/types.ts'
 import { decidingMembers, type Replaced } from '../rules/subscriptions.ts'
 import type { ToldTournament } from '../types.ts'
 
-/** Who is told of what happens, and what they are told. */
+/** Reads the receivers of events, and the records that deliveries describe. */
 
 const receivers = statement('webhooks.receivers', (orm) =>
   orm
@@ -32,19 +32,19 @@ export interface Receiver {
   readonly settings: PlatformSettings
 }
 
-/** Of the platforms those that have settings, by GUID; they are kept from being deleted until the transaction ends. */
+/** The platforms that have settings, by GUID. Locks them, so that none is deleted before the transaction ends. */
 export async function keepReceivers(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Receiver>> {
   const rows = await receivers(tx, { guids: [...new Set(guids)] })
   return new Map(rows.map((row) => [row.platform.guid, row]))
 }
 
-/** An event of a platform, by its number in the log. */
+/** An event of a platform, by its sequence number in the log. */
 interface Place {
   readonly platformGuid: string
   readonly seq: number
 }
 
-/** Each look-up ends at the first entry of an index that the log has for it (`event_log_settings`). */
+/** Each lookup reads only the first entry of the index `event_log_settings`. */
 const replacedSettings = statement('webhooks.replaced_settings', (orm) =>
   orm
     .select({
@@ -65,8 +65,8 @@ const replacedSettings = statement('webhooks.replaced_settings', (orm) =>
 )
 
 /**
- * What was set when these happened and was replaced by something else since, by their numbers; those behind which nothing was
- * changed are left out. Read the settings first.
+ * The values at the time of each event of the settings that have changed since, by sequence number. Events without
+ * later changes have no entry. Read the present settings first.
  */
 export async function listSettingsReplaced(db: Db, places: readonly Place[]): Promise<ReadonlyMap<number, Replaced>> {
   const rows = await replacedSettings(db, {
@@ -92,7 +92,7 @@ const toldTournaments = statement('webhooks.tournaments', (orm) =>
     .where(sql`${tournaments.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** By GUID; those that are gone are left out. */
+/** Tournaments by GUID; deleted tournaments are left out. */
 export async function listToldTournaments(
   db: Db,
   guids: readonly string[],

@@ -5,11 +5,11 @@ import { platformSummary } from '../../platforms/views.ts'
 import { dottedType } from '../rules/deliveries.ts'
 import type { Channel, MemberFacts, Occurrence, RequestFacts, ToldTournament } from '../types.ts'
 
-/** What receivers are told, in the form of each channel. The platform's side is told the truth, also of blocks. */
+/** Bodies of deliveries in the form of each channel. Platforms see blocks as blocks. */
 
 /**
- * JSON as it is sent, byte for byte.
- * @param isTest nothing of it has happened
+ * The JSON exactly as it is sent.
+ * @param isTest marks the message as a test of something that did not happen
  */
 export function bodyFor(channel: Channel, occurrence: Occurrence, isTest = false): string {
   const message = channel === 'chat' ? chatMessage(occurrence, isTest) : customMessage(occurrence)
@@ -46,8 +46,8 @@ function memberData({ user, role }: MemberFacts) {
 }
 
 /**
- * The chat platform's message form, in which nothing pings anybody. Names and reasons are so short that they stay below
- * its limits though every character may become two. (D34; domain: 8.4)
+ * A message of the chat platform that mentions nobody. Names and reasons are short enough for its limits, even if
+ * escaping doubles every character. (D34; domain: 8.4)
  */
 function chatMessage({ event, at, platform, subject }: Occurrence, isTest: boolean) {
   const sentence = sentences[event](nameOf(subject), bold(platform.name), subject)
@@ -84,7 +84,7 @@ function bold(name: string): string {
   return `**${escaped(name)}**`
 }
 
-/** Markup stands for itself, and nothing reads as a mention, whatever becomes of `allowed_mentions`. */
+/** Escapes markup and breaks mentions, so that the text mentions nobody even without `allowed_mentions`. */
 function escaped(text: string): string {
   return text.replace(/[\\*_~`|[\]()<>#-]/g, '\\$&').replaceAll('@', '@\u200B')
 }
