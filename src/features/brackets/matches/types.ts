@@ -27,7 +27,7 @@ export interface GamePlayer {
   readonly userGuid: string
   readonly side: 1 | 2
   readonly score: number
-  /** From 0 to 2. */
+  /** From 0 to 2; above 1 with positive modifiers. */
   readonly accuracy?: number
 }
 
@@ -41,7 +41,7 @@ export interface GameDetail {
 export const completions = ['passed', 'failed', 'quit'] as const
 
 export interface GameSideDetail {
-  /** From 0 to 2. */
+  /** From 0 to 2; above 1 with positive modifiers. */
   readonly accuracy?: number
   readonly completion?: (typeof completions)[number]
 }

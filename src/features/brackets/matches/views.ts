@@ -17,7 +17,7 @@ import { listPoolsOfMatches } from './store/pools.ts'
 import type { MatchPool, Official } from './types.ts'
 import { completions, type GameDetail, type MatchRecord, type StoredGame, type StoredSide } from './types.ts'
 
-/** Positive modifiers raise it above 1. (D62) */
+/** The accuracy of a score. Positive modifiers raise it above 1. (D62) */
 const Accuracy = Type.Number({ minimum: 0, maximum: 2, examples: [0.9734] })
 const Score = nullable(Type.Integer({ examples: [2] }))
 

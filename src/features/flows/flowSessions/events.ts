@@ -8,7 +8,7 @@ interface LoggedRow {
   readonly step: string | null
   readonly seat: number | null
   readonly onBehalf: boolean
-  /** Left out of a secret choice. */
+  /** Left out if the choice is secret. */
   readonly map?: string | null
 }
 

@@ -54,7 +54,7 @@ describe('the plan', () => {
       expect(outcome(await api.put(path, caller, empty))).toEqual([403, 'role.missing'])
     }
     expect(outcome(await api.put(path, null, empty))).toEqual([401, 'token.missing'])
-    // Nothing has changed.
+    // The plan is empty already, so nothing changes.
     for (const caller of [head, made.organiser]) expect((await api.put(path, caller, empty)).body).toEqual(empty)
     const draft = await makeTournament(api, made.organiser, { status: 'draft' })
     expect(outcome(await api.get(`/tournaments/${draft.guid}/flow-plan`))).toEqual([404, 'tournament.unknown'])

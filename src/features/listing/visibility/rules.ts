@@ -120,7 +120,7 @@ export function asOrganisersSee<R extends Pick<VisibilityRequest, 'status' | 're
 
 /**
  * Subscribers to a queue receive the events of requests that are in the queue before or after the event. The event
- * shows a block as a rejection, so subscribers to rejected and to blocked requests receive both.
+ * shows a block as a rejection, so subscribers to rejected and to blocked requests receive both. (RT10)
  * @param statuses the statuses in the queue; undefined for all
  */
 export function isOfQueue(event: AnyEvent, statuses: readonly RequestStatus[] | undefined): boolean {

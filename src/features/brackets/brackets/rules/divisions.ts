@@ -36,7 +36,7 @@ export function checkUnplayed(brackets: readonly { readonly started: number }[])
 }
 
 /**
- * Checks the form of a short id (D6) and returns it in lower case.
+ * Checks the form of a short id, and returns it in lower case. (D6)
  * @throws Problem `division.invalid`
  */
 export function readId(text: string): string {
@@ -74,7 +74,7 @@ export function defaultId(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** a to z, then aa, ab and so on; `place` counts from 1. */
+/** Converts a position, counted from 1, to letters: a to z, then aa, ab and so on. */
 function lettersOf(place: number): string {
   const before = Math.floor((place - 1) / 26)
   return (before === 0 ? '' : lettersOf(before)) + String.fromCharCode(97 + ((place - 1) % 26))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placementsOf, type Table } from './placements.ts'
 
-/** Rows as `rank team`. */
+/** A table from rows such as `1 a`: rank and team. */
 const table = (rows: readonly string[], rest: Partial<Table> = {}): Table => ({
   isCompleted: true,
   withdrawn: new Map(),

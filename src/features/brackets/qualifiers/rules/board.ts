@@ -172,7 +172,7 @@ function playerOf(id: string | null): string | null {
   return id !== null && isGuid(id) ? normaliseGuid(id) : id
 }
 
-/** Ids may come as numbers. */
+/** Reads a text; an id may also be a number. */
 function textOf(value: unknown, number: number): string | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'string' && typeof value !== 'number')

@@ -62,7 +62,7 @@ const playersOf = statement('qualifiers.players', (orm) =>
     .orderBy(asc(teams.registeredAt), asc(teams.guid), asc(teamMembers.joinedAt), asc(users.guid)),
 )
 
-/** Members of these teams. */
+/** The members of the teams that `listTeams` returns. */
 export async function listPlayers(db: Db, tournament: string) {
   return playersOf(db, { tournamentGuid: tournament })
 }

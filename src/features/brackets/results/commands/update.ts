@@ -53,7 +53,7 @@ export async function changeMatch(
     (name) => !isDeepStrictEqual(wanted[name], present[name]),
   )
   if (changed.length === 0) return before
-  // Only the staff sees notes. For all other users nothing has changed, so the revision and the update time stay.
+  // Only the staff sees notes. For all other users nothing has changed, so the revision and the update time stay. (RT6)
   const isShown = changed.some((name) => name !== 'notes')
   if (bestOf !== undefined && changed.includes('bestOf')) {
     const considered = await deliberate(tx, open, (board) =>

@@ -159,7 +159,9 @@ export function readStatuses(text: string | undefined): readonly DeliveryStatus[
   return readWords(listEntries(text), deliveryStatuses, 'status', 'webhook.status_unknown')
 }
 
-/** Subscribers to deliveries with some statuses receive the events of deliveries that get or lose one of these. */
+/**
+ * Subscribers to deliveries with some statuses receive the events of deliveries that get or lose one of these. (RT10)
+ */
 export function isOfDeliveries(event: AnyEvent, statuses: readonly DeliveryStatus[]): boolean {
   if (event.type !== 'platform.delivery_failed' && event.type !== 'platform.delivery_recovered') return false
   return statuses.includes(event.before.status) || statuses.includes(event.after.status)

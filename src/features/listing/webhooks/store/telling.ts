@@ -44,7 +44,7 @@ interface Place {
   readonly seq: number
 }
 
-/** Each lookup reads only the first entry of the index `event_log_settings`. */
+/** Each lookup ends at the first entry of an index (`event_log_settings`). */
 const replacedSettings = statement('webhooks.replaced_settings', (orm) =>
   orm
     .select({
