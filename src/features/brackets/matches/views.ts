@@ -67,7 +67,7 @@ const GameView = Type.Object({
   ),
 })
 
-/** (additions: Divisions, brackets, matches) */
+/** The schema of a match. (additions: Divisions, brackets, matches) */
 export const MatchView = Type.Object(
   {
     guid: Guid,

@@ -42,10 +42,10 @@ const ofBracket = query({
   },
 })
 
-/** Poolers see all maps. */
+/** Nothing is withheld from poolers. */
 const nothing: Withheld = { byDraft: false, guids: new Set() }
 
-/** Ranks of other sites that decide places are read again after this time. */
+/** How long ranks of other sites are used before they are read again, in milliseconds. */
 const rankPatienceMs = 60_000
 
 const ofQualifier = query({

@@ -17,7 +17,10 @@ const Next = Type.Object({
   ifLoss: Status,
 })
 
-/** (match-flows: Spectators, rule 2) */
+/**
+ * The schema of the answer that says which teams can still reach a place in a bracket's table. (match-flows:
+ * Spectators, rule 2)
+ */
 export const BracketOutlookView = Type.Object(
   {
     places: Type.Integer({ examples: [2] }),
@@ -70,7 +73,7 @@ const AttemptsLeft = nullable(
   'Of all active members together, each of whom has so many on each map; null without a limit.',
 )
 
-/** (match-flows: Spectators, rule 5) */
+/** The schema of the answer that says which teams can still qualify. (match-flows: Spectators, rule 5) */
 export const QualifierOutlookView = Type.Object(
   {
     cutoff: nullable(Type.Integer({ examples: [32] }), 'How many teams advance; without it everybody is `alive`.'),

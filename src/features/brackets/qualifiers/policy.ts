@@ -23,7 +23,7 @@ export function mayReadAttemptsOfOthers(actor: Actor): boolean {
   return mayRecord(actor) || isOrganiserOrStaff(actor)
 }
 
-/** Maps are visible to the staff only until the qualifier opens. (additions: Qualifiers) */
+/** Only the staff sees the maps until the qualifier opens. (additions: Qualifiers) */
 export function maySeeMaps(actor: Actor, status: QualifierStatus): boolean {
   return status !== 'draft' || isAnyStaff(actor)
 }

@@ -59,8 +59,8 @@ export interface SeenBoard {
 }
 
 /**
- * Reads as much of the standings as the caller may see. Ranks of other sites, which may decide, change with an event of
- * their own.
+ * Reads as much of the standings as the caller may see. Ranks of other sites, which may decide ties, change with an
+ * event of their own.
  */
 export async function readSeenBoard(
   db: Db,

@@ -61,7 +61,7 @@ export interface Withheld {
 export const attemptSources = ['assistant', 'manual', 'import'] as const
 export type AttemptSource = (typeof attemptSources)[number]
 
-/** The members of a played map besides its score. */
+/** The score of a played map, and what is known of the play. */
 export interface Play {
   readonly score: number
   /** 0 to 2, as reported. */

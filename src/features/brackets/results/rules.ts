@@ -224,7 +224,7 @@ export function loggedChange(before: LoggedMatch, after: LoggedMatch): readonly 
   return [part(was), part(is)]
 }
 
-/** The loggable members of a match; of its games only those that differ from `other`. */
+/** The members of a match that the event log contains; of its games only those that differ from `other`. */
 function logged({ number, status, outcome, sides, games }: LoggedMatch, other: LoggedMatch) {
   const winner = sides.findIndex(({ result }) => result === 'win')
   const changed = games.filter((game) => !other.games.some((known) => isDeepStrictEqual(known, game)))

@@ -26,7 +26,7 @@ const StateView = Type.Object(
   { title: 'AffectedMatchState' },
 )
 
-/** (additions: Details of divisions, brackets, matches) */
+/** The schema of the answer to a correction. (additions: Details of divisions, brackets, matches) */
 export const CorrectionView = Type.Object(
   {
     dryRun: Type.Boolean({ description: 'Nothing was written: this is what would happen.' }),
@@ -72,7 +72,7 @@ const TeamState = Type.Object({
   seed: nullable(Type.Integer({ examples: [3] })),
 })
 
-/** (D60, D85) */
+/** The schema of the answer to a withdrawal's preview, or to taking a withdrawal back. (D60, D85) */
 export const WithdrawalView = Type.Object(
   {
     dryRun: Type.Boolean({ description: 'Nothing was written: this is what would happen.' }),

@@ -175,7 +175,7 @@ describe.each([
     const [first] = made.bracket.matches.filter(({ status }: BracketBody) => status === 'ready')
     await made.win(first.number, first.sides[0].team.id)
     const leaver = first.sides[0].team.id.slice(5)
-    // The team's next match is running and has a map.
+    // Starts the team's next match and plays a map of it.
     const next = (await made.read()).matches.find(
       (match: BracketBody) => match.status === 'ready' && lineOf(match).includes(`team-${leaver} `),
     )

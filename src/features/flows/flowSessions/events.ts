@@ -18,7 +18,7 @@ interface WithheldRow {
 }
 
 export type FlowSessionEvent =
-  /** The speakers get rights with the session, so subscribers are checked again. */
+  /** The event gives speakers their rights, so subscribers are checked again. */
   | TournamentEvent<'flow.begun', { after: { readonly match: string | null }; rights: true }>
   | TournamentEvent<'flow.row', { after: LoggedRow | WithheldRow }>
   /** Outsiders now see the log up to this position. */
@@ -50,7 +50,7 @@ declare module '../../../core/events.ts' {
 
 /**
  * The tag of all finished sessions of a tournament. Every change of such a session, and of what outsiders see of it,
- * touches the tag: an answer made from all of them cannot name each session.
+ * touches the tag, since an answer computed from all of them cannot list each session as a dependency.
  */
 export function resultsTag(tournament: string): string {
   return `${tournament} session results`

@@ -166,7 +166,7 @@ test('what is shown late is told late: outsiders get no byte of it before', asyn
   await session.write([{ kind: 'finish', data: { winner: null } }], referee.guid)
   for (const topic of topics) expect(await agrees(speaker, one, topic)).toBeDefined()
   expect(speaker.copies.of(named(topics[0] as string)).body).toMatchObject({ status: 'over' })
-  // An event that they do receive is sent afterwards, and is the next one that arrives.
+  // A later event that outsiders may receive is the next one that arrives, so no hidden event came before it.
   await made.win(4, (await made.readMatch(4)).sides[0].team.id)
   const matches = `/tournaments/${made.cup.guid}/matches/${match.guid}`
   expect(await outsider.ask({ type: 'subscribe', topic: matches })).toMatchObject({ type: 'snapshot' })

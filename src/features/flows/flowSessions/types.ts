@@ -53,7 +53,7 @@ export interface SessionRecord {
   readonly expiresAt: Date | null
 }
 
-/** Statistics of a map of a pool in a session that is over. */
+/** Statistics of a pool's map from one session that is over. */
 export interface MapResult {
   readonly sessionGuid: string
   readonly poolMapGuid: string

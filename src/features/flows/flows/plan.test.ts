@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
 import { findPlannedFlow } from '../flowSessions/store/planned.ts'
 
-/** The flow of a match. (match-flows: Plan) */
+/** The flow that a match is played by. (match-flows: Plan) */
 
 let api: Harness
 let made: MadeBracket

@@ -6,7 +6,7 @@ import { resumptions, scoreSources } from '../../../engine/flows/rows.ts'
 import { characteristicPattern, difficulties } from '../../maps/catalogue/types.ts'
 import { BestOf } from '../flows/bodies/flow.ts'
 
-/** (match-flows: Operations) */
+/** Request bodies of the operations on sessions. (match-flows: Operations) */
 
 const Seat = Type.Integer({ minimum: 1, maximum: 16, description: 'Number of a seat; in a match, of a side.' })
 const Expect = Type.Integer({

@@ -165,7 +165,7 @@ describe('an undo', () => {
     expect(await undo(play.captain(1))).toEqual(nothing)
     await play.act(1, { action: 'ban', map: made.poolMaps[1] })
     await play.act(2, { action: 'ban', map: made.poolMaps[2] })
-    // Another caller has acted since.
+    // Another caller has acted since, so the captain cannot undo.
     expect(await undo(play.captain(1))).toEqual(nothing)
     await passTime(api, [play.state.session], 31_000)
     expect(await undo(play.captain(2))).toEqual(nothing)

@@ -191,7 +191,7 @@ describe('PUT /tournament-platforms/{contextId}/settings', () => {
     [{ webhookEvents: ['member_added', 'member_added'] }, 'request.invalid'],
     [{ webhookEvents: 'member_added' }, 'request.invalid'],
     [{ webhookEvents: null }, 'request.invalid'],
-    // D43
+    // D43: unknown members are refused.
     [{ members: [] }, 'request.unknown_member'],
     [{ webhookUrl: 'https://hooks.example.org' }, 'request.unknown_member'],
     [{ webhookEvents: ['member_added'], more: 1 }, 'request.unknown_member'],

@@ -21,7 +21,7 @@ const summary = {
   isSystem: Type.Boolean({ description: 'Whether it decides on the main listing.', examples: [false] }),
 }
 
-/** (D52) */
+/** The schema of a platform inside other records. (D52) */
 export const PlatformSummary = Type.Object(summary, {
   title: 'PlatformSummary',
   description: 'A community that tournaments may be listed on, in short.',
@@ -62,7 +62,9 @@ export function platformView(platform: Platform, listed: ReadonlyMap<string, num
   }
 }
 
-/** (rest-interface: GET /tournament-platforms/mine) */
+/**
+ * The schema of a platform on which the caller is a member or reviews. (rest-interface: GET /tournament-platforms/mine)
+ */
 export const OwnPlatform = Type.Object(
   {
     ...PlatformView.properties,

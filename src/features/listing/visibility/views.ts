@@ -29,7 +29,7 @@ const members = {
   decidedAt: nullable(Instant),
 }
 
-/** (D52) */
+/** The schema of a request to be listed on a platform. (D52) */
 export const VisibilityRequest = Type.Object(members, {
   title: 'VisibilityRequest',
   description: 'A tournament’s request to be listed on a platform.',
@@ -51,7 +51,7 @@ export function organiserRequestView(request: Request, viewer: Actor): Static<ty
   return requestView(maySeeBlocks(viewer) ? request : asOrganisersSee(request))
 }
 
-/** (D52) */
+/** The schema of a tournament's requests on all platforms. (D52) */
 export const Overview = Type.Object(
   {
     scope: oneOf(visibilityScopes, { description: '`all` covers platforms that are yet to come, too.' }),
@@ -103,7 +103,7 @@ const RequestingTournamentView = Type.Object(
   },
 )
 
-/** (D52) */
+/** The schema of a request as reviewers see it, with its tournament. (D52) */
 export const ReviewedRequestView = Type.Object(
   {
     ...members,

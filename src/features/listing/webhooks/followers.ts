@@ -59,8 +59,8 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
     tx,
     places.map(({ platformGuid }) => platformGuid),
   )
-  // Read after the receivers: a change that was saved in between is in the log by then and is reverted like every later
-  // change.
+  // Read after the receivers: a change of settings that is saved between the two reads is then in the log, and is left
+  // out like every later change.
   const replaced = await listSettingsReplaced(tx, places)
   const subscribed = happened.flatMap((happening): Subscribed[] => {
     const { event, logged } = happening

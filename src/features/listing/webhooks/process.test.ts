@@ -159,7 +159,7 @@ test('killed before an event is put into the queue, or in the middle of that, it
 
 test('killed at any step of an attempt, it sends at least once, and the record says which was lost', async () => {
   const first = await startService(env)
-  // The attempt has not begun, so the transaction is rolled back.
+  // Kills the process before the attempt has begun, so its transaction is rolled back.
   const block = await hold('lock table webhook_attempts in exclusive mode')
   await happen('beginning')
   await untilStuck(1)

@@ -45,7 +45,7 @@ export interface MadeBracket extends BracketRecord {
 
 /** How a bracket is to be made. */
 interface Making {
-  /** Saves nothing. */
+  /** Computes the bracket without saving it. */
   readonly dryRun: boolean
   readonly now: Date
   /** Keyed digest with a secret of the installation; draws are computed from it. */
@@ -164,7 +164,10 @@ export async function generateBracket(
 
 type Blank = Omit<Bracket, 'status' | 'open' | 'started' | 'roundsMade' | 'ruling'>
 
-/** Builds the entrants and matches of a bracket whose teams are known. Byes are already played on. */
+/**
+ * Builds the entrants and matches of a bracket whose teams are known. Matches with a bye are decided immediately, and
+ * their winners advance.
+ */
 async function makeMatches(tx: Tx, blank: Blank, entering: EnteringTeams, now: Date): Promise<MadeBracket> {
   const { format, settings, divisionGuid, tournamentGuid } = blank
   const plan = planMatches(format, seedApart(entering, format, settings), settings)

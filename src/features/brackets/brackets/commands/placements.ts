@@ -8,8 +8,9 @@ import { lockResults } from '../store/placements.ts'
 const mostPlaced = 128
 
 /**
- * The placements of a tournament that is being completed. Waits for the transactions that are saving results. Results
- * that arrive later are checked against the completed tournament. Call under `lockTournament`.
+ * The placements of a tournament that is being completed. Waits for the transactions that are saving results. A
+ * transaction that commits a result later is rolled back and retried, and then updates the placements of the completed
+ * tournament. Call under `lockTournament`.
  */
 export async function placing(tx: Tx, tournamentGuid: string): Promise<readonly Placement[]> {
   await lockResults(tx, tournamentGuid)

@@ -11,7 +11,7 @@ import { findBracket, listBracketsToLeave, updateBracket, withdrawEntrant } from
 import { type Altered, type Deliberation, deliberate, type OpenBoard, openBoard, writeBoard } from './board.ts'
 import { followPlacements } from './placements.ts'
 
-/** The user who takes the team out: its captain or an organiser. */
+/** The user who takes the team out, such as its captain or the organiser. */
 interface Author {
   readonly guid: string
 }
@@ -62,8 +62,8 @@ export async function considerLeaving(tx: Tx, { teamGuid, policy: wanted }: Leav
   const moves: BracketMove[] = []
   for (const bracketGuid of await listBracketsToLeave(tx, teamGuid, wanted)) {
     const open = await openBoard(tx, bracketGuid)
-    // A completed bracket keeps its results. The policy `walkover` still keeps a withdrawn team out of matches that a
-    // correction reopens.
+    // In a completed bracket the policy is always `walkover`: its results stay, and the withdrawn team plays no match
+    // that a correction reopens.
     const policy = open.bracket.status === 'completed' ? 'walkover' : wanted
     const earlier = open.withdrawn.get(teamGuid) ?? null
     if (earlier === policy) continue

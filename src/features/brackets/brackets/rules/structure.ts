@@ -102,8 +102,8 @@ export function lengthen(
 }
 
 /**
- * The matches whose length changes: those of the changed rounds, which must not have begun. (additions: Divisions,
- * brackets, matches)
+ * The matches that get another length: those of the given rounds that have not begun. (additions: Divisions, brackets,
+ * matches)
  * @throws Problem `bracket.settings_invalid`, `bracket.round_played`
  */
 export function matchesToLengthen(

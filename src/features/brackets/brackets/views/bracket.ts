@@ -69,7 +69,7 @@ const RoundView = Type.Object({
   matchGuids: Type.Array(Guid),
 })
 
-/** (additions: Divisions, brackets, matches) */
+/** The schema of a bracket in a list, without its matches. (additions: Divisions, brackets, matches) */
 export const BracketView = Type.Object(
   {
     guid: Guid,
@@ -153,7 +153,7 @@ export function bracketView(
   return {
     ...{ guid, name, order, format, status, revision },
     division: bracket.divisionGuid,
-    // The members that are always there are used by every format.
+    // `settingsShown` always returns the required members, since every format uses them.
     settings: settingsShown(bracket) as BracketView['settings'],
     entrants: entrants.map(({ slot, seed, team, withdrawal }) => ({
       ...{ slot, seed, withdrawal },

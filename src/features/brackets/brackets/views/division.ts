@@ -4,7 +4,7 @@ import { formatInstant } from '../../../../core/time.ts'
 import type { Division } from '../types.ts'
 import { BracketView } from './bracket.ts'
 
-/** (additions: Divisions, brackets, matches) */
+/** The schema of a division, without its brackets. (additions: Divisions, brackets, matches) */
 export const DivisionView = Type.Object(
   {
     guid: Guid,

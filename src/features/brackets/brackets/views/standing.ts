@@ -3,7 +3,7 @@ import { nullable, oneOf } from '../../../../core/schema.ts'
 import { type Standing, tieBreakers } from '../../../../engine/types.ts'
 import { TeamRef } from '../../../teams/teams/views/teams.ts'
 
-/** (G6) */
+/** The schema of a row in a bracket's table. (G6) */
 export const StandingView = Type.Object(
   {
     rank: Type.Integer({ description: 'Shared by equal teams: 1, 2, 2, 4.', examples: [1] }),

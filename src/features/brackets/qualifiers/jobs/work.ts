@@ -8,7 +8,7 @@ import { watch } from './watching.ts'
 /** The maximum of connections in one process. */
 const most = 100
 
-/** (AS24) */
+/** Each open and linked qualifier is watched by one process, which holds its lease. (AS24) */
 export const qualifiersWatched: readonly LeasedSet[] = [
   { name: 'qualifiers.watch', most, hint: 'qualifiers.watch', list: (db) => listWatched(db), run: watch },
 ]

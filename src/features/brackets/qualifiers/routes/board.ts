@@ -33,7 +33,7 @@ const Source = Type.Union(
   },
 )
 
-/** (rest-interface: QualifierSyncResult) */
+/** The schema of the answer to a synchronisation. (rest-interface: QualifierSyncResult) */
 const SyncResult = Type.Object(
   {
     success: Type.Boolean(),

@@ -55,7 +55,7 @@ async function load(db: Db, tournament: Tournament, actor: Actor): Promise<Loade
   return { qualifier, maps, withheld }
 }
 
-/** Poolers see all maps. */
+/** Nothing is withheld from poolers. */
 const nothing: Withheld = { byDraft: false, guids: new Set() }
 
 function shown(tournament: Tournament, { qualifier, maps, withheld }: Loaded, actor: Actor, now: Date) {

@@ -86,7 +86,7 @@ function checkDateOrder({ opensAt, closesAt }: Pick<Qualifier, 'opensAt' | 'clos
   }
 }
 
-/** (D7) */
+/** Reads a date of the request; null if it is unset. (D7) */
 function readDate(name: string, text: string | null): Date | null {
   return readInstant(text, (reason) => invalid('qualifier.invalid', `"${name}" ${reason}.`))
 }

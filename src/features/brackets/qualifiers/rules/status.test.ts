@@ -20,7 +20,7 @@ const moving = (
 
 describe('what the dates make of a status', () => {
   test.each<[QualifierStatus, number | null, number | null, number | null, QualifierStatus]>([
-    // stored status, opening and closing in hours from now, opened by hand, effective status
+    // Columns: stored status, opening and closing in hours from now, opened by hand, effective status.
     ['draft', null, null, null, 'draft'],
     ['draft', 1, 2, null, 'draft'],
     ['draft', 0, 1, null, 'open'],

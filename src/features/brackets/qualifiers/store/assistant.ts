@@ -144,7 +144,7 @@ export async function listWatched(db: Db, tournamentGuid?: string): Promise<read
   return rows.filter(({ now, ...moving }) => statusAt(moving, now) === 'open').map((row) => row.tournamentGuid)
 }
 
-/** The user in whose name reported results are recorded: the user who made the link, else the organiser. */
+/** The user in whose name reported results are recorded: the user that the link acts as, else the organiser. */
 export async function findRecorder(db: Db, tournamentGuid: string) {
   const [row] = await db.session.orm
     .select({

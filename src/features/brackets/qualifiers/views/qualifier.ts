@@ -57,7 +57,7 @@ export const SettingsView = Type.Object({
   failCounts: Type.Boolean({ description: 'Whether results of failed attempts count.' }),
 })
 
-/** (additions: Qualifiers) */
+/** The schema of a qualifier. (additions: Qualifiers) */
 export const QualifierView = Type.Object(
   {
     guid: Guid,

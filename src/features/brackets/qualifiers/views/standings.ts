@@ -97,7 +97,7 @@ const Process = Type.Object(
   { title: 'QualifierMapStanding' },
 )
 
-/** (rest-interface: QualifierStandings; domain: 4.4) */
+/** The schema of a qualifier's standings. (rest-interface: QualifierStandings; domain: 4.4) */
 export const StandingsView = Type.Object(
   {
     maps: Type.Array(

@@ -11,7 +11,7 @@ import { isAnyStaff, mayCoordinate, mayReferee } from '../../../tournaments/acce
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { MatchRecord } from '../../matches/types.ts'
 
-/** Values of a match that is being played. They are shown at once and not saved. */
+/** Values of a match that is being played. They are shown immediately and not saved. */
 
 const known = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema))
 const Count = known(Type.Integer({ minimum: 0, maximum: 1_000_000 }))
@@ -97,12 +97,12 @@ const session = { form: 'session' } as const
 const matchPath = '/tournaments/:tournament/matches/:match'
 
 interface Players {
-  /** GUIDs of the members of both teams; read for writers only. */
+  /** GUIDs of the members of both teams; read only when a user writes. */
   readonly players?: readonly string[]
 }
 
 interface Records extends Players {
-  /** The current flow session of the match; read for subscribers only. */
+  /** The current flow session of the match; read only when a user subscribes. */
   readonly flowSession?: SessionRecord
   readonly tournament: Tournament
   readonly match: MatchRecord

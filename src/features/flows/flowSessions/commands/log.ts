@@ -74,7 +74,7 @@ export async function writeRows(
   return written
 }
 
-/** Computes the same without saving anything. */
+/** Computes the new rows and the changed record without saving them. */
 export function draftRows(open: OpenSession, drafts: readonly Draft[], by: string | null): DraftedSession {
   const { seed, now, record: before } = open
   const { machine, rows } = write(open.machine, drafts, by, { seed, now: now.getTime() })

@@ -75,7 +75,7 @@ export function tellOverdue(tx: Tx, told: Telling, clock: number): void {
   else tellChanged(tx, told.record, noun, clock, null)
 }
 
-/** Speakers see more than outsiders, so this event makes subscribers' rights be checked again. */
+/** Speakers see more than outsiders, so this event causes a new check of the subscribers' rights. */
 export function tellSpeakers(tx: Tx, told: Telling, actor: string | null): void {
   emit(tx, { ...common(told.record), type: `${hiddenNoun(told) ?? 'flow'}.speakers_changed`, actor, rights: true })
 }

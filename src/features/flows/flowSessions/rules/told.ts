@@ -3,7 +3,7 @@ import type { Machine } from '../../../../engine/flows/machine.ts'
 import { type Row, undoneBy } from '../../../../engine/flows/rows.ts'
 import type { GamePlayer, StoredGame } from '../../../brackets/matches/types.ts'
 
-/** Games that were reported by hand, in the log. (match-flows: Who wins a map, and the match, rule 5) */
+/** The log's rows for games that were reported by hand. (match-flows: Who wins a map, and the match, rule 5) */
 
 /** The rows that are not undone. */
 export function standing(machine: Machine): readonly Row[] {

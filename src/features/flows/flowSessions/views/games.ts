@@ -43,7 +43,7 @@ const RunView = Type.Object({
   scores: Type.Array(ScoreView),
 })
 
-/** (match-flows: Log and state, rule 2) */
+/** The schema of a game: a map of the match with its runs, scores and result. (match-flows: Log and state, rule 2) */
 export const GameView = Type.Object(
   {
     game: Type.Integer({ examples: [1] }),

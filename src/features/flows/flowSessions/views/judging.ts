@@ -16,7 +16,7 @@ type Users = ReadonlyMap<string, UserFacts>
 
 const OptionalNumber = nullable(Type.Integer())
 
-/** (match-flows: Replays, technical replays, penalties) */
+/** The schema of a replay that a seat has claimed. (match-flows: Replays, technical replays, penalties) */
 export const ClaimView = Type.Object(
   {
     guid: Guid,
@@ -79,7 +79,7 @@ function done({ by, at }: { readonly by: string | null; readonly at: number }, u
   return { by: author === undefined ? null : userCard(author), at: formatInstant(new Date(at)) }
 }
 
-/** (match-flows: Clocks, line-ups, scores, rule 6) */
+/** The schema of a warning for referees. (match-flows: Clocks, line-ups, scores, rule 6) */
 export const WarningView = Type.Object(
   {
     guid: Guid,

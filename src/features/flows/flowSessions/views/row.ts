@@ -8,7 +8,7 @@ import type { LoggedRow } from '../store/rows.ts'
 import { flowMembersOf } from './flow.ts'
 import { playerView, type SeatNames, userOf } from './players.ts'
 
-/** (match-flows: Log and state, rule 1) */
+/** The schema of a row of the log. (match-flows: Log and state, rule 1) */
 export const LogRowView = Type.Object(
   {
     position: Type.Integer({ description: 'From 1, without gaps.', examples: [1] }),

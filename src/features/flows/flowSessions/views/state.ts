@@ -67,7 +67,7 @@ const NeedsView = Type.Object({
   clinched: Type.Optional(OptionalSeat),
 })
 
-/** (match-flows: Log and state, rule 2) */
+/** The schema of a session's state. (match-flows: Log and state, rule 2) */
 export const StateView = Type.Object(
   {
     session: nullable(Guid, 'null before it begins.'),

@@ -25,7 +25,7 @@ const oneOrMany = <S extends TSchema>(one: S, limits: { readonly minItems?: numb
     allOf: [where({ not: { type: 'array' } }, one), where({ type: 'array' }, Type.Array(one, limits))],
   })
 
-/** (match-flows: Flow, step) */
+/** The request schema of a step. (match-flows: Flow, step) */
 export const StepBody = Type.Object(
   {
     action: oneOf(actions),
@@ -133,7 +133,7 @@ const example = {
   ],
 }
 
-/** (match-flows: Flow) */
+/** The request schema of a flow. (match-flows: Flow) */
 const FlowBody = Type.Object({ ...members, steps }, { title: 'FlowInput' })
 export type FlowBody = Static<typeof FlowBody>
 

@@ -19,7 +19,7 @@ const RoundsBody = Type.Unsafe<Readonly<Record<string, string>>>({
   examples: [{ 'upper:1': 'accsaber-bo3' }],
 })
 
-/** (match-flows: Plan) */
+/** The request schema of a flow plan. (match-flows: Plan) */
 export const PlanBody = Type.Object(
   {
     revision: Type.Integer({

@@ -10,7 +10,7 @@ const optionalInteger = (minimum: number, maximum: number, description: string) 
 
 const zeroable = completions.filter((each) => each === 'failed' || each === 'quit')
 
-/** (match-flows: Rules) */
+/** The request schema of a flow's rules; rules that are left out have defaults. (match-flows: Rules) */
 export const RulesBody = Type.Object(
   {
     play: Type.Optional(

@@ -32,7 +32,8 @@ export async function createFlow(tx: Tx, writing: Writing, written: WrittenFlow)
 }
 
 /**
- * Replaces a flow. Sessions that began with it keep their copy. An equal flow is no change. (match-flows: Plan)
+ * Replaces a flow. Sessions that began with it keep their copy. If the new flow equals the present one, nothing is
+ * saved. (match-flows: Plan)
  * @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow.unknown`, `flow.planned`
  */
 export async function replaceFlow(tx: Tx, writing: Writing, guid: string, written: WrittenFlow): Promise<FlowRecord> {

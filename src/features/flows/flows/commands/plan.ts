@@ -10,7 +10,7 @@ import { findPlan, writePlan } from '../store/plan.ts'
 import type { FlowPlan } from '../types.ts'
 
 /**
- * Replaces the plan. An equal plan is no change. (match-flows: Plan)
+ * Replaces the plan. If the new plan equals the present one, nothing is saved. (match-flows: Plan)
  * @throws Problem `tournament.unknown`, `tournament.cancelled`, `flow_plan.stale`, `flow_plan.invalid`
  */
 export async function replacePlan(

@@ -17,7 +17,7 @@ export const ProblemView = Type.Object(
   { title: 'FlowProblem' },
 )
 
-/** (match-flows: Flow) */
+/** The schema of a flow. (match-flows: Flow) */
 export const FlowView = Type.Object(
   {
     guid: Guid,
@@ -46,7 +46,7 @@ export function flowView(record: FlowRecord, problems: readonly FlowProblem[]): 
   }
 }
 
-/** (match-flows: Presets) */
+/** The schema of a preset, a built-in flow. (match-flows: Presets) */
 export const PresetView = Type.Object(
   {
     name: Type.String({ examples: ['accsaber-bo3'] }),
@@ -71,7 +71,7 @@ export function presetView({ name, title, maps, flow }: Preset): Static<typeof P
 
 const Counted = nullable(Type.Integer())
 
-/** (match-flows: Validation) */
+/** The schema of a validation's result. (match-flows: Validation) */
 export const VerdictView = Type.Object(
   {
     valid: Type.Boolean({ description: 'There are no errors.' }),

@@ -8,7 +8,7 @@ const Reference = Type.String({
 })
 const OptionalFlow = nullable(Reference)
 
-/** (match-flows: Plan) */
+/** The schema of a flow plan. (match-flows: Plan) */
 export const PlanView = Type.Object(
   {
     revision: Type.Integer({ description: '0 before there is a plan; grows with each change.', examples: [0] }),

@@ -31,7 +31,7 @@ export interface Beginning {
 }
 
 /**
- * Saves a session with its first rows and the draws that follow from them immediately. If it has a match, call under
+ * Saves a session with its first rows, including rows that the system draws immediately. If it has a match, call under
  * the lock of the bracket.
  * @param named the GUID of the new session, if another session's log names it already
  * @throws Problem `flow.too_many_live`, `flow.limit_reached`

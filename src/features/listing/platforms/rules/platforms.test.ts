@@ -18,7 +18,7 @@ describe('who may do what on a platform', () => {
   })
 
   test.each<[string, Actor, boolean, ReturnType<typeof roleOn>, boolean, boolean]>([
-    // name, actor, whether on the system platform, role there, administers, oversees
+    // Columns: name, actor, whether on the system platform, role there, administers, oversees.
     ['nobody', anonymous, true, null, false, false],
     ['a user', actor(null), true, null, false, false],
     ['a reviewer', actor('reviewer'), false, 'reviewer', false, false],

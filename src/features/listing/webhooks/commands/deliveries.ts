@@ -83,13 +83,19 @@ export async function finishAttempt(
 
 type Fated = Pick<Delivery, 'guid' | 'channel' | 'event' | 'attempts' | 'createdAt' | 'queuedAt'>
 
-/** Emits a failed attempt only if it is the first one, or the last one, after which the delivery is given up. */
+/**
+ * Emits an event for a failed attempt only if it is the first one, or the last one, after which the delivery is given
+ * up.
+ */
 function tellFailure(tx: Tx, delivery: Fated, platformGuid: string, status: 'pending' | 'failed'): void {
   if (delivery.attempts > 1 && status === 'pending') return
   emit(tx, fate('platform.delivery_failed', delivery, platformGuid, status))
 }
 
-/** Emits a delivery that succeeded after it had failed: in a later attempt, or in a replay after it was given up. */
+/**
+ * Emits an event for a delivery that succeeded after it had failed: in a later attempt, or in a replay after it was
+ * given up.
+ */
 async function tellRecovery(tx: Tx, delivery: Fated, platformGuid: string, attempt: number): Promise<void> {
   const { guid, attempts, createdAt, queuedAt } = delivery
   const isReplayed = queuedAt > createdAt

@@ -53,7 +53,7 @@ export function deliveryView(delivery: RecordedDelivery): Static<typeof Delivery
   }
 }
 
-/** (D53) */
+/** The schema of a webhook test's result. (D53) */
 export const TestResult = Type.Object(
   {
     ok: Type.Boolean(),

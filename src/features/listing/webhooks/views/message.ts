@@ -16,7 +16,7 @@ export function bodyFor(channel: Channel, occurrence: Occurrence, isTest = false
   return JSON.stringify(isTest ? { ...message, test: true } : message)
 }
 
-/** (D34) */
+/** The message to a custom webhook. (D34) */
 function customMessage({ event, at, platform, subject }: Occurrence) {
   return {
     type: dottedType(event),
