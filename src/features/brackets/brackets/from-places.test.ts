@@ -215,8 +215,8 @@ describe('teams of groups', () => {
     )
     const rounds = meetings(bracket, groupOf)
     expect(rounds.length).toBeGreaterThan(0)
-    // With two places, mates meet in the final. With four places, each half holds two teams of each group, which meet
-    // in its last match.
+    // With two places, teams of one group can meet only in the final. With four places, each half holds two teams of
+    // each group, which can meet in its last match at the earliest.
     expect(Math.min(...rounds)).toBe(places.length === 2 ? last : last - 1)
     expect(bracket).not.toHaveProperty('rematches')
   })

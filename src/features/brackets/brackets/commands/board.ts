@@ -89,8 +89,8 @@ export interface Altered {
 }
 
 /**
- * Saves what the engine computed and notifies the flow sessions of the altered matches. If nothing is altered, nothing
- * is saved, and the revision stays.
+ * Saves what the engine computed, and updates the logs of the altered matches' flow sessions. If nothing is altered,
+ * nothing is saved, and the revision stays.
  * @param instants start and end times to restore, by match number
  */
 export async function writeBoard(

@@ -87,7 +87,7 @@ const read = query({
   description: 'Everything that it takes to draw it: which match feeds which, who stands where, and how far it is.',
   reply: { 200: WholeBracketView },
   audience: staffAndPoolersAudience,
-  // Only the staff may see changes of a draft.
+  // Events that change a draft are left out, since only the staff may receive them.
   live: {
     canBeDelayed: true,
     tells: [

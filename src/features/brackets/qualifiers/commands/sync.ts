@@ -160,7 +160,7 @@ async function resultsOfRows(
   })
 }
 
-/** The results that the ledger does not have yet, whichever way they came. (AS22) */
+/** The results of the boards that the ledger does not have yet, whichever way the known results came. (AS22) */
 async function resultsOfBoards(
   db: Db,
   { guid }: Qualifier,

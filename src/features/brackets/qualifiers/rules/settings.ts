@@ -52,7 +52,8 @@ export const unset: QualifierRecord = {
 }
 
 /**
- * The settings with the given changes. A given closing date counts even if the qualifier was opened by hand later.
+ * The settings with the given changes. A changed closing date closes the qualifier even if it was opened by hand
+ * before.
  * @throws Problem `qualifier.invalid`, `qualifier.status_illegal`
  */
 export function readQualifier(

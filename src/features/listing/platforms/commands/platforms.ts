@@ -171,8 +171,8 @@ export async function changeSettings(
 }
 
 /**
- * The changed settings for the log. Addresses and the secret are left out, since anybody who knows an address can post
- * to it.
+ * The changed settings before and after, for the event log. `configured` replaces the addresses and the secret, since
+ * anybody who knows an address can post to it.
  */
 function settingsChanged(before: PlatformSettings, after: PlatformSettings) {
   const names = (Object.keys(after) as (keyof PlatformSettings)[]).filter(
