@@ -1,7 +1,7 @@
 import type { Constraints } from '../../../infra/db/constraints.ts'
 import { planInvalid } from './rules/plan.ts'
 
-/** What is named may go just before the plan is stored. */
+/** A record that the plan names may be deleted just before the plan is saved. */
 const gone = (noun: string) => () => planInvalid(`A ${noun} of the plan was deleted meanwhile; load the plan again.`)
 
 export const plansConstraints: Constraints = {

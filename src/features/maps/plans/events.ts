@@ -1,13 +1,13 @@
 import { type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 import type { PoolPlan } from './types.ts'
 
-/** The pool of everything, and how many brackets and matches have one of their own. */
+/** The default pool, and the numbers of brackets and matches that have a pool of their own. */
 interface Planned extends Pick<PoolPlan, 'revision' | 'default'> {
   readonly brackets: number
   readonly matches: number
 }
 
-/** How many maps of the qualifier came, went, and are others than they were. */
+/** The numbers of qualifier maps that were added, removed and changed. */
 interface Taken {
   readonly added: number
   readonly removed: number
@@ -16,7 +16,7 @@ interface Taken {
 
 export type PoolPlanEvent =
   | TournamentEvent<'pool_plan.updated', { before: Planned; after: Planned }>
-  /** A qualifier that nobody but the staff sees the maps of was given those of a pool. */
+  /** A qualifier in status `draft`, whose maps only the staff sees, took its maps from a pool. */
   | TournamentEvent<'pool_plan.qualifier_prepared', { after: Taken }>
 
 declare module '../../../core/events.ts' {
@@ -25,7 +25,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** A plan names drafts: what is done to it is for poolers alone. */
+/** A plan may name pools that are drafts, so only poolers see these events. */
 export const plansEvents: EventTable<PoolPlanEvent> = {
   'pool_plan.updated': {
     subject: 'tournament',

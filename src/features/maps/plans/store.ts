@@ -17,7 +17,10 @@ const head = statement('plans.head', (orm) =>
     .where(eq(poolPlans.tournamentGuid, tournamentGuid)),
 )
 
-/** Brackets as they are listed, with their rounds, then matches as they are listed. */
+/**
+ * The entries of brackets and their rounds in the brackets' list order, then the entries of matches in the matches'
+ * list order.
+ */
 const entries = statement('plans.entries', (orm) =>
   orm
     .select({
@@ -38,7 +41,7 @@ const entries = statement('plans.entries', (orm) =>
     ),
 )
 
-/** What is planned, and its revision; without pools that were made ones for the qualifier since. */
+/** Returns the plan and its revision. Leaves out pools that have become qualifier pools since the plan was saved. */
 export async function findPlan(db: Db, tournament: string): Promise<Planned & { readonly revision: number }> {
   const [[plan], rows] = await Promise.all([
     head(db, { tournamentGuid: tournament }),
@@ -47,7 +50,7 @@ export async function findPlan(db: Db, tournament: string): Promise<Planned & { 
   return { revision: plan?.revision ?? 0, default: plan?.default ?? null, entries: rows }
 }
 
-/** Puts a plan in the place of the one that there was. Call under the lock of the tournament. */
+/** Replaces the stored plan. Call under the lock of the tournament. */
 export async function writePlan(
   tx: Tx,
   tournament: string,

@@ -6,7 +6,7 @@ import { matches } from '../../brackets/matches/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { pools } from '../pools/tables.ts'
 
-/** Which pool the matches of a tournament use. */
+/** The pool plan of a tournament: the default pool of its matches. */
 export const poolPlans = pgTable(
   'pool_plans',
   {
@@ -19,7 +19,7 @@ export const poolPlans = pgTable(
   (table) => [index('pool_plans_default').on(table.defaultPoolGuid)],
 )
 
-/** What differs from the default: a match, a round of a bracket, or a whole bracket. */
+/** The exceptions from the default pool: for a match, for a round of a bracket, or for a whole bracket. */
 export const plannedPools = pgTable(
   'planned_pools',
   {
@@ -29,7 +29,7 @@ export const plannedPools = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     matchGuid: uuid().references(() => matches.guid, { onDelete: 'cascade' }),
     bracketGuid: uuid().references(() => brackets.guid, { onDelete: 'cascade' }),
-    /** As in `bestOfByRound`: `upper:1`; null for the bracket as a whole. */
+    /** A key as in `bestOfByRound`, such as `upper:1`; null for the whole bracket. */
     round: text(),
     poolGuid: uuid()
       .notNull()

@@ -1,8 +1,11 @@
-/** Which pools a tournament's matches use: the whole plan, of which the most particular entry counts. (pools: Which pool a match uses) */
+/**
+ * The plan of the pools that a tournament's matches use. The most specific entry applies. (pools: Which pool a match
+ * uses)
+ */
 export interface PoolPlan {
-  /** 0 before there is one; grows with each change. */
+  /** 0 before the first plan; every change increments it. */
   readonly revision: number
-  /** GUID of the pool of whatever the plan does not name. */
+  /** GUID of the pool for every match without an entry. */
   readonly default: string | null
   readonly brackets: readonly BracketPlan[]
   readonly matches: readonly MatchPlan[]
@@ -10,9 +13,9 @@ export interface PoolPlan {
 
 export interface BracketPlan {
   readonly bracketGuid: string
-  /** null where some of its rounds are planned alone. */
+  /** null if only single rounds of the bracket have a pool. */
   readonly poolGuid: string | null
-  /** By their keys, as in `bestOfByRound`: `upper:1`. */
+  /** Pool GUIDs by round key, as in `bestOfByRound`: `upper:1`. */
   readonly rounds: Readonly<Record<string, string>>
 }
 
@@ -21,7 +24,7 @@ export interface MatchPlan {
   readonly poolGuid: string
 }
 
-/** An entry as it is stored. */
+/** A plan entry as it is stored. */
 export interface PlanEntry {
   readonly matchGuid: string | null
   readonly bracketGuid: string | null

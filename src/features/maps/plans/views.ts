@@ -39,7 +39,7 @@ export function planView({ revision, default: fallback, brackets, matches }: Poo
 
 const MapReference = Type.Pick(MapView, ['guid', 'hash', 'difficulty', 'characteristic', 'name'])
 
-/** What became of the qualifier's maps. */
+/** The changes to the qualifier's maps. */
 export const TakenMapsView = Type.Object(
   {
     qualifier: QualifierView,

@@ -1,7 +1,7 @@
 import type { Constraints } from '../../../infra/db/constraints.ts'
 import { unknownPool, unknownPoolMap } from '../pools/resolve.ts'
 
-/** A map may be taken out of its pool, and a pool deleted, just before something refers to it. */
+/** A map may be removed from its pool, or a pool deleted, just before a row that refers to it is saved. */
 export const suggestionsConstraints: Constraints = {
   map_votes_pool_map_guid_pool_maps_guid_fk: unknownPoolMap,
   pool_comments_pool_map_guid_pool_maps_guid_fk: unknownPoolMap,

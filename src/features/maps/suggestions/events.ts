@@ -16,9 +16,9 @@ interface Wording extends Targeted {
 }
 
 interface Decided {
-  /** Whoever made the suggestion, who is told. */
+  /** GUID of the author of the suggestion, who is notified. */
   readonly suggestedBy: string
-  /** Of the map. */
+  /** Name of the map. */
   readonly name: string | null
   readonly reason: string | null
 }
@@ -38,7 +38,10 @@ interface Commented {
   readonly replyTo: string | null
 }
 
-/** How somebody voted is for nobody who reads the log, and what was said may be deleted: neither stands in it. */
+/**
+ * The events contain no vote values, because readers of the event log may not see them, and no comment texts, because
+ * comments may be deleted.
+ */
 export type SuggestionEvent =
   | TournamentEvent<'suggestion.created', { after: Made }>
   | TournamentEvent<'suggestion.updated', { before: Wording; after: Wording }>
@@ -57,7 +60,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** All of it is for poolers. */
+/** Only poolers see these events. */
 export const suggestionsEvents: EventTable<SuggestionEvent> = {
   'suggestion.created': {
     subject: 'suggestion',

@@ -5,13 +5,14 @@ import { poolers } from '../pools/policy.ts'
 import type { PoolingSettings } from '../pools/types.ts'
 import type { Comment, Suggestion } from './types.ts'
 
-/** Poolers see all suggestions; whoever else made one sees that, and knows of no other. (pools: Suggestions, votes, comments) */
+/** Poolers see all suggestions. Other users see only their own. (pools: Suggestions, votes, comments) */
 export function maySeeSuggestion(actor: Actor, { suggestedByGuid }: Pick<Suggestion, 'suggestedByGuid'>): boolean {
   return isPooler(actor) || (isSignedIn(actor) && actor.guid === suggestedByGuid)
 }
 
 /**
- * Poolers suggest, and with `openSuggestions` everybody who may see the tournament. (pools: Suggestions, votes, comments)
+ * Poolers may suggest maps. With `openSuggestions`, so may everybody who may see the tournament. (pools: Suggestions,
+ * votes, comments)
  * @throws Problem `role.missing`
  */
 export function checkMaySuggest(actor: Actor, { openSuggestions }: Pick<PoolingSettings, 'openSuggestions'>): void {

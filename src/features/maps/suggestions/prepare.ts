@@ -9,8 +9,9 @@ import { checkOwn } from './rules/deciding.ts'
 import { countOf } from './store/suggestions.ts'
 
 /**
- * Looks up the map that somebody suggests, who may: the catalogue is asked nothing for others.
- * @throws Problem `role.missing`, `suggestion.too_many`, `suggestion.limit_reached`, and those of `lookUpMap`
+ * Looks up the suggested map in the catalogue. Checks the caller's rights and limits first, so that a refused request
+ * does not reach the catalogue.
+ * @throws Problem `role.missing`, `suggestion.too_many`, `suggestion.limit_reached`, and the problems of `lookUpMap`
  */
 export async function lookUpSuggested(
   db: Db,

@@ -15,7 +15,10 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:suggestion` in an address, by GUID, in the tournament that stands before it. One that the actor may not see does not exist. (D5) */
+/**
+ * Resolves `:suggestion` in an address, a GUID, within the tournament of the address. A suggestion that the actor may
+ * not see counts as unknown. (D5)
+ */
 export const resolveSuggestion: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findSuggestion(db, normaliseGuid(value)) : undefined
@@ -23,7 +26,7 @@ export const resolveSuggestion: Resolver = async ({ db, actor, records }, value)
   return { record }
 }
 
-/** `:comment` in an address; for poolers alone. */
+/** Resolves `:comment` in an address. Only poolers use it. */
 export const resolveComment: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isPooler(actor) && isGuid(value) ? await findComment(db, normaliseGuid(value)) : undefined

@@ -27,7 +27,7 @@ export const suggestions = pgTable(
     reason: text(),
     decidedByGuid: uuid().references(() => users.guid),
     decidedAt: instant(),
-    /** Stays when the map is taken out of the pool again. */
+    /** Kept when the map is removed from the pool again. */
     poolMapGuid: uuid(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -47,7 +47,7 @@ export const suggestions = pgTable(
 
 type Target = { readonly suggestionGuid: AnyPgColumn; readonly poolMapGuid: AnyPgColumn }
 
-/** A suggestion, or a map of a pool. */
+/** The target is either a suggestion or a map of a pool. */
 function hasOneTarget({ suggestionGuid, poolMapGuid }: Target) {
   return sql`num_nonnulls(${suggestionGuid}, ${poolMapGuid}) = 1`
 }
@@ -63,7 +63,7 @@ export const mapVotes = pgTable(
       .references(() => users.guid),
     value: integer().$type<VoteValue>().notNull(),
     votedAt: instant().notNull(),
-    /** How often it was changed. */
+    /** Number of times the vote was changed. */
     changes: integer().notNull().default(0),
   },
   (table) => [
@@ -87,7 +87,7 @@ export const poolComments = pgTable(
     authorGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    /** null once it was deleted. */
+    /** null if the comment was deleted. */
     text: text(),
     replyToGuid: uuid().references((): AnyPgColumn => poolComments.guid),
     createdAt: createdAt(),

@@ -1,4 +1,4 @@
-/** What poolers propose for pools, with their votes and comments. (pools: Suggestions, votes, comments) */
+/** Maps that users suggest for pools, with the votes and comments of poolers. (pools: Suggestions, votes, comments) */
 
 export const suggestionStatuses = ['open', 'accepted', 'rejected', 'withdrawn'] as const
 export type SuggestionStatus = (typeof suggestionStatuses)[number]
@@ -15,17 +15,17 @@ export interface Suggestion {
   readonly note: string | null
   readonly suggestedByGuid: string
   readonly status: SuggestionStatus
-  /** Why it was decided as it was. */
+  /** Reason for the decision. */
   readonly reason: string | null
   readonly decidedByGuid: string | null
   readonly decidedAt: Date | null
-  /** What became of it; it may have been taken out of the pool again. */
+  /** GUID of the pool map that the suggestion became. The map may have been removed from the pool since. */
   readonly poolMapGuid: string | null
   readonly createdAt: Date
   readonly updatedAt: Date
 }
 
-/** What is voted on and talked about. */
+/** The target of votes and comments. */
 export type Target = { readonly suggestionGuid: string } | { readonly poolMapGuid: string }
 
 export interface Tally {
@@ -38,7 +38,7 @@ export interface Vote {
   readonly userGuid: string
   readonly value: VoteValue
   readonly votedAt: Date
-  /** How often it was changed. */
+  /** Number of times the vote was changed. */
   readonly changes: number
 }
 
@@ -48,7 +48,7 @@ export interface Comment {
   readonly suggestionGuid: string | null
   readonly poolMapGuid: string | null
   readonly authorGuid: string
-  /** null once it was deleted. */
+  /** null if the comment was deleted. */
   readonly text: string | null
   readonly replyToGuid: string | null
   readonly createdAt: Date

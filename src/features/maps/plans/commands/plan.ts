@@ -10,7 +10,7 @@ import { findPlan, writePlan } from '../store.ts'
 import type { PoolPlan } from '../types.ts'
 
 /**
- * Puts a plan in the place of the one that there is. One that says the same is no change. (pools: Which pool a match uses)
+ * Replaces the tournament's pool plan. A plan equal to the stored one changes nothing. (pools: Which pool a match uses)
  * @throws Problem `tournament.unknown`, `tournament.cancelled`, `pool_plan.stale`, `pool_plan.invalid`
  */
 export async function replacePlan(

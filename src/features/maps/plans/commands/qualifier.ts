@@ -9,9 +9,9 @@ import { listWholeMaps } from '../../pools/store/maps.ts'
 import { checkForQualifier, checkShown, sourceOf } from '../rules/qualifier.ts'
 
 /**
- * Makes the maps of a pool those of the tournament's qualifier. (pools: Which pool a match uses)
- * @throws Problem `tournament.unknown`, `qualifier.unknown`, those of `lockPool`, `checkForQualifier`, `checkShown` and
- *   `takeMaps`
+ * Replaces the maps of the tournament's qualifier with the maps of a pool. (pools: Which pool a match uses)
+ * @throws Problem `tournament.unknown`, `qualifier.unknown`, and the problems of `lockPool`, `checkForQualifier`,
+ *   `checkShown` and `takeMaps`
  */
 export async function fillQualifier(
   tx: Tx,

@@ -4,7 +4,7 @@ import { checkTargets, type Nameable } from '../../../brackets/brackets/rules/ta
 import type { Pool } from '../../pools/types.ts'
 import type { PlanEntry, PoolPlan } from '../types.ts'
 
-/** A plan as it is written. */
+/** A plan as the request gives it. */
 export interface PlanInput {
   readonly default?: string | null
   readonly brackets?: readonly {
@@ -15,19 +15,19 @@ export interface PlanInput {
   readonly matches?: readonly { readonly matchGuid: string; readonly poolGuid: string }[]
 }
 
-/** What a plan may name. */
+/** The records that a plan may name. */
 export interface Plannable extends Nameable {
-  /** Of the tournament. */
+  /** The pools of the tournament. */
   readonly pools: readonly Pick<Pool, 'guid' | 'kind'>[]
 }
 
-/** What a plan is stored as. */
+/** A plan as it is stored. */
 export interface Planned {
   readonly default: string | null
   readonly entries: readonly PlanEntry[]
 }
 
-/** The plan's entries, with GUIDs as the database writes them; nothing is looked up yet. */
+/** Returns the plan's entries, with GUIDs in the spelling of the database. It does not check that they exist. */
 export function entriesOf({ default: fallback, brackets = [], matches = [] }: PlanInput): Planned {
   const entries = [
     ...brackets.flatMap(({ bracketGuid, poolGuid, rounds = {} }) => {
@@ -46,8 +46,8 @@ export function entriesOf({ default: fallback, brackets = [], matches = [] }: Pl
 }
 
 /**
- * Pools, brackets and matches of a plan are the tournament's, the pools those for matches, and the rounds such as
- * `bestOfByRound` may name; each stands there once. (pools: Which pool a match uses)
+ * Checks that the plan names pools, brackets and matches of the tournament, each only once, that the pools are of kind
+ * `match`, and that the round keys are keys that `bestOfByRound` may use. (pools: Which pool a match uses)
  * @throws Problem `pool_plan.invalid`
  */
 export function checkPlan(input: PlanInput, { default: fallback, entries }: Planned, known: Plannable): void {
@@ -65,9 +65,10 @@ export function planInvalid(message: string) {
 }
 
 /**
- * Of two who start from the same plan, one is first. (pools: Which pool a match uses)
- * @param plan as it is
- * @throws Problem `pool_plan.stale` with the plan
+ * Rejects a plan that is based on an old revision: when two heads edit the same plan, the first one wins. (pools: Which
+ * pool a match uses)
+ * @param plan the stored plan
+ * @throws Problem `pool_plan.stale` with the stored plan
  */
 export function checkPlanRevision(plan: PoolPlan, seen: number): void {
   if (seen === plan.revision) return

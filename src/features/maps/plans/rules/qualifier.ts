@@ -10,8 +10,9 @@ export function checkForQualifier({ kind }: Pick<Pool, 'kind'>): void {
 }
 
 /**
- * Maps that not everybody may see are given to a draft alone: players could not play them, and whoever looks at the others
- * would see these come and go. (pools: What outsiders see; Which pool a match uses)
+ * A qualifier that is no draft takes only maps that everybody may see. Players could not play hidden maps, and anybody
+ * who watches the other maps would see the hidden ones appear and disappear. (pools: What outsiders see; Which pool a
+ * match uses)
  * @throws Problem `pool.not_published`
  */
 export function checkShown(

@@ -9,13 +9,14 @@ import type { Comment, Target } from '../types.ts'
 
 export interface Said {
   readonly text: string
-  /** The comment that it answers. */
+  /** GUID of the comment that this comment answers. */
   readonly replyTo: string | null
 }
 
 /**
- * Comments on a suggestion or on a map of a pool. (pools: Suggestions, votes, comments, rule 5)
- * @throws Problem `tournament.cancelled`, `comment.unknown`, `comment.limit_reached`; `pool.map_unknown` by a constraint
+ * Adds a comment to a suggestion or to a map of a pool. (pools: Suggestions, votes, comments, rule 5)
+ * @throws Problem `tournament.cancelled`, `comment.unknown`, `comment.limit_reached`; `pool.map_unknown` by a
+ *   constraint
  */
 export async function addComment(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function addComment(
   return comment
 }
 
-/** The first comment of the thread in which one stands. What is said of something else is not there. */
+/** Returns the GUID of the first comment in the thread of a comment. Comments on another target count as unknown. */
 async function findThread(tx: Tx, target: Target, guid: string): Promise<string> {
   const comment = await findComment(tx, guid)
   if (comment === undefined) throw unknownComment()
@@ -70,7 +71,7 @@ export async function editComment(
 }
 
 /**
- * What was said is gone; that something was, and what was answered to it, stays.
+ * Deletes a comment's text. The comment itself and its replies stay.
  * @throws Problem `tournament.cancelled`, `comment.unknown`
  */
 export async function deleteComment(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<void> {

@@ -13,15 +13,17 @@ import type { Suggestion } from '../types.ts'
 import { checkNew, lock, poolArchived } from './suggestions.ts'
 
 export interface Acceptance {
-  /** In place of the pool that the suggestion is for. */
+  /** Overrides the pool that the suggestion is for. */
   readonly poolGuid?: string
   readonly settings: MapSettingsInput
   readonly reason: string | null
 }
 
 /**
- * Accepts a suggestion: its map stands in the pool, or nothing has happened. (pools: Suggestions, votes, comments, rule 3)
- * @throws Problem `suggestion.wrong_status`, `suggestion.pool_missing`, `pool.unknown`, `pool.archived`, and those of `addMap`
+ * Accepts a suggestion and adds its map to the pool, in the same transaction. (pools: Suggestions, votes, comments,
+ * rule 3)
+ * @throws Problem `suggestion.wrong_status`, `suggestion.pool_missing`, `pool.unknown`, `pool.archived`, and the
+ *   problems of `addMap`
  */
 export async function acceptSuggestion(
   tx: Tx,
@@ -34,7 +36,7 @@ export async function acceptSuggestion(
   const poolGuid = named?.toLowerCase() ?? (await findSuggestion(tx, guid))?.targetPoolGuid ?? null
   checkNotCancelled(tournament)
   if (poolGuid === null) throw poolMissing()
-  // The pool before the suggestion, as whoever deletes a pool takes it from suggestions.
+  // Locks the pool before the suggestion. The deletion of a pool locks in the same order.
   const pool = await lockPool(tx, poolGuid, tournament)
   if (pool.tournamentGuid !== tournament.guid) throw unknownPool()
   const before = await lock(tx, guid)
@@ -100,7 +102,7 @@ export async function rejectSuggestion(
 }
 
 /**
- * Opens a suggestion again that was rejected or withdrawn, unless its map is suggested anew already.
+ * Reopens a rejected or withdrawn suggestion, unless the same map has another open suggestion.
  * @throws Problem `tournament.cancelled`, `suggestion.wrong_status`, `suggestion.exists`, `suggestion.limit_reached`
  */
 export async function reopenSuggestion(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<Suggestion> {

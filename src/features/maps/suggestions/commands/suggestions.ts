@@ -29,7 +29,7 @@ import {
 import { holdTargets, isMapOpenTo } from '../store/surroundings.ts'
 import type { Suggestion } from '../types.ts'
 
-/** What whoever suggests a map says beside it. */
+/** The note and the targets that the author adds to a suggestion. */
 export interface Wish {
   readonly note?: string | null
   readonly targetPool?: string | null
@@ -37,10 +37,10 @@ export interface Wish {
 }
 
 /**
- * Suggests a map. Of two poolers who suggest the same at once one is first; whoever is no pooler is never told that others
- * suggested it. (pools: Suggestions, votes, comments, rules 1 and 2)
+ * Suggests a map. If two poolers suggest the same map, the second gets `suggestion.exists`. A caller who is no pooler
+ * never learns that others suggested the map. (pools: Suggestions, votes, comments, rules 1 and 2)
  * @throws Problem `tournament.cancelled`, `role.missing`, `map.unknown`, `suggestion.exists`, `suggestion.too_many`,
- *   `suggestion.limit_reached`, and those of `readTargets`
+ *   `suggestion.limit_reached`, and the problems of `readTargets`
  */
 export async function makeSuggestion(tx: Tx, writing: Writing, named: NamedMap, wish: Wish): Promise<Suggestion> {
   const { actor, tournament, now } = writing
@@ -81,7 +81,10 @@ export async function checkNew(
   if (other !== undefined) throw suggestionExists(other)
 }
 
-/** Whoever is no pooler names by its GUID only what everybody sees: drafts would answer otherwise than what does not exist. */
+/**
+ * A caller who is no pooler may give the GUID only of a map that they may see. Otherwise the answer would reveal which
+ * maps drafts contain.
+ */
 async function enterSuggested(tx: Tx, { actor, tournament, now }: Writing, named: NamedMap): Promise<CatalogueMap> {
   if ('identity' in named || isPooler(actor)) return enterMap(tx, tournament.guid, named, now)
   const map = (await isMapOpenTo(tx, actor.guid, named.mapGuid)) ? await findMap(tx, named.mapGuid) : undefined
@@ -90,8 +93,8 @@ async function enterSuggested(tx: Tx, { actor, tournament, now }: Writing, named
 }
 
 /**
- * Which pool and flair are meant, as far as that is said. Pools that others draft do not exist for who is no pooler, and
- * none of them is told apart from those: they name none at all.
+ * Returns the GUIDs of the target pool and flair; leaves out the ones that the request does not give. A caller who is
+ * no pooler may not name any: the answer would reveal which draft pools exist.
  * @throws Problem `suggestion.target_unknown`, `pool.unknown`, `pool.archived`, `flair.unknown`
  */
 async function readTargets(tx: Tx, { actor, tournament }: Writing, { targetPool, targetFlair }: Wish) {
@@ -121,8 +124,8 @@ export function poolArchived() {
 const wording = ['note', 'targetPoolGuid', 'targetFlairGuid'] as const
 
 /**
- * Its author says it otherwise, while it is open.
- * @throws Problem `tournament.cancelled`, `suggestion.wrong_status`, and those of `readTargets`
+ * Changes the wording and the targets of an open suggestion, for its author.
+ * @throws Problem `tournament.cancelled`, `suggestion.wrong_status`, and the problems of `readTargets`
  */
 export async function editSuggestion(tx: Tx, writing: Writing, guid: string, wish: Wish): Promise<Suggestion> {
   const { actor, tournament, now } = writing
@@ -153,7 +156,7 @@ export async function lock(tx: Tx, guid: string): Promise<Suggestion> {
 }
 
 /**
- * Its author takes it back.
+ * Withdraws a suggestion, for its author.
  * @throws Problem `tournament.cancelled`, `suggestion.wrong_status`
  */
 export async function withdrawSuggestion(

@@ -12,15 +12,16 @@ import { holdPool } from '../store/surroundings.ts'
 import { castVote, deleteVote } from '../store/votes.ts'
 import type { Suggestion, VoteValue } from '../types.ts'
 
-/** What is voted on, as it was found. */
+/** The target of a vote, as the request resolved it. */
 export type VotedOn =
   | { readonly suggestion: Pick<Suggestion, 'guid'> }
   | { readonly poolMap: Pick<PoolMap, 'guid' | 'poolGuid'> }
 
 /**
- * Votes, or changes one's vote; many poolers may at once. That they voted is told, how is not.
- * (pools: Suggestions, votes, comments, rule 4)
- * @throws Problem `tournament.cancelled`, `vote.closed`, and where the target is gone its own
+ * Votes, or changes the caller's vote. Several poolers may vote at the same time. The event says that the caller voted,
+ * but not how. (pools: Suggestions, votes, comments, rule 4)
+ * @throws Problem `tournament.cancelled`, `vote.closed`, and `suggestion.unknown`, `pool.unknown` or `pool.map_unknown`
+ *   if the target is gone
  */
 export async function vote(tx: Tx, writing: Writing, on: VotedOn, value: VoteValue): Promise<void> {
   const { actor, tournament, now } = writing
@@ -38,8 +39,9 @@ export async function vote(tx: Tx, writing: Writing, on: VotedOn, value: VoteVal
 }
 
 /**
- * Takes one's vote back, if there is one.
- * @throws Problem `tournament.cancelled`, `vote.closed`, and where the target is gone its own
+ * Withdraws the caller's vote, if there is one.
+ * @throws Problem `tournament.cancelled`, `vote.closed`, and `suggestion.unknown`, `pool.unknown` or `pool.map_unknown`
+ *   if the target is gone
  */
 export async function withdrawVote(tx: Tx, writing: Writing, on: VotedOn): Promise<void> {
   const { actor, tournament } = writing
@@ -56,7 +58,7 @@ export async function withdrawVote(tx: Tx, writing: Writing, on: VotedOn): Promi
   }
 }
 
-/** Keeps voting open until the commit, if it is. */
+/** Checks that voting is open, and takes a shared lock so that it stays open until the commit. */
 async function hold(tx: Tx, { tournament }: Writing, on: VotedOn): Promise<void> {
   checkNotCancelled(tournament)
   if ('suggestion' in on) {

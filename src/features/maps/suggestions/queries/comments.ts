@@ -13,7 +13,7 @@ export interface Paging {
 
 const listName = 'pool_comments'
 
-/** One page of what is said of a target, with the GUIDs of those who are shown. */
+/** Returns one page of the comments on a target, with the GUIDs of the users to show. */
 export async function readComments(db: Db, target: Target, { limit = defaultPageSize, before }: Paging) {
   const after = decodeCursor(listName, before, isMakingPosition)
   const rows = await listComments(db, target, { after, limit })

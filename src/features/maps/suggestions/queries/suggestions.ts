@@ -21,7 +21,7 @@ export interface Viewer {
   readonly now: Date
 }
 
-/** Suggestions as somebody sees them who may, in the order in which they are given. */
+/** Returns the views of the given suggestions, in the given order, for an actor who may see them. */
 export async function viewSuggestions(
   db: Db,
   records: readonly Suggestion[],

@@ -10,7 +10,7 @@ import type { Target } from '../types.ts'
 import { type VotesView, voteView } from '../views/vote.ts'
 import type { Viewer } from './suggestions.ts'
 
-/** What a pooler sees of the votes on one target. */
+/** Returns the votes on one target, as the pooler may see them. */
 export async function readVotes(
   db: Db,
   target: Target,

@@ -29,7 +29,7 @@ import { SuggestionView } from '../views/suggestion.ts'
 export const suggestionsPath = `${tournamentPath}/suggestions` as const
 export const suggestionPath = `${suggestionsPath}/:suggestion` as const
 
-/** Of whoever says which pool and flair a suggestion is for. */
+/** Problems of a request that names a target pool or flair. */
 const targetProblems = {
   'suggestion.target_unknown': 400,
   'flair.unknown': 400,
@@ -37,7 +37,7 @@ const targetProblems = {
   'pool.archived': 409,
 } as const
 
-/** Of whoever changes what becomes of a suggestion. */
+/** Problems of a request that changes the status of a suggestion. */
 export const stepProblems = { 'tournament.cancelled': 409, 'suggestion.wrong_status': 409 } as const
 
 export const existsRefusals = {
@@ -82,7 +82,10 @@ const list = query({
 
 type Asked = { readonly status?: SuggestionFilter['status']; readonly pool?: string; readonly by?: string }
 
-/** What is looked for, among what the caller may see; null where that cannot be anything. */
+/**
+ * Returns the filter for the store, limited to suggestions that the caller may see; null if the filter cannot match
+ * any.
+ */
 async function filterOf(
   db: Db,
   actor: SignedIn,
@@ -93,14 +96,14 @@ async function filterOf(
   if (isPooler(actor)) {
     return { status, targetPoolGuid: pool === undefined ? undefined : normaliseGuid(pool), suggestedByGuid: maker }
   }
-  // Which pool their suggestions are for is not theirs to know.
+  // Other users may not know the target pool, and see no suggestions of others.
   if (pool !== undefined || (maker !== undefined && maker !== actor.guid)) return null
   return { status, suggestedByGuid: actor.guid }
 }
 
 async function makerOf(db: Db, actor: SignedIn, by: string): Promise<string | null> {
   if (by === '@me') return actor.guid
-  // Those who are gone are named by what is left of them.
+  // Accepts the GUID of a deleted user, too.
   if (isGuid(by)) return normaliseGuid(by)
   return (await findUser(db, by))?.guid ?? null
 }

@@ -15,7 +15,7 @@ export const poolMapPath = `${poolPath}/maps/:poolMap` as const
 const suggestionVotePath = `${suggestionPath}/vote` as const
 const poolMapVotePath = `${poolMapPath}/vote` as const
 
-/** Votes are told to nobody but by these reads: what one sees of them hangs on what one has done. */
+/** Topics do not deliver votes: what a pooler sees of them depends on whether the pooler has voted. */
 const common = {
   allow: poolers,
   body: VoteBody,

@@ -1,9 +1,9 @@
 import { conflict } from '../../../../core/problem.ts'
 import type { Comment } from '../types.ts'
 
-/** What poolers say of suggestions and maps. (pools: Suggestions, votes, comments, rule 5) */
+/** Rules for the comments of poolers on suggestions and maps. (pools: Suggestions, votes, comments, rule 5) */
 
-/** Of a suggestion or a map, deleted ones among them. */
+/** Maximum number of comments on a suggestion or a map, deleted ones included. */
 export const maxComments = 500
 export const maxText = 2_000
 
@@ -16,7 +16,7 @@ export function checkRoom(count: number): void {
 }
 
 /**
- * A comment is edited within 15 minutes: later, others have answered what it said.
+ * A comment may be edited for 15 minutes. Later edits would change what others have already answered.
  * @throws Problem `comment.too_late`, `comment.deleted`
  */
 export function checkEditable({ createdAt, deletedAt }: Pick<Comment, 'createdAt' | 'deletedAt'>, now: Date): void {

@@ -1,19 +1,22 @@
 import { conflict } from '../../../../core/problem.ts'
 import type { Suggestion, SuggestionStatus } from '../types.ts'
 
-/** How many suggestions there may be, and what becomes of them. (pools: Suggestions, votes, comments) */
+/** Limits on the number of suggestions, and the rules for their status. (pools: Suggestions, votes, comments) */
 
-/** Of somebody who is no pooler. */
+/** Maximum number of open suggestions of a user who is no pooler. */
 export const maxOpenOfOne = 20
-/** Of a tournament. */
+/** Maximum number of open suggestions of a tournament. */
 export const maxOpen = 2_000
-/** Of one person in a tournament, whatever became of them: whoever withdraws each could make them without end otherwise. */
+/**
+ * Maximum number of suggestions of one user in a tournament, of any status. Without it, a user who withdraws each
+ * suggestion could make them without end.
+ */
 export const maxOfOne = { pooler: maxOpen, other: 200 } as const
 export const maxNote = 1_000
 
 /**
- * Whoever is no pooler has few that are open, and nobody piles up others: history is kept, and therefore bounded. (pools:
- * Suggestions, votes, comments, rule 1; D8)
+ * Checks the limits of one user. A user who is no pooler may have only a few open suggestions. Closed ones are kept, so
+ * their number is limited, too. (pools: Suggestions, votes, comments, rule 1; D8)
  * @throws Problem `suggestion.too_many`, `suggestion.limit_reached`
  */
 export function checkOwn({ all, open }: { readonly all: number; readonly open: number }, isPooler: boolean): void {
@@ -53,8 +56,8 @@ const from: Readonly<Record<Step, readonly SuggestionStatus[]>> = {
 }
 
 /**
- * What is open is changed, decided or withdrawn; what was rejected or withdrawn is opened again; what was accepted stays.
- * (pools: Suggestions, votes, comments, rule 3)
+ * An open suggestion may be edited, decided or withdrawn. A rejected or withdrawn one may be reopened. An accepted one
+ * is final. (pools: Suggestions, votes, comments, rule 3)
  * @throws Problem `suggestion.wrong_status`
  */
 export function checkStep({ status }: Pick<Suggestion, 'status'>, step: Step): void {

@@ -2,9 +2,9 @@ import { conflict } from '../../../../core/problem.ts'
 import type { PoolStatus } from '../../pools/types.ts'
 import type { SuggestionStatus } from '../types.ts'
 
-/** When poolers vote. (pools: Suggestions, votes, comments, rule 4) */
+/** Rules for when poolers may vote. (pools: Suggestions, votes, comments, rule 4) */
 
-/** Votes on a suggestion end with its decision, those on a map with the publication of its pool. */
+/** Voting on a suggestion ends when it is decided; voting on a map ends when its pool is published. */
 export function isVotable(status: SuggestionStatus | PoolStatus): boolean {
   return status === 'open' || status === 'draft'
 }

@@ -20,7 +20,7 @@ const byGuid = statement('pool_comments.by_guid', (orm) =>
     .where(eq(comments.guid, sql.placeholder('guid'))),
 )
 
-/** Deleted ones too. */
+/** Also finds deleted comments. */
 export async function findComment(db: Db, guid: string): Promise<Comment | undefined> {
   return (await byGuid(db, { guid }))[0]
 }
@@ -30,7 +30,7 @@ export async function lockComment(tx: Tx, guid: string): Promise<Comment | undef
   return row
 }
 
-/** One page, oldest first, one row beyond `limit`. */
+/** One page, oldest first, plus one row beyond `limit`. */
 export async function listComments(
   db: Db,
   target: Target,
@@ -52,15 +52,18 @@ const counted = statement('pool_comments.counted', (orm) =>
     .groupBy(comments.suggestionGuid),
 )
 
-/** How many there are on each suggestion that has some, without deleted ones. */
+/**
+ * Returns the number of comments by suggestion GUID, without deleted comments. Suggestions without comments are left
+ * out.
+ */
 export async function countComments(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (guids.length === 0) return new Map()
   return new Map((await counted(db, { guids })).map(({ guid, count }) => [guid, count]))
 }
 
 /**
- * Comments on one target follow one another: the count holds, and whoever reads on behind the last that they have seen
- * misses none. Answers how many there are, and when the last was made.
+ * Locks the target, so that comments on it are inserted one after the other. The count stays correct, and a client that
+ * reads on after the last comment it has seen misses none. Returns the number of comments and the time of the last one.
  */
 export async function lockCommenting(
   tx: Tx,

@@ -26,7 +26,7 @@ const locked = statement('suggestions.lock', (orm) =>
     .for('no key update'),
 )
 
-/** Whoever locks its pool or its tournament's suggestions too does so before. */
+/** A transaction that also locks the pool or `lockOpening` does that first. */
 export async function lockSuggestion(tx: Tx, guid: string): Promise<Suggestion | undefined> {
   return (await locked(tx, { guid }))[0]
 }
@@ -39,12 +39,12 @@ const shared = statement('suggestions.share', (orm) =>
     .for('share'),
 )
 
-/** Keeps it from being decided; many may at once. */
+/** Takes a shared lock, so that the suggestion cannot be decided. Many transactions may hold it at the same time. */
 export async function holdSuggestion(tx: Tx, guid: string): Promise<Suggestion | undefined> {
   return (await shared(tx, { guid }))[0]
 }
 
-/** Under it suggestions of a tournament become open one after the other. */
+/** Locks the tournament's suggestions, so that they are opened one after the other. */
 export async function lockOpening(tx: Tx, tournamentGuid: string): Promise<void> {
   await tx.session.orm.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('suggestions ' || ${tournamentGuid}::text, 0))`,
@@ -61,7 +61,7 @@ export async function countOpen(db: Db, tournamentGuid: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** Those of one person in a tournament: all that they ever made, and the open ones among these. */
+/** Returns the number of one user's suggestions in a tournament: all of them, and the open ones. */
 export async function countOf(
   db: Db,
   tournamentGuid: string,
@@ -81,7 +81,7 @@ const oldestOpen = statement('suggestions.oldest_open', (orm) =>
     .where(
       and(
         eq(suggestions.tournamentGuid, sql.placeholder('tournamentGuid')),
-        // Spelt out, so that the index of open ones serves.
+        // A literal and not a parameter, so that PostgreSQL can use the index of open suggestions.
         sql`${suggestions.status} = 'open'`,
         sql`${suggestions.mapGuid} = any(${sql.placeholder('mapGuids')}::uuid[])`,
       ),
@@ -89,7 +89,7 @@ const oldestOpen = statement('suggestions.oldest_open', (orm) =>
     .orderBy(asc(suggestions.mapGuid), asc(suggestions.createdAt), asc(suggestions.guid)),
 )
 
-/** The oldest open suggestion of each map that has one, by the map's GUID. */
+/** Returns the oldest open suggestion of each map, by map GUID. Maps without one are left out. */
 export async function listOldestOpen(
   db: Db,
   tournamentGuid: string,
@@ -108,7 +108,7 @@ export interface SuggestionFilter {
   readonly limit: number
 }
 
-/** One page, newest first, one row beyond `limit`. */
+/** One page, newest first, plus one row beyond `limit`. */
 export async function listSuggestions(
   db: Db,
   tournamentGuid: string,
@@ -164,7 +164,7 @@ export async function updateSuggestion(
   return row
 }
 
-/** Another suggestion of the same map that is open. */
+/** Returns another open suggestion of the same map. */
 export async function findOtherOpen(
   db: Db,
   { tournamentGuid, mapGuid }: Pick<Suggestion, 'tournamentGuid' | 'mapGuid'>,

@@ -5,7 +5,7 @@ import { flairs, pools } from '../../pools/tables.ts'
 import type { PoolStatus } from '../../pools/types.ts'
 import { suggestions } from '../tables.ts'
 
-/** What is read of other slices, in joins of their own and under weaker locks than theirs. */
+/** Reads tables of other slices, with joins of its own and with weaker locks than those slices take. */
 
 const held = statement('suggestions.hold_pool', (orm) =>
   orm
@@ -15,12 +15,18 @@ const held = statement('suggestions.hold_pool', (orm) =>
     .for('share'),
 )
 
-/** Keeps a pool from being published and written; many may at once. undefined where it is gone. */
+/**
+ * Takes a shared lock, so that the pool is neither published nor changed. Many transactions may hold it at the same
+ * time. Returns undefined if the pool was deleted.
+ */
 export async function holdPool(tx: Tx, guid: string): Promise<PoolStatus | undefined> {
   return (await held(tx, { guid }))[0]?.status
 }
 
-/** Keeps what a suggestion is to name from being deleted. Before the suggestion is locked, as whoever deletes these does. */
+/**
+ * Locks the target pool and flair against deletion. Call before the suggestion is locked: the deletions lock in the
+ * same order.
+ */
 export async function holdTargets(
   tx: Tx,
   { poolGuid, flairGuid }: { readonly poolGuid: string | null; readonly flairGuid: string | null },
@@ -42,7 +48,9 @@ const open = statement('suggestions.map_is_open', (orm) => {
     .from(sql`(values (1)) one`)
 })
 
-/** Whether somebody who is no pooler may know of a map: everybody sees it in some pool, or they have suggested it themselves. */
+/**
+ * Whether a user who is no pooler may know of a map: it is visible to everybody in some pool, or the user suggested it.
+ */
 export async function isMapOpenTo(db: Db, userGuid: string, mapGuid: string): Promise<boolean> {
   return (await open(db, { userGuid, mapGuid }))[0]?.isOpen ?? false
 }

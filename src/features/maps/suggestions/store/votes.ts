@@ -11,10 +11,10 @@ function isOn(target: Target): SQL {
 
 const { userGuid, value, votedAt, changes } = mapVotes
 
-/** Nobody has as many poolers. */
+/** Above the number of poolers of any tournament. */
 const mostVotes = 1_000
 
-/** Of everybody, latest first. */
+/** Returns all votes on a target, latest first. */
 export async function listVotes(db: Db, target: Target): Promise<Vote[]> {
   return db.session.orm
     .select({ userGuid, value, votedAt, changes })
@@ -41,7 +41,7 @@ const tallied = statement('votes.tallied', (orm) =>
     .groupBy(sql`1`),
 )
 
-/** How all voted, and how one did. */
+/** The tally of all votes, and the vote of one user. */
 export interface Counted {
   readonly tally: Tally
   readonly mine: VoteValue | null
@@ -49,7 +49,7 @@ export interface Counted {
 
 const none: Counted = { tally: { up: 0, neutral: 0, down: 0 }, mine: null }
 
-/** By GUID of the suggestion, or of the map in its pool. */
+/** Returns a lookup by the GUID of the suggestion or of the map in its pool. */
 export async function countVotes(db: Db, guids: readonly string[], ofUser: string): Promise<(guid: string) => Counted> {
   const rows = guids.length === 0 ? [] : await tallied(db, { guids, userGuid: ofUser })
   const counted = new Map(
@@ -64,7 +64,7 @@ interface Cast {
   readonly now: Date
 }
 
-/** Whether anything has changed by it. */
+/** Returns whether the vote was new or changed. */
 export async function castVote(
   tx: Tx,
   target: Target,
@@ -83,7 +83,7 @@ export async function castVote(
   return rows.length > 0
 }
 
-/** Whether there was one. */
+/** Returns whether there was a vote. */
 export async function deleteVote(tx: Tx, target: Target, voter: string): Promise<boolean> {
   const rows = await tx.session.orm
     .delete(mapVotes)

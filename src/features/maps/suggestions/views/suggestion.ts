@@ -37,20 +37,20 @@ export const SuggestionView = Type.Object(
 )
 export type SuggestionView = Static<typeof SuggestionView>
 
-/** What poolers see beside the record. */
+/** Data that poolers see in addition to the record. */
 export interface Discussed {
-  /** null where the viewer may not see it. */
+  /** null if the viewer may not see it. */
   readonly tally: Tally | null
   readonly myVote: VoteValue | null
   readonly comments: number
   readonly usedBefore: readonly UsedBefore[]
   readonly duplicateOf: string | null
   readonly decidedBy: UserFacts | null
-  /** Those who do, of all; null for who is not told. */
+  /** GUIDs of the poolers who also play in the tournament; null if the viewer may not see that. */
   readonly plays: ReadonlySet<string> | null
 }
 
-/** @param discussed null for who is no pooler: they see what they said, and how it was decided */
+/** @param discussed null for a viewer who is no pooler: they see only what they wrote and how it was decided */
 export function suggestionView(
   record: Suggestion,
   map: CatalogueMap,

@@ -13,7 +13,7 @@ export const TallyView = Type.Object({ up: Count, neutral: Count, down: Count },
 
 const NullableValue = Type.Unsafe<VoteValue | null>({ type: ['integer', 'null'], enum: [-1, 0, 1, null] })
 
-/** Of heads alone. (pools: Who may do what) */
+/** Only heads see it. (pools: Who may do what) */
 export const PlaysView = Type.Optional(
   Type.Boolean({ description: 'For heads: they hold a pooling role and play in a registered team.' }),
 )
@@ -41,7 +41,7 @@ export const VotesView = Type.Object(
 
 export const voteMembers = { tally: nullable(TallyView, 'null until the viewer may see it.'), myVote: NullableValue }
 
-/** @param plays those who do; null for who is not told */
+/** @param plays GUIDs of the poolers who also play; null if the viewer may not see that */
 export function voteView(
   { value, votedAt, changes }: Vote,
   user: UserFacts,
