@@ -10,7 +10,10 @@ import { type Named, nothingPlayed, sumOf } from './rules.ts'
 import { tallyPoolMaps } from './store/statistics.ts'
 import type { FoundPage, Identity, MapSort, PoolSort, Ranking, Tally } from './types.ts'
 
-/** Records that a query names: everybody who asks gets the same answer, so that they are those that everybody may see. */
+/**
+ * Finds the records that a query names. Only records that everybody may see count, because every caller gets the same
+ * answer.
+ */
 export async function findNamed(
   db: Db,
   { tournament, unused, pool }: { readonly [Name in keyof Named]: string | undefined },
@@ -43,7 +46,7 @@ async function findPoolGuid(db: Db, guid: string): Promise<string> {
   return pool.guid
 }
 
-/** A list in one of its orders: a cursor of another one is none of it. */
+/** A list in one sort order. A cursor of another sort order is not valid for it. */
 export interface Listed {
   readonly name: string
   readonly isPosition: (position: Position) => position is Position
@@ -57,7 +60,7 @@ export function poolList(sort: PoolSort): Listed {
   return { name: `pools:${sort}`, isPosition: positionOf(forms[sort]) }
 }
 
-/** Of the sort values, which the database gave out as texts; a GUID follows. */
+/** Checks for the sort values in a cursor, which are texts from the database. A GUID follows them. */
 const forms: Readonly<Record<MapSort, readonly ((value: unknown) => boolean)[]>> = {
   newest: [isCursorInstant],
   used: [isCursorInstant, (value) => isText(value) && /^\d{1,9}$/.test(value)],
@@ -90,7 +93,7 @@ export interface PoolTally {
   readonly maps: readonly { readonly poolMap: WholePoolMap; readonly tally: Tally }[]
 }
 
-/** What was played on each of the maps of a pool. */
+/** Returns the statistics of all maps of a pool. */
 export async function tallyPool(db: Db, tournamentGuid: string, maps: readonly WholePoolMap[]): Promise<PoolTally> {
   const tallies = await tallyPoolMaps(
     db,

@@ -34,7 +34,7 @@ import {
   statisticsView,
 } from './views.ts'
 
-/** What everybody finds of maps and pools, over all tournaments. (pools: Archive) */
+/** Public search for maps and pools of all tournaments. (pools: Archive) */
 
 const optional = Type.Optional
 const text = (maxLength: number, description?: string) =>
@@ -44,7 +44,7 @@ const seconds = (description: string) => optional(Type.Integer({ minimum: 0, max
 const Hash = optional(Type.String({ pattern: '^[0-9A-Fa-f]{40}$', description: 'Of the song’s files.' }))
 const Flair = text(40, 'Name of a flair, in any case.')
 const TournamentId = text(100, 'GUID or short id of a tournament.')
-/** Positions hold names. */
+/** Cursors are long because positions contain names. */
 const Page = {
   limit: PageQuery.limit,
   before: optional(Type.String({ maxLength: 2_000, description: 'The `nextCursor` of the page before.' })),
@@ -118,7 +118,8 @@ const maps = query({
     if (folded.words?.length === 0) return { maps: [], nextCursor: null }
     const found = await searchMaps(db, { sort, ranking, question, limit, after })
     const listed = await listMaps(db, found.guids)
-    // First pages are asked for again and again; what others may come to hold, no event tells. Listings touch what was played.
+    // Only first pages without filters are cached: no event announces every change of the others. Entries show what was
+    // played.
     if (isPlain(query)) depends(poolsTag, playedTag, ...found.guids)
     return { maps: listed.map(listedMapView), nextCursor: nextCursor(list, found) }
   },
@@ -136,7 +137,7 @@ function difficultyOf(text: string | undefined): Difficulty | undefined {
   return read.value
 }
 
-/** Whether it is the first page of the whole list. */
+/** Whether the query asks for the first page of the whole list. */
 function isPlain({ sort: _sort, limit: _limit, ...others }: object & { sort?: unknown; limit?: unknown }): boolean {
   return Object.values(others).every((value) => value === undefined)
 }

@@ -2,9 +2,9 @@ import { invalid } from '../../../core/problem.ts'
 import type { Difficulty } from '../catalogue/types.ts'
 import type { Question, Range, RangeOf, Ranking, Statistics, Tally } from './types.ts'
 
-/** What a query asks for, in the words of the index. Case is for the database to fold, as it folds what it keeps. */
+/** The texts of a query, folded like the search index. The database folds the case, as it does for the stored texts. */
 export interface Folded {
-  /** Words of the search in order; undefined without a search. */
+  /** The words of the search, in order; undefined without a search. */
   readonly words: readonly string[] | undefined
   readonly mapper: string | undefined
   readonly flair: string | undefined
@@ -24,7 +24,7 @@ export interface MapFilter {
   readonly secondsMax?: number | undefined
 }
 
-/** GUIDs of records that a query names, as far as everybody may see them. */
+/** GUIDs of the records that a query names. Only records that everybody may see. */
 export interface Named {
   readonly tournament?: string | undefined
   readonly pool?: string | undefined
@@ -32,8 +32,8 @@ export interface Named {
 }
 
 /**
- * What a search for maps means. A ranking leaves maps that have stars there; ranges of stars are of platform A unless a
- * ranking is given. (pools: Archive)
+ * Translates a search for maps into a question. A `ranking` finds only maps with stars on that platform. Ranges of
+ * stars mean platform A, unless the ranking is `b`. (pools: Archive)
  * @throws Problem `archive.range_invalid`
  */
 export function mapQuestion(filter: MapFilter, named: Named, folded: Folded): Question {
@@ -53,7 +53,7 @@ export function mapQuestion(filter: MapFilter, named: Named, folded: Folded): Qu
       ...term('p:', named.pool),
     ],
     ranges: [
-      // What has no stars is kept below zero.
+      // Maps without stars are stored with a value below zero.
       ...range(stars, 'stars', filter.starsMin ?? (filter.starsMax === undefined ? undefined : 0), filter.starsMax),
       ...range('nps', 'nps', filter.npsMin, filter.npsMax),
       ...range('durationSeconds', 'seconds', filter.secondsMin, filter.secondsMax),
@@ -69,7 +69,7 @@ export interface PoolFilter {
 }
 
 /**
- * What a search for pools means. (pools: Archive)
+ * Translates a search for pools into a question. (pools: Archive)
  * @throws Problem `archive.range_invalid`
  */
 export function poolQuestion(
@@ -101,7 +101,7 @@ function term(letter: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`${letter}${value}`]
 }
 
-/** All words must be found, the last one as the beginning of one. (pools: Archive) */
+/** All words must be found; the last one may be the beginning of a word. (pools: Archive) */
 function wordsOf(words: readonly string[] | undefined): Pick<Question, 'terms' | 'beginning'> {
   const last = words?.at(-1)
   if (words === undefined || last === undefined) return { terms: [], beginning: null }
@@ -133,7 +133,7 @@ export const nothingPlayed: Tally = {
   accuracySum: 0,
 }
 
-/** Several maps together, as of a pool. */
+/** Adds up the tallies of several maps, such as the maps of a pool. */
 export function sumOf(tallies: readonly Tally[]): Tally {
   const names = Object.keys(nothingPlayed) as (keyof Tally)[]
   const sum = (name: keyof Tally) => tallies.reduce((total, tally) => total + tally[name], 0)
@@ -142,7 +142,7 @@ export function sumOf(tallies: readonly Tally[]): Tally {
 
 const fewestAccuracies = 3
 
-/** The mean accuracy is told from three scores on that have one: fewer would tell of players. (pools: Archive) */
+/** The mean accuracy is shown from three accuracies on, because fewer would reveal single players. (pools: Archive) */
 export function statisticsOf({ accuracies, accuracySum, ...counts }: Tally): Statistics {
   return { ...counts, averageAccuracy: accuracies < fewestAccuracies ? null : accuracySum / accuracies }
 }

@@ -4,14 +4,16 @@ import { maps } from '../catalogue/tables.ts'
 import { pools } from '../pools/tables.ts'
 
 /**
- * What lists and searches of the archive are read from: the pools that everybody sees, and the maps in them, of tournaments
- * that the system platform lists. (pools: What outsiders see)
+ * The search index of the archive: pools that everybody sees, and the visible maps in them, of tournaments that the
+ * system platform lists. (pools: What outsiders see)
  *
- * The database keeps all of it in step with pools, their maps and listings by itself, in the transaction of the change, so that
- * no command can forget to. Nobody else writes these tables; migrations/0016_map_usage.sql has the rules.
+ * Triggers of the database keep the index up to date in the transaction of each change of pools, pool maps and
+ * listings, so that no command can forget it. No code writes these tables; migrations/0016_map_usage.sql has the rules.
  */
 
-/** In the order of its bytes, whatever the database's language is: positions in lists, and ranges of beginnings. */
+/**
+ * Sorted by bytes, independent of the database's language: positions in lists and ranges of word beginnings need this.
+ */
 const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 export const mapUsage = pgTable(
@@ -22,12 +24,12 @@ export const mapUsage = pgTable(
       .references(() => maps.guid, { onDelete: 'cascade' }),
     pools: integer().notNull(),
     tournaments: integer().notNull(),
-    /** When it was first seen in one of these pools, and when it was last seen newly in one. */
+    /** When the map first became visible in one of these pools, and when it last did. */
     firstPublishedAt: instant().notNull(),
     lastUsedAt: instant().notNull(),
-    /** By which names are sorted; maps without one stand behind all others. */
+    /** The sort key of the name; maps without a name come last. */
     nameKey: bytewise().notNull(),
-    /** Below all others where there are none. */
+    /** A value below all others if the map has no stars. */
     starsA: doublePrecision().notNull(),
     starsB: doublePrecision().notNull(),
     nps: doublePrecision(),
@@ -46,9 +48,9 @@ export const mapUsage = pgTable(
 )
 
 /**
- * By what a map is found, with a letter before it that tells what it is: words (`w:`), hash, key, mapper, difficulty,
- * characteristic, ranking, and the pools, tournaments and flairs in which it stands. Beside each what lists are sorted by, so
- * that what has a term is read in the order of any list, from where a page begins.
+ * The search terms of maps, each with a prefix for its kind: words (`w:`), hash, key, mapper, difficulty,
+ * characteristic, ranking, and the pools, tournaments and flairs of the map. Each row also contains the sort values, so
+ * that the records with a term can be read in the order of any list, from the start of a page.
  */
 export const mapTerms = pgTable(
   'map_terms',
@@ -89,7 +91,7 @@ export const listedPools = pgTable(
   ],
 )
 
-/** By what a pool is found: words, tournament, kind, status, and the hashes and flairs of the maps that everybody sees in it. */
+/** The search terms of pools: words, tournament, kind, status, and the hashes and flairs of the pool's visible maps. */
 export const poolTerms = pgTable(
   'pool_terms',
   {

@@ -2,7 +2,7 @@ import type { Position } from '../../../core/page.ts'
 import type { CatalogueMap, MapIdentity } from '../catalogue/types.ts'
 import type { Flair, Pool } from '../pools/types.ts'
 
-/** What everybody finds of maps and pools, over all tournaments. (pools: Archive) */
+/** Public search for maps and pools of all tournaments. (pools: Archive) */
 
 export const mapSorts = ['newest', 'used', 'name', 'stars'] as const
 export type MapSort = (typeof mapSorts)[number]
@@ -13,7 +13,7 @@ export type PoolSort = (typeof poolSorts)[number]
 export const rankings = ['a', 'b'] as const
 export type Ranking = (typeof rankings)[number]
 
-/** In which pools of listed tournaments a map is seen. */
+/** How many pools of listed tournaments show a map. */
 export interface Usage {
   readonly pools: number
   readonly tournaments: number
@@ -36,47 +36,47 @@ export interface Use {
   readonly tournament: TournamentName
   readonly pool: { readonly guid: string; readonly name: string }
   readonly flair: Flair | null
-  /** When it was first seen there. */
+  /** When the map first became visible there. */
   readonly publishedAt: Date
 }
 
-/** A pool as lists show it to everybody. */
+/** A pool, as public lists show it. */
 export interface ListedPool {
   readonly pool: Pool
   readonly tournament: TournamentName
-  /** Among the pools of its tournament that everybody sees. */
+  /** Its position among the visible pools of its tournament. */
   readonly place: number
-  /** How many of its maps everybody sees. */
+  /** Number of its visible maps. */
   readonly maps: number
 }
 
-/** What must be true of each record that is found. */
+/** The conditions that every record found must meet. */
 export interface Question {
-  /** Terms that it has. */
+  /** The record must have all of these terms. */
   readonly terms: readonly string[]
-  /** How another one of its terms begins. */
+  /** The record must have one more term, with this beginning. */
   readonly beginning: string | null
   readonly ranges: readonly Range[]
-  /** Of maps: a tournament in none of whose pools it is seen. */
+  /** For maps: GUID of a tournament whose visible pools must not contain the map. */
   readonly unusedIn: string | null
 }
 
 export type RangeOf = 'starsA' | 'starsB' | 'nps' | 'durationSeconds' | 'publishedAt'
 
-/** Both ends included. */
+/** Includes both ends. */
 export interface Range {
   readonly of: RangeOf
   readonly min: number | string | null
   readonly max: number | string | null
 }
 
-/** GUIDs of one page in order, and where the next one begins; null behind the last. */
+/** The GUIDs of one page, in order, and the position of the next page; null after the last page. */
 export interface FoundPage {
   readonly guids: readonly string[]
   readonly next: Position | null
 }
 
-/** What was played on maps. (pools: Archive) */
+/** Play statistics of maps. (pools: Archive) */
 export interface Statistics {
   readonly picked: number
   readonly banned: number
@@ -89,9 +89,9 @@ export interface Statistics {
   readonly averageAccuracy: number | null
 }
 
-/** What is counted of one map, so that maps can be added up. */
+/** The counts of one map, in a form that can be added up. */
 export interface Tally extends Omit<Statistics, 'averageAccuracy'> {
-  /** How many of the scores have an accuracy, and the sum of these. */
+  /** Number of scores with an accuracy, and the sum of their accuracies. */
   readonly accuracies: number
   readonly accuracySum: number
 }

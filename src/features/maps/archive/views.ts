@@ -14,7 +14,7 @@ const TournamentName = Type.Object({ guid: Guid, id: Type.String({ examples: ['s
 const PoolName = Type.Object({ guid: Guid, name: Type.String({ examples: ['Quarterfinals'] }) })
 const Count = Type.Integer({ minimum: 0 })
 
-/** What everybody sees of a pool, without its maps and changes. (pools: Archive) */
+/** A pool as everybody sees it, without its maps and changes. (pools: Archive) */
 export const PoolSummary = Type.Object(
   {
     ...poolMembers,

@@ -22,23 +22,26 @@ import { listAnswers, upsertAnswers } from './store/answers.ts'
 import type { Finding, PlaylistFinding, SongReference, StoredAnswer } from './types.ts'
 
 /**
- * The map catalogue and the leaderboards of the ranking platforms behind a memory in the database, which all processes
- * share. Whoever asks waits for a bounded time; what was asked is answered and stored all the same, for whoever asks next.
- * Nothing rejects because of what is out there. (pools: The catalogue connector)
+ * A cache of the map catalogue and of the ranking platforms' leaderboards. It is stored in the database and shared by
+ * all processes. A caller waits for a limited time; an answer that comes later is still stored for the next caller. A
+ * failure outside never rejects a promise. (pools: The catalogue connector)
  */
 export interface Catalogue {
-  /** What became of each reference, in the same order. */
+  /** Returns a finding for each reference, in the same order. */
   lookUp(references: readonly SongReference[], options?: LookUpOptions): Promise<Finding[]>
-  /** The first maps of a playlist in the catalogue. Their songs are remembered, so that `lookUp` finds them. */
+  /** Returns the first maps of a playlist in the catalogue. Stores their songs, so that `lookUp` finds them. */
   playlist(id: string, options?: Pick<LookUpOptions, 'patienceMs'>): Promise<PlaylistFinding>
-  /** Gives up what is under way. */
+  /** Aborts all running requests. */
   close(): Promise<void>
 }
 
 export interface LookUpOptions {
-  /** Without using what is remembered of songs. */
+  /** Ignores stored answers about songs. */
   readonly fresh?: boolean
-  /** How long all answers together may take, where it is not a user who waits: many take their time. */
+  /**
+   * Timeout for all answers together, in milliseconds. For callers other than user requests; the default is a user's
+   * timeout.
+   */
   readonly patienceMs?: number
 }
 
@@ -47,27 +50,27 @@ export interface CatalogueOptions {
   readonly client: CatalogueClient
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
   readonly patienceMs: number
-  /** Before a question is repeated for the first time. */
+  /** Delay before the first retry, in milliseconds. */
   readonly retryMs: number
   readonly now: () => Date
   readonly onFailure: (failure: Unreachable) => void
 }
 
-/** Of a playlist. (pools: Records) */
+/** Limits of a playlist. (pools: Records) */
 const mostEntries = 500
 const mostPages = 20
 
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { database, client, leaderboards, now, onFailure } = options
   const closing = new AbortController()
-  /** Until when nobody is asked there, in milliseconds since the epoch. */
+  /** Until when no requests are sent to a source, in milliseconds since the epoch. */
   const silentUntil = new Map<Source, number>()
   const turns = { catalogue: pLimit(2), 'platform A': pLimit(2), 'platform B': pLimit(2) }
   const underWay = new Map<string, Promise<StoredAnswer | undefined>>()
   const playlistsUnderWay = new Map<string, Promise<PlaylistFinding>>()
   const working = new Set<Promise<unknown>>()
 
-  /** undefined where no usable answer came. */
+  /** Returns undefined if no usable answer came. */
   async function attempt<T>(source: Source, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     for (let tries = 1; ; tries++) {
       const result = await turns[source](() => attemptOnce(source, ask, tries))
@@ -95,7 +98,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     }
   }
 
-  /** Asks one question of those who take one at a time, or a batch of those who take many; stores what is answered. */
+  /** Sends one request, for one question or, to the catalogue, for a batch, and stores the answers. */
   async function askBatch(kind: Kind, names: readonly string[]): Promise<ReadonlyMap<string, StoredAnswer>> {
     const answered = await attempt(sources[kind], (signal) => askSource(kind, names, signal))
     if (answered === undefined) return new Map()
@@ -115,7 +118,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return new Map([[name, await leaderboards[kind].map(name, signal)]])
   }
 
-  /** Equal questions share what is under way. */
+  /** Equal questions share one running request. */
   function askAll(questions: readonly string[]): Promise<StoredAnswer | undefined>[] {
     const waiting = questions.filter((question) => !underWay.has(question))
     for (const kind of Object.keys(sources) as Kind[]) {
@@ -126,7 +129,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
         const asked = tracked(askBatch(kind, batch))
         for (const question of batch.map((name) => questionOf(kind, name))) {
           const own = asked.then((given) => given.get(question)).finally(() => underWay.delete(question))
-          // Whoever asked may have given up by then.
+          // The caller may have given up by then.
           own.catch(() => {})
           underWay.set(question, own)
         }
@@ -145,7 +148,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return work
   }
 
-  /** What is known of distinct questions when all are answered, or when it is late. */
+  /** Returns the known answers to distinct questions, when all have arrived or when the timeout is over. */
   async function answersTo(
     questions: readonly string[],
     { fresh, late }: { readonly fresh: boolean; readonly late: Promise<unknown> },
@@ -165,7 +168,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     return new Map(known)
   }
 
-  /** Runs `work` with promises that resolve when all of the time is over, and when half of it is. */
+  /** Runs `work` with two promises: `late` resolves after the timeout, `half` after half of it. */
   async function patiently<T>(
     patienceMs: number,
     work: (late: Promise<unknown>, half: Promise<unknown>) => Promise<T>,
@@ -202,7 +205,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     async lookUp(references, { fresh = false, patienceMs = options.patienceMs } = {}) {
       return patiently(patienceMs, async (late, half) => {
         const boards = distinct(references.flatMap(boardQuestion))
-        // A platform that keeps silent must not take all the time from what is known without it.
+        // A silent platform must not use up the time for questions that do not need it.
         const mapsOfBoards = boards.length === 0 ? new Map() : await answersTo(boards, { fresh: false, late: half })
         const asked = references.map((reference) => askedBy(reference, mapsOfBoards))
         const questions = distinct(asked.flatMap(({ question }) => question ?? []))
@@ -217,7 +220,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
         const reading =
           playlistsUnderWay.get(id) ?? tracked(readPlaylist(id).finally(() => playlistsUnderWay.delete(id)))
         playlistsUnderWay.set(id, reading)
-        // It may fail when nobody waits any more.
+        // It may fail after all callers have given up.
         reading.catch(() => {})
         return Promise.race([reading, late.then((): PlaylistFinding => ({ outcome: 'unreachable' }))])
       })

@@ -25,10 +25,12 @@ export interface Entry {
 }
 
 /**
- * The maps of all tournaments, in the order of the entries: those that are new are entered, and those that are there learn
- * what the answers say, unless they know it. Whoever shows them elsewhere is told. Many may enter the same maps at once.
+ * Returns the maps shared by all tournaments, in the order of the entries. Inserts new maps, and updates the others if
+ * the answers contain something new. Emits events, so that every place that shows a changed map is updated. Several
+ * transactions may enter the same maps at the same time.
  *
- * Where a key led that an import told, only the pools learn whose imports told it. (D71)
+ * If an answer came by a key that an import gave, only the pools with that key in their imports are updated with it.
+ * (D71)
  */
 export async function enterMaps(tx: Tx, entries: readonly Entry[], now: Date): Promise<CatalogueMap[]> {
   const maps = await enterShared(tx, entries, now)
@@ -70,7 +72,7 @@ async function noteKeys(tx: Tx, entries: readonly Entry[], maps: readonly Catalo
   await keep(tx, changes, new Map(maps.map((map) => [map.guid, map])))
 }
 
-/** A map that stands in a pool, of which another import into that pool tells something. */
+/** A map of a pool, and the data about it in a later import into that pool. */
 export interface Telling {
   readonly poolMapGuid: string
   readonly map: CatalogueMap
@@ -78,7 +80,7 @@ export interface Telling {
   readonly finding: Answer
 }
 
-/** Keeps what an import tells of maps that stand in its pool already. Call under the lock of the pool. (D71) */
+/** Saves the data that an import gives about maps already in its pool. Call under the lock of the pool. (D71) */
 export async function tellPoolMaps(tx: Tx, tellings: readonly Telling[]): Promise<void> {
   const open = tellings.filter(({ map, told }) => map.state !== 'known' && told !== null)
   if (open.length === 0) return
@@ -116,9 +118,9 @@ async function keep(
 }
 
 /**
- * What is asked of the catalogue about maps that pools have: their hash, and the keys that stand for it where the catalogue has lost
- * it. (D71)
- * @param poolGuid of the only pool whose keys are asked for; null for those of all pools
+ * Returns the questions to the catalogue about maps of pools: by hash, with the keys to ask for if the catalogue has
+ * lost the hash. (D71)
+ * @param poolGuid limits the keys to one pool; null for all pools
  */
 export async function questionsAbout<
   Known extends MapIdentity & { readonly guid: string; readonly key: string | null },
@@ -139,7 +141,7 @@ export async function questionsAbout<
   })
 }
 
-/** Of entries of the same map the one with the latest answer. */
+/** Keeps, of several entries for the same map, the one with the latest answer. */
 function distinct(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const kept = new Map<string, Entry>()
   for (const entry of entries) {
@@ -174,7 +176,7 @@ async function tell(
       actor: null,
       before: membersOf(was, ['state', 'currentHash']),
       after: membersOf(is, ['state', 'currentHash']),
-      // By a key that is told of later they come to be of the same song as others.
+      // A new key may make the map the same song as maps in other pools.
       touches: [...(tournaments.get(is.guid) ?? []), ...(was.key === is.key ? [] : songTags([is]))],
     })
   }
@@ -195,8 +197,9 @@ function inOrder(entries: readonly Entry[], maps: ReadonlyMap<string, CatalogueM
 }
 
 /**
- * Takes maps that the catalogue is to be asked for again. Until it answers they have been asked for in vain once more: so
- * nobody else asks meanwhile, and whoever dies in between has them asked for later. (pools: The catalogue connector)
+ * Returns the maps that are due for another question to the catalogue. Counts the question as unanswered until the
+ * answer arrives. So no other process asks in the meantime, and if this process dies, the question is repeated later.
+ * (pools: The catalogue connector)
  */
 export async function takeDueMaps(tx: Tx, now: Date, limit: number): Promise<DueMap[]> {
   const due = await lockDueMaps(tx, now, limit)

@@ -1,12 +1,13 @@
 import type { Event, EventTable, MembersOf } from '../../../core/events.ts'
 import type { CatalogueMap } from './types.ts'
 
-/** What tells that two maps are of the same song: either of these. */
+/** Two maps are of the same song if they have the same hash or the same key. */
 export type Song = Pick<CatalogueMap, 'hash' | 'key'>
 
 /**
- * Touched where everybody comes to see maps of these songs in a pool, of whichever tournament: poolers are shown it beside maps of
- * the same songs. What is shown already depends on the tournament of its pool instead.
+ * Tags for maps of these songs. They are touched when everybody may see such a map in a pool of any tournament, because
+ * poolers see these uses next to their maps of the same songs. Uses that are shown already depend on the tournament of
+ * their pool instead.
  */
 export function songTags(songs: readonly Song[]): readonly string[] {
   return [...new Set(songs.flatMap(({ hash, key }) => (key === null ? [hash] : [hash, key])))].map(
@@ -17,15 +18,16 @@ export function songTags(songs: readonly Song[]): readonly string[] {
 export type MapChange = MembersOf<CatalogueMap, 'state' | 'currentHash'>
 
 /**
- * Happen to a map of all tournaments, and touch those in which it stands: to outsiders they would tell of drafts. They stand
- * for everything that the catalogue said anew, of which they tell the state alone.
+ * Events of a map that all tournaments share. They are private, because they would reveal maps in drafts; they touch
+ * the tournaments that contain the map. They are emitted for any change in the catalogue's data, but contain only the
+ * state.
  */
 export type CatalogueEvent =
-  /** The catalogue answered about a map that it had not answered about before. */
+  /** The catalogue answered for the first time about a map. */
   | Event<'map.resolved', { before: MapChange; after: MapChange }>
-  /** The catalogue says something else than before. */
+  /** The catalogue's data about a map changed. */
   | Event<'map.changed', { before: MapChange; after: MapChange }>
-  /** The catalogue says of maps what it said before. */
+  /** The catalogue confirmed its data about some maps. */
   | Event<'map.checked', { subject: null }>
 
 declare module '../../../core/events.ts' {

@@ -3,12 +3,12 @@ import type { Job } from '../../../infra/jobs/jobs.ts'
 import { enterMaps, questionsAbout, takeDueMaps } from './commands.ts'
 import { deleteUnknown } from './store/answers.ts'
 
-/** A service that is told to stop waits for its jobs. */
+/** Kept short, because the service waits for its jobs when it stops. */
 const patienceMs = 5_000
 const longestRunMs = 20_000
 const mostAtOnce = 200
 
-/** Asks again for the maps that the catalogue has not answered about. (pools: The catalogue connector) */
+/** Asks the catalogue again about unresolved maps. (pools: The catalogue connector) */
 const resolve: Job = {
   name: 'catalogue.resolve',
   cron: '* * * * *',
@@ -33,7 +33,9 @@ const resolve: Job = {
 
 const unknownKeptMs = 30 * 24 * 3_600_000
 
-/** What there was not is asked for again an hour later: after a month nobody wants it. Songs that were found are kept. */
+/**
+ * Negative answers are asked again after an hour, so old ones are deleted after a month. Answers with songs are kept.
+ */
 const sweep: Job = {
   name: 'catalogue.sweep',
   cron: '41 4 * * *',

@@ -14,7 +14,7 @@ import {
 import { addressKey, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import type { AiMark, Difficulty, MapState, Requirement } from './types.ts'
 
-/** One row for each map that anybody ever named; none is deleted. */
+/** One row for each map that anybody ever named. Rows are never deleted. */
 export const maps = pgTable(
   'maps',
   {
@@ -47,7 +47,7 @@ export const maps = pgTable(
     checkedAt: instant(),
     state: text().$type<MapState>().notNull(),
     currentHash: text(),
-    /** Of unresolved ones: how often the catalogue was asked in vain, and when it is asked again. */
+    /** For unresolved maps: number of questions without an answer, and the time of the next question. */
     askedInVain: integer().notNull().default(0),
     askAgainAt: instant(),
     createdAt: createdAt(),
@@ -55,7 +55,7 @@ export const maps = pgTable(
   (table) => [
     uniqueIndex('maps_identity').on(table.hash, sql`lower(${table.characteristic})`, table.difficulty),
     index('maps_key').on(table.key),
-    // Pictures elsewhere are shown from here where a record holds their address. (M26)
+    // The service shows an external picture only if a record contains its address; this index finds it. (M26)
     index('maps_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('maps_ask_again').on(table.askAgainAt).where(sql`${table.askAgainAt} is not null`),
     check('maps_hash', sql`${table.hash} ~ '^[0-9a-f]{40}$'`),
@@ -65,20 +65,20 @@ export const maps = pgTable(
   ],
 )
 
-/** What the catalogue and the ranking platforms answered, for all processes: by what was asked. */
+/** Answers of the catalogue and the ranking platforms, by question. Shared by all processes. */
 export const catalogueAnswers = pgTable(
   'catalogue_answers',
   {
-    /** `hash:…`, `key:…`, `a:…` and `b:…` with the id of a leaderboard. */
+    /** `hash:…`, `key:…`, or `a:…` and `b:…` with the ID of a leaderboard. */
     question: text().primaryKey(),
-    /** null where there is no such thing. */
+    /** null for a negative answer. */
     answer: jsonb(),
     answeredAt: instant().notNull(),
   },
   (table) => [index('catalogue_answers_unknown').on(table.answeredAt).where(isUnknown(table))],
 )
 
-/** Written the same way in queries as in the index, so that they find it. */
+/** The condition of the index. Queries use the same text, so that the planner uses the index. */
 export function isUnknown({ answer }: { readonly answer: AnyPgColumn }) {
   return sql`coalesce(${answer}, 'null') = 'null'`
 }

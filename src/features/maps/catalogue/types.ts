@@ -1,7 +1,7 @@
 import type { Song } from '../../../infra/clients/catalogue-songs.ts'
 import type { LeaderboardMap } from '../../../infra/clients/leaderboards.ts'
 
-/** Maps as the catalogue has them, over all tournaments. (pools: Records) */
+/** Maps as the catalogue describes them, shared by all tournaments. (pools: Records) */
 
 export const difficulties = ['Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus'] as const
 export type Difficulty = (typeof difficulties)[number]
@@ -9,7 +9,10 @@ export type Difficulty = (typeof difficulties)[number]
 export const requirements = ['chroma', 'noodle', 'mapping_extensions', 'cinema', 'vivify'] as const
 export type Requirement = (typeof requirements)[number]
 
-/** Whether a map was made by a machine: nobody says so, its uploader or the catalogue does, or the catalogue's own tool made it. */
+/**
+ * Whether a map was made by a machine. `none`: not marked; `declared`: its uploader or the catalogue says so;
+ * `automapper`: the catalogue's own tool made it.
+ */
 export const aiMarks = ['none', 'declared', 'automapper'] as const
 export type AiMark = (typeof aiMarks)[number]
 
@@ -20,18 +23,18 @@ export type AiMark = (typeof aiMarks)[number]
 export const mapStates = ['known', 'unresolved', 'missing', 'outdated'] as const
 export type MapState = (typeof mapStates)[number]
 
-/** Of a characteristic, whoever names it. (pools: Records) */
+/** The form of a characteristic, wherever it is given. (pools: Records) */
 export const characteristicPattern = '^[A-Za-z0-9_]{1,32}$'
 
-/** What tells one map from another; compared without case. */
+/** Identifies a map. Characteristics are compared without case. */
 export interface MapIdentity {
-  /** 40 hex digits, in lower case. */
+  /** 40 hex digits in lower case. */
   readonly hash: string
   readonly characteristic: string
   readonly difficulty: Difficulty
 }
 
-/** A difficulty of a song that the catalogue has. */
+/** A difficulty of a song in the catalogue. */
 export interface Choice {
   readonly difficulty: Difficulty
   readonly characteristic: string
@@ -39,7 +42,7 @@ export interface Choice {
 
 export interface CatalogueMap extends MapIdentity {
   readonly guid: string
-  /** Of the song in the catalogue: hex digits, in lower case. */
+  /** Key of the song in the catalogue: hex digits in lower case. */
   readonly key: string | null
   readonly name: string | null
   readonly subName: string | null
@@ -62,63 +65,69 @@ export interface CatalogueMap extends MapIdentity {
   readonly requirements: readonly Requirement[]
   readonly ai: AiMark | null
   readonly uploadedAt: Date | null
-  /** Last answer of the catalogue. */
+  /** Time of the catalogue's last answer. */
   readonly checkedAt: Date | null
   readonly state: MapState
-  /** Of the version that is published now, when it is outdated. */
+  /** Hash of the version that is published now, if the map is outdated. */
   readonly currentHash: string | null
 }
 
-/** What a map can be named by, where it names a song; a leaderboard names a difficulty too. */
+/** A reference to a song. A leaderboard also gives the difficulty. */
 export type SongReference =
   | { readonly kind: 'key'; readonly key: string }
-  /** The key of the song, where it is known, leads to what is published now if the catalogue has lost the hash. (D71) */
+  /** Key of the song, if known. It leads to the published version if the catalogue has lost the hash. (D71) */
   | { readonly kind: 'hash'; readonly hash: string; readonly key?: string | null }
   | { readonly kind: 'leaderboardA' | 'leaderboardB'; readonly id: string }
 
-/** As it was read: keys and hashes in lower case. (pools: Adding and importing) */
+/** A reference as parsed: keys and hashes in lower case. (pools: Adding and importing) */
 export type Reference = SongReference | { readonly kind: 'playlist'; readonly id: string }
 
-/** The difficulty and the characteristic that somebody names, as far as they do. */
+/** The difficulty and the characteristic that the user names; null for what the user leaves out. */
 export interface Wish {
   readonly difficulty: Difficulty | null
-  /** In any case. */
+  /** In any case: the catalogue may spell it differently. */
   readonly characteristic: string | null
 }
 
-/** What the catalogue knows of a version of a song. */
+/** The catalogue's answer about a version of a song. */
 export type Answer =
-  /** `byKey`: it does not know the hash that was asked for; the song is that of the key that stood beside it. */
+  /** `byKey`: the catalogue does not know the hash; the song was found by the key that came with the hash. */
   | { readonly outcome: 'found'; readonly song: Song; readonly answeredAt: Date; readonly byKey?: ByKey }
-  /** It has no such map, or publishes no version of it. `byKey`: neither under the hash nor under the key. */
+  /** The catalogue has no such map, or publishes no version of it. `byKey`: it knows neither the hash nor the key. */
   | { readonly outcome: 'unknown'; readonly answeredAt: Date; readonly byKey?: ByKey }
-  /** It does not answer, and never did. */
+  /** The catalogue does not answer, and there is no stored answer. */
   | { readonly outcome: 'unreachable' }
 
-/** The key that was asked for in place of a hash that the catalogue does not know. (D71) */
+/** The key that was asked for because the catalogue does not know the hash. (D71) */
 export interface ByKey {
   readonly key: string
-  /** When the catalogue answered that it does not know the hash. */
+  /** When the catalogue answered that the hash is unknown. */
   readonly hashAnsweredAt: Date
 }
 
-/** What a playlist tells of a map, which is all that is known of one that the catalogue has lost. (D71) */
+/** The data about a map in a playlist. It is the only data if the catalogue has lost the map. (D71) */
 export interface ToldMap {
   readonly key: string | null
   readonly name: string | null
   readonly mapper: string | null
 }
 
-/** The same as a pool keeps it for a map of its own, with the version to which the key leads where the catalogue lost the hash. */
+/**
+ * Import data that a pool keeps for one of its maps. `currentHash` is the version that the key leads to if the
+ * catalogue has lost the hash.
+ */
 export interface KeptMap extends ToldMap {
   readonly currentHash: string | null
 }
 
-/** What became of a reference. */
+/** The result of looking up a reference. */
 export type Finding = Answer & {
-  /** The version that was meant, in lower case; null where a song was, and where the leaderboard is not known. */
+  /**
+   * Hash of the version that the reference names, in lower case; null if it names a song, or if the leaderboard is
+   * unknown.
+   */
   readonly hash: string | null
-  /** What the leaderboard is for; nulls of other references. */
+  /** The difficulty and characteristic of the leaderboard; nulls for other references. */
   readonly named: Wish
 }
 
@@ -126,18 +135,20 @@ export type PlaylistFinding =
   | {
       readonly outcome: 'found'
       readonly title: string
-      /** In the playlist's order, each song once; the hash is that of the published version, null where none is. */
+      /**
+       * In the playlist's order, each song once. The hash is the published version's; null if no version is published.
+       */
       readonly entries: readonly { readonly key: string; readonly hash: string | null }[]
-      /** It is longer than what is read of it. */
+      /** Whether the playlist is longer than the part that was read. */
       readonly hasMore: boolean
     }
   | { readonly outcome: 'unknown' }
   | { readonly outcome: 'unreachable' }
 
-/** What was answered, by what was asked; see `catalogue_answers`. */
+/** A stored answer with its question; see `catalogue_answers`. */
 export interface StoredAnswer {
   readonly question: string
-  /** null where there is no such thing. */
+  /** null for a negative answer. */
   readonly answer: Song | LeaderboardMap | null
   readonly answeredAt: Date
 }

@@ -51,7 +51,10 @@ export const MapView = Type.Object(
 )
 
 export interface MapViewer {
-  /** Whether a map stands in a pool of theirs: the time tells who looked at it before. (pools: Details 5) */
+  /**
+   * Whether the viewer is a pooler of a tournament with the map in a pool. For others, the time would reveal that
+   * somebody else checked the map. (pools: Details 5)
+   */
   readonly showsCheckedAt: boolean
 }
 

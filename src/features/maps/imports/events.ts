@@ -14,7 +14,7 @@ interface Finished {
   readonly counts: Readonly<Record<RowOutcome, number>>
 }
 
-/** For poolers alone; what an import added to a pool is told of as any other write of that pool is. */
+/** Only poolers see these events. The maps that an import adds to a pool are announced by the pool's own events. */
 export type ImportEvent =
   | TournamentEvent<'import.started', { after: Started }>
   | TournamentEvent<'import.finished', { after: Finished }>

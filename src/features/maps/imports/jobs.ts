@@ -8,11 +8,14 @@ import { expanded, isTooLarge, playlistOf } from './rules/sources.ts'
 import { deleteImportsBefore, findImport, listStuck, writeContent } from './store/imports.ts'
 import type { ImportItem, ImportJob } from './types.ts'
 
-/** A service that is told to stop waits for its jobs: what takes longer goes on in another one, from what is remembered. */
+/**
+ * Timeout of one job, in milliseconds. It is short because the service waits for its jobs when it stops. A longer
+ * import continues in another job, with the stored answers.
+ */
 const patienceMs = 5_000
-/** Beside the first: then it is carried out with what there is. */
+/** Maximum number of rounds after the first. The last round runs with the answers that there are. */
 const mostRounds = 24
-/** What let the importer in may be taken away at the very commit, time and again. */
+/** Maximum number of attempts: the starter's rights may change just before each commit. */
 const mostJudgements = 5
 
 interface Payload {
@@ -21,8 +24,8 @@ interface Payload {
 }
 
 /**
- * Carries out an import: everything is asked of the catalogue first, and then added in one transaction. When the process
- * dies in between, the import is taken up again, and the catalogue's answers are remembered. (pools: Adding and importing)
+ * Runs an import: first asks the catalogue everything, then adds the maps in one transaction. If the process dies in
+ * between, the job runs again with the stored answers of the catalogue. (pools: Adding and importing)
  */
 const run: Job = {
   name: runJob,
@@ -51,7 +54,10 @@ const run: Job = {
   },
 }
 
-/** The items with what stands in playlists in place of the links to them; written down, as they are not remembered elsewhere. */
+/**
+ * Returns the items with each playlist link replaced by the maps of the playlist. Saves them, because the contents of
+ * playlists are not cached elsewhere.
+ */
 async function expandPlaylists(
   { guid, request }: ImportJob,
   { clients, database }: JobContext,
@@ -67,7 +73,7 @@ async function expandPlaylists(
   }
   const all = [...findings.values()]
   if (!isLast && watch.isLate && all.some(({ outcome }) => outcome === 'unreachable')) {
-    // What has come is not asked for again.
+    // Playlists that have arrived are not requested again.
     const come = new Map([...findings].filter(([, { outcome }]) => outcome !== 'unreachable'))
     const items = expanded(request.content, come)
     if (!isTooLarge(items)) await database.transaction((tx) => writeContent(tx, guid, items, null))
@@ -102,7 +108,10 @@ function nextOf(answers: Iterator<Finding>): Finding | null {
   return done ? null : value
 }
 
-/** Whoever gives up before half of the time is over does so because nobody answers. */
+/**
+ * Missing answers count as late only after half of the time. Before that, they are missing because the source does not
+ * answer.
+ */
 function stopwatch() {
   const begun = performance.now()
   return {
@@ -118,7 +127,7 @@ function stopwatch() {
 const dayMs = 86_400_000
 const keptMs = 90 * dayMs
 
-/** Imports are kept for 90 days; one that could not be carried out in a day never will be. (pools: Records) */
+/** Imports are kept for 90 days. An import that is still running after a day fails. (pools: Records) */
 const cleanUp: Job = {
   name: 'imports.cleanUp',
   cron: '23 4 * * *',

@@ -28,7 +28,7 @@ interface There {
   readonly tournament: Tournament
 }
 
-/** A tournament with what somebody is in it; undefined for one that they may not see. */
+/** Returns a tournament, and the actor with their roles in it; undefined if the actor may not see it. */
 async function findFor(db: Db, actor: Actor, tournamentGuid: string): Promise<There | undefined> {
   try {
     const found = await resolveTournament({ db, actor, records: {}, query: {} }, tournamentGuid)
@@ -39,7 +39,10 @@ async function findFor(db: Db, actor: Actor, tournamentGuid: string): Promise<Th
   }
 }
 
-/** Whoever started an import as they are now, by their account alone; undefined where they may not import any more. */
+/**
+ * Returns the starter of an import with their current rights, from their account alone; undefined if they may no longer
+ * import.
+ */
 export async function findImporter(
   db: Db,
   { tournamentGuid, startedByGuid }: Pick<ImportJob, 'tournamentGuid' | 'startedByGuid'>,
@@ -54,7 +57,8 @@ export async function findImporter(
 }
 
 /**
- * A pool of any tournament with the maps of it that somebody sees, by what they are there. (pools: Adding and importing)
+ * Returns a pool of any tournament, with the maps that the caller's roles there let them see. (pools: Adding and
+ * importing)
  * @throws Problem `pool.unknown`
  */
 async function readSourcePool(
@@ -73,8 +77,9 @@ async function readSourcePool(
 type Source = Pick<ImportRequest, 'source' | 'content'>
 
 /**
- * What the source of an import asks for; what is in the catalogue alone is asked for later.
- * @throws Problem `import.source_invalid`, `import.too_large`, `playlist.invalid`, `map.reference_invalid`, `pool.unknown`
+ * Reads the items from the source of an import. The job reads later what only the catalogue knows.
+ * @throws Problem `import.source_invalid`, `import.too_large`, `playlist.invalid`, `map.reference_invalid`,
+ *   `pool.unknown`
  */
 export async function readSource(
   db: Db,
@@ -89,7 +94,7 @@ export async function readSource(
   if (source.kind === 'text') return { source: { kind: 'text', label: null }, content: itemsOfLines(source.lines) }
   if (source.kind === 'playlist') return playlistOf(source)
   const { pool, tournament, maps } = await readSourcePool(db, actor, source.poolGuid)
-  // Others who read the import may know nothing of another tournament's draft, or of that tournament.
+  // Others who read the import may not know of another tournament's draft pool, or of that tournament.
   const isKnown = tournament.guid === tournamentGuid || (pool.status !== 'draft' && isPublic(tournament))
   return { source: { kind: 'pool', label: isKnown ? pool.name : null }, content: itemsOfPool(maps) }
 }

@@ -12,7 +12,10 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:import` in an address, of the pool that stands before it. To outsiders none exists. (pools: What outsiders see, rule 4) */
+/**
+ * Resolves `:import` in an address, within the pool of the address. For outsiders, every import is unknown. (pools:
+ * What outsiders see, rule 4)
+ */
 export const resolveImport: Resolver = async ({ db, actor, records }, value) => {
   const pool = records.pool as Pool
   const record = isGuid(value) && isPooler(actor) ? await findImport(db, normaliseGuid(value)) : undefined

@@ -16,12 +16,12 @@ export const imports = pgTable(
     poolGuid: uuid()
       .notNull()
       .references(() => pools.guid, { onDelete: 'cascade' }),
-    /** What was asked for, as far as the job needs it. */
+    /** The requested content, as far as the job needs it. */
     request: jsonb().$type<ImportRequest>().notNull(),
     dryRun: boolean().notNull(),
     status: text().$type<ImportStatus>().notNull().default('running'),
     rows: jsonb().$type<readonly ImportRow[]>().notNull().default([]),
-    /** Why it failed as a whole. */
+    /** Reason why the whole import failed. */
     reason: text(),
     startedByGuid: uuid()
       .notNull()

@@ -1,7 +1,7 @@
 import type { Choice, Difficulty, Reference, ToldMap, Wish } from '../catalogue/types.ts'
 import type { MapSettingsInput } from '../pools/rules/maps.ts'
 
-/** Many maps at once. (pools: Adding and importing) */
+/** Imports of many maps into a pool. (pools: Adding and importing) */
 
 export const importStatuses = ['running', 'done', 'failed'] as const
 export type ImportStatus = (typeof importStatuses)[number]
@@ -12,25 +12,27 @@ export type RowOutcome = (typeof rowOutcomes)[number]
 export const sourceKinds = ['text', 'playlist', 'pool'] as const
 export type SourceKind = (typeof sourceKinds)[number]
 
-/** What a map brings along from the pool that it is taken from. */
+/** Settings that a map keeps when it is imported from another pool. */
 export type CopiedSettings = Pick<MapSettingsInput, 'modifiers' | 'playerOptions' | 'options'> & {
-  /** Of the flair: another tournament has flairs of its own. */
+  /** Name of the flair: another tournament has its own flairs. */
   readonly flairName: string | null
 }
 
-/** One map that is asked for, or a playlist of them, as it was read from the source. */
+/** One requested map, or a playlist, as read from the source. */
 export interface ImportItem extends Wish {
   readonly input: string
-  /** null where nothing could be read. */
+  /** null if nothing could be read. */
   readonly reference: Reference | null
-  /** Why nothing comes of it, as the code of a problem. */
+  /** The problem code if the item cannot be imported. */
   readonly fault: string | null
   readonly settings: CopiedSettings | null
-  /** By a playlist, or by another pool of a map that the catalogue does not publish; kept for a map of that kind. (D71) */
+  /**
+   * Data from a playlist, or from another pool for a map that the catalogue does not publish. Kept for such maps. (D71)
+   */
   readonly told?: ToldMap | null
 }
 
-/** One reference of an import, as it was written, and what has become of it. */
+/** One row of an import: the reference as written, and its outcome. */
 export interface ImportRow {
   readonly index: number
   readonly input: string
@@ -46,7 +48,7 @@ export type DifficultyRule = 'ask' | 'highest' | Difficulty
 
 export interface ImportRequest {
   readonly source: { readonly kind: SourceKind; readonly label: string | null }
-  /** What is still to be looked up and added; nothing once it is finished. */
+  /** The items that are still to be looked up and added; empty once the import is finished. */
   readonly content: readonly ImportItem[]
   readonly difficulty: DifficultyRule
   readonly flairGuid: string | null
@@ -62,7 +64,7 @@ export interface ImportJob {
   readonly dryRun: boolean
   readonly status: ImportStatus
   readonly rows: readonly ImportRow[]
-  /** Why it failed as a whole: the code of a problem. */
+  /** The problem code if the whole import failed. */
   readonly reason: string | null
   readonly startedByGuid: string
   readonly createdAt: Date
@@ -71,7 +73,7 @@ export interface ImportJob {
 
 export type Counts = Readonly<Record<RowOutcome, number>>
 
-/** Without what is asked for and its rows, of which there may be hundreds. */
+/** An import without its requested content and its rows, which may be hundreds. */
 export interface ListedImport extends Omit<ImportJob, 'request' | 'rows'> {
   readonly source: ImportRequest['source']
   readonly poolName: string

@@ -79,11 +79,11 @@ export function listedImportView(job: ListedImport, users: Users): ListedImportV
 interface Shown {
   readonly users: Users
   readonly maps: ReadonlyMap<string, CatalogueMap>
-  /** By GUID of the map in the pool. */
+  /** Data from imports, by GUID of the map in the pool. */
   readonly told: ReadonlyMap<string, KeptMap>
 }
 
-/** Poolers of the pool see of its maps when the catalogue was asked last. (pools: Details 5) */
+/** Poolers of the pool see when the catalogue was last asked about its maps. (pools: Details 5) */
 export function importView(job: ListedImport, rows: readonly ImportRow[], { users, maps, told }: Shown): ImportView {
   return {
     ...listedImportView(job, users),

@@ -8,7 +8,7 @@ import type { Folded } from '../rules.ts'
 import { mapUsage } from '../tables.ts'
 import type { ListedMap, Use } from '../types.ts'
 
-/** Maps as everybody sees them. */
+/** Maps, as the public sees them. */
 
 const { createdAt: _made, askedInVain: _asked, askAgainAt: _again, ...mapColumns } = getTableColumns(maps)
 const { tournamentGuid: _owner, ...flairColumns } = getTableColumns(flairs)
@@ -24,7 +24,7 @@ const folded = statement('archive.folded', (orm) =>
     .from(sql`(select) nothing`),
 )
 
-/** Texts of a query as the database keeps theirs. */
+/** Folds the texts of a query as the database folds the stored ones. */
 export async function foldTexts(
   db: Db,
   {
@@ -52,7 +52,7 @@ const listed = statement('archive.maps', (orm) =>
     .where(sql`${mapUsage.mapGuid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** In the order in which they are named. */
+/** Returns the maps in the order of `guids`. */
 export async function listMaps(db: Db, guids: readonly string[]): Promise<readonly ListedMap[]> {
   if (guids.length === 0) return []
   const found = new Map((await listed(db, { guids })).map((row) => [row.map.guid, row]))
@@ -76,7 +76,7 @@ const seen = statement('archive.map', (orm) =>
     ),
 )
 
-/** A map that stands in a pool that everybody may see, of a cancelled tournament maybe. (pools: What outsiders see) */
+/** Returns a map in a pool that everybody may see, even if the tournament is cancelled. (pools: What outsiders see) */
 export async function findMap(db: Db, guid: string): Promise<ListedMap | undefined> {
   const [row] = await seen(db, { guid })
   if (row === undefined) return undefined
@@ -111,9 +111,9 @@ const uses = statement('archive.uses', (orm) =>
     .limit(mostUses),
 )
 
-/** The newest pools of listed tournaments in which it stands. */
+/** The newest pools of listed tournaments that contain the map. */
 export async function listUses(db: Db, mapGuid: string): Promise<readonly Use[]> {
   const rows = await uses(db, { mapGuid })
-  // Places among all flairs would tell of those that only drafts have.
+  // The order among all flairs would reveal flairs that only drafts use.
   return rows.map(({ flair, flairPlace, ...use }) => ({ ...use, flair: flair && { ...flair, order: flairPlace } }))
 }

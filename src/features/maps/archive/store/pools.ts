@@ -4,7 +4,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { poolMaps, pools } from '../../pools/tables.ts'
 import type { ListedPool } from '../types.ts'
 
-/** Pools as lists show them to everybody. */
+/** Pools, as public lists show them. */
 
 const { nameKey: _key, ...columns } = getTableColumns(pools)
 
@@ -24,7 +24,7 @@ const listed = statement('archive.pools', (orm) =>
     .where(sql`${pools.guid} = any(${sql.placeholder('guids')}::uuid[]) and ${pools.status} <> 'draft'`),
 )
 
-/** In the order in which they are named. */
+/** Returns the pools in the order of `guids`. */
 export async function listPools(db: Db, guids: readonly string[]): Promise<readonly ListedPool[]> {
   if (guids.length === 0) return []
   const found = new Map((await listed(db, { guids })).map((row) => [row.pool.guid, row]))

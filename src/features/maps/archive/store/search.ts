@@ -7,17 +7,17 @@ import type { FoundPage, MapSort, PoolSort, Question, Range, Ranking } from '../
 import { all, among, isBehind, type Order, page, type Row, type Searched, valueText, walk } from './walk.ts'
 
 /**
- * One page of what fits a question, by work that does not grow with the archive. What has a term is read in the list's order
- * from where the page begins. Where several things are asked for, the rarest is gone by: few records that have it are looked
- * at one and all; many are walked until the page is full, or until so many were looked at that the next page has to go on.
- * (pools: Archive)
+ * Finds one page of the records that answer a question. The work for a page does not grow with the archive. The records
+ * with a term are read in the list's order, from the page's start. With several conditions, the search starts from the
+ * rarest. If few records meet it, all of them are checked. If many do, the search walks the list until the page is
+ * full, or until it has checked a maximum number of records and the next page has to continue. (pools: Archive)
  */
 
-/** Records that have one of the things asked for are few up to this number. */
+/** Maximum number of records that are all checked, without walking a list. */
 const few = 500
-/** Words with the same beginning. */
+/** Maximum number of words with the same beginning. */
 const mostWords = 20
-/** Maps that were published anew while somebody reads the list by use. */
+/** Maximum number of maps that are published again while a client pages through the list by use. */
 const mostChanged = 5_000
 
 const ofMaps: Searched = { rows: sql`${mapUsage}`, terms: sql`${mapTerms}`, key: sql.raw('map_guid') }
@@ -45,7 +45,7 @@ function mapOrder(sort: Exclude<MapSort, 'used'>, ranking: Ranking): Order {
 interface Asked {
   readonly question: Question
   readonly limit: number
-  /** Of the record before the page. */
+  /** Position of the last record before the page. */
   readonly after: Position | undefined
 }
 
@@ -75,8 +75,9 @@ async function search(db: Db, searched: Searched, order: Order, { question, limi
 }
 
 /**
- * The order by numbers of pools changes with each publication. Pages go on in the order that there was at the first one:
- * what was published since then is not counted where it would move a map. The position says which publication was the last.
+ * The order by number of pools changes with each publication. Later pages keep the order of the first page:
+ * publications since then are not counted. The position contains the time of the last publication before the first
+ * page.
  */
 async function searchMostUsed(db: Db, { question, limit, after }: Asked): Promise<FoundPage> {
   const [until, ...position] = after ?? [await lastPublication(db)]
@@ -104,7 +105,7 @@ async function searchMostUsed(db: Db, { question, limit, after }: Asked): Promis
     start,
     limit,
   )
-  // After the walk: what is published meanwhile is found twice rather than not at all.
+  // Runs after the walk: a map that is published in between is found twice, and not missed.
   const changed = sql`select map_guid from ${mapUsage} where last_used_at > ${asked} order by last_used_at limit ${mostOf(mostChanged)}`
   const moved = await among(db, ofMaps, asThen, changed, existed, limit)
   const found = new Map([...unmoved, ...moved].map((each) => [each.guid, each]))
@@ -124,20 +125,23 @@ async function lastPublication(db: Db): Promise<string> {
 }
 
 /**
- * What a search goes by: few records, of which it looks at all; or the lists of terms, or the whole list, which it walks.
- * Conditions are what else must be true.
+ * The way of a search: it checks all of a few records, or walks the lists of some terms, or walks the whole list
+ * (`terms` is null). `conditions` are the remaining conditions of the question.
  */
 type Way = { readonly conditions: readonly SQL[] } & (
   | { readonly few: SQL }
   | { readonly terms: readonly string[] | null }
 )
 
-/** One of the things that are asked for. */
+/** One condition of a question. */
 interface Part {
   readonly condition: SQL
-  /** The keys of records that have it, up to one more than few. */
+  /** Selects the keys of the records that meet the condition, at most `few` + 1. */
   readonly keys: SQL
-  /** Terms of which records have at least one; null where there are too many to be walked, or none. */
+  /**
+   * The terms of the condition: a record meets it if it has at least one of them. null for a range, or if there are too
+   * many terms to walk.
+   */
   readonly terms: readonly string[] | null
 }
 
@@ -164,7 +168,7 @@ async function wayTo(db: Db, searched: Searched, question: Question): Promise<Wa
   return { terms: walked?.terms ?? null, conditions: conditionsBut(walked) }
 }
 
-/** In the order in which they are rare, as a rule. */
+/** Usually the rarest condition comes first. */
 async function partsOf(db: Db, searched: Searched, { terms, beginning, ranges }: Question): Promise<Part[]> {
   const { rows, key } = searched
   const started = beginning === null ? null : await termsThatBegin(db, searched, beginning)
@@ -187,7 +191,10 @@ async function partsOf(db: Db, searched: Searched, { terms, beginning, ranges }:
   ]
 }
 
-/** Each is looked up behind the one before. null where there are more than can be walked at once. */
+/**
+ * Finds each term by an index look-up after the term before it. Returns null if there are more terms than one walk can
+ * follow.
+ */
 async function termsThatBegin(db: Db, { terms }: Searched, beginning: string): Promise<string[] | null> {
   const next = (after: SQL) =>
     sql`select term from ${terms} where ${after} and term < ${`${beginning}\u{10FFFF}`} order by term limit 1`
@@ -205,7 +212,7 @@ function keysWith({ terms, key }: Searched, condition: SQL): SQL {
   return sql`select ${key} from ${terms} where ${condition} order by term limit ${mostOf(few)}`
 }
 
-/** One more than a number, as a constant: with a parameter the planner would plan for a tenth of the table. */
+/** `count` + 1, as a constant: for a parameter the planner would assume a tenth of the table. */
 function mostOf(count: number): SQL {
   return sql.raw(String(count + 1))
 }
@@ -227,17 +234,17 @@ function conditionsOf(searched: Searched, { terms, beginning, ranges, unusedIn }
   ]
 }
 
-/** `offset 0` keeps this a look-up by index: the planner would rather read all records with a term at once. */
+/** `offset 0` forces an index look-up for each record. Otherwise the planner would read all records with the term. */
 function has({ terms, key }: Searched, condition: SQL): SQL {
   return sql`exists (select from ${terms} t where t.${key} = u.${key} and ${condition} offset 0)`
 }
 
-/** The record is looked up by its key alone, whatever indexes the condition has. @param condition over a row named `r` */
+/** Looks up the record by its key only, even if the condition has an index. @param condition over a row named `r` */
 function row({ rows, key }: Searched, condition: SQL): SQL {
   return sql`exists (select from (select * from ${rows} r where r.${key} = u.${key} offset 0) r where ${condition})`
 }
 
-/** With two ends whatever was asked: by one alone the planner would expect a third of all records. */
+/** Always gives both ends: for a range with one end the planner would expect a third of all records. */
 function isWithin({ of, min, max }: Range): SQL {
   const [type, least, most] = rangeTypes[of]
   return sql`r.${columnsOf[of]} between ${min ?? least}::${sql.raw(type)} and ${max ?? most}::${sql.raw(type)}`
@@ -252,7 +259,7 @@ const rangeTypes = {
   publishedAt: ['timestamptz', '-infinity', 'infinity'],
 } as const
 
-/** Read once for the whole search: a tournament has no more maps than its pools hold. */
+/** The list of maps is read once per search. It is short, because the pools of a tournament hold few maps. */
 function isUnusedIn(tournamentGuid: string): SQL {
   return sql`u.map_guid not in (
     select m.map_guid from ${pools} p join ${poolMaps} m on m.pool_guid = p.guid

@@ -8,7 +8,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { nothingPlayed, sumOf } from '../rules.ts'
 import type { Identity, Tally } from '../types.ts'
 
-/** What was played on each of the maps, by their GUIDs, in all public tournaments. (pools: Archive) */
+/** Returns the tallies of maps over all public tournaments, by map GUID. (pools: Archive) */
 export async function tallyMaps(db: Db, maps: readonly Identity[]): Promise<ReadonlyMap<string, Tally>> {
   const guids = maps.map(({ guid }) => guid)
   const [played, scored] = await Promise.all([tallySessions(db, 'map_guid', guids), tallyQualifiers(db, maps, null)])
@@ -18,8 +18,8 @@ export async function tallyMaps(db: Db, maps: readonly Identity[]): Promise<Read
 }
 
 /**
- * What was played on each of the maps of a pool, by their GUIDs in the pool: in the sessions that were begun with it, and in
- * its tournament's qualifier.
+ * Returns the tallies of the maps of a pool, by their GUIDs in the pool: from the sessions that used the pool, and from
+ * the qualifier of its tournament.
  */
 export async function tallyPoolMaps(
   db: Db,
@@ -40,8 +40,8 @@ export async function tallyPoolMaps(
 }
 
 /**
- * Of the sessions that completed matches of public tournaments were played by. One that is shown late counts once all of it
- * is shown, so that nobody learns of it here what they do not see there.
+ * Counts the current sessions of completed matches in public tournaments. A delayed session counts only after all of it
+ * is shown, so that the statistics reveal nothing early.
  */
 async function tallySessions(
   db: Db,
@@ -65,10 +65,13 @@ async function tallySessions(
   return new Map(rows.map(({ guid, ...tally }) => [guid, tally]))
 }
 
-/** Of tournaments that are public, those of cancelled ones included. (D25) */
+/** Public tournaments, cancelled ones included. (D25) */
 const isPublic = sql.raw(`t.status <> 'draft' and not (t.status = 'cancelled' and t.approved_at is null)`)
 
-/** As final boards count: of each player in a team that takes part, the best attempt on a map. (additions: Details, 10) */
+/**
+ * Counts like final leaderboards do: the best attempt of each player on a map, for players of teams that take part.
+ * (additions: Details, 10)
+ */
 async function tallyQualifiers(
   db: Db,
   maps: readonly Identity[],

@@ -3,26 +3,26 @@ import type { Position } from '../../../../core/page.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { FoundPage } from '../types.ts'
 
-/** Lists of the archive in their orders, from a position on. */
+/** Reads the archive's lists in their sort orders, starting at a position. */
 
-/** Records that are looked at for one page. */
+/** Maximum number of records that are checked for one page. */
 const longestWalk = 1_000
 
-/** Tables of records and of their terms, both with the values that lists are sorted by. */
+/** The tables of records and of their terms. Both contain the values that lists are sorted by. */
 export interface Searched {
   readonly rows: SQL
   readonly terms: SQL
   readonly key: SQL
 }
 
-/** By a value of a row named `u`, and by GUID among equals. */
+/** Sorts by a value of a row named `u`; equal values are sorted by GUID. */
 export interface Order {
   readonly value: SQL
   readonly type: 'timestamptz' | 'integer' | 'text' | 'float8'
   readonly isDescending: boolean
 }
 
-/** A record at its position, as rows come from the database. */
+/** A record with its position, as the database returns it. */
 export interface Row {
   readonly guid: string
   readonly value: string
@@ -30,8 +30,8 @@ export interface Row {
 }
 
 /**
- * Those of a few records that fit, in order. `offset 0` has them looked up by key: the planner would rather go through the list's
- * own index until it has met them all.
+ * Returns the records with the given keys that meet the condition, in order. `offset 0` forces look-ups by key.
+ * Otherwise the planner would scan the list's own index until it has met all keys.
  */
 export async function among(
   db: Db,
@@ -50,8 +50,9 @@ export async function among(
 }
 
 /**
- * Those that fit among the next records of the list, and the last one that was looked at if there may be others behind it.
- * @param terms of which each record has at least one; null for all records
+ * Returns the records that meet the conditions, among the next records of the list, and `end`: the last record that was
+ * checked if the list continues after it, otherwise null.
+ * @param terms each record has at least one of them; null for all records
  */
 export async function walk(
   db: Db,
@@ -69,13 +70,14 @@ export async function walk(
       ? sql`from ${searched.rows} u where ${isNext}`
       : sql`from ${searched.terms} u where u.term = walked.term and ${isNext}`
   const sorted = sql`order by ${inOrder(order, searched)}`
-  // One statement, so that where the walk ends is told of the same list. Each term's list is in order; together they are sorted.
+  // A single statement, so that the rows and the end of the walk come from the same state of the list. Each term's list
+  // is in order; the outer query merges them.
   const fitting = sql`
     (select ${positionOf(order, searched)}, ${order.value} as "sortValue", false as "isEnd"
       from (select u.* ${steps} ${sorted} limit ${sql.raw(String(longestWalk))}) u where ${all(conditions)} limit ${limit + 1}::integer)`
   const last = sql`
     (select ${positionOf(order, searched)}, ${order.value}, true ${steps} ${sorted} offset ${sql.raw(String(longestWalk - 1))} limit 1)`
-  // Without conditions, a list that does not fill the page is at its end.
+  // Without conditions, a list that does not fill the page has ended.
   const ofEach = conditions.length === 0 ? fitting : sql`${fitting} union all ${last}`
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc')
   const { rows } = await db.session.orm.execute<Row & { readonly isEnd: boolean }>(sql`
@@ -84,13 +86,14 @@ export async function walk(
     order by "sortValue" ${direction}, guid ${direction}`)
   const first = rows.findIndex(({ isEnd }) => isEnd)
   const end = rows[first] ?? null
-  // What other lists have behind the end of one of them is for the next page. The end itself may fit.
+  // Rows after the first end belong to the next page, even if other terms' lists have them. The end itself may be a
+  // match.
   const reached = end === null ? rows : rows.filter((row, place) => place < first || row.guid === end.guid)
   const found = new Map(reached.filter(({ isEnd }) => !isEnd).map((row) => [row.guid, row]))
   return { rows: [...found.values()], end }
 }
 
-/** @param end where the search stopped without having filled the page, if it did */
+/** @param end the last record that was checked if the search stopped before the page was full; otherwise null */
 export function page(rows: readonly Row[], limit: number, end: Row | null): FoundPage {
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : end
@@ -105,7 +108,7 @@ export function all(conditions: readonly SQL[]): SQL {
   return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `)
 }
 
-/** Numbers of the database's own making come back to it as they were. */
+/** Numbers are sent as texts, so that they come back to the database unchanged. */
 export function valueText(value: SQL, type: Order['type']): SQL {
   if (type !== 'timestamptz') return sql`(${value})::text`
   return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -2,25 +2,25 @@ import type { Song } from '../../../../infra/clients/catalogue-songs.ts'
 import { type Choice, difficulties, type Wish } from '../types.ts'
 import { isSame, standard } from './identities.ts'
 
-/** Which of a song's difficulties is meant. (pools: Adding and importing) */
+/** Chooses the difficulty of a song. (pools: Adding and importing) */
 
 export type Chosen =
   | { readonly outcome: 'chosen'; readonly choice: Choice }
-  /** Several could be meant. */
+  /** Several difficulties match. */
   | { readonly outcome: 'missing'; readonly choices: readonly Choice[] }
-  /** The song has none such. */
+  /** No difficulty of the song matches. */
   | { readonly outcome: 'unknown'; readonly choices: readonly Choice[] }
 
-/** All of a song's difficulties, in the catalogue's order and spelling. */
+/** Returns all difficulties of a song, in the catalogue's order and spelling. */
 export function choicesOf({ difficulties: all }: Song): Choice[] {
   return all.map(({ difficulty, characteristic }) => ({ difficulty, characteristic }))
 }
 
 /**
- * A difficulty that is named is looked for in the characteristic that is named, without case, or in `Standard`. Where
- * none is named it is the only one that the song has, or that the characteristic has. (pools: Adding and importing)
+ * Looks for the named difficulty in the named characteristic, ignoring case, or in `Standard`. Without a named
+ * difficulty, the song or the characteristic must have only one. (pools: Adding and importing)
  *
- * Of a song without `Standard` a difficulty is meant that one characteristic alone has.
+ * In a song without `Standard`, a difficulty is also found if only one characteristic has it.
  */
 export function chooseDifficulty(song: Song, { difficulty, characteristic }: Wish): Chosen {
   const choices = choicesOf(song)
@@ -37,7 +37,10 @@ export function chooseDifficulty(song: Song, { difficulty, characteristic }: Wis
   return others.length === 0 ? { outcome: 'chosen', choice } : { outcome: 'missing', choices }
 }
 
-/** The highest difficulty of `Standard`, else of the first characteristic; null where the song has none. (pools: Adding and importing) */
+/**
+ * Returns the highest difficulty of `Standard`, else of the first characteristic; null if the song has none. (pools:
+ * Adding and importing)
+ */
 export function chooseHighest(song: Song, characteristic: string | null = null): Choice | null {
   const choices = choicesOf(song)
   const name = characteristic ?? standard

@@ -2,7 +2,7 @@ import type { Answer, CatalogueMap, MapIdentity } from '../types.ts'
 import { isSame } from './identities.ts'
 import { askAgainAt } from './memory.ts'
 
-/** What an answer makes of a map. null in a member stands for what is not known, and takes nothing away. */
+/** The data about a map that an answer gives. null means unknown, and overwrites nothing. */
 export interface MapFacts extends Omit<CatalogueMap, 'guid' | 'requirements'> {
   readonly requirements: CatalogueMap['requirements'] | null
   readonly askedInVain: number
@@ -17,10 +17,10 @@ const nothing = {
 }
 
 /**
- * The catalogue publishes this version: `known`, with all that it says. It publishes another one: `outdated`, with what
- * it says of the song, but nothing of another version's difficulty. It has no such map: `missing`; also where the version
- * that it publishes lacks the difficulty. It does not answer: `unresolved`, and is asked again.
- * (pools: The catalogue connector; pools: Version watch)
+ * Derives the state of a map from an answer. `known`: the catalogue publishes this version; the facts contain all its
+ * data. `outdated`: it publishes another version; the facts contain the song's data, but nothing about the difficulty.
+ * `missing`: it has no such map, or its published version lacks the difficulty. `unresolved`: it did not answer, and
+ * will be asked again. (pools: The catalogue connector; pools: Version watch)
  */
 export function mapFacts(identity: MapIdentity, answer: Answer, now: Date): MapFacts {
   const { hash, characteristic, difficulty } = identity
@@ -38,8 +38,9 @@ export function mapFacts(identity: MapIdentity, answer: Answer, now: Date): MapF
 }
 
 /**
- * What an answer says of the map of all tournaments. A key that a playlist named leads nowhere for it, unless the catalogue itself
- * gave the map this key, or publishes this very version under it: whoever writes a playlist must not change what others see. (D71)
+ * Reduces an answer to what all tournaments may see of a map. An answer by a key that a playlist gave counts as
+ * unknown, unless the catalogue itself gave the map this key or publishes this version under it: the author of a
+ * playlist must not change what others see. (D71)
  */
 export function sharedAnswer({ hash }: MapIdentity, answer: Answer, before: CatalogueMap | undefined): Answer {
   if (answer.outcome === 'unreachable' || answer.byKey === undefined) return answer
@@ -48,7 +49,7 @@ export function sharedAnswer({ hash }: MapIdentity, answer: Answer, before: Cata
   return { outcome: 'unknown', answeredAt: hashAnsweredAt }
 }
 
-/** What a map is called stays while the catalogue does not know its hash: the song that its key leads to may have other names. (D71) */
+/** Keeps the map's names unless the answer is for its own hash: the song of its key may have other names. (D71) */
 export function keptNames(facts: MapFacts, answer: Answer, before: CatalogueMap | undefined): MapFacts {
   const isOfHash = answer.outcome === 'found' && answer.byKey === undefined
   if (before === undefined || isOfHash) return facts
@@ -60,13 +61,16 @@ export function keptNames(facts: MapFacts, answer: Answer, before: CatalogueMap 
   }
 }
 
-/** That the catalogue has lost a hash says nothing of a map that is outdated by its key, as long as that is not asked for. (D71) */
+/**
+ * An answer that the hash is unknown does not change a map that is outdated by its key, unless the catalogue was also
+ * asked for the key. (D71)
+ */
 export function isLessThanKnown(answer: Answer, before: CatalogueMap | undefined): boolean {
   const isByHash = answer.outcome === 'unknown' && answer.byKey === undefined
   return isByHash && before?.state === 'outdated' && before.key !== null
 }
 
-/** Whether an answer says anything about a map that is not known of it already. */
+/** Whether an answer contains something new about a map. */
 export function tellsMore(facts: MapFacts, before: CatalogueMap | undefined): boolean {
   if (before === undefined) return true
   if (facts.checkedAt === null) return false
@@ -75,7 +79,7 @@ export function tellsMore(facts: MapFacts, before: CatalogueMap | undefined): bo
   return before.checkedAt.getTime() === facts.checkedAt.getTime() && !isEqual
 }
 
-/** Whether a map reads differently now, but for the time of the last answer. */
+/** Whether a map looks different now, apart from the time of the last answer. */
 export function readsDifferently(before: CatalogueMap, after: CatalogueMap): boolean {
   const shown = ({ checkedAt: _, ...map }: CatalogueMap) => JSON.stringify(Object.entries(map).toSorted())
   return shown(before) !== shown(after)

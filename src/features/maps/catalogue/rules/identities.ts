@@ -1,6 +1,6 @@
 import type { MapIdentity } from '../types.ts'
 
-/** Characteristics are compared without case; a map that names none is of this one. (pools: Records) */
+/** The default characteristic of a map. Characteristics are compared without case. (pools: Records) */
 
 export const standard = 'Standard'
 
@@ -8,7 +8,7 @@ export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** Equal for equal identities, and for ordering. */
+/** Returns the same key for equal identities. Also used for sorting. */
 export function identityKey({ hash, characteristic, difficulty }: MapIdentity): string {
   return `${hash}:${characteristic.toLowerCase()}:${difficulty}`
 }

@@ -1,13 +1,16 @@
 import type { Unreachable } from '../../../../infra/clients/http.ts'
 
-/** How long answers count, and how long whoever does not answer is left alone. (pools: The catalogue connector) */
+/**
+ * How long answers are fresh, and how long no requests are sent to a source that fails. (pools: The catalogue
+ * connector)
+ */
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * What was found counts for a day, that nothing was found for an hour: a map may be uploaded any minute.
+ * Positive answers are fresh for a day. Negative ones are fresh for an hour, because a map may be uploaded at any time.
  * (pools: The catalogue connector)
  */
 export function isFresh(
@@ -23,18 +26,19 @@ const longestSilenceMs = 10 * minute
 const usualSilenceMs = 30 * second
 const silenceAfterTriesMs = minute
 
-/** What a failure means for those who would ask next. */
+/** What a failure means for further requests to the source. */
 export type Consequence =
   | { readonly kind: 'again' }
   | { readonly kind: 'silence'; readonly ms: number }
-  /** The question is at fault, or its answer: others may fare better. */
+  /** The question or its answer is at fault; other questions may succeed. */
   | { readonly kind: 'none' }
 
 /**
- * Whoever wants less is not asked for as long as they say, at most 10 minutes, or for 30 seconds. Whoever does not answer,
- * or says that they fail, is asked three times, then not for a minute. (pools: The catalogue connector)
+ * A source that limits the rate gets no requests for as long as it says, at most 10 minutes, or 30 seconds by default.
+ * A source that fails or does not answer is asked three times, and then not for a minute. (pools: The catalogue
+ * connector)
  *
- * @param tries how often the question was asked by now
+ * @param tries how often the question was asked, this time included
  */
 export function consequenceOf({ reason, status, retryAfterMs }: Unreachable, tries: number): Consequence {
   if (reason === 'limited') return { kind: 'silence', ms: Math.min(retryAfterMs ?? usualSilenceMs, longestSilenceMs) }
@@ -46,7 +50,10 @@ export function consequenceOf({ reason, status, retryAfterMs }: Unreachable, tri
 
 const waitsInVain = [1, 5, 30, 60].map((minutes) => minutes * minute)
 
-/** When an unresolved map is asked for again: after 1, 5 and 30 minutes, then hourly. (pools: The catalogue connector) */
+/**
+ * When the catalogue is asked again about an unresolved map: after 1, 5 and 30 minutes, then hourly. (pools: The
+ * catalogue connector)
+ */
 export function askAgainAt(askedInVain: number, now: Date): Date {
   const wait = waitsInVain[Math.min(askedInVain, waitsInVain.length) - 1] ?? minute
   return new Date(now.getTime() + wait)

@@ -2,9 +2,9 @@ import type { Song } from '../../../../infra/clients/catalogue-songs.ts'
 import type { LeaderboardMap } from '../../../../infra/clients/leaderboards.ts'
 import type { Answer, Finding, SongReference, StoredAnswer } from '../types.ts'
 
-/** What is asked for a reference, and what the answers mean for it. (pools: The catalogue connector) */
+/** Questions to the sources for references, and what the answers mean for them. (pools: The catalogue connector) */
 
-/** Who is asked, by how questions to them begin in the memory. */
+/** The source of each kind of question. The kind is the prefix of the question in the cache. */
 export const sources = { hash: 'catalogue', key: 'catalogue', a: 'platform A', b: 'platform B' } as const
 export type Kind = keyof typeof sources
 export type Source = (typeof sources)[Kind]
@@ -27,7 +27,7 @@ export function boardQuestion(reference: SongReference): string[] {
   return []
 }
 
-/** A song that was found by its key or an old hash is the answer to its own key and hash too. */
+/** A song that was found by its key or by an old hash also answers the questions for its own key and hash. */
 export function answersOf(
   kind: Kind,
   answered: ReadonlyMap<string, Song | LeaderboardMap | null>,
@@ -47,9 +47,9 @@ export function answersOf(
 
 /** A reference, with the question about its song. */
 export interface Asked extends Pick<Finding, 'hash' | 'named'> {
-  /** null where that is settled by the leaderboard, and the answer is `answer`. */
+  /** null if the leaderboard settles it already; then `answer` is the answer. */
   readonly question: string | null
-  /** What is asked where the catalogue does not know the answer: the key behind a hash. (D71) */
+  /** The question to ask if the catalogue does not know the hash: the one for the key. (D71) */
   readonly fallback: string | null
   readonly answer: Answer
 }
@@ -79,15 +79,15 @@ export function askedBy(reference: SongReference, boards: ReadonlyMap<string, St
   return { ...plain, hash, named: { difficulty, characteristic }, question: questionOf('hash', hash) }
 }
 
-/** Whether the catalogue does not know what was asked for, and is asked by the key instead. (D71) */
+/** Returns the question for the key, if the catalogue does not know the hash. (D71) */
 export function fallsBack({ question, fallback }: Asked, answers: ReadonlyMap<string, StoredAnswer>): string[] {
   const isUnknown = question !== null && answers.get(question)?.answer === null
   return isUnknown && fallback !== null ? [fallback] : []
 }
 
 /**
- * Of a hash that the catalogue does not know, the song of its key tells what is published now: the map is an older version of that.
- * (D71)
+ * If the catalogue does not know the hash, the song of the key gives the version that is published now: the map is an
+ * older version of it. (D71)
  */
 export function findingOf(
   { question, fallback, answer, hash, named }: Asked,

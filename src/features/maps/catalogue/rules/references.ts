@@ -1,7 +1,7 @@
 import type { Checked } from '../../../../core/text.ts'
 import { characteristicPattern, type Difficulty, difficulties, type Reference, type Wish } from '../types.ts'
 
-/** How people name maps. Links are read, never fetched. (pools: Adding and importing) */
+/** Reads the references that people write for maps. Links are parsed, never fetched. (pools: Adding and importing) */
 
 const longest = 500
 
@@ -9,8 +9,8 @@ const longest = 500
  * Reads one reference: a key, with or without `!bsr`; a hash, with or without `custom_level_`; or a link to a map or a
  * playlist of the catalogue, or to a leaderboard of ranking platform A or B.
  *
- * Up to 8 hex digits are always a key, though digits alone may be the number of a leaderboard or a playlist: those are
- * named by their links.
+ * Up to 8 hex digits are always a key. Digits alone could also be the number of a leaderboard or a playlist, but those
+ * need a link.
  */
 export function readReference(text: string): Checked<Reference> {
   const given = text.trim()
@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * What leads to a map. IDs on platform B end in the numbers of difficulty and characteristic; a page of the leaderboard’s
- * scores may follow.
+ * The forms of links to maps. IDs on platform B end with the numbers of difficulty and characteristic; a page number of
+ * the leaderboard’s scores may follow.
  */
 const places: readonly Place[] = [
   {
@@ -61,7 +61,7 @@ const notReadable =
 
 function readLink(text: string): Checked<Reference> {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`
-  // The parser of addresses drops line breaks and turns backslashes round; nobody who copies a link has any.
+  // The URL parser drops line breaks and turns backslashes into slashes. A copied link contains neither.
   if (!/^[!-~]+$/.test(text) || text.includes('\\') || !URL.canParse(address)) return no(notReadable)
   const { hostname, port, username, password, pathname } = new URL(address)
   if (port !== '' || username !== '' || password !== '') return no(notReadable)
@@ -73,17 +73,17 @@ function readLink(text: string): Checked<Reference> {
   return no(notReadable)
 }
 
-/** Keys are numbers, too. */
+/** Keys are hexadecimal numbers, so leading zeros do not count. */
 function keyOf(hex: string): string {
   return withoutZeros(hex.toLowerCase())
 }
 
-/** One spelling for each number. */
+/** Returns the same spelling for equal numbers. */
 function withoutZeros(digits: string): string {
   return digits.replace(/^0+(?=.)/, '')
 }
 
-/** As the field writes them. A number is a value of the games' files. (pools: Records) */
+/** The spellings of difficulties, by lower-case name. The numbers are the values in the game files. (pools: Records) */
 const spellings: Readonly<Record<string, Difficulty>> = {
   ...Object.fromEntries(difficulties.map((name) => [name.toLowerCase(), name])),
   'expert+': 'ExpertPlus',
@@ -99,7 +99,7 @@ export function readDifficulty(given: string | number): Checked<Difficulty> {
 
 const characteristicForm = new RegExp(characteristicPattern)
 
-/** Reads the name of a characteristic, which the catalogue may spell in another case. (pools: Records) */
+/** Reads the name of a characteristic. The catalogue may spell it in another case. (pools: Records) */
 export function readCharacteristic(given: string): Checked<string> {
   const name = given.trim()
   return characteristicForm.test(name) ? yes(name) : no('must be 1 to 32 letters, digits or underscores')
@@ -110,8 +110,8 @@ export interface Line extends Wish {
 }
 
 /**
- * Reads a line of an import: a reference, and behind it a difficulty and a characteristic, neither of which must be
- * there. The first word is always the reference. (pools: Adding and importing)
+ * Reads a line of an import: a reference, then optionally a difficulty and a characteristic. The first word is always
+ * the reference. (pools: Adding and importing)
  */
 export function readLine(text: string): Checked<Line> {
   if (text.length > longest) return no(`must not be longer than ${longest} characters`)

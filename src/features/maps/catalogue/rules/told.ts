@@ -1,8 +1,9 @@
 import type { Answer, CatalogueMap, KeptMap, ToldMap } from '../types.ts'
 
 /**
- * A map as one pool shows it: where the catalogue says nothing of its name, mapper or key, the pool has those of its own import. If
- * that key leads to another version, the map is outdated there. No other pool learns of it. (D71; pools: What outsiders see)
+ * Returns a map as one pool shows it. If the catalogue gives no name, mapper or key, the pool shows those of its own
+ * import. If that key leads to another version, the map is outdated in this pool. No other pool shows this data. (D71;
+ * pools: What outsiders see)
  */
 export function withTold(map: CatalogueMap, told: KeptMap | null): CatalogueMap {
   if (told === null || map.state === 'known') return map
@@ -12,7 +13,10 @@ export function withTold(map: CatalogueMap, told: KeptMap | null): CatalogueMap 
   return isOutdated ? { ...named, state: 'outdated', currentHash } : named
 }
 
-/** Nobody renames what has a name: a later import adds what was not told before. null where nothing is told. (D71) */
+/**
+ * Merges the data of a later import: it fills gaps, but never replaces a value. Returns null if no import gave any
+ * data. (D71)
+ */
 export function keptOf(before: KeptMap | null, told: ToldMap | null | undefined): KeptMap | null {
   if (told == null || (told.key ?? told.name ?? told.mapper) === null) return before
   return {
@@ -23,7 +27,7 @@ export function keptOf(before: KeptMap | null, told: ToldMap | null | undefined)
   }
 }
 
-/** What an answer by the key that was told says of the map. (D71) */
+/** Applies the catalogue's answer for the import's key to the pool's data. (D71) */
 export function led(kept: KeptMap | null, answer: Answer): KeptMap | null {
   if (kept === null || answer.outcome === 'unreachable' || answer.byKey === undefined) return kept
   if (answer.byKey.key !== kept.key) return kept

@@ -10,15 +10,15 @@ const storedFor = statement('catalogue.answers', (orm) =>
     .where(sql`${answers.question} = any(${sql.placeholder('questions')}::text[])`),
 )
 
-/** What is stored of the questions, however old. */
+/** Returns the stored answers to the questions, of any age. */
 export async function listAnswers(db: Db, questions: readonly string[]): Promise<StoredAnswer[]> {
   return questions.length === 0 ? [] : ((await storedFor(db, { questions })) as StoredAnswer[])
 }
 
-/** Stores answers to distinct questions, each unless a later one is stored already. */
+/** Saves answers to distinct questions. Does not overwrite a later answer. */
 export async function upsertAnswers(tx: Tx, given: readonly StoredAnswer[]): Promise<void> {
   if (given.length === 0) return
-  // Always in the same order, so that two processes that store the same do not deadlock.
+  // Always in the same order, so that two processes that save the same answers do not deadlock.
   const rows = given.toSorted((a, b) => (a.question < b.question ? -1 : 1))
   await tx.session.orm
     .insert(answers)
@@ -30,7 +30,7 @@ export async function upsertAnswers(tx: Tx, given: readonly StoredAnswer[]): Pro
     })
 }
 
-/** Answers how many there were: at most `limit` of those that say that there is no such thing, from before a time. */
+/** Deletes at most `limit` negative answers from before a time. Returns the number deleted. */
 export async function deleteUnknown(tx: Tx, before: Date, limit: number): Promise<number> {
   const { rowCount } = await tx.session.orm.execute(sql`
     delete from ${answers} where question in (

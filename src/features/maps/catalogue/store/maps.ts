@@ -16,7 +16,7 @@ const mapsOf = statement('catalogue.maps', (orm) =>
     .where(sql`${maps.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** In no particular order, without those that do not exist. */
+/** Returns the maps in no particular order; leaves out unknown GUIDs. */
 export async function listMapsByGuid(db: Db, guids: readonly string[]): Promise<CatalogueMap[]> {
   return guids.length === 0 ? [] : mapsOf(db, { guids })
 }
@@ -31,19 +31,19 @@ const isIdentified = sql`(${maps.hash}, lower(${maps.characteristic}), ${maps.di
 
 const identified = statement('catalogue.identified_maps', (orm) => orm.select(columns).from(maps).where(isIdentified))
 
-/** In the order in which they are written, so that two that enter the same maps do not deadlock. */
+/** The order of inserts, so that two transactions that enter the same maps do not deadlock. */
 const inKeyOrder = sql`${maps.hash} collate "C", lower(${maps.characteristic}) collate "C", ${maps.difficulty} collate "C"`
 
 const lockIdentified = statement('catalogue.lock_identified_maps', (orm) =>
   orm.select(columns).from(maps).where(isIdentified).orderBy(inKeyOrder).for('no key update'),
 )
 
-/** In no particular order, without those that do not exist. */
+/** Returns the maps in no particular order; leaves out unknown identities. */
 export async function listMapsByIdentity(db: Db, identities: readonly MapIdentity[]): Promise<CatalogueMap[]> {
   return identities.length === 0 ? [] : identified(db, parametersOf(identities))
 }
 
-/** The same, of which nobody changes any until the end of the transaction: what is new is told by one alone. */
+/** Also locks the maps until the end of the transaction, so that only one transaction emits an event for a change. */
 export async function lockMapsByIdentity(tx: Tx, identities: readonly MapIdentity[]): Promise<CatalogueMap[]> {
   return identities.length === 0 ? [] : lockIdentified(tx, parametersOf(identities))
 }
@@ -56,7 +56,7 @@ function parametersOf(identities: readonly MapIdentity[]) {
   }
 }
 
-/** Nothing overwrites what is known. (pools: The catalogue connector) */
+/** Columns in which null never overwrites a known value. (pools: The catalogue connector) */
 const kept = [
   ...['key', 'name', 'sub_name', 'artist', 'mapper', 'image_url', 'preview_url', 'bpm', 'njs', 'nps'],
   ...['duration_seconds', 'notes', 'bombs', 'obstacles', 'max_score', 'stars_a', 'stars_b', 'ranked_a', 'ranked_b'],
@@ -65,12 +65,12 @@ const kept = [
 const keptOrNew: SQL = sql.raw(kept.map((name) => `${name} = coalesce(excluded.${name}, maps.${name})`).join(', '))
 
 /**
- * Enters distinct maps, and refreshes those that are there, unless a later answer has. An answer about this very version
- * alone tells how the catalogue spells its characteristic, and what it requires.
+ * Inserts distinct maps. Updates existing ones, unless they have a later answer. The spelling of the characteristic and
+ * the requirements are updated only by an answer about this version.
  */
 export async function upsertMaps(tx: Tx, facts: readonly MapFacts[]): Promise<void> {
   if (facts.length === 0) return
-  // Always in the same order, so that two that enter the same maps do not deadlock.
+  // Always in the same order, so that two transactions that enter the same maps do not deadlock.
   const rows = facts.toSorted((a, b) => (identityKey(a) < identityKey(b) ? -1 : 1))
   await tx.session.orm.execute(sql`
     insert into maps (hash, characteristic, difficulty, key, name, sub_name, artist, mapper, image_url, preview_url, bpm,
@@ -94,14 +94,16 @@ export async function upsertMaps(tx: Tx, facts: readonly MapFacts[]): Promise<vo
     where excluded.state <> 'unresolved' and (maps.checked_at is null or maps.checked_at <= excluded.checked_at)`)
 }
 
-/** A map that the catalogue has not answered about yet. */
+/** A map about which the catalogue is due to be asked again. */
 export interface DueMap extends MapIdentity {
   readonly guid: string
   readonly key: string | null
   readonly askedInVain: number
 }
 
-/** Locks those that are to be asked for again, longest due first, but none that somebody else has in hand. */
+/**
+ * Locks the maps that are due for another question, longest due first. Skips maps that another transaction has locked.
+ */
 export async function lockDueMaps(tx: Tx, now: Date, limit: number): Promise<DueMap[]> {
   const { guid, hash, characteristic, difficulty, key, askedInVain, askAgainAt } = maps
   return tx.session.orm
@@ -140,7 +142,7 @@ const standing = statement('catalogue.tournaments_of_maps', (orm) => {
   return inPools.union(suggested)
 })
 
-/** GUIDs of the tournaments in whose pools, drafts too, or suggestions each map stands, by the map’s GUID. */
+/** Returns the GUIDs of the tournaments with the map in a pool, drafts included, or in a suggestion, by map GUID. */
 export async function listTournamentsOfMaps(
   db: Db,
   guids: readonly string[],

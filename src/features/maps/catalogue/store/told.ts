@@ -4,7 +4,7 @@ import { poolMaps, pools } from '../../pools/tables.ts'
 import { maps } from '../tables.ts'
 import type { KeptMap } from '../types.ts'
 
-/** What imports told of the maps of pools, which each pool keeps for itself. (D71) */
+/** Data from imports about the maps of pools. Each pool keeps its own. (D71) */
 
 const keyOf = sql<string>`${poolMaps.told}->>'key'`
 
@@ -22,8 +22,9 @@ const keys = statement('told.keys', (orm) =>
 )
 
 /**
- * Keys that imports told of maps to which the catalogue gave none, by GUID of the map; not those of archived pools.
- * @param poolGuid of the only pool whose keys are wanted; null for all
+ * Returns, by map GUID, the keys that imports gave for maps without a key from the catalogue. Leaves out archived
+ * pools.
+ * @param poolGuid limits the keys to one pool; null for all pools
  */
 export async function listToldKeys(
   db: Db,
@@ -42,14 +43,14 @@ const ofPoolMaps = statement('told.of_pool_maps', (orm) =>
     .where(sql`${poolMaps.guid} = any(${sql.placeholder('guids')}::uuid[]) and ${poolMaps.told} is not null`),
 )
 
-/** By GUID of the map in its pool, where something was told. */
+/** Returns the import data by GUID of the map in its pool; leaves out maps without such data. */
 export async function listTold(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, KeptMap>> {
   if (guids.length === 0) return new Map()
   return new Map((await ofPoolMaps(db, { guids })).flatMap(({ guid, told }) => (told === null ? [] : [[guid, told]])))
 }
 
 export interface ToldRow {
-  /** Of the map in its pool. */
+  /** GUID of the map in its pool. */
   readonly guid: string
   readonly poolGuid: string
   readonly tournamentGuid: string
@@ -63,8 +64,8 @@ const rows = {
 }
 
 /**
- * Locks the maps of pools, archived ones left out, whose imports told these keys. One that somebody is writing is left out: the next
- * check finds it.
+ * Locks the pool maps with these keys from imports, except in archived pools. Skips rows that another transaction has
+ * locked: the next check finds them.
  */
 export async function lockToldKeys(
   tx: Tx,

@@ -22,24 +22,24 @@ export interface Around {
   readonly now: Date
 }
 
-/** What was looked up for an import: each item with what became of its reference, null where it has none. */
+/** The items of an import, each with its catalogue finding; null for an item without a reference. */
 export interface LookedUp {
   readonly items: readonly ImportItem[]
   readonly findings: readonly (Finding | null)[]
 }
 
-/** Locks an import with its pool; undefined for one that is finished, or gone. */
+/** Locks an import and its pool. Returns undefined if the import is finished or deleted. */
 async function lockRunning(tx: Tx, guid: string): Promise<ImportJob | undefined> {
   const known = await findImport(tx, guid)
-  // The pool first, as everybody does: with it goes the import.
+  // Locks the pool first, like every transaction does: its deletion also deletes its imports.
   if (known === undefined || (await lockPool(tx, known.poolGuid)) === undefined) return undefined
   const job = await lockImport(tx, guid)
   return job?.status === 'running' ? job : undefined
 }
 
 /**
- * Adds what was found to the pool, and writes down what became of it, both or neither. Whether its starter may still do so
- * is judged anew; what stands against it as a whole fails it. (pools: Adding and importing, rule 5)
+ * Adds the maps to the pool and saves the outcome of each row, in one transaction. Checks the starter's rights again. A
+ * problem that concerns the whole import makes it fail. (pools: Adding and importing, rule 5)
  */
 export async function finishImport(tx: Tx, guid: string, found: LookedUp, around: Around): Promise<void> {
   const since = await readNewestEvent(tx)
@@ -54,7 +54,7 @@ export async function finishImport(tx: Tx, guid: string, found: LookedUp, around
   holdRights(tx, { since, user: job.startedByGuid, client: null, tournament: job.tournamentGuid })
 }
 
-/** An import that cannot be carried out, whatever else holds. */
+/** Marks a running import as failed. */
 export async function failImport(tx: Tx, guid: string, reason: string, now: Date): Promise<void> {
   const job = await lockRunning(tx, guid)
   if (job !== undefined) await writeEnd(tx, job, failure(reason), now)
@@ -81,7 +81,7 @@ async function writeEnd(tx: Tx, job: ImportJob, result: Result, now: Date): Prom
   })
 }
 
-/** A dry run is a run that is undone, with the rows that it had. */
+/** Rolls back a dry run, and carries its rows to the caller. */
 class Undone extends Error {
   override readonly name = 'Undone'
   readonly rows: readonly ImportRow[]
@@ -150,7 +150,9 @@ function tellingsOf(told: Plan['told'], maps: readonly CatalogueMap[]): Telling[
   })
 }
 
-/** Of another pool's map a flair of the same name, where the tournament has one. (pools: Adding and importing) */
+/**
+ * A map from another pool gets the tournament's flair of the same name, if there is one. (pools: Adding and importing)
+ */
 function settingsOf({ item }: Planned, flairGuid: string | null, flairs: readonly Flair[]): Addition['settings'] {
   if (item.settings === null) return { flairGuid }
   const { flairName, ...copied } = item.settings

@@ -26,8 +26,10 @@ interface Starting {
 }
 
 /**
- * Writes an import down, and has a job carry it out, which judges it anew. (pools: Adding and importing, rule 3)
- * @throws Problem `tournament.cancelled`, those of `checkMapsWritable`, `flair.unknown`, `import.too_large`, `import.too_many`
+ * Saves an import and enqueues the job that runs it. The job checks the starter's rights again. (pools: Adding and
+ * importing, rule 3)
+ * @throws Problem `tournament.cancelled`, the problems of `checkMapsWritable`, `flair.unknown`, `import.too_large`,
+ *   `import.too_many`
  */
 export async function startImport(
   tx: Tx,

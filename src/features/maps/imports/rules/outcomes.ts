@@ -4,27 +4,27 @@ import type { Answer, Choice, Finding, MapIdentity, Wish } from '../../catalogue
 import type { DifficultyRule, ImportItem, ImportRequest, ImportRow, RowOutcome } from '../types.ts'
 import { usualCharacteristic } from './sources.ts'
 
-/** What becomes of each row of an import. (pools: Adding and importing, rule 4) */
+/** The outcome of each row of an import. (pools: Adding and importing, rule 4) */
 
-/** What the catalogue says of a row, before it is compared with the pool. */
+/** The outcome of a row by the catalogue's answer alone, before the comparison with the pool. */
 export interface Verdict {
-  /** What becomes of it, unless the map is there already. */
+  /** The outcome, unless the map is in the pool already. */
   readonly outcome: Exclude<RowOutcome, 'present'>
   readonly reason: string | null
   readonly choices: readonly Choice[]
-  /** The map that is meant; null where that is not known. */
+  /** The map that the row names; null if unknown. */
   readonly identity: MapIdentity | null
-  /** With what it is added; null where it is not. */
+  /** The catalogue's answer with which the map is added; null if it is not added. */
   readonly finding: Answer | null
 }
 
 type Wishes = Pick<ImportRequest, 'difficulty' | 'keepMissing'>
 
 /**
- * A map is added where its difficulty is known, as it was written or by the rule of the import; an outdated version as it
- * is, one that the catalogue does not have if that is wished, and unseen while the catalogue does not answer.
- * (pools: Adding and importing, rule 4)
- * @param finding null of an item that names nothing
+ * A map is added if its difficulty is known, from the row or from the import's rule. An outdated version is added as it
+ * is. A missing map is added only with `keepMissing`. While the catalogue does not answer, a map is added without its
+ * data. (pools: Adding and importing, rule 4)
+ * @param finding null for an item without a reference
  */
 export function judge(item: ImportItem, finding: Finding | null, { difficulty: rule, keepMissing }: Wishes): Verdict {
   if (finding === null) return unread(item.fault ?? 'map.reference_invalid')
@@ -53,7 +53,7 @@ function judgeFound(finding: Extract<Finding, { outcome: 'found' }>, wish: Wish,
   const added = (identity: MapIdentity): Verdict => ({ ...nothing, outcome: 'added', identity, finding })
   if (chosen.outcome === 'chosen') return added({ hash: hash ?? song.hash, ...chosen.choice })
   const { choices } = chosen
-  // Which difficulties an older version had, nobody tells.
+  // The catalogue does not say which difficulties an older version had.
   const identity = hash !== null && hash !== song.hash ? identityOf(hash, wish) : null
   if (identity !== null) return added(identity)
   if (chosen.outcome === 'missing') return { ...nothing, outcome: 'choice', reason: 'map.difficulty_missing', choices }
@@ -62,7 +62,10 @@ function judgeFound(finding: Extract<Finding, { outcome: 'found' }>, wish: Wish,
 
 const nothing = { reason: null, choices: [], identity: null, finding: null }
 
-/** A playlist that the catalogue did not tell of may be asked for once more; everything else is not readable. */
+/**
+ * A playlist that the catalogue did not return is pending and may be imported again. Anything else is unreadable, and
+ * rejected.
+ */
 function unread(reason: string): Verdict {
   return { ...nothing, outcome: reason === 'catalogue.unreachable' ? 'pending' : 'rejected', reason }
 }
@@ -73,7 +76,7 @@ function identityOf(hash: string | null, wish: Wish): MapIdentity | null {
   return { hash, difficulty, characteristic: usualCharacteristic(wish) }
 }
 
-/** A row that is added, with the item that it was made of. */
+/** A row whose map is added, with its item. */
 export interface Planned {
   readonly index: number
   readonly item: ImportItem
@@ -81,22 +84,22 @@ export interface Planned {
   readonly finding: Answer
 }
 
-/** What is said of a map that stands in the pool. */
+/** New data about a map that is in the pool already. */
 export interface Told extends Pick<Planned, 'item' | 'identity' | 'finding'> {
   readonly poolMapGuid: string
 }
 
 export interface Plan {
-  /** Without the maps that are yet to be entered and added. */
+  /** The rows, still without the GUIDs of the maps to add. */
   readonly rows: readonly ImportRow[]
   readonly added: readonly Planned[]
-  /** Of maps that stand in the pool, what the catalogue says now: it may not have answered when they were added. */
+  /** Maps in the pool with the catalogue's current answer: it may not have answered when they were added. */
   readonly told: readonly Told[]
-  /** Rows whose map is added by an earlier one, by its index. */
+  /** For each row that repeats an earlier one, by index: the index of the earlier row. */
   readonly repeated: ReadonlyMap<number, number>
 }
 
-/** A map that stands in the pool. */
+/** A map that is in the pool already. */
 export interface Standing {
   readonly guid: string
   readonly mapGuid: string
@@ -104,8 +107,8 @@ export interface Standing {
 }
 
 /**
- * Each map is added once, in the order of the rows, as long as the pool has room; what stands in it already is present.
- * (pools: Adding and importing, rules 4 and 5)
+ * Adds each map once, in the order of the rows, while the pool has room. Maps that are in the pool already are
+ * `present`. (pools: Adding and importing, rules 4 and 5)
  */
 export function plan(
   items: readonly ImportItem[],
@@ -141,7 +144,7 @@ export function plan(
   return { rows, added, told, repeated }
 }
 
-/** The rows with the maps that were entered and added, in the order of the plan. */
+/** Returns the rows with the GUIDs of the maps that were added, in the order of the plan. */
 export function withMaps(
   { rows, added, repeated }: Plan,
   made: readonly { readonly mapGuid: string; readonly poolMapGuid: string }[],

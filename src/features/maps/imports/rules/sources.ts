@@ -6,10 +6,10 @@ import type { PlaylistContent, PlaylistEntry } from '../../pools/rules/playlist-
 import type { WholePoolMap } from '../../pools/types.ts'
 import type { ImportItem } from '../types.ts'
 
-/** What the sources of imports ask for, map by map. (pools: Adding and importing) */
+/** Reads the items from the sources of imports. (pools: Adding and importing) */
 
 export const maxRows = 500
-/** Each of them is several questions to the catalogue. */
+/** Limited because each playlist takes several requests to the catalogue. */
 const maxPlaylists = 10
 const longestInput = 200
 
@@ -29,7 +29,10 @@ export function itemsOfLines(lines: readonly string[]): ImportItem[] {
   })
 }
 
-/** Each difficulty that a playlist names of a song is a row; a song of which it names none is one. (pools: Adding and importing) */
+/**
+ * Returns one item for each difficulty that the playlist names of a song, and one item for a song without any. (pools:
+ * Adding and importing)
+ */
 export function itemsOfPlaylist({ entries }: Pick<PlaylistContent, 'entries'>): ImportItem[] {
   return entries.flatMap((entry): ImportItem[] => {
     const { name, difficulties, unread, fault } = entry
@@ -51,14 +54,14 @@ export function itemsOfPlaylist({ entries }: Pick<PlaylistContent, 'entries'>): 
   })
 }
 
-/** The hash tells the very version, and the key the song, where the catalogue has lost the hash. (D71) */
+/** The hash identifies the version. The key identifies the song if the catalogue has lost the hash. (D71) */
 function referenceOf({ hash, key }: Pick<PlaylistEntry, 'hash' | 'key'>): ImportItem['reference'] {
   if (hash !== null) return { kind: 'hash', hash, ...(key === null ? {} : { key }) }
   return key === null ? null : { kind: 'key', key }
 }
 
 /**
- * The link to a playlist in the catalogue.
+ * Returns the item for a link to a playlist in the catalogue.
  * @throws Problem `map.reference_invalid`
  */
 export function itemOfLink(url: string): ImportItem {
@@ -69,7 +72,10 @@ export function itemOfLink(url: string): ImportItem {
   throw invalid('map.reference_invalid', 'The member "source.url" must be a link to a playlist on beatsaver.com.')
 }
 
-/** Maps of another pool, with what they bring along: flair, order, modifiers and options. (pools: Adding and importing) */
+/**
+ * Returns the items for the maps of another pool, with their flair, order, modifiers and options. (pools: Adding and
+ * importing)
+ */
 export function itemsOfPool(maps: readonly WholePoolMap[]): ImportItem[] {
   return maps.map(({ map, flair, modifiers, playerOptions, options }) => ({
     input: shortened(`${map.name ?? map.hash} (${map.characteristic} ${map.difficulty})`),
@@ -80,7 +86,7 @@ export function itemsOfPool(maps: readonly WholePoolMap[]): ImportItem[] {
   }))
 }
 
-/** An import has at most 500 rows. (pools: Records; Details 7) */
+/** An import has at most 500 rows and 10 playlists. (pools: Records; Details 7) */
 export function isTooLarge(items: readonly ImportItem[]): boolean {
   const playlists = new Set(items.flatMap((item) => playlistOf(item) ?? []))
   return items.length > maxRows || playlists.size > maxPlaylists
@@ -93,12 +99,12 @@ export function tooLarge() {
   )
 }
 
-/** The number of the playlist that an item names; null for a map. */
+/** Returns the ID of the playlist that an item names; null for a map. */
 export function playlistOf({ reference }: Pick<ImportItem, 'reference'>): string | null {
   return reference?.kind === 'playlist' ? reference.id : null
 }
 
-/** What stands in a playlist of the catalogue, in the place of the link to it. */
+/** Replaces each link to a playlist with the maps of the playlist. */
 export function expanded(
   items: readonly ImportItem[],
   findings: ReadonlyMap<string, PlaylistFinding>,

@@ -20,7 +20,10 @@ export async function findImport(db: Db, guid: string): Promise<ImportJob | unde
   return (await byGuid(db, { guid }))[0]
 }
 
-/** Locks it for the rest of the transaction. Call under the lock of its pool, which goes with its imports. */
+/**
+ * Locks the import for the rest of the transaction. Call under the lock of its pool, because deleting the pool deletes
+ * its imports.
+ */
 export async function lockImport(tx: Tx, guid: string): Promise<ImportJob | undefined> {
   const [row] = await tx.session.orm.select(columns).from(imports).where(eq(imports.guid, guid)).for('update')
   return row
@@ -52,7 +55,7 @@ const page = statement('imports.page', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** Newest first, one row beyond `limit`. */
+/** Newest first, plus one row beyond `limit`. */
 export async function listImports(
   db: Db,
   poolGuid: string,
@@ -64,7 +67,10 @@ export async function listImports(
 
 export const noCounts: Counts = { added: 0, present: 0, choice: 0, missing: 0, pending: 0, rejected: 0 }
 
-/** Of a tournament; call under its lock, so that of two that come at once one counts the other. */
+/**
+ * Counts the running imports of a tournament. Call under the tournament's lock, so that two concurrent starts count
+ * each other.
+ */
 export async function countRunning(tx: Tx, tournamentGuid: string): Promise<number> {
   return tx.session.orm.$count(imports, and(eq(imports.tournamentGuid, tournamentGuid), eq(imports.status, 'running')))
 }
@@ -80,7 +86,7 @@ export async function insertImport(tx: Tx, made: NewImport): Promise<ImportJob> 
   return row
 }
 
-/** Puts what was found in place of the links to it, while it is running. */
+/** Saves the maps of the playlists in place of their links, while the import is running. */
 export async function writeContent(
   tx: Tx,
   guid: string,
@@ -98,7 +104,7 @@ export async function writeContent(
     .where(and(eq(imports.guid, guid), eq(imports.status, 'running')))
 }
 
-/** What was asked for is told by the rows from now on. */
+/** Deletes the requested content: from now on the rows contain it. */
 export async function writeFinished(
   tx: Tx,
   { guid, request }: Pick<ImportJob, 'guid' | 'request'>,
@@ -111,7 +117,7 @@ export async function writeFinished(
     .where(eq(imports.guid, guid))
 }
 
-/** Answers how many there were: at most `limit`. */
+/** Deletes at most `limit` imports. Returns the number deleted. */
 export async function deleteImportsBefore(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const oldest = orm.select({ guid: imports.guid }).from(imports).where(lt(imports.createdAt, before)).limit(limit)
@@ -127,12 +133,12 @@ const stuck = statement('imports.stuck', (orm) =>
     .limit(100),
 )
 
-/** Those that have been running since before then. */
+/** Returns the imports that have been running since before the time. */
 export async function listStuck(db: Db, before: Date): Promise<readonly string[]> {
   return (await stuck(db, { before: before.toISOString() })).map(({ guid }) => guid)
 }
 
-/** Number of the newest event: rights that are read after it, and lost, are lost by a later one. */
+/** Returns the number of the newest event. If rights that are read after it are lost, a later event says so. */
 export async function readNewestEvent(tx: Tx): Promise<number> {
   const [row] = await tx.session.orm
     .select({ seq: sql<number>`coalesce(max(${eventLog.seq}), 0)::bigint`.mapWith(Number) })
