@@ -4,7 +4,7 @@ import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../.
 import { addPoolMaps, type MadeMap, makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 import { type Cup, done, makeCup, makePlayers, open, type Player, play } from '../../../../test/qualifiers.ts'
 
-/** Where maps are used, what was played on them, and what poolers are told before they choose. */
+/** The usage and the statistics of maps, and the earlier uses that poolers see before they choose a map. */
 
 let api: Harness
 let organiser: Caller

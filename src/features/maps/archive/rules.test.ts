@@ -11,7 +11,7 @@ describe('a search for maps', () => {
     [{ difficulty: 'Hard', characteristic: 'OneSaber' }, { terms: ['d:Hard', 'c:onesaber'] }],
     [{ ranking: 'b' }, { terms: ['r:b'], ranges: [] }],
     [{ starsMin: 3 }, { ranges: range('starsA', 3, null) }],
-    // What has no stars has fewer than any.
+    // Maps without stars are not within any range of stars, not even without a minimum.
     [{ starsMax: 3 }, { ranges: range('starsA', 0, 3) }],
     [
       { ranking: 'b', starsMax: 3 },

@@ -3,7 +3,9 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { type MapOptions, makeFlair, makeMaps, makePool, publishPool } from '../../../../test/pools.ts'
 
-/** Every filter against a plain filter over all that was arranged, which knows nothing of indexes. (pools: What proves it, 6) */
+/**
+ * Compares every filter with a plain filter over all arranged records, which uses no index. (pools: What proves it, 6)
+ */
 
 interface Song extends Required<Omit<MapOptions, 'state' | 'currentHash' | 'maxScore'>> {
   readonly guid: string
@@ -23,7 +25,7 @@ let autumn: MadeTournament
 let cancelled: MadeTournament
 let draft: MadeTournament
 let songs: Song[]
-/** What everybody sees in listed tournaments. */
+/** The maps that everybody sees in pools of listed tournaments. */
 let stands: Stand[]
 let pools: { guid: string; name: string; tournament: MadeTournament; at: number }[]
 
@@ -85,7 +87,7 @@ beforeAll(async () => {
       })
     })
   }
-  // What nobody learns of: maps in a draft, in a tournament that is one, in a cancelled one.
+  // Maps that the archive must hide: in a draft, in a draft tournament, in a cancelled tournament.
   const hidden = songs.slice(0, 5).map(({ guid }) => guid)
   await makePool(api, spring.guid, { name: 'Secret', maps: hidden })
   await makePool(api, draft.guid, { name: 'Early', status: 'published', maps: hidden })
@@ -98,7 +100,7 @@ const visible = () => songs.filter((song) => standsOf(song).length > 0)
 const since = (song: Song) => Math.min(...standsOf(song).map(({ at }) => at))
 const byGuid = (a: { guid: string }, b: { guid: string }) => (a.guid < b.guid ? -1 : a.guid > b.guid ? 1 : 0)
 
-/** All pages of a list. */
+/** Returns all pages of a list. */
 async function walk(path: string, member: 'maps' | 'pools', between?: () => Promise<void>) {
   const found: { guid: string; [name: string]: unknown }[] = []
   for (let before: string | null = ''; before !== null; ) {

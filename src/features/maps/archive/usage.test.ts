@@ -5,7 +5,7 @@ import { type MadeTournament, makeTournament, remembered, roleHolder, touch } fr
 import { addPoolMaps, makeFlair, makeMap, makeMaps, makePool, publishPool } from '../../../../test/pools.ts'
 import { poolsTag } from '../pools/events.ts'
 
-/** What the database keeps of what everybody sees, whatever is done to pools and in whatever order. */
+/** The archive's index in the database stays correct after changes of pools in any order. */
 
 let api: Harness
 let organiser: Caller
@@ -22,7 +22,7 @@ const tables = {
   pool_terms: 'pool_guid, term',
 }
 
-/** All that is kept, and all that would be if it were made anew. */
+/** Returns the stored index, and the index that a rebuild would create. */
 async function keptAndAnew(): Promise<[kept: unknown, anew: unknown]> {
   const client = await api.app.database.pool.connect()
   const read = async () => {
@@ -51,7 +51,7 @@ async function expectKept(): Promise<void> {
   expect(kept).toEqual(anew)
 }
 
-/** By rules that know nothing of the database's own. */
+/** Counts with a query that does not use the database's own rules. */
 async function countsOf(mapGuid: string) {
   const [row] = await api.sql<{ pools: number; tournaments: number }>(
     `select count(*)::int as pools, count(distinct p.tournament_guid)::int as tournaments

@@ -3,7 +3,7 @@ import { type Caller, type Harness, startHarness } from '../../../../test/harnes
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { makeFlair, makeMaps, makePool, publishPool } from '../../../../test/pools.ts'
 
-/** An archive in which many maps have each of the things that are asked for, and few have all of them. */
+/** An archive in which many maps meet each single condition, and few maps meet all of them. */
 
 const count = 2_400
 let api: Harness

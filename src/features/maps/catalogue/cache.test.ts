@@ -39,7 +39,7 @@ afterEach(async () => {
   opened = []
 })
 
-/** As another process opens it: what it keeps in its own memory is its own. */
+/** Opens the catalogue like another process does, with its own memory. */
 function open(options: Partial<CatalogueOptions> = {}): Catalogue {
   const one = createCatalogue({
     database: api.app.database,
@@ -62,7 +62,7 @@ const wait = (ms: number) => {
 }
 const hashRef = (hash: string): SongReference => ({ kind: 'hash', hash })
 const keyRef = (key: string): SongReference => ({ kind: 'key', key })
-/** What was asked of the catalogue while `work` ran. */
+/** Returns the paths that were requested from the catalogue while `work` ran. */
 const asked = async (work: () => Promise<unknown>) => {
   const before = fake.paths.length
   await work()
@@ -129,7 +129,7 @@ test('the hash of an old version leads to the song as it is now', async () => {
   const next = fake.maps.republish(key)
   const [finding] = await catalogue.lookUp([hashRef(hash)])
   expect(finding).toMatchObject({ outcome: 'found', hash, song: { hash: next } })
-  // The song answers for its new version, too.
+  // The answer is also stored for the song's new version.
   expect(await asked(() => catalogue.lookUp([hashRef(next), keyRef(key)]))).toEqual([])
 })
 
@@ -261,7 +261,7 @@ describe('the catalogue is asked', () => {
     expect(await asked(() => outcomes([maps[0]]))).toHaveLength(1)
     recover()
     wait(silenceMs - 1)
-    // The platforms are no part of it.
+    // `fresh` does not apply to the platforms' answers.
     const calls = b.requests.length
     const during = [maps[1], { kind: 'leaderboardB', id: onB } as const]
     expect(await asked(async () => expect(await outcomes(during)).toEqual(['unreachable', 'unreachable']))).toEqual([])

@@ -38,7 +38,7 @@ const enter = (entries: readonly (readonly [MapIdentity, Answer])[], at = now): 
       at,
     ),
   )
-/** What the catalogue says now. */
+/** Returns the catalogue's current answer. */
 async function ask(hash: string, answeredAt = now): Promise<Answer> {
   const [finding] = await api.app.clients.catalogue.lookUp([{ kind: 'hash', hash }], { fresh: true })
   if (finding?.outcome === 'found') return { outcome: 'found', song: finding.song, answeredAt }
@@ -118,7 +118,7 @@ test('a later answer counts, an older one and none do not, and nothing known is 
   })
 
   fake.maps.delete(key)
-  // Asked for by its key, too: its hash alone is no reason to forget where it leads. (D71)
+  // The catalogue was also asked by the key. An unknown hash alone would not make the service forget the key. (D71)
   const [missing] = await enter([
     [identityOf(hash), { ...(await ask(hash, later(2))), byKey: { key, hashAnsweredAt: later(2) } } as Answer],
   ])
@@ -169,7 +169,7 @@ test('many enter the same maps at once, in whichever order', async () => {
   await Promise.all(Array.from({ length: 6 }, (_, index) => enter(index % 2 === 0 ? stale : stale.toReversed())))
 })
 
-/** A draft pool with the map, and a suggestion of it elsewhere; answers the tournaments. */
+/** Creates a draft pool with the map, and a suggestion of it in another tournament. Returns the tournaments. */
 async function shown(
   mapGuid: string,
 ): Promise<{ readonly pool: string; readonly suggestion: string; readonly other: string }> {
@@ -196,7 +196,7 @@ test('what playlists told before each pool kept it for itself goes to the pools 
   )
   const next = newHash()
   await api.sql("update maps set state = 'outdated', current_hash = $2 where guid = $1", [outdated?.guid, next])
-  // One of a version that the catalogue never had, by the hash of which it knows that another one is published.
+  // The third is a version that the catalogue never had; it was found to be outdated by its hash.
   const told = await enter(['missing', 'led', 'by hash'].map(() => [identityOf(newHash()), unknown()] as const))
   const [missing, led, byHash] = told.map(({ guid }) => guid) as [string, string, string]
   await api.sql(`update maps set key = 'abc', name = 'Told', mapper = 'Ann' where guid = any($1)`, [[missing, led]])
@@ -262,7 +262,7 @@ test('an unresolved map is asked for again, less and less often, until the catal
   expect(waits).toEqual([5, 30, 60, 60])
   expect(await eventsOf(guid)).toEqual([])
   recover()
-  // Not before its time.
+  // The map is not due yet.
   const calls = fake.requests.length
   await resolve()
   await due(guid)

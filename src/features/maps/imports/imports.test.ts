@@ -33,7 +33,7 @@ const pathOf = (pool: Pool, of = tournament) => `/tournaments/${of.guid}/pools/$
 const text = (lines: readonly string[], more: object = {}) => ({ source: { kind: 'text', lines }, ...more })
 const start = (pool: Pool, body: object, as = pooler) => api.post(`${pathOf(pool)}/imports`, as, body)
 
-/** As it is once it is finished. */
+/** Returns the import after it has finished. */
 async function finished(path: string, started: Reply, as: Caller, on = api): Promise<Json> {
   expect(started.status, started.text).toBe(202)
   expect(started.body).toMatchObject({ status: 'running', rows: [], finishedAt: null })
@@ -131,7 +131,7 @@ describe('120 references', () => {
       (await on.get(path, owner)).body.maps.map(({ map }: Json) => `${map.state} ${map.currentHash ?? ''}`.trim())
     expect(await states(down)).toEqual(Array(111).fill('unresolved'))
     calm()
-    // The one that met the silence asks nobody for a minute.
+    // The process that met the silence sends no requests for a minute.
     const up = await down.sibling()
     await down.app.close()
     const second = await finished(path, await up.post(`${path}/imports`, owner, body), owner, up)
@@ -287,7 +287,7 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     const out = (await api.get(`${pathOf(pool)}/playlist.bplist`)).body.songs
     expect(out).toMatchObject([{ hash, key: 'fffff1', songName: song.songName, levelAuthorName: 'Ann', difficulties }])
 
-    // In another tournament what came out comes in, as does the pool itself.
+    // In another tournament, the exported playlist can be imported, and so can the pool itself.
     const other = await makeTournament(api, organiser, { status: 'approved' })
     for (const source of [
       { kind: 'playlist', playlist: { songs: out } },
@@ -309,10 +309,10 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     const song = { hash, songName: 'Named later', levelAuthorName: 'Bo', difficulties }
     expect(outcomes(await run(pool, playlist(song)))).toEqual(['present'])
     expect(await shown(pool)).toMatchObject([{ hash, name: 'Named later', mapper: 'Bo', state: 'missing' }])
-    // Nobody renames what has a name.
+    // A later import does not change an existing name.
     expect(outcomes(await run(pool, playlist({ ...song, songName: 'Renamed', key: 'fffff2' })))).toEqual(['present'])
     expect(await shown(pool)).toMatchObject([{ hash, name: 'Named later', key: 'fffff2' }])
-    // What everybody sees of a published pool is told by heads, with a reason, and remembered answers follow.
+    // Only heads may change what everybody sees of a published pool, with a reason. Cached responses are updated.
     const published = await api.post(`${pathOf(pool)}/publish`, organiser, { force: true })
     expect(published.status, published.text).toBe(200)
     const open = async () => (await api.get(pathOf(pool))).body.maps[0].map
@@ -340,7 +340,7 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
     await check(pool)
     expect(await shown(pool)).toEqual([{ ...kept, currentHash: song.hash }])
-    // By the hash alone nothing is learnt of it, and nothing is lost; each pool knows what its own imports told.
+    // An import by hash alone adds nothing and removes nothing. Each pool has only the data of its own imports.
     const bare = await makePool(api, tournament.guid)
     await run(bare, text([`${hash} Expert+`]))
     expect(await shown(bare)).toMatchObject([{ hash, key: null, name: null, state: 'missing', currentHash: null }])
@@ -375,7 +375,7 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     await run(draft, playlist(secret))
     const before = await Promise.all([shown(shownPool), shown(draft), api.get(pathOf(shownPool))])
     expect(before[1]).toMatchObject([{ name: 'A secret name', state: 'outdated', currentHash: own.hash }])
-    // The other's playlist names both, with texts and a key of its own.
+    // The playlist of the other tournament names both maps, with its own texts and key.
     const elsewhere = await makePool(api, strange.guid)
     const address = pathOf(elsewhere, strange)
     const hashes = await api.post(`${address}/imports`, stranger, text([`${plain} Expert+`, `${named} Expert+`]))
@@ -395,7 +395,7 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     await api.sql(`select graphile_worker.add_job('pools.watchVersions')`)
     catalogue.maps.delete(lure.key)
     const after = async () => (await api.get(address, stranger)).body.maps.map(({ map }: Json) => map.state)
-    // The watch asks by the key of each for its own pool alone.
+    // The version watch uses the key of each pool only for that pool.
     await expect
       .poll(async () => {
         await api.sql(`select graphile_worker.add_job('pools.watchVersions')`)
@@ -406,7 +406,7 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     const { body, text: bytes } = await api.get(pathOf(shownPool))
     expect(body).toEqual(before[2].body)
     expect(bytes).not.toContain('Not theirs')
-    // What stands in no pool of theirs, the archive does not name either.
+    // The archive shows no import data of other tournaments' pools.
     const found = await api.get(`/resources/pooling/maps?hash=${plain}`)
     expect(found.body.maps).toMatchObject([{ hash: plain, ...none }])
   })

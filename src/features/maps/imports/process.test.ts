@@ -8,7 +8,7 @@ import { type Env, type Service, startService } from '../../../../test/kernel/se
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { makePool } from '../../../../test/pools.ts'
 
-/** The service is killed in the middle of imports, and started again. */
+/** Kills the service during imports, and starts it again. */
 
 let catalogue: FakeCatalogue
 let harness: Harness
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (let count = 0; count < 5; count++) {
     paths.push(`/tournaments/${tournament.guid}/pools/${(await makePool(harness, tournament.guid)).guid}`)
   }
-  // The process takes this one's place, so that nobody else does its jobs.
+  // The started process replaces the one of this harness, so that only one process runs the jobs.
   await harness.app.close()
 })
 afterAll(async () => {
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 afterEach(() => service?.[Symbol.asyncDispose]())
 
-/** Whatever process there is. */
+/** Sends a request to the process that is currently running. */
 async function ask(method: string, path: string, body?: unknown) {
   const response = await fetch(`${url}/api${path}`, {
     method,
@@ -67,7 +67,7 @@ async function kill(): Promise<void> {
   expect((await service?.exit)?.signal).toBe('SIGKILL')
 }
 
-/** After a kill: what the dead process had in hand is free to be taken up, as it would be after some seconds. */
+/** After a kill, makes the jobs of the dead process available again, as some seconds of waiting would. */
 async function letTimePass(): Promise<void> {
   await pool.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
@@ -88,7 +88,7 @@ async function finished(address: string) {
   return (await ask('GET', address)).body
 }
 
-/** All rows were added once, in their order, and one event tells of it. */
+/** Checks that all rows were added once, in order, and that one event was emitted. */
 async function expectWhole(address: string, hashes: readonly string[]): Promise<void> {
   const job = await finished(address)
   expect([job.status, job.counts.added]).toEqual(['done', hashes.length])
@@ -108,7 +108,7 @@ test('killed while it waits for the catalogue, it takes the import up again by i
   await begin()
   const come = Promise.withResolvers<void>()
   let asked = 0
-  // The first question is answered and remembered, the second never is.
+  // The first question is answered and cached; the second one never is.
   const calm = catalogue.misbehave(/./, async (_request, proper) => {
     if (++asked === 1) return proper()
     come.resolve()
@@ -126,7 +126,7 @@ test('killed while it waits for the catalogue, it takes the import up again by i
   const before = catalogue.paths.length
   await begin()
   await expectWhole(address, hashes)
-  // What was answered before is remembered.
+  // Earlier answers are cached.
   expect(catalogue.paths.slice(before)).toHaveLength(1)
 })
 

@@ -6,7 +6,7 @@ import { makeFlair, makePool, publishPool } from '../../../../test/pools.ts'
 import { openStream } from '../../../../test/realtime/streams.ts'
 import { importsJobs } from './jobs.ts'
 
-/** Who imports what, who learns of it, and what is judged anew when it is carried out. */
+/** Who may import what, who may read it, and which rights are checked again when the job runs. */
 
 type Json = Reply['body']
 type Pool = { readonly guid: string }
@@ -187,7 +187,7 @@ describe('an import', () => {
 })
 
 describe('what has changed while the catalogue was asked', () => {
-  /** Holds the catalogue's answers back until `after` has been done. */
+  /** Delays the catalogue's answers until `after` has finished. */
   async function meanwhile(path: string, body: object, as: Caller, after: () => Promise<unknown>): Promise<Json> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
@@ -290,7 +290,7 @@ describe('what has changed while the catalogue was asked', () => {
     const path = pathOf(await makePool(api, tournament.guid))
     const songs = catalogue.maps.addMany(2)
     const lines = songs.map(({ hash }) => `${hash} Expert`)
-    // What is remembered is not asked for.
+    // Cached answers are not requested again.
     const unknown = { source: { kind: 'text', lines: ['0'.repeat(40)] }, dryRun: true }
     expect((await run(path, unknown, pooler)).counts.missing).toBe(1)
     const addOne = async () => {

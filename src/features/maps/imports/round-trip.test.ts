@@ -3,7 +3,7 @@ import { startFakeCatalogue } from '../../../../test/fakes/catalogue.ts'
 import { type Caller, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 
-/** What the game's playlist manager makes of a file: it knows these members, and nothing of this service. */
+/** Reads a file like the game's playlist manager does: by these members only, without knowing this service. */
 function readAsTheGameDoes(text: string) {
   const file = JSON.parse(text)
   expect(typeof file.playlistTitle).toBe('string')
@@ -52,7 +52,7 @@ test('a playlist that is imported elsewhere and exported again has the same song
   const file = await publish(source)
   const read = readAsTheGameDoes(file.text)
   expect(read.songs).toHaveLength(8)
-  // The game loads it again from where it says.
+  // The game reloads the list from `syncURL`.
   expect((await api.get(read.syncURL.replace(/^http:\/\/[^/]+\/api/, ''))).text).toBe(file.text)
 
   const target = await makeDraft(second, organiser)

@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { addPoolMaps, makeFlair, makeMaps, makePool, publishPool } from '../../../../test/pools.ts'
 
-/** Where imports take maps from. (pools: Adding and importing) */
+/** The sources of imports. (pools: Adding and importing) */
 
 type Json = Reply['body']
 type Pool = { readonly guid: string }
@@ -318,7 +318,7 @@ describe('another pool', () => {
       [...[elsewhere.guid, pooler.guid, 'role:caster', owner.guid]],
     )
     const job = await run(pool, from(early))
-    // Its name is nothing that all poolers here may know.
+    // Not all poolers of this tournament may know the name of that pool.
     expect([job.source.label, job.rows.length]).toEqual([null, 2])
     expect(outcome(await start(pool, from(draft)))).toEqual([404, 'pool.unknown'])
     await api.sql(

@@ -8,7 +8,7 @@ import { makeTournament, roleHolder, touch } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { quiet } from '../../../../test/waiting.ts'
 
-/** Which pool a match uses, and who may know. (pools: Which pool a match uses; What outsiders see) */
+/** Which pool a match uses, and who may see it. (pools: Which pool a match uses; What outsiders see) */
 
 let catalogue: FakeCatalogue
 let api: Harness
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** A draft with a map. */
+/** Creates a draft with a map. */
 async function makePool({ path, organiser }: Pick<MadeBracket, 'path' | 'organiser'>, name: string, more: object = {}) {
   const made = await api.post(`${path}/pools`, organiser, { name, ...more })
   expect(made.status, made.text).toBe(201)
@@ -154,7 +154,7 @@ describe('the plan', () => {
     const stored = { revision: revision + 1, ...body }
     expect((await api.put(path, head, { revision, ...body })).body).toEqual(stored)
     expect((await api.get(path, pooler)).body).toEqual(stored)
-    // The same again is no change, in whatever order and case.
+    // An equal plan is no change, in any order and case.
     const again = {
       revision: revision + 1,
       default: guid(0).toUpperCase(),
@@ -173,7 +173,7 @@ describe('the plan', () => {
     const replies = await Promise.all(
       [0, 1, 2, 3, 0, 1, 2, 3].map((index) => api.put(path, head, { revision, default: guid(index) })),
     )
-    // Those that say what the first has said come too late all the same.
+    // A plan equal to the first one is stale, too.
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
     expect((await api.get(path, head)).body.revision).toBe(revision + 1)
   })
@@ -239,7 +239,7 @@ describe('the pool of a match', () => {
     `${made.path}?include=matches`,
   ]
 
-  /** All that outsiders are answered. */
+  /** Returns all responses that outsiders get. */
   const seenBy = async (callers: readonly (Caller | null)[]) => {
     const seen: unknown[] = []
     for (const caller of callers) {
@@ -300,7 +300,7 @@ describe('the pool of a match', () => {
           poolGuid: pool.guid,
         })),
       },
-      // What would be next in line is not shown in its place.
+      // The next pool in line is not shown instead.
       { default: fallback.guid, brackets: [{ bracketGuid: made.bracket.guid, poolGuid: pool.guid }] },
     ]
     for (const body of bodies) {
@@ -309,13 +309,13 @@ describe('the pool of a match', () => {
       expect((await api.get(made.match(1), pooler)).body.pool).toEqual({ guid: pool.guid, name: pool.name })
       expect(await seenBy(outsiders)).toEqual(before)
     }
-    // Nor by what an answer to a write of theirs says.
+    // The response to an outsider's write does not reveal it either.
     const referee = outsiders[4] as Caller
     const patched = await api.patch(made.match(1), made.organiser, { notes: 'for the staff' })
     expect(patched.body.pool.guid).toBe(pool.guid)
     const started = await api.post(made.match(1).concat('/start'), referee, {})
     if (started.status === 200) expect(started.body.pool).toBeNull()
-    // Scheduled, it is a draft still; published without one of its maps, it is not whole.
+    // A scheduled pool is still a draft. A pool that is published with an unreleased map is not complete.
     const published = await seenBy(outsiders)
     await publish(pool, made.organiser, { publishAt: new Date(Date.now() + 1_800_000).toISOString() })
     expect(await seenBy(outsiders)).toEqual(published)
@@ -326,7 +326,7 @@ describe('the pool of a match', () => {
     for (const caller of outsiders) {
       expect((await api.get(made.match(1), caller)).body.pool).toEqual({ guid: pool.guid, name: pool.name })
     }
-    // A map that is to come later does not hide what everybody has seen, which would tell of it.
+    // A map that is released later does not hide the pool that everybody has seen: that would reveal the map.
     const shown = await seenBy(outsiders)
     await addMap(pool.path, made.organiser, { releaseAt, reason: 'A surprise.' })
     expect(await seenBy(outsiders)).toEqual(shown)

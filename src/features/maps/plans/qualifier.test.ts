@@ -6,7 +6,10 @@ import { makeTournament, roleHolder } from '../../../../test/make.ts'
 import { type Cup, makeCup, makePlayers, open, play, someMaps } from '../../../../test/qualifiers.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 
-/** A pool gives the qualifier its maps, which nobody sees there before the pool shows them. (pools: Which pool a match uses) */
+/**
+ * A pool gives the qualifier its maps. Outsiders see them in the qualifier only after the pool shows them. (pools:
+ * Which pool a match uses)
+ */
 
 let catalogue: FakeCatalogue
 let api: Harness
@@ -27,7 +30,7 @@ interface Made extends Cup {
   readonly outsiders: readonly (Caller | null)[]
 }
 
-/** A tournament with a qualifier, as a draft unless it is said otherwise, and an empty pool for it. */
+/** Creates a tournament with a qualifier, by default a draft, and an empty pool for it. */
 async function arrange(body: object | null = { status: 'draft', maps: [] }): Promise<Made> {
   const cup = await makeCup(api)
   const base = `/tournaments/${cup.tournament.guid}`
@@ -69,7 +72,7 @@ async function fill({ pool, head }: Made, body: object = {}) {
 const hashesOf = (maps: readonly { hash: string }[]) => maps.map((map) => map.hash)
 const guidsOf = (maps: readonly { guid: string }[]) => maps.map((map) => map.guid)
 
-/** What everybody but poolers reads of the qualifier. */
+/** Returns all responses about the qualifier for callers who are no poolers. */
 async function seenByOutsiders({ path, base, outsiders }: Made) {
   const seen: unknown[] = []
   for (const address of [path, `${path}/standings`, base]) {
@@ -88,7 +91,7 @@ describe('the maps of a pool', () => {
       await addMap(made.pool, made.pooler, { weight: 2.5 }),
       await addMap(made.pool, made.pooler),
     ]
-    // Set by hand, in another spelling and without what the catalogue tells; and one that the pool lacks.
+    // One map was set by hand, in another spelling and without the catalogue's data; the other is not in the pool.
     const byHand = await api.put(made.path, made.organiser, {
       maps: [...someMaps(1), { hash: second.hash.toUpperCase(), difficulty: 'expertplus', name: 'By hand' }],
     })
@@ -115,7 +118,7 @@ describe('the maps of a pool', () => {
     expect(hashesOf(done.added)).toEqual([first.hash])
     expect(guidsOf(done.removed)).toEqual([other])
     expect(guidsOf(done.changed)).toEqual([kept])
-    // Once more is no change.
+    // A second call changes nothing.
     const again = await fill(made)
     expect(again).toEqual({ ...done, added: [], removed: [], changed: [] })
   })
@@ -155,7 +158,7 @@ describe('the maps of a pool', () => {
     const first = await addMap(made.pool, made.pooler)
     await fill(made)
     const next = await addMap(made.pool, made.pooler)
-    // By hand the first became the second.
+    // The first map was turned into the second one by hand.
     const turned = await api.put(made.path, made.organiser, {
       maps: [{ guid: first.guid, hash: next.hash, difficulty: 'ExpertPlus' }],
     })
@@ -237,7 +240,7 @@ describe('before the pool shows them', () => {
     }
     expect(follower.copies.packets.length).toBe(told)
 
-    // It opens by its date.
+    // The qualifier opens by its date.
     const opensAt = new Date(Date.now() + 3_600_000).toISOString()
     expect((await api.put(made.path, made.organiser, { opensAt })).status).toBe(200)
     await api.sql(`update qualifiers set opens_at = now() - interval '1 minute' where tournament_guid = $1`, [
@@ -251,7 +254,7 @@ describe('before the pool shows them', () => {
       expect(standings.body.maps).toEqual([])
       expect(standings.text).not.toContain(map.guid)
     }
-    // To a qualifier that is open, a draft gives nothing more.
+    // An open qualifier takes no maps from a draft.
     await addMap(made.pool, made.pooler)
     expect(outcome(await api.post(`${made.pool}/qualifier`, made.head, {}))).toEqual([409, 'pool.not_published'])
 
@@ -320,7 +323,7 @@ describe('before the pool shows them', () => {
     expect(again.status, again.text).toBeLessThan(300)
     expect(await seen()).toEqual(only(shown))
 
-    // One that everybody has seen stays, whatever becomes of it in the pool.
+    // A map that everybody has seen stays visible, even if the pool removes it.
     expect((await api.delete(`${made.pool}/maps/${shown.guid}`, made.head, remove)).status).toBeLessThan(300)
     expect(await seen()).toEqual(only(shown))
   })

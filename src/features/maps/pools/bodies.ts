@@ -14,7 +14,7 @@ import { poolKinds } from './types.ts'
 import { SlotView } from './views/pool.ts'
 
 export const maxReason = 300
-/** Characters of a data URI with 256 KiB in base64. */
+/** Number of characters of a data URI with 256 KiB in base64. */
 const maxCoverCharacters = 360_000
 const maxFlairs = 40
 
@@ -66,12 +66,12 @@ const options = Type.Partial(
     disableScoreSubmission: Type.Boolean(),
     showScoreboard: Type.Boolean(),
     disableCustomNotesOnStream: Type.Boolean(),
-    // The assistant has it as a signed number of 32 bits.
+    // The assistant stores it as a signed 32-bit integer.
     target: nullable(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
   }),
 )
 
-/** What is set of a map in a pool. */
+/** The settings of a map in a pool. */
 export const mapSettings = {
   flairGuid: Type.Optional(nullable(Guid)),
   isTiebreaker: Type.Optional(Type.Boolean()),
@@ -89,7 +89,7 @@ export const mapSettings = {
   staffNote: Type.Optional(nullable(Type.String({ maxLength: maxStaffNote }), 'For poolers.')),
 } satisfies TProperties
 
-/** How a map is named: by a reference that people paste, or by its GUID here. */
+/** Names a map: by a reference that users paste, or by its GUID in this service. */
 export const mapReference = {
   ref: Type.Optional(
     Type.String({

@@ -2,16 +2,19 @@ import { type EventTable, everyMember, type TournamentEvent } from '../../../cor
 import { type MapChange, type Song, songTags } from '../catalogue/events.ts'
 import type { ChangeKind, Flair, PoolingSettings } from './types.ts'
 
-/** Touched by whatever changes what everybody sees of pools, in any tournament: each may come to the first pages of the archive. */
+/**
+ * The tag of events that change the public view of pools, in any tournament. The first pages of the archive depend on
+ * it.
+ */
 export const poolsTag = 'pools'
 
 interface Used {
   readonly map: Song
-  /** Only where the caller is shown it. */
+  /** Present only if the caller may see it. */
   readonly usedBefore?: readonly { readonly tournament: { readonly guid: string } }[] | undefined
 }
 
-/** What is told of where maps were used before was made from the songs, and from the tournaments of what is told. */
+/** Returns the tags that the `usedBefore` lists depend on: the songs of the maps, and the tournaments in the lists. */
 export function usedBeforeTags(maps: readonly Used[]): readonly string[] {
   const shown = maps.filter(({ usedBefore }) => usedBefore !== undefined)
   const used = shown.flatMap(({ usedBefore = [] }) => usedBefore.map(({ tournament }) => tournament.guid))
@@ -55,23 +58,26 @@ const settings = [
 ] as const
 type SettingMembers = { readonly [Name in (typeof settings)[number]]?: unknown }
 
-/** What a write among poolers may tell of: maps, settings, or whether there is a key. */
+/** Members of the events that only poolers see: maps, settings, and whether there is a preview key. */
 type Drafted = SettingMembers &
   Partial<ToldMaps> & { readonly kind?: string; readonly draftRevision?: number; readonly hasPreviewKey?: boolean }
 
 export type PoolEvent =
   | TournamentEvent<'pool.created', { after: { readonly name: string; readonly kind: string } }>
-  /** Something that outsiders do not see: a draft, a map that is not released, what is for poolers. */
+  /** A change that outsiders do not see: in a draft, of an unreleased map, or of data for poolers. */
   | TournamentEvent<'pool.drafted', { before: Drafted; after: Drafted }>
   | TournamentEvent<'pool.scheduled', { before: Scheduled; after: Scheduled }>
   | TournamentEvent<'pool.published', { after: Published }>
   | TournamentEvent<'pool.corrected', { before: ToldMaps; after: Corrected }>
   | TournamentEvent<'pool.map_released', { after: ToldMaps & { readonly revision: number } }>
-  /** Of a map that the catalogue does not publish an import told more, or its key leads elsewhere now. (D71) */
+  /**
+   * The import data of a map changed, or its key leads to another version now. Only for maps that the catalogue does
+   * not publish. (D71)
+   */
   | TournamentEvent<'pool.map_described', { before: MapChange; after: MapChange & { readonly poolMapGuid: string } }>
-  /** Captains are to be told of what was corrected. */
+  /** Captains are notified of corrections. */
   | TournamentEvent<'pool.announced', { after: Published }>
-  /** Of a published one: how it is called, and looks. */
+  /** The name or the look of a published pool changed. */
   | TournamentEvent<'pool.updated', { before: SettingMembers; after: SettingMembers }>
   | TournamentEvent<'pool.unpublished', { after: { readonly reason: string }; rights: true }>
   | TournamentEvent<'pool.archived'>
@@ -86,7 +92,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** Everything in a draft is for poolers; what everybody is told of a published pool is its name, its revision, and what was done. */
+/** Drafts are private to poolers. Of a published pool, the public sees its name, its revision and its corrections. */
 export const poolsEvents: EventTable<PoolEvent> = {
   'pool.created': { subject: 'pool', members: { name: 'private', kind: 'private' } },
   'pool.drafted': {
@@ -114,7 +120,7 @@ export const poolsEvents: EventTable<PoolEvent> = {
   'pool.announced': { subject: 'pool', members: { name: 'private', revision: 'private' } },
   'pool.updated': {
     subject: 'pool',
-    // Its place is told among drafts, too.
+    // The order is private, because it counts drafts, too.
     members: { ...everyMember(settings, 'public'), order: 'private', slots: 'private', previewRoles: 'private' },
   },
   'pool.unpublished': { subject: 'pool', isPublic: true, members: { reason: 'private' } },

@@ -18,7 +18,7 @@ function ofPools(
     name,
     run: async ({ database, log }) => {
       for (const guid of await list(database.db)) {
-        // One that fails must not hold up the others.
+        // A pool that fails must not stop the others.
         await database
           .transaction(async (tx) => act(tx, guid, await readClock(tx)))
           .catch((err: unknown) => log.error({ err, pool: guid, due: name }, 'due work'))
@@ -34,11 +34,14 @@ export const poolsDue: readonly DueWork[] = [
   ofPools('pools.announce', listPoolsToAnnounce, announceDue),
 ]
 
-/** Two batches of the catalogue. */
+/** Two batches of the catalogue connector. */
 const mapsAtOnce = 100
 const patienceMs = 60_000
 
-/** Tells poolers of maps that are no longer published as they are, by what the catalogue says now. (pools: Version watch) */
+/**
+ * Compares maps with the catalogue, and notifies poolers of maps that are no longer published as they are. (pools:
+ * Version watch)
+ */
 const watch: Job = {
   name: 'pools.watchVersions',
   cron: '17 * * * *',
@@ -52,7 +55,7 @@ const watch: Job = {
       const findings = await clients.catalogue.lookUp(references, { fresh: true, patienceMs })
       const answered = answersOf({ maps: questions.map(({ identity }) => identity), findings })
       await database.transaction((tx) => enterMaps(tx, answered, now()))
-      // While the catalogue is away, the next hour will do.
+      // While the catalogue does not answer, the job stops and tries again in an hour.
       isLast = maps.length < mapsAtOnce || answered.length === 0
       after = maps.at(-1)?.guid
     }

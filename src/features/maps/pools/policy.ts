@@ -3,22 +3,22 @@ import type { TournamentRole } from '../../../core/roles.ts'
 import { headPoolerAudience, isHeadPooler, isPooler, poolerAudience } from '../../tournaments/access/policy.ts'
 import type { Pool, PoolingSettings, PoolMap } from './types.ts'
 
-/** A pool may name roles whose holders read it early. (pools) */
+/** A pool may name roles whose holders may read it as a draft. (pools) */
 export function maySeeEarly(actor: Actor, { previewRoles }: Pick<Pool, 'previewRoles'>): boolean {
   return previewRoles.some((role) => actor.roles.has(role))
 }
 
-/** Of a draft, outsiders learn nothing, not even that it exists. (pools: What outsiders see) */
+/** Outsiders may not even learn that a draft exists. (pools: What outsiders see) */
 export function maySeePool(actor: Actor, pool: Pick<Pool, 'status' | 'previewRoles'>): boolean {
   return pool.status !== 'draft' || isPooler(actor) || maySeeEarly(actor, pool)
 }
 
-/** Whether somebody sees the maps of a pool that are not released, too. */
+/** Whether the actor also sees the unreleased maps of a pool. */
 export function maySeeAllMaps(actor: Actor, pool: Pick<Pool, 'previewRoles'>): boolean {
   return isPooler(actor) || maySeeEarly(actor, pool)
 }
 
-/** A map that is not released stays a draft's, although its pool is published. (pools: States, rule 2) */
+/** An unreleased map of a published pool is as hidden as a map in a draft. (pools: States, rule 2) */
 export function maySeeMap(
   actor: Actor,
   pool: Pick<Pool, 'previewRoles'>,
@@ -31,8 +31,8 @@ export const headPoolers = policy('the organiser, admins and head poolers of the
 export const poolers = policy('the organiser, admins and poolers of the tournament', isPooler)
 
 /**
- * Who sees the same of pools: heads, poolers, everybody who is nothing at the tournament, and the holders of the same other
- * roles, since pools may name any of these as their early readers.
+ * Groups the actors who see the same data of pools: heads, poolers, users without a role at the tournament, and the
+ * holders of the same set of other roles, because pools may name any of these as early readers.
  */
 export const poolAudience: Audience = (actor) => {
   if (isHeadPooler(actor)) return headPoolerAudience
@@ -42,12 +42,12 @@ export const poolAudience: Audience = (actor) => {
 
 const previewAudience = 'roles:'
 
-/** Roles whose holders a pool may let read it early: all others that do not read it anyhow. */
+/** Whether a pool may name a role as an early reader. Admins and poolers may read drafts anyway. */
 export function mayPreview(role: TournamentRole): boolean {
   return role !== 'role:admin' && role !== 'role:hpooler' && role !== 'role:pooler'
 }
 
-/** How poolers come to see votes: heads always, others as the settings say. (pools: Suggestions, votes, comments, rule 4) */
+/** Heads always see votes, other poolers as the settings say. (pools: Suggestions, votes, comments, rule 4) */
 export function maySeeVotes(
   actor: Actor,
   { hideVotes }: Pick<PoolingSettings, 'hideVotes'>,

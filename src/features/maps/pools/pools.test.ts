@@ -6,7 +6,10 @@ import { type MadeTournament, makeTournament, roleHolder } from '../../../../tes
 import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 import { pools } from './slice.ts'
 
-/** Drafts: who works on them, and what is set of them and their maps. (pools: Records; pools: Who may do what; pools: Adding and importing) */
+/**
+ * Drafts: who may change them, and the settings of pools and their maps. (pools: Records; pools: Who may do what;
+ * pools: Adding and importing)
+ */
 
 let catalogue: FakeCatalogue
 let api: Harness
@@ -78,7 +81,7 @@ describe('a draft', () => {
     for (const name of ['FINAL', 'fi\u200Bnal', 'Ｆinal']) {
       expect(outcome(await api.post(path(cup), organiser, { name })), name).toEqual([409, 'pool.name_taken'])
     }
-    // Different letters, though they look alike.
+    // Names with different letters that look alike are different names here.
     for (const name of ['Fіnal', 'FinaI', 'Modern', 'Modem', 'Set I', 'Set L'])
       await body(api.post(path(cup), organiser, { name }))
     const second = await body(api.post(path(cup), organiser, { name: 'Semi-final' }))
@@ -341,7 +344,7 @@ describe('a map', () => {
     expect(outcome(await edit({ modifiers: ['FastSong', 'SlowSong'] }))).toEqual([400, 'pool.map_invalid'])
     expect((await edit({ weight: 0 })).status).toBe(400)
     expect((await edit({ attempts: 101 })).status).toBe(400)
-    // The assistant has no greater number.
+    // The assistant's type ends at 2,147,483,647.
     expect(outcome(await edit({ options: { target: 2_147_483_648 } }))).toEqual([400, 'request.invalid'])
     expect(outcome(await edit({ flairGuid: tournament.guid }))).toEqual([400, 'flair.unknown'])
     const revision = (await body(api.get(at(pool), pooler))).draftRevision
@@ -445,7 +448,7 @@ describe('flairs', () => {
       (await Promise.all([shown, plain, archived].map(read))).map(({ revision }) => revision)
     expect(await revisions()).toEqual([1, 1, 1])
     await put([{ ...speed, name: 'Fast' }, tech], { reason: 'Clearer.' })
-    // Nobody corrects what is in the archive; its flairs look there as they do everywhere.
+    // An archived pool has no corrections, but shows the current flairs.
     expect(await revisions()).toEqual([2, 1, 1])
     expect(await read(archived)).toMatchObject({ changes: [], maps: [{ flair: { name: 'Fast' } }, { flair: null }] })
     const { changes, maps: now } = await read(shown)
@@ -457,7 +460,8 @@ describe('flairs', () => {
       },
     ])
     expect(changes).toHaveLength(1)
-    // A flair that no map of theirs carries, and the place of those that do, change nothing that is seen there.
+    // A new flair that none of their maps carry, and a move of the list that keeps the others' order, change nothing in
+    // these pools.
     await put([{ name: 'New', color: '#123456' }, { ...speed, name: 'Fast' }, tech])
     expect(await revisions()).toEqual([2, 1, 1])
     const [, , last] = await body(api.get(flairs, organiser))
@@ -503,7 +507,7 @@ describe('settings of pooling', () => {
   })
 })
 
-// The service leaves a catalogue that is away alone for a while: nothing comes behind this.
+// Must be the last tests: after failures, the service sends no requests to the catalogue for a while.
 describe('while the catalogue is away', () => {
   test('a map is taken unseen by its hash, and by nothing else', async () => {
     const pool = await draft()

@@ -7,7 +7,7 @@ import { standard } from '../catalogue/rules/identities.ts'
 import { readDifficulty, readReference } from '../catalogue/rules/references.ts'
 import type { Answer, Choice, Finding, MapIdentity, SongReference, Wish } from '../catalogue/types.ts'
 
-/** How a map is named in a body: by a reference with a difficulty, or by its GUID here. */
+/** How a body names a map: by a reference with a difficulty, or by its GUID in this service. */
 export interface MapInput {
   readonly ref?: string
   readonly mapGuid?: string
@@ -16,7 +16,7 @@ export interface MapInput {
   readonly keepMissing?: boolean
 }
 
-/** A map that was looked up, or that is to be found among those that are known here. */
+/** A map that was looked up in the catalogue, or the GUID of a map that this service knows. */
 export type NamedMap = { readonly identity: MapIdentity; readonly finding: Answer } | { readonly mapGuid: string }
 
 /**
@@ -66,7 +66,7 @@ function identityOf(finding: Finding, { difficulty, characteristic }: Wish, keep
   }
   const { song } = finding
   const chosen = chooseDifficulty(song, wish)
-  // Which difficulties an older version had, nobody tells.
+  // The catalogue does not say which difficulties an older version had.
   if (hash !== null && hash !== song.hash) {
     if (chosen.outcome === 'chosen') return { hash, ...chosen.choice }
     return asWished(hash, wish, chosen.choices)
@@ -75,7 +75,7 @@ function identityOf(finding: Finding, { difficulty, characteristic }: Wish, keep
   throw chosen.outcome === 'missing' ? missingDifficulty(chosen.choices) : unknownDifficulty(chosen.choices)
 }
 
-/** A difficulty that nobody can tell of. */
+/** Returns a map whose difficulty cannot be checked. */
 function asWished(hash: string, { difficulty, characteristic }: Wish, choices: readonly Choice[]): MapIdentity {
   if (difficulty === null) throw missingDifficulty(choices)
   return { hash, difficulty, characteristic: characteristic ?? standard }
@@ -101,7 +101,7 @@ export function unreachableCatalogue() {
 }
 
 /**
- * What a data URI holds, or that the cover is taken away; nothing where it is not given.
+ * Decodes the data URI of a cover; null removes the cover, undefined leaves it.
  * @throws Problem `pool.cover_invalid`
  */
 export async function readCoverOf(

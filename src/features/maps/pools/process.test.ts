@@ -37,7 +37,7 @@ test('of three processes one is killed at the moment of publication: each pool i
           [cup.guid],
         )
       ).rows
-    // As soon as the first is published: the others are under way.
+    // Kills the process once the first pool is published, while the others are still running.
     while ((await published()).length === 0) await wait(2)
     services[0]?.signal('SIGKILL')
     await expect.poll(async () => (await published()).length, { timeout: 60_000 }).toBe(pools.length)

@@ -8,7 +8,7 @@ import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { announceDue, publishDue, releaseDue } from './commands/due.ts'
 
-/** From draft to archive, by hand and by the clock; corrections of what everybody sees. (pools: States) */
+/** From draft to archive, by users and by the clock; corrections of published pools. (pools: States) */
 
 let catalogue: FakeCatalogue
 let api: Harness
@@ -150,7 +150,7 @@ describe('publishing', () => {
     expect(await body(api.post(at(cancelled, '/publish'), organiser, { publishAt: null }))).toMatchObject({
       publishAt: null,
     })
-    // It stays ready: what would make it less so is refused.
+    // A scheduled pool stays ready: changes that would make it unready are refused.
     const [only = ''] = scheduled.poolMaps
     const emptied = await api.delete(at(scheduled, `/maps/${only}`), pooler)
     expect([outcome(emptied), emptied.body.failures]).toEqual([[409, 'pool.not_ready'], [{ code: 'empty' }]])
@@ -190,9 +190,9 @@ describe('publishing', () => {
     await api.sql(`update pools set publish_at = now() - interval '1 second' where guid = any($1)`, [
       [scheduled.guid, marker.guid],
     ])
-    // The clock has looked for what is to be published once this one is.
+    // When this pool is published, the clock has also checked the others.
     await expect.poll(async () => (await api.get(at(marker))).status, { timeout: 60_000 }).toBe(200)
-    // Also where it found them the instant before they were cancelled.
+    // Also if the job listed them just before they were cancelled.
     for (const [pool, act] of [[scheduled, publishDue] as const, [staged, releaseDue] as const]) {
       await api.app.database.transaction((tx) => act(tx, pool.guid, new Date()))
     }
@@ -386,7 +386,7 @@ describe('what is remembered', () => {
     )
     await makePool(api, elsewhere.guid, { status: 'published', maps: [map.guid] })
     expect((await seen()).usedBefore).toMatchObject([{ tournament: { guid: elsewhere.guid } }])
-    // Everybody's first page of the archive, too, follows what the catalogue says of a map.
+    // The first page of the archive, too, shows the catalogue's new data about a map.
     const state = async () =>
       (await body(api.get('/resources/pooling/maps'))).maps.find(({ guid }: { guid: string }) => guid === map.guid)
         .state
@@ -442,7 +442,7 @@ describe('what is remembered', () => {
     await socket.ask({ type: 'subscribe', topic })
     const expectUsed = async (names: string[]) => {
       expect(await used()).toEqual(names)
-      // Suggestions of the same song are followed, too.
+      // Suggestions of the same song are updated, too.
       await expect
         .poll(() => JSON.stringify(socket.copies.of(topic).body), { timeout: 10_000 })
         .toSatisfy((text: string) =>

@@ -14,7 +14,10 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:pool` in an address, by GUID, in the tournament that stands before it. One that the actor may not see does not exist. (D5) */
+/**
+ * Resolves `:pool` in an address, a GUID, within the tournament of the address. A pool that the actor may not see
+ * counts as unknown. (D5)
+ */
 export const resolvePool: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findPool(db, normaliseGuid(value)) : undefined
@@ -22,7 +25,7 @@ export const resolvePool: Resolver = async ({ db, actor, records }, value) => {
   return { record }
 }
 
-/** `:poolMap` in an address, in the pool that stands before it. */
+/** Resolves `:poolMap` in an address, within the pool of the address. */
 export const resolvePoolMap: Resolver = async ({ db, actor, records }, value) => {
   const pool = records.pool as Pool
   const record = isGuid(value) ? await findPoolMap(db, normaliseGuid(value)) : undefined

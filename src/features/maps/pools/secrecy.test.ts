@@ -8,8 +8,9 @@ import { operations } from '../../../app.ts'
 import { isForPrograms, type Operation } from '../../../core/operation.ts'
 
 /**
- * Outsiders learn nothing of what poolers work on: whatever can be read over HTTP is read before and after each step of a
- * draft's life, and must be the same to the byte. What is read is found from the records. (pools: What outsiders see)
+ * Outsiders must not notice the work of poolers: all HTTP reads are called before and after each step of a draft's
+ * life, and the responses must be equal byte for byte. The reads are taken from the operation records. (pools: What
+ * outsiders see)
  */
 
 let catalogue: FakeCatalogue
@@ -17,9 +18,9 @@ let api: Harness
 let world: World
 let other: MadeTournament
 let pooler: Caller
-/** Of whom nothing may be noticed. */
+/** Callers who must not notice anything. */
 let outsiders: Readonly<Record<string, Caller | null>>
-/** A map that no pool has when it begins. */
+/** A map that is in no pool at the start. */
 let song: { readonly key: string; readonly hash: string }
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ afterAll(async () => {
   await catalogue?.close()
 })
 
-/** They say when they were made, or have a new token each time. */
+/** Their responses contain the current time, or a new token each time. */
 const dated = ['accounts.export', 'control.readState', 'sceneReference.sample', 'streamKeys.settings']
 
 const reads = operations.filter(
@@ -49,7 +50,7 @@ const reads = operations.filter(
     operation.kind === 'query' && isForPrograms(operation.scope) && !dated.includes(operation.name),
 )
 
-/** Ways to ask for what may not be found. */
+/** Queries that search for hidden records. */
 function searches(): string[] {
   const { tournament } = world
   const maps = [
@@ -73,7 +74,7 @@ const addresses = () => [...reads.map((operation) => addressOf(operation, world)
 
 type Seen = ReadonlyMap<string, string>
 
-/** What everybody reads, by caller and address. */
+/** Returns all responses, by caller and address. */
 async function look(): Promise<Seen> {
   const seen = new Map<string, string>()
   for (const [name, caller] of Object.entries(outsiders)) {
@@ -207,7 +208,7 @@ describe('of a draft', () => {
   })
 })
 
-/** Whatever is asked of it answers as of a GUID that does not exist. */
+/** Checks that all requests for the pool get the same answer as for a random GUID. */
 async function expectUnknown(path: string, pool: string, poolMap: string): Promise<void> {
   const nobody = randomUUID()
   const ways = (guid: string, map: string): readonly (readonly [method: string, path: string, body?: object])[] => [
@@ -243,7 +244,7 @@ async function expectUnknown(path: string, pool: string, poolMap: string): Promi
   }
 }
 
-/** The walk can tell: once it is published, all of them see it. */
+/** Checks that the comparison works: after the publication, all outsiders see the pool. */
 async function expectPublished(path: string, pool: string): Promise<void> {
   const before = await look()
   expect((await api.post(`${path}/${pool}/publish`, world.organiser, {})).status).toBe(200)

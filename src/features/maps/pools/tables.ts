@@ -27,7 +27,10 @@ export const pools = pgTable(
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Equal for names that are taken as equal; begins with a line break in rows from before that rule, until the next start. (D73) */
+    /**
+     * Equal for names that count as equal. In rows from before that rule it begins with a line break, until the next
+     * start of the service sets it. (D73)
+     */
     nameKey: text().notNull(),
     description: text(),
     kind: text().$type<PoolKind>().notNull(),
@@ -71,14 +74,14 @@ export const pools = pgTable(
   ],
 )
 
-/** Apart from their pools, which are read far more often. */
+/** A separate table, because pools are read much more often than their covers. */
 export const poolCovers = pgTable('pool_covers', {
   poolGuid: uuid()
     .primaryKey()
     .references(() => pools.guid, { onDelete: 'cascade' }),
   mediaType: text().$type<'image/png' | 'image/jpeg'>().notNull(),
   picture: bytea().notNull(),
-  /** 256 × 256, for playlists. */
+  /** 256 × 256 pixels, for playlists. */
   small: bytea().notNull(),
 })
 
@@ -124,7 +127,7 @@ export const poolMaps = pgTable(
     releasedAt: instant(),
     addedByGuid: uuid().references(() => users.guid),
     suggestionGuid: uuid(),
-    /** By the import that it came in by; read for maps that the catalogue does not publish. (D71) */
+    /** Data from the import that added the map; used for maps that the catalogue does not publish. (D71) */
     told: jsonb().$type<KeptMap>(),
     createdAt: createdAt(),
   },
@@ -143,12 +146,12 @@ export const poolMaps = pgTable(
 )
 
 /**
- * Maps that a pool dropped before it showed them, and that a qualifier has taken from it: they stay hidden there. (pools:
- * What outsiders see)
+ * Maps that a qualifier took from a pool, and that were deleted from the pool before everybody could see them. They
+ * stay hidden in the qualifier. (pools: What outsiders see)
  */
 export const withdrawnMaps = pgTable('withdrawn_pool_maps', { guid: uuid().primaryKey() })
 
-/** What was corrected since the publication. */
+/** The corrections since the publication. */
 export const poolChanges = pgTable(
   'pool_changes',
   {
@@ -158,13 +161,13 @@ export const poolChanges = pgTable(
       .references(() => pools.guid, { onDelete: 'cascade' }),
     revision: integer().notNull(),
     kind: text().$type<ChangeKind>().notNull(),
-    /** Maps of the pool as poolers saw them. */
+    /** Maps of the pool, as poolers saw them. */
     before: jsonb(),
     after: jsonb(),
     reason: text(),
     byGuid: uuid().references(() => users.guid),
     at: createdAt(),
-    /** Whether it changed what everybody sees. */
+    /** Whether the change was visible to everybody. */
     isShown: boolean().notNull(),
   },
   (table) => [

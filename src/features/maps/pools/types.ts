@@ -1,7 +1,7 @@
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { CatalogueMap } from '../catalogue/types.ts'
 
-/** Pools of maps, and the flairs that tell their maps apart. (pools: Records) */
+/** Map pools, and the flairs that group their maps. (pools: Records) */
 
 export const poolKinds = ['match', 'qualifier'] as const
 export type PoolKind = (typeof poolKinds)[number]
@@ -9,7 +9,7 @@ export type PoolKind = (typeof poolKinds)[number]
 export const poolStatuses = ['draft', 'published', 'archived'] as const
 export type PoolStatus = (typeof poolStatuses)[number]
 
-/** How many maps of a flair a pool is to have. */
+/** The number of maps with a flair that a pool should have. */
 export interface Slot {
   readonly flairGuid: string
   readonly count: number
@@ -21,42 +21,42 @@ export interface Pool {
   readonly name: string
   readonly description: string | null
   readonly kind: PoolKind
-  /** Its place in the tournament's list. */
+  /** Its position in the tournament's list. */
   readonly order: number
   readonly status: PoolStatus
-  /** Ahead of now, of a draft: it is scheduled. */
+  /** Set only in a scheduled draft: the time of publication. */
   readonly publishAt: Date | null
   readonly publishedAt: Date | null
   readonly archivedAt: Date | null
-  /** null in drafts. */
+  /** null in a draft. */
   readonly revision: number | null
-  /** The highest that it ever had: an unpublished pool goes on from there. */
+  /** The highest revision so far. A pool that was unpublished continues from it. */
   readonly lastRevision: number
-  /** Grows with each write of any kind. */
+  /** Every change of any kind increments it. */
   readonly draftRevision: number
   readonly slots: readonly Slot[]
-  /** As set; null for what is made of the names. */
+  /** As set; null for the default, which is made from the names. */
   readonly playlistTitle: string | null
   readonly playlistAuthor: string | null
   readonly playlistDescription: string
-  /** Of the cover that was set, to be told from others; null for the picture that is made from the name. */
+  /** Hash of the uploaded cover; null for the picture that is generated from the name. */
   readonly coverHash: string | null
   readonly previewRoles: readonly TournamentRole[]
   readonly previewKeyHash: Buffer | null
-  /** What it was scheduled in spite of; null where nothing had to be overridden. */
+  /** The failures that were overridden when the pool was scheduled; null if there were none. */
   readonly forcedFailures: readonly Failure[] | null
-  /** When its captains were last told of it, and when they are told of what has changed since then. */
+  /** When captains were last notified, and when they will be notified of the changes since then. */
   readonly announcedAt: Date | null
   readonly announceAt: Date | null
-  /** When the maps were last compared with the catalogue because somebody asked for it. */
+  /** When the maps were last compared with the catalogue on request. */
   readonly checkedAt: Date | null
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** When anything changed that everybody sees; null before the publication. */
+  /** Time of the last change that everybody sees; null before the publication. */
   readonly shownAt: Date | null
 }
 
-/** Why a pool is not ready to be published. */
+/** The reasons why a pool cannot be published. */
 export const failureCodes = [
   'empty',
   'slots_unfilled',
@@ -82,20 +82,20 @@ export interface MapOptions {
   readonly target: number | null
 }
 
-/** What is set of a map in a pool. */
+/** The settings of a map in a pool. */
 export interface PoolMapSettings {
   readonly flairGuid: string | null
   readonly isTiebreaker: boolean
-  /** Names of the assistant's GameOptions. */
+  /** Names from the assistant's GameOptions. */
   readonly modifiers: readonly string[]
-  /** Names of its PlayerOptions. */
+  /** Names from the assistant's PlayerOptions. */
   readonly playerOptions: readonly string[]
   readonly options: MapOptions
   readonly attempts: number | null
   readonly weight: number
   readonly note: string | null
   readonly releaseAt: Date | null
-  /** For poolers. */
+  /** Visible only to poolers. */
   readonly staffNote: string | null
 }
 
@@ -104,14 +104,14 @@ export interface PoolMap extends PoolMapSettings {
   readonly poolGuid: string
   readonly mapGuid: string
   readonly order: number
-  /** When outsiders could see it first; null while they cannot. */
+  /** When outsiders first saw it; null while they cannot see it. */
   readonly releasedAt: Date | null
   readonly addedByGuid: string | null
   readonly suggestionGuid: string | null
   readonly createdAt: Date
 }
 
-/** A map in a pool with what the catalogue says of it. */
+/** A map in a pool, with the catalogue's data about it. */
 export interface WholePoolMap extends PoolMap {
   readonly map: CatalogueMap
   readonly flair: Flair | null
@@ -133,6 +133,6 @@ export type ChangeKind = (typeof changeKinds)[number]
 export interface PoolingSettings {
   /** Whether everybody who may see the tournament may suggest maps. */
   readonly openSuggestions: boolean
-  /** Whether poolers see how others voted only once they have voted. */
+  /** Whether poolers see other votes only after they have voted. */
   readonly hideVotes: boolean
 }

@@ -6,7 +6,7 @@ import { roleHolder } from '../../../../test/make.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { makePooling, type Pooling } from '../../../../test/suggestions.ts'
 
-/** Poolers see at once what the others suggest and say; nobody else is sent anything. */
+/** Poolers immediately receive the suggestions and comments of others; other users receive nothing. */
 
 let catalogue: FakeCatalogue
 let api: Harness
@@ -21,7 +21,7 @@ afterAll(async () => {
   await catalogue?.close()
 })
 
-/** A socket that follows these. */
+/** Opens a socket that follows the topics. */
 async function follow(as: Caller | null, ...topics: string[]) {
   const socket = await openSocket(api, { as })
   for (const topic of topics) {
@@ -30,7 +30,7 @@ async function follow(as: Caller | null, ...topics: string[]) {
   return socket
 }
 
-/** As the service calls what is followed with facts. */
+/** The service's name for a topic that is followed with facts. */
 const named = (topic: string) => `${topic}?facts=1`
 
 type Follower = Awaited<ReturnType<typeof follow>>
@@ -70,13 +70,13 @@ test('suggestions, votes and comments reach those who may see them, as far as th
   await api.post(`${list}/${made.guid}/reject`, cup.head, { reason: 'No.' })
   await until(other, list, ({ suggestions }) => suggestions[0].status === 'rejected')
 
-  // What somebody voted is in nothing that was sent of what happened.
+  // No delivered fact contains the value of a vote.
   const facts = [head, other].flatMap(({ copies }) => [list, talk].flatMap((topic) => copies.of(named(topic)).facts))
   expect(JSON.stringify(facts)).not.toMatch(/"value"|bridge/)
   await wait(1_500)
   expect(sent()).toEqual(before)
 
-  // Whoever is no pooler any more is sent nothing more of it.
+  // A user who is no longer a pooler receives nothing more.
   const revoke = `/tournaments/${cup.tournament.id}/permissions/${cup.other.guid}/revoke`
   expect((await api.delete(revoke, cup.organiser, { role: 'role:pooler' })).status).toBe(200)
   await other.copies.until(({ all }) => all.get(named(talk))?.ended !== null, 'the end')

@@ -235,7 +235,7 @@ describe('whoever is no pooler', () => {
     }
     expect(made).toEqual(open)
     expect((await api.get(at, player)).body).toEqual(open)
-    // The pooler made one too, which is nobody else's.
+    // The pooler also made a suggestion, which other users must not see.
     expect((await api.get(`${cup.path}/suggestions`, player)).body).toEqual({ suggestions: [open], nextCursor: null })
     for (const rest of ['/vote', '/comments']) {
       expect(outcome(await api.get(at + rest, player))).toEqual([403, 'role.missing'])
@@ -329,7 +329,7 @@ describe('all that one person suggested, whatever became of it,', () => {
     const refused = [409, 'suggestion.limit_reached']
     expect(replies).toEqual([[201, null], [201, null], refused, refused])
     expect((await api.patch(`${cup.path}/suggestions/${guid}`, eager, { note: 'Or this.' })).status).toBe(200)
-    // Nobody is kept from it by what others did.
+    // Suggestions of others do not stop anybody from suggesting the same map.
     await cup.suggest(await api.user(), map)
   })
 

@@ -29,7 +29,7 @@ const cast = async (at: string, as: Caller, value: number) => {
   return reply.body
 }
 
-/** A suggestion and a map of a draft, with what ends the voting on each. */
+/** A suggestion and a map of a draft, each with the step that ends the voting. */
 const targets = {
   'a suggestion': async () => {
     const { guid } = await cup.suggest(cup.pooler)

@@ -10,7 +10,7 @@ describe('a reference', () => {
     ['f', { kind: 'key', key: 'f' }],
     ['0', { kind: 'key', key: '0' }],
     ['ffffffff', { kind: 'key', key: 'ffffffff' }],
-    // Digits alone could be the number of a leaderboard, too; those are named by links.
+    // Digits alone could also be the number of a leaderboard, but that needs a link.
     ['12345678', { kind: 'key', key: '12345678' }],
     ['dead', { kind: 'key', key: 'dead' }],
     ['001a2b3', { kind: 'key', key: '1a2b3' }],
@@ -84,7 +84,7 @@ describe('a reference', () => {
   ])('is not read from %j', (text) => {
     const read = readReference(text)
     expect(read).toEqual({ ok: false, reason: expect.stringMatching(/^must /) })
-    // What is given is not repeated: reasons are shown to others, too.
+    // The reason must not repeat the input, because reasons are shown to others, too.
     if (!read.ok) expect(read.reason).not.toContain('example.org')
   })
 })
@@ -147,7 +147,7 @@ describe('a line of an import', () => {
     ['1a2b3 Expert+', key, 'ExpertPlus', null],
     ['1a2b3\t9   lawless', key, 'ExpertPlus', 'lawless'],
     ['!bsr 1a2b3 hard OneSaber', key, 'Hard', 'OneSaber'],
-    // The first word is the reference, whatever else it could be.
+    // The first word is always the reference, even if it could be something else.
     ['9', { kind: 'key', key: '9' }, null, null],
     ['9 9', { kind: 'key', key: '9' }, 'ExpertPlus', null],
     ['\ufeffhttps://beatsaver.com/maps/1a2b3 Easy', key, 'Easy', null],

@@ -18,9 +18,9 @@ import { listWholeMaps } from '../store/maps.ts'
 import { lockPool as lockRow, type PoolChanges, updatePool } from '../store/pools.ts'
 import type { ChangeKind, Pool, WholePoolMap } from '../types.ts'
 
-/** Every write of a pool and of its maps: under the lock of the pool, judged by what the write before it left. */
+/** Every change of a pool and of its maps locks the pool, and is checked against the result of the change before. */
 
-/** Whose pool is written, by whom and when. */
+/** The user who changes a pool, the pool's tournament, and the time. */
 export interface Writing {
   readonly actor: SignedIn
   readonly tournament: Tournament
@@ -28,7 +28,7 @@ export interface Writing {
 }
 
 /**
- * Locks a pool, and reads it as it is now.
+ * Locks a pool and returns its current state.
  * @throws Problem `tournament.cancelled`, `pool.unknown`
  */
 export async function lockPool(tx: Tx, guid: string, tournament: Tournament): Promise<Pool> {
@@ -38,28 +38,28 @@ export async function lockPool(tx: Tx, guid: string, tournament: Tournament): Pr
   return pool
 }
 
-/** What a write did to the maps of a pool; null where it has changed nothing. */
+/** The effect of a change on the maps of a pool. A change without effect gives null instead. */
 export interface Done {
   readonly kind: ChangeKind
-  /** Those that were there before, and those that are there now. */
+  /** GUIDs of the changed maps, as they were before and as they are after the change. */
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
 export interface MapWrite {
-  /** Why a published pool is corrected. */
+  /** Reason for the correction of a published pool. */
   readonly reason: string | null
-  /** The `draftRevision` that the caller has seen, where they say so. */
+  /** The `draftRevision` that the caller has seen, if the request gives it. */
   readonly seen?: number | undefined
-  /** It concerns what poolers keep for themselves: any of them may, whatever its status. */
+  /** The change concerns data that only poolers see: every pooler may make it, in any status of the pool. */
   readonly isAmongStaff?: boolean
   readonly work: (pool: Pool, maps: readonly WholePoolMap[]) => Promise<Done | null>
 }
 
 /**
- * Changes the maps of a pool. Of a published one that is a correction: with a reason, a revision of its own where
- * everybody sees it, and an entry that says what was and what is. (pools: States; pools: Who may do what)
- * @throws Problem those of `lockPool` and `checkMapsWritable`, `pool.stale`, `pool.not_ready`, `pool.full`
+ * Changes the maps of a pool. In a published pool this is a correction: it needs a reason, raises `revision` if the
+ * public sees a difference, and adds an entry with the maps before and after. (pools: States; pools: Who may do what)
+ * @throws Problem the problems of `lockPool` and `checkMapsWritable`, `pool.stale`, `pool.not_ready`, `pool.full`
  */
 export async function changeMaps(
   tx: Tx,
@@ -83,7 +83,7 @@ export function poolFull() {
   return conflict('pool.full', `A pool has at most ${maxMaps} maps.`)
 }
 
-/** @throws Problem `pool.stale` with the pool as it is */
+/** @throws Problem `pool.stale` with the current pool */
 export async function checkNotStale(
   tx: Tx,
   tournament: Tournament,
@@ -105,14 +105,14 @@ interface Settled {
   readonly reason: string | null
 }
 
-/** Whoever writes; null for the service itself. */
+/** The author of a change; `actor` is null if the service itself makes it. */
 export interface Writer {
   readonly actor: string | null
   readonly tournament: Pick<Tournament, 'guid'>
   readonly now: Date
 }
 
-/** Writes down what has become of a pool: its revisions, the entry of the correction, and the event. */
+/** Saves the result of a change: the revisions of the pool and the entry of the correction. Emits the event. */
 export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled: Settled): Promise<void> {
   const { pool, before, after, done, reason } = settled
   if (pool.publishAt !== null) checkReady(failuresOf(pool.slots, after), pool.forcedFailures ?? [])
@@ -151,20 +151,20 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
   }
 }
 
-/** Songs that everybody sees there now, and has not seen before. */
+/** Returns the songs that the change makes visible to everybody in this pool. */
 function newlyShown(before: readonly WholePoolMap[], after: readonly WholePoolMap[]) {
   const shown = (maps: readonly WholePoolMap[]) => maps.filter(({ releasedAt }) => releasedAt !== null)
   const seen = new Set(shown(before).map(({ mapGuid }) => mapGuid))
   return shown(after).flatMap(({ mapGuid, map }) => (seen.has(mapGuid) ? [] : [map]))
 }
 
-/** What poolers keep for themselves is no correction. */
+/** Whether the change is a correction. Changes of staff notes alone are not. */
 function isEntered(before: readonly WholePoolMap[], after: readonly WholePoolMap[]): boolean {
   const open = (maps: readonly WholePoolMap[]) => maps.map(({ staffNote: _note, ...map }) => map)
   return !isDeepStrictEqual(open(before), open(after))
 }
 
-/** Captains are told of corrections once in this time. (pools: States) */
+/** Captains are notified of corrections at most once in this time, in milliseconds. (pools: States) */
 export const announcingMs = 10 * 60_000
 
 export function shownChanges(pool: Pool, revision: number, now: Date): PoolChanges {
@@ -173,18 +173,18 @@ export function shownChanges(pool: Pool, revision: number, now: Date): PoolChang
   return { revision, lastRevision: revision, shownAt: now, announceAt }
 }
 
-/** Whether everybody sees the maps of a pool otherwise now. */
+/** Whether the maps of a pool look different to everybody. */
 export function looksDifferent(before: readonly WholePoolMap[], after: readonly WholePoolMap[]): boolean {
   return !isDeepStrictEqual(faceOf(before), faceOf(after))
 }
 
-/** GUIDs of the maps that everybody sees there now, and sees otherwise than before. */
+/** Returns the GUIDs of the visible maps that look different to everybody. */
 export function differingMaps(before: readonly WholePoolMap[], after: readonly WholePoolMap[]): readonly string[] {
   const faces = new Map(faceOf(before).map((face) => [face.guid, face]))
   return faceOf(after).flatMap((face) => (isDeepStrictEqual(faces.get(face.guid), face) ? [] : [face.guid]))
 }
 
-/** The maps of a pool as everybody sees them, with their flairs, which have their place among those that are seen there. */
+/** Returns the maps of a pool as everybody sees them. The order of flairs counts only the flairs of visible maps. */
 function faceOf(maps: readonly WholePoolMap[]) {
   const shown = maps.filter(({ releasedAt }) => releasedAt !== null)
   const flairs = new Map(shown.flatMap(({ flair }) => (flair === null ? [] : [[flair.guid, flair] as const])))
@@ -194,7 +194,7 @@ function faceOf(maps: readonly WholePoolMap[]) {
   })
 }
 
-/** Maps that one entry of the log names. */
+/** Maximum number of maps that one event names. */
 const mostTold = 200
 
 function namesOf(maps: readonly WholePoolMap[], guids: readonly string[]) {

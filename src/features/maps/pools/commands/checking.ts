@@ -10,11 +10,14 @@ import { lockPool, type Writing } from './changing.ts'
 
 export interface CheckedMaps {
   readonly maps: readonly WatchedMap[]
-  /** In the order of the maps. */
+  /** The catalogue's findings, in the order of the maps. */
   readonly findings: readonly Finding[]
 }
 
-/** Somebody may have the maps of a pool compared with the catalogue once in this time. (pools: Version watch) */
+/**
+ * The maps of a pool may be compared with the catalogue on request once in this time, in milliseconds. (pools: Version
+ * watch)
+ */
 const pauseMs = 60_000
 
 /** @throws Problem `pool.checked_recently` */
@@ -27,8 +30,8 @@ export function checkMayCheck({ checkedAt }: Pick<Pool, 'checkedAt'>, now: Date)
 }
 
 /**
- * Writes down what the catalogue says of the maps of a pool now.
- * @throws Problem those of `lockPool`, `pool.wrong_status`, `pool.checked_recently`, `catalogue.unreachable`
+ * Saves the catalogue's current answers about the maps of a pool.
+ * @throws Problem the problems of `lockPool`, `pool.wrong_status`, `pool.checked_recently`, `catalogue.unreachable`
  */
 export async function noteChecked(
   tx: Tx,
@@ -46,7 +49,7 @@ export async function noteChecked(
   return { ...pool, checkedAt: now }
 }
 
-/** What the catalogue did not answer changes nothing. */
+/** Leaves out maps without an answer from the catalogue: their state does not change. */
 export function answersOf({ maps, findings }: CheckedMaps) {
   return maps.flatMap((identity, index) => {
     const finding = findings[index]

@@ -12,9 +12,9 @@ import { shownChanges } from './changing.ts'
 import { publishNow } from './publishing.ts'
 
 /**
- * What the clock does to pools. Each is judged anew under the lock of the pool: another process may have been first, or
- * somebody may have changed the time. Nothing is published or told in a tournament that was cancelled. (D25)
- * @param now by the clock of the database, so that nothing comes early by another clock
+ * Locks a pool that the clock changes. The caller checks again under the lock: another process may have been faster, or
+ * a user may have changed the time. In a cancelled tournament nothing is published and no captain is notified. (D25)
+ * @param now by the clock of the database, so that a process with a wrong clock publishes nothing early
  */
 
 async function lockDue(tx: Tx, guid: string): Promise<Pool | undefined> {
@@ -23,14 +23,16 @@ async function lockDue(tx: Tx, guid: string): Promise<Pool | undefined> {
   return lockPool(tx, guid)
 }
 
-/** A scheduled pool is published. (pools: States) */
+/** Publishes a scheduled pool whose time has come. (pools: States) */
 export async function publishDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const pool = await lockDue(tx, guid)
   if (pool?.status !== 'draft' || pool.publishAt === null || pool.publishAt > now) return
   await publishNow(tx, { actor: null, tournament: { guid: pool.tournamentGuid }, now }, pool)
 }
 
-/** Maps of a published pool that were to come later are released: a correction without a reason. (pools: States, rule 2) */
+/**
+ * Releases the maps of a published pool whose time has come, as a correction without a reason. (pools: States, rule 2)
+ */
 export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const pool = await lockDue(tx, guid)
   if (pool?.status !== 'published') return
@@ -55,7 +57,7 @@ export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void>
   })
 }
 
-/** Captains are told of what was corrected since they were told last. (pools: States) */
+/** Notifies captains of the corrections since the last notification. (pools: States) */
 export async function announceDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const pool = await lockDue(tx, guid)
   if (pool === undefined || pool.announceAt === null || pool.announceAt > now) return

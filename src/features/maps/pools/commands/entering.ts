@@ -6,8 +6,9 @@ import { type NamedMap, unknownMap } from '../prepare.ts'
 import { isMapKnownTo } from '../store/known-maps.ts'
 
 /**
- * The map that somebody named: entered into the catalogue where it was looked up, else one that everybody sees, or that the
- * tournament's poolers have named before. What others work on in their drafts does not exist.
+ * Returns the map that a request names. If it was looked up in the catalogue, it is inserted or updated. If it is given
+ * by its GUID, it must be visible to everybody, or named before by this tournament's poolers; maps in other
+ * tournaments' drafts count as unknown.
  * @throws Problem `map.unknown`
  */
 export async function enterMap(tx: Tx, tournamentGuid: string, named: NamedMap, now: Date): Promise<CatalogueMap> {

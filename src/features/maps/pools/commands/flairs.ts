@@ -22,10 +22,10 @@ import type { Flair, Pool, PoolingSettings } from '../types.ts'
 import { differingMaps, settle, type Writing } from './changing.ts'
 
 /**
- * Replaces the flairs of a tournament as a whole. A published pool whose maps carry others then, or some that look otherwise, is
- * corrected by that, with a revision of its own. Nobody corrects an archived pool: it shows its flairs as they are now, and has the
- * revision that it had. (pools: States; pools: Who may do what)
- * @throws Problem `tournament.cancelled`, `flair.in_use` and those of `planFlairs`
+ * Replaces the list of a tournament's flairs. If the maps of a published pool then have other flairs, or flairs that
+ * look different, the pool gets a correction with a new revision. An archived pool shows the new flairs but keeps its
+ * revision, because archived pools have no corrections. (pools: States; pools: Who may do what)
+ * @throws Problem `tournament.cancelled`, `flair.in_use` and the problems of `planFlairs`
  */
 export async function replaceFlairs(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function replaceFlairs(
 ): Promise<readonly Flair[]> {
   const { tournament: locked } = await lockTournament(tx, tournament.guid)
   checkNotCancelled(locked)
-  // Whoever adds maps, or sets what a pool wants, does so under the lock of the pool.
+  // Locks all pools, because commands that add maps or change slots hold the lock of the pool.
   const published = new Map<string, Pool>()
   for (const { guid } of await listPools(tx, tournament.guid)) {
     const pool = await lockPool(tx, guid)
@@ -84,7 +84,7 @@ export async function replaceFlairs(
   return flairs
 }
 
-/** Pools want no maps of a flair that is gone. */
+/** Removes the slots of deleted flairs from all pools. */
 async function cutSlots(tx: Tx, tournamentGuid: string, deleted: readonly Flair[], now: Date): Promise<void> {
   const gone = new Set(deleted.map(({ guid }) => guid))
   if (gone.size === 0) return

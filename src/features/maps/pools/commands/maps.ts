@@ -14,19 +14,19 @@ import { changeMaps, type Done, poolFull, type Writing } from './changing.ts'
 
 type Surroundings = Pick<Reader, 'publicUrl'>
 
-/** A map that goes into a pool, with what is set of it. */
+/** A map to add to a pool, with its settings. */
 export interface Addition {
   readonly map: Pick<CatalogueMap, 'guid'>
   readonly settings: MapSettingsInput
   readonly suggestionGuid?: string
-  /** By the import that adds it. */
+  /** Data from the import that adds the map. */
   readonly told?: KeptMap | null
 }
 
 /**
  * Adds a map at the end of a pool.
  * @returns its GUID in the pool
- * @throws Problem those of `changeMaps`, `pool.map_twice`, `pool.map_invalid`, `flair.unknown`
+ * @throws Problem the problems of `changeMaps`, `pool.map_twice`, `pool.map_invalid`, `flair.unknown`
  */
 export async function addMap(
   tx: Tx,
@@ -61,7 +61,7 @@ export function mapTwice() {
 }
 
 /**
- * Puts maps at the end of a pool, in this order. Call inside of `changeMaps`.
+ * Adds maps at the end of a pool, in the given order. Call within `changeMaps`.
  * @returns their GUIDs in the pool
  */
 export async function appendMaps(
@@ -87,12 +87,12 @@ export async function appendMaps(
   return (await insertPoolMaps(tx, pool.guid, rows, now)).map(({ guid }) => guid)
 }
 
-/** Settings of a map that poolers change among themselves, whatever the status of the pool. (pools: Who may do what) */
+/** Settings of a map that every pooler may change, in any status of the pool. (pools: Who may do what) */
 const staffMembers: ReadonlySet<string> = new Set(['staffNote', 'reason'])
 
 /**
- * Changes what is given of a map in a pool.
- * @throws Problem those of `changeMaps`, `pool.map_unknown`, `pool.map_invalid`, `flair.unknown`
+ * Changes the given settings of a map in a pool.
+ * @throws Problem the problems of `changeMaps`, `pool.map_unknown`, `pool.map_invalid`, `flair.unknown`
  */
 export async function editMap(
   tx: Tx,
@@ -133,7 +133,7 @@ function differingOf(before: PoolMapSettings, after: PoolMapSettings): Partial<P
   return Object.fromEntries(names.map((name) => [name, after[name]]))
 }
 
-/** @throws Problem those of `changeMaps`, `pool.map_unknown` */
+/** @throws Problem the problems of `changeMaps`, `pool.map_unknown` */
 export async function removeMap(
   tx: Tx,
   writing: Writing,
@@ -154,10 +154,10 @@ export async function removeMap(
 }
 
 /**
- * Puts another map in the place of one, with its flair, flags and options: a map of a pool never becomes another one, so
- * that it gets a GUID of its own. (pools: Version watch, rule 4)
- * @returns the GUID of the new one
- * @throws Problem those of `changeMaps`, `pool.map_unknown`, `pool.map_twice`
+ * Replaces a map; the new one keeps the flair, flags and options of the old one. A GUID in a pool always names the same
+ * map, so the new one gets a new GUID. (pools: Version watch, rule 4)
+ * @returns the GUID of the new map in the pool
+ * @throws Problem the problems of `changeMaps`, `pool.map_unknown`, `pool.map_twice`
  */
 export async function replaceMap(
   tx: Tx,
@@ -185,8 +185,8 @@ export async function replaceMap(
 }
 
 /**
- * Puts the maps of a pool into this order, which names each of them once.
- * @throws Problem those of `changeMaps`, `pool.order_incomplete`
+ * Sorts the maps of a pool. The new order must name each map once.
+ * @throws Problem the problems of `changeMaps`, `pool.order_incomplete`
  */
 export async function orderMaps(
   tx: Tx,

@@ -14,7 +14,9 @@ import { toldText } from './pools.ts'
 const subject = 'pool'
 const field = 'description'
 
-/** The pictures of pools’ descriptions, as whoever manages media sees them: to be taken out by those who may change the pool now. */
+/**
+ * The pictures in pool descriptions, for the management of media. Users who may change the pool now may remove them.
+ */
 export const poolMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: descriptionColumn },

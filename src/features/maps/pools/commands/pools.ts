@@ -27,11 +27,11 @@ import {
 import type { Pool } from '../types.ts'
 import { checkNotStale, lockPool, type Writing } from './changing.ts'
 
-/** What is given of a pool: a cover that was read already, null to take it away. */
+/** The settings in a request. `cover` is a decoded picture; null removes the cover. */
 export type PoolWish = PoolInput & { readonly cover?: Cover | null }
 
 /**
- * Makes a draft at the end of the list, or at the place that is given.
+ * Creates a draft at the end of the list, or at the given position.
  * @throws Problem `tournament.cancelled`, `pool.invalid`, `flair.unknown`, `pool.too_many`, and `pool.name_taken` and
  *   `pool.qualifier_exists` by their constraints
  */
@@ -70,8 +70,8 @@ export async function createPool(
 }
 
 /**
- * Changes what is given. (pools: Who may do what)
- * @throws Problem those of `lockPool`, `createPool` and `checkSettable`, `pool.stale`
+ * Changes the given settings. (pools: Who may do what)
+ * @throws Problem the problems of `lockPool`, `createPool` and `checkSettable`, `pool.stale`
  */
 export async function updatePoolSettings(
   tx: Tx,
@@ -97,7 +97,7 @@ export async function updatePoolSettings(
   const isMoved = order !== undefined && (await movePool(tx, pool, order))
   if (Object.keys(changes).length === 0 && !isMoved) return pool
   const isShown = pool.status === 'published'
-  // Moved among drafts alone, it is where it was to everybody but poolers.
+  // A move past drafts alone changes nothing for the public.
   const isSeenAnew = isShown && Object.keys(changes).length > 0
   const changed = await updatePool(tx, guid, { ...changes, ...(isSeenAnew ? { shownAt: now } : {}) }, now)
   const room = { owners: [actor.guid], tournamentGuid: tournament.guid }
@@ -121,7 +121,7 @@ export async function updatePoolSettings(
   return changed
 }
 
-/** What the log tells of settings: no more of a text than whether it has changed would take. */
+/** Returns the settings for the event log. Long texts are left out: the log only says that they changed. */
 function settingsOf(pool: Pool) {
   const { name, description, kind, slots, playlistTitle, playlistAuthor, previewRoles } = pool
   return {
@@ -152,7 +152,7 @@ function coverHashOf({ picture }: Cover): string {
   return hash('sha256', picture, 'base64url').slice(0, 16)
 }
 
-/** Whether it changed its place. */
+/** Returns whether the position changed. */
 async function movePool(tx: Tx, pool: Pool, order: number): Promise<boolean> {
   const guids = (await listPools(tx, pool.tournamentGuid)).map(({ guid }) => guid)
   const others = guids.filter((guid) => guid !== pool.guid)
@@ -163,8 +163,8 @@ async function movePool(tx: Tx, pool: Pool, order: number): Promise<boolean> {
 }
 
 /**
- * Deletes a draft that was never published, with all that was said about its maps.
- * @throws Problem those of `lockPool`, `pool.was_published`
+ * Deletes a draft that was never published, with all votes and comments on its maps.
+ * @throws Problem the problems of `lockPool`, `pool.was_published`
  */
 export async function deletePool(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<void> {
   const pool = await lockPool(tx, guid, tournament)
@@ -180,13 +180,13 @@ export async function deletePool(tx: Tx, { actor, tournament, now }: Writing, gu
   })
 }
 
-/** Bytes of a key by which a draft's playlist is read: 43 characters. */
+/** Number of bytes of a preview key; 43 characters as text. */
 const keyBytes = 32
 
 /**
- * Gives a draft a key by which the game can load its playlist, in place of the one that it had.
- * @returns the key, which is not kept
- * @throws Problem those of `lockPool`, `pool.wrong_status`
+ * Gives a draft a new preview key, with which the game can load its playlist. Replaces the old key.
+ * @returns the key; only its hash is stored
+ * @throws Problem the problems of `lockPool`, `pool.wrong_status`
  */
 export async function setPreviewKey(tx: Tx, writing: Writing, guid: string): Promise<string> {
   const key = randomBytes(keyBytes).toString('base64url')
@@ -220,7 +220,7 @@ async function writePreviewKey(
   })
 }
 
-/** 256 bits need no slow hash. */
+/** A key of 256 random bits needs no slow hash. */
 export function previewKeyHash(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }

@@ -11,15 +11,15 @@ import type { Pool } from '../types.ts'
 import { lockPool, type Writer, type Writing } from './changing.ts'
 
 export interface PublishWish {
-  /** In the future: it is scheduled; null: it is not any more. */
+  /** A time in the future schedules the pool; null cancels the schedule; undefined publishes immediately. */
   readonly publishAt?: string | null
-  /** In spite of all that it lacks but maps. */
+  /** Overrides all failures except `empty`. */
   readonly force?: boolean
 }
 
 /**
- * Publishes a draft at once, or says when it is to be published. (pools: States)
- * @throws Problem those of `lockPool`, `pool.wrong_status`, `pool.not_ready`, `pool.time_invalid`
+ * Publishes a draft immediately, or schedules it. (pools: States)
+ * @throws Problem the problems of `lockPool`, `pool.wrong_status`, `pool.not_ready`, `pool.time_invalid`
  */
 export async function publishPool(tx: Tx, writing: Writing, guid: string, wish: PublishWish): Promise<Pool> {
   const { actor, tournament, now } = writing
@@ -56,7 +56,7 @@ async function reschedule(
   return changed
 }
 
-/** Call under the lock of the pool. From here on everybody sees it, with the maps that are released. */
+/** Makes the pool visible to everybody, with its released maps. Call under the lock of the pool. */
 export async function publishNow(tx: Tx, { actor, tournament, now }: Writer, pool: Pool): Promise<Pool> {
   const revision = pool.lastRevision + 1
   await releasePoolMaps(tx, pool.guid, now)
@@ -82,8 +82,8 @@ export async function publishNow(tx: Tx, { actor, tournament, now }: Writer, poo
 }
 
 /**
- * Makes a draft of a published pool again, as long as no match was begun with it. (pools: States)
- * @throws Problem those of `lockPool`, `pool.wrong_status`, `pool.in_use`
+ * Turns a published pool into a draft again, if no match was begun with it. (pools: States)
+ * @throws Problem the problems of `lockPool`, `pool.wrong_status`, `pool.in_use`
  */
 export async function unpublishPool(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function unpublishPool(
   return changed
 }
 
-/** @throws Problem those of `lockPool`, `pool.wrong_status` */
+/** @throws Problem the problems of `lockPool`, `pool.wrong_status` */
 export async function archivePool(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<Pool> {
   const pool = await lockPool(tx, guid, tournament)
   checkStatus(pool, ['published'], 'archived')
@@ -128,7 +128,7 @@ export async function archivePool(tx: Tx, { actor, tournament, now }: Writing, g
   return changed
 }
 
-/** @throws Problem those of `lockPool`, `pool.wrong_status`; `pool.qualifier_exists` by its constraint */
+/** @throws Problem the problems of `lockPool`, `pool.wrong_status`; `pool.qualifier_exists` by its constraint */
 export async function unarchivePool(tx: Tx, { actor, tournament, now }: Writing, guid: string): Promise<Pool> {
   const pool = await lockPool(tx, guid, tournament)
   checkStatus(pool, ['archived'], 'unarchived')

@@ -23,7 +23,7 @@ import { poolCsv } from '../views/csv.ts'
 import { playlistFile } from '../views/playlist.ts'
 import { playlistUrlOf } from '../views/pool.ts'
 
-/** What leaves as a file: playlists, covers and tables. */
+/** Reads the files of pools: playlists, covers and tables. */
 
 export interface Found {
   readonly pool: Pool
@@ -31,7 +31,8 @@ export interface Found {
 }
 
 /**
- * A pool that everybody sees, of a tournament that everybody sees; all others do not exist. (pools: What outsiders see)
+ * Returns a pool that everybody sees, of a tournament that everybody sees. All others count as unknown. (pools: What
+ * outsiders see)
  * @throws Problem `pool.unknown`
  */
 export async function loadShownPool(db: Db, text: string): Promise<Found> {
@@ -41,13 +42,13 @@ export async function loadShownPool(db: Db, text: string): Promise<Found> {
 }
 
 /**
- * A draft whose preview key somebody has. (pools: Playlist and CSV, rule 5)
- * @throws Problem `pool.unknown` also for a wrong key
+ * Returns a draft for a caller with its preview key. (pools: Playlist and CSV, rule 5)
+ * @throws Problem `pool.unknown`, also for a wrong key
  */
 export async function loadPreviewedPool(db: Db, text: string, key: string): Promise<Found> {
   const found = await findWithTournament(db, text)
   const given = previewKeyHash(key)
-  // A pool without a key takes as long as one with another key.
+  // Compares with a dummy hash if the pool has no key, so that both cases take the same time.
   const known = found?.pool.previewKeyHash ?? previewKeyHash('')
   if (!timingSafeEqual(given, known) || found?.pool.status !== 'draft') throw unknownPool()
   if (found.tournament.status === 'cancelled') throw unknownPool()
@@ -67,8 +68,8 @@ interface Surroundings {
 }
 
 /**
- * The playlist of a pool, with the maps that are released, or of a draft with all of them.
- * @param key of a draft: the game loads it again by the same address
+ * Returns the playlist of a pool with its released maps, or of a draft with all of its maps.
+ * @param key the preview key of a draft; the game reloads the playlist from the same address
  */
 export async function readPlaylist(db: Db, { pool, tournament }: Found, around: Surroundings, key?: string) {
   const [maps, cover] = await Promise.all([listWholeMaps(db, [pool.guid]), readCover(db, pool, around.pictures)])
@@ -81,7 +82,7 @@ export async function readPlaylist(db: Db, { pool, tournament }: Found, around: 
   })
 }
 
-/** The cover that was set, or the picture that is made from the name. */
+/** Returns the uploaded cover, or the picture that is generated from the name. */
 export async function readCover(db: Db, pool: Pool, pictures: Pictures) {
   const set = pool.coverHash === null ? undefined : await findCover(db, pool.guid)
   if (set !== undefined) return set
@@ -92,7 +93,7 @@ export async function readCover(db: Db, pool: Pool, pictures: Pictures) {
   }
 }
 
-/** The maps that somebody sees as a table, for poolers with what they say about them. */
+/** Returns the maps that the actor sees as a table. Poolers get additional columns. */
 export async function readCsv(db: Db, tournamentGuid: string, pool: Pool, actor: Actor, purpose: For): Promise<string> {
   const all = await listWholeMaps(db, [pool.guid])
   const maps = maySeeAllMaps(actor, pool) ? all : all.filter(({ releasedAt }) => releasedAt !== null)

@@ -27,12 +27,12 @@ export interface Reader {
   readonly now: Date
 }
 
-/** A pool as somebody sees it, with its maps and what was corrected. */
+/** Returns a pool as the reader sees it, with its maps and corrections. */
 export async function readPool(db: Db, tournament: Named, pool: Pool, reader: Reader): Promise<PoolView> {
   const isForPooler = isPooler(reader.actor)
   const [maps, changes, listed] = await Promise.all([
     listWholeMaps(db, [pool.guid]),
-    // What was corrected before it was unpublished is for poolers.
+    // Corrections from before the pool was unpublished are only for poolers.
     isForPooler || pool.publishedAt !== null ? listChanges(db, pool.guid, isForPooler ? null : pool.publishedAt) : [],
     listPools(db, tournament.guid),
   ])
@@ -42,10 +42,13 @@ export async function readPool(db: Db, tournament: Named, pool: Pool, reader: Re
   return view
 }
 
-/** Maps that one answer holds. */
+/** Maximum number of maps in one response. */
 const mostListed = 2_000
 
-/** The pools of a tournament that somebody may read, in their order; without maps where these would be too many. */
+/**
+ * Returns the pools of a tournament that the reader may see, in order. Leaves out all maps if there are more than
+ * `mostListed`.
+ */
 export async function readPools(db: Db, tournament: Named, reader: Reader): Promise<readonly PoolView[]> {
   const [pools, counts] = await Promise.all([listPools(db, tournament.guid), countMapsOfPools(db, tournament.guid)])
   const seen = pools.filter((pool) => maySeePool(reader.actor, pool))
@@ -65,7 +68,7 @@ export async function readPools(db: Db, tournament: Named, reader: Reader): Prom
     : views
 }
 
-/** What a remembered answer with these pools was made from. */
+/** Returns the tags that a cached response with these pools depends on. */
 export function dependenciesOf({ guid }: Pick<Tournament, 'guid'>, actor: Actor, pools: readonly PoolView[]): string[] {
   if (!isPooler(actor)) return [guid]
   const maps = pools.flatMap((pool) => pool.maps)
@@ -108,7 +111,7 @@ async function viewsOf(db: Db, tournament: Named, parts: readonly Part[], { acto
   })
 }
 
-/** @param places of flairs among those that everybody sees; null for who sees all */
+/** @param places positions of the flairs among the visible ones; null for viewers who see all flairs */
 function mapViews(
   maps: readonly WholePoolMap[],
   facts: PoolerFacts | null,
@@ -122,7 +125,7 @@ function mapViews(
   })
 }
 
-/** Where flairs stand among those that everybody sees: a gap would tell of one in a draft. */
+/** Returns the positions of flairs among the visible ones. A gap would reveal a flair that only drafts use. */
 async function shownFlairPlaces(db: Db, tournamentGuid: string): Promise<ReadonlyMap<string, number>> {
   return new Map((await listShownFlairs(db, tournamentGuid)).map(({ guid }, place) => [guid, place]))
 }
@@ -162,7 +165,7 @@ function changeView(change: Change, facts: PoolerFacts | null): ChangeView {
   }
 }
 
-/** One map of a pool as poolers see it, after a write of theirs. */
+/** Returns one map of a pool as poolers see it, after a change. */
 export async function readPoolMap(db: Db, tournamentGuid: string, poolGuid: string, guid: string, now: Date) {
   const maps = await listWholeMaps(db, [poolGuid])
   const order = maps.findIndex((map) => map.guid === guid)
@@ -171,10 +174,10 @@ export async function readPoolMap(db: Db, tournamentGuid: string, poolGuid: stri
   return poolMapView(record, order, await poolerFacts(db, tournamentGuid, [record], [], now))
 }
 
-/** What is kept names nobody. */
+/** Stored snapshots contain no users. */
 const nobody: PoolerFacts = { users: new Map(), usedBefore: new Map() }
 
-/** Maps as poolers see them now, for the record of a correction. */
+/** Returns the maps as poolers see them now, to store with a correction. */
 export async function snapshotsOf(
   db: Db,
   tournamentGuid: string,

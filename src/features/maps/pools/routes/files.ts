@@ -130,7 +130,7 @@ const csv = query({
   query: Type.Object(SpreadsheetQuery),
   reply: { 200: Type.String() },
   contentType: csvType,
-  // Poolers see votes once they have voted themselves.
+  // Not cached for poolers: they see votes only after they have voted.
   audience: (actor, records) => (isPooler(actor) ? null : poolAudience(actor, records)),
   run: async ({ db, actor, tournament, pool, query: wanted, depends }) => {
     depends(tournament.guid)

@@ -22,7 +22,7 @@ import { poolPath, readyProblems, writeProblems } from './pools.ts'
 const mapsPath = `${poolPath}/maps` as const
 const mapPath = `${mapsPath}/:poolMap` as const
 
-/** Of whoever corrects a published pool. */
+/** Problems of a correction of a published pool. */
 export const correctionProblems = {
   ...writeProblems,
   ...readyProblems,
@@ -30,7 +30,7 @@ export const correctionProblems = {
   'pool.reason_missing': 400,
 } as const
 
-/** Of whoever names a map. */
+/** Problems of a request that names a map. */
 export const referenceProblems = {
   'map.reference_invalid': 400,
   'map.difficulty_missing': 400,
@@ -39,7 +39,7 @@ export const referenceProblems = {
   'catalogue.unreachable': 503,
 } as const
 
-/** What a refusal says of a map whose difficulty is not clear. */
+/** Additional members of a problem response for a map with an unclear difficulty. */
 export const referenceRefusals = {
   400: Type.Object({
     message: Type.String(),
@@ -197,7 +197,7 @@ const order = command({
   },
 })
 
-/** A pool as a command has left it. */
+/** Returns a pool after a command has changed it. */
 async function reload(tx: Tx, tournament: Tournament, { guid }: Pool, reader: Parameters<typeof readPool>[3]) {
   const pool = await findPool(tx, guid)
   if (pool === undefined) throw new Error('a pool that was written is gone')

@@ -13,12 +13,12 @@ import { FailureView, PoolView, playlistUrlOf } from '../views/pool.ts'
 export const poolsPath = `${tournamentPath}/pools` as const
 export const poolPath = `${poolsPath}/:pool` as const
 
-/** Writes of a pool in a tournament that will not take place, or in a status that does not allow them. */
+/** Problems of a change in a cancelled tournament, or in a status that does not allow it. */
 export const writeProblems = { 'tournament.cancelled': 409, 'pool.wrong_status': 409 } as const
 export const settingProblems = { 'pool.invalid': 400, 'flair.unknown': 400 } as const
 export const readyProblems = { 'pool.not_ready': 409 } as const
 
-/** What is told to whom may follow, beside poolers. */
+/** Events that subscribers who are no poolers receive, too. */
 const told = [
   'pool.published',
   'pool.corrected',

@@ -8,7 +8,7 @@ const current = ['Speed', 'Tech', 'Acc'].map((name, order): Flair => {
 const [speed, tech, acc] = current as [Flair, Flair, Flair]
 const more = { name: 'New', color: '#00ff00' }
 
-/** Pools whose maps carry no other flairs are neither read nor corrected. */
+/** Pools are neither read nor corrected if none of their maps' flairs differ. */
 test.each([
   ['the same list', [speed, tech, acc], []],
   [

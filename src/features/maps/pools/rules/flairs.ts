@@ -17,8 +17,8 @@ export interface FlairPlan {
 }
 
 /**
- * The new list replaces the old one: flairs with a GUID are updated, those without are made, and those left out are
- * deleted. Names differ. (pools: Records; pools: Operations)
+ * Plans the replacement of the list: flairs with a GUID are updated, flairs without one are created, and missing ones
+ * are deleted. Names must differ. (pools: Records; pools: Operations)
  * @throws Problem `flair.invalid`, `flair.unknown`, `flair.name_taken`
  */
 export function planFlairs(current: readonly Flair[], wanted: readonly FlairInput[]): FlairPlan {
@@ -52,7 +52,7 @@ function readFlair({ name, color, icon }: FlairInput, index: number) {
 }
 
 /**
- * A flair that maps carry is taken away only where it says what they carry instead. (pools: Operations)
+ * A flair that maps carry may be deleted only with a replacement. (pools: Operations)
  * @throws Problem `flair.in_use`, `flair.unknown`
  */
 export function checkReplaced(
@@ -72,7 +72,10 @@ export function checkReplaced(
   }
 }
 
-/** GUIDs of the flairs that go, look otherwise, or pass another one in the order. (pools: Records) */
+/**
+ * Returns the GUIDs of the flairs that are deleted, look different, or change their order among the others. (pools:
+ * Records)
+ */
 export function differingFlairs(current: readonly Flair[], updated: readonly Flair[]): readonly string[] {
   const after = new Map(updated.map((flair) => [flair.guid, flair]))
   const kept = current.filter(({ guid }) => after.has(guid)).map(({ guid }) => guid)
@@ -82,7 +85,7 @@ export function differingFlairs(current: readonly Flair[], updated: readonly Fla
   const moved = new Set(
     kept.filter((guid, place) => {
       const now = places.get(guid)
-      // It passes another one where some flair stands on its other side now.
+      // The flair moved if some other flair is on its other side now.
       return kept.some((other, there) => other !== guid && there < place !== (places.get(other) ?? 0) < (now ?? 0))
     }),
   )

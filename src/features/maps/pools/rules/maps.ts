@@ -3,7 +3,7 @@ import { readInstant } from '../../../../core/time.ts'
 import type { CatalogueMap } from '../../catalogue/types.ts'
 import type { MapOptions, PoolMapSettings } from '../types.ts'
 
-/** What is set of a map in a pool, read and judged. (pools: Records, PoolMap) */
+/** Reads and checks the settings of a map in a pool. (pools: Records, PoolMap) */
 
 export const maxMaps = 200
 export const maxNote = 300
@@ -11,14 +11,14 @@ export const maxStaffNote = 1_000
 export const maxAttempts = 100
 export const maxWeight = 1_000
 
-/** Names of the assistant's GameOptions. */
+/** Names from the assistant's GameOptions. */
 export const modifiers = [
   ...['NoFail', 'NoBombs', 'NoArrows', 'NoObstacles', 'SlowSong', 'InstaFail', 'FailOnClash', 'BatteryEnergy'],
   ...['FastNotes', 'FastSong', 'DisappearingArrows', 'GhostNotes', 'DemoNoFail', 'DemoNoObstacles', 'StrictAngles'],
   ...['ProMode', 'ZenMode', 'SmallCubes', 'SuperFastSong'],
 ] as const
 
-/** Names of the assistant's PlayerOptions. */
+/** Names from the assistant's PlayerOptions. */
 export const playerOptions = [
   ...['LeftHanded', 'StaticLights', 'NoHud', 'AdvancedHud', 'ReduceDebris', 'AutoPlayerHeight', 'NoFailEffects'],
   ...['AutoRestart', 'HideNoteSpawnEffect', 'AdaptiveSfx', 'ArcsHapticFeedback'],
@@ -62,7 +62,7 @@ export const defaultMapSettings: PoolMapSettings = {
 }
 
 /**
- * The settings with what is given in place of what they were; of the three speeds of a song, one at most.
+ * Applies the given settings to the old ones. At most one of the three speed modifiers of a song is allowed.
  * @throws Problem `pool.map_invalid`
  */
 export function readMapSettings(input: MapSettingsInput, before: PoolMapSettings): PoolMapSettings {
@@ -89,7 +89,7 @@ export function readMapSettings(input: MapSettingsInput, before: PoolMapSettings
   }
 }
 
-/** Each once, in the order in which the assistant has them. */
+/** Returns each name once, in the assistant's order. */
 function inOrder(asked: readonly string[], known: readonly string[]): string[] {
   const wanted = new Set(asked)
   return known.filter((name) => wanted.has(name))
@@ -100,7 +100,10 @@ interface Weighed extends Pick<CatalogueMap, 'hash' | 'characteristic'> {
   readonly weight: number
 }
 
-/** Whether the qualifier has the maps of a pool, in their order, and weighs them alike. (pools: Which pool a match uses) */
+/**
+ * Whether the qualifier has the same maps as the pool, in the same order and with the same weights. (pools: Which pool
+ * a match uses)
+ */
 export function isInSync(
   maps: readonly (Pick<PoolMapSettings, 'weight'> & { readonly map: Omit<Weighed, 'weight'> })[],
   ofQualifier: readonly Weighed[],

@@ -5,7 +5,7 @@ import { hashOf } from '../../../../../test/pool-maps.ts'
 import { difficulties } from '../../catalogue/types.ts'
 import { readPlaylist, readPlaylistFile } from './playlist-file.ts'
 
-/** Playlists by other programs. (pools: Playlist and CSV, rule 6) */
+/** Playlists that other programs wrote. (pools: Playlist and CSV, rule 6) */
 
 const hash = hashOf(1)
 const song = (members: object) => readPlaylist({ songs: [members] }).entries[0]

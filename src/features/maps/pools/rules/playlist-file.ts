@@ -4,29 +4,29 @@ import { isSame, standard } from '../../catalogue/rules/identities.ts'
 import { readCharacteristic, readDifficulty } from '../../catalogue/rules/references.ts'
 import type { Choice } from '../../catalogue/types.ts'
 
-/** Playlists by other programs, as they are handed in. (pools: Playlist and CSV, rule 6) */
+/** Reads playlist files that other programs wrote. (pools: Playlist and CSV, rule 6) */
 
-/** One song of a playlist. With a fault nothing else of it is of use but its name. */
+/** One song of a playlist. With a fault, only its name is usable. */
 export interface PlaylistEntry {
-  /** For people: the song's name, else what it is found by. */
+  /** A name to show to users: the song's name, otherwise its hash or key. */
   readonly name: string
   readonly hash: string | null
   readonly key: string | null
-  /** As the playlist has it; null where it does not say. */
+  /** As written in the playlist; null if it is missing. */
   readonly songName: string | null
   readonly mapper: string | null
-  /** Distinct, in the order of the playlist; none: the playlist does not say. */
+  /** Distinct, in the playlist's order; empty if the playlist names none. */
   readonly difficulties: readonly Choice[]
-  /** What stands among the difficulties and is none. */
+  /** Entries of the difficulties that cannot be read. */
   readonly unread: readonly string[]
-  /** Why it is no song of the catalogue, as a sentence. */
+  /** A sentence that says why the song cannot be read. */
   readonly fault: string | null
 }
 
 export interface PlaylistContent {
   readonly title: string | null
   readonly entries: readonly PlaylistEntry[]
-  /** Whether it has more rows than may be read at once; the entries end before those. */
+  /** Whether the playlist has more rows than the limit; the entries beyond it are left out. */
   readonly overflows: boolean
 }
 
@@ -35,8 +35,8 @@ const mostRows = 500
 const longestShown = 200
 
 /**
- * A playlist file is JSON in UTF-8 with or without a byte order mark, of at most 4 MiB. A song that cannot be read
- * becomes an entry with a fault; what is no playlist at all is refused with what to do. (pools: Playlist and CSV, rule 6)
+ * Reads a playlist file: JSON in UTF-8, with or without a byte order mark, at most 4 MiB. A song that cannot be read
+ * becomes an entry with a fault. A file that is no playlist is refused with advice. (pools: Playlist and CSV, rule 6)
  * @throws Problem `playlist.invalid`
  */
 export function readPlaylistFile(file: Uint8Array | string): PlaylistContent {
@@ -50,8 +50,8 @@ export function readPlaylistFile(file: Uint8Array | string): PlaylistContent {
 }
 
 /**
- * A playlist that was parsed already: members are found in any case, as the game finds them; it has at most 500 rows, of
- * songs or of their difficulties. (pools: Playlist and CSV, rule 6)
+ * Reads a parsed playlist. Finds members in any case, like the game does. Reads at most 500 rows, counting songs or
+ * their difficulties. (pools: Playlist and CSV, rule 6)
  * @throws Problem `playlist.invalid`
  */
 export function readPlaylist(playlist: unknown): PlaylistContent {
@@ -69,7 +69,7 @@ export function readPlaylist(playlist: unknown): PlaylistContent {
   return { title: shown(member(playlist, 'playlistTitle')), entries, overflows: false }
 }
 
-/** Archives, and the form that elder versions of the playlist manager wrote. */
+/** The first bytes of ZIP archives, and of the format of older versions of the playlist manager. */
 const binaryForms = ['PK\u0003\u0004', 'PK\u0005\u0006', 'Blist.v']
 
 function isBinary(bytes: Uint8Array): boolean {
@@ -131,18 +131,18 @@ function hashOfLevel(value: unknown): string | null {
   return text === null ? null : (levelForm.exec(text)?.[1] ?? null)
 }
 
-/** Keys of digits alone are numbers in some playlists. */
+/** Some playlists write keys that consist of digits as numbers. */
 function keyOf(value: unknown): string | null {
   const text = wordOf(typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value)
   return text !== null && keyForm.test(text) ? text : null
 }
 
-/** A text that is to be compared: without what stands around it, in lower case; null for what is long or no text. */
+/** Returns a text for comparisons, trimmed and in lower case; null for a long text or another type. */
 function wordOf(value: unknown): string | null {
   return typeof value === 'string' && value.length <= longestShown ? value.trim().toLowerCase() : null
 }
 
-/** More of them than a whole import may have are not looked at. */
+/** Stops after the maximum number of rows of an import. */
 function difficultiesOf(listed: readonly unknown[]) {
   const found: Choice[] = []
   const unread: string[] = []
@@ -158,7 +158,7 @@ function isEqual(one: Choice, other: Choice): boolean {
   return one.difficulty === other.difficulty && isSame(one.characteristic, other.characteristic)
 }
 
-/** The difficulty, or what stands in its place. */
+/** Returns the difficulty, or the text of an entry that is none. */
 function choiceOf(value: unknown): Choice | string {
   if (!isObject(value)) return shown(value) ?? 'no object'
   const written = member(value, 'name') ?? member(value, 'difficulty')
@@ -171,7 +171,7 @@ function choiceOf(value: unknown): Choice | string {
   return { characteristic: characteristic.value, difficulty: difficulty.value }
 }
 
-/** For people: one line of clean text, or nothing. */
+/** Returns one line of clean text to show to users, or null. */
 function shown(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return null
@@ -189,14 +189,14 @@ function shown(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** What `cleanText` refuses. */
+/** Characters that `cleanText` refuses. */
 const unseen = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A member of its own in the usual spelling, else the first that is spelt so but for case. */
+/** Returns the object's own member with this name, otherwise the first whose name differs only in case. */
 function member(object: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(object, name)) return object[name]
   const wanted = name.toLowerCase()

@@ -1,13 +1,16 @@
 import { conflict, invalid } from '../../../../core/problem.ts'
 import type { Failure, Pool, PoolStatus, WholePoolMap } from '../types.ts'
 
-/** What keeps a pool from being published, and which step its status allows. (pools: States) */
+/** Checks whether a pool may be published, and which changes its status allows. (pools: States) */
 
 type Judged = Pick<WholePoolMap, 'guid' | 'flairGuid'> & { readonly map: Pick<WholePoolMap['map'], 'state'> }
 
 const stateFailures = { unresolved: 'map_unresolved', missing: 'map_missing', outdated: 'map_outdated' } as const
 
-/** All that a pool lacks: maps, the number of each flair that is wanted, and maps that everybody can download. (pools: States, rule 1) */
+/**
+ * Returns all reasons against publishing: no maps, unfilled slots, missing flairs, and maps that not everybody can
+ * download. (pools: States, rule 1)
+ */
 export function failuresOf(slots: Pool['slots'], maps: readonly Judged[]): Failure[] {
   if (maps.length === 0) return [{ code: 'empty' }]
   const counts = Map.groupBy(maps, ({ flairGuid }) => flairGuid)
@@ -25,8 +28,8 @@ export function failuresOf(slots: Pool['slots'], maps: readonly Judged[]): Failu
 }
 
 /**
- * A pool that is published, or scheduled, lacks nothing but what `force` or an earlier one overrides; a pool without maps
- * is published by nobody. (pools: States, rule 1; Details 2)
+ * A pool may be published or scheduled only without failures, apart from overridden ones: all with `force`, or the
+ * failures that an earlier `force` overrode. `empty` is never overridden. (pools: States, rule 1; Details 2)
  * @throws Problem `pool.not_ready` with the failures
  */
 export function checkReady(failures: readonly Failure[], overridden: readonly Failure[] | 'all' = []): void {
@@ -53,7 +56,7 @@ function sentenceOf(failures: readonly Failure[]): string {
   return `The pool is not ready: ${told.join('; ')}.`
 }
 
-/** A pool that is to be published later than now. (pools: Details 2) */
+/** The time of publication must be in the future. (pools: Details 2) */
 export function checkPublishAt(publishAt: Date, now: Date): void {
   if (publishAt > now) return
   throw invalid('pool.time_invalid', 'The time of publication must lie ahead; leave it out to publish at once.')
@@ -67,17 +70,20 @@ export function checkStatus({ status }: Pick<Pool, 'status'>, allowed: readonly 
 
 const words: Readonly<Record<PoolStatus, string>> = { draft: 'a draft', published: 'published', archived: 'archived' }
 
-/** Only what was never published is deleted: what has been seen stays to be looked up. (pools: States) */
+/**
+ * Only a pool that was never published may be deleted, because users must be able to look up what they have seen.
+ * (pools: States)
+ */
 export function checkNeverPublished({ lastRevision }: Pick<Pool, 'lastRevision'>): void {
   if (lastRevision > 0) throw conflict('pool.was_published', 'The pool was published once; archive it instead.')
 }
 
-/** What a match was begun with stays for everybody to see. (pools: States) */
+/** A pool that a match was begun with stays visible to everybody. (pools: States) */
 export function checkNotInUse(wasBegunWith: boolean): void {
   if (wasBegunWith) throw conflict('pool.in_use', 'A match was begun with this pool; archive it instead.')
 }
 
-/** A map is not released before its pool. (pools: Records, PoolMap) */
+/** A map may not be released before its pool. (pools: Records, PoolMap) */
 export function checkReleaseAt(
   releaseAt: Date | null,
   { status, publishAt }: Pick<Pool, 'status' | 'publishAt'>,

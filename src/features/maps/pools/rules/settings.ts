@@ -5,7 +5,7 @@ import { readMarkdown } from '../../../../core/text.ts'
 import { mayPreview } from '../policy.ts'
 import type { Flair, Pool, PoolKind, Slot } from '../types.ts'
 
-/** What is set of a pool as a whole. (pools: Records, Pool) */
+/** Reads and checks the settings of a pool. (pools: Records, Pool) */
 
 export const maxPools = 100
 export const maxName = 100
@@ -52,9 +52,9 @@ export const defaultSettings: Omit<PoolSettings, 'name'> = {
 }
 
 /**
- * The settings with what is given in place of what they were. Playlists are called as they are by default where what is given shows
- * nothing. (pools: Records, Pool; D56)
- * @param flairs those of the tournament
+ * Applies the given settings to the old ones. A playlist text without visible characters resets it to the default.
+ * (pools: Records, Pool; D56)
+ * @param flairs the tournament's flairs
  * @throws Problem `pool.invalid`, `flair.unknown`
  */
 export function readSettings(input: PoolInput, before: PoolSettings, flairs: readonly Flair[]): PoolSettings {
@@ -106,7 +106,10 @@ function readRoles(roles: readonly TournamentRole[]): TournamentRole[] {
   return [...new Set(roles)].toSorted()
 }
 
-/** Names that a published pool goes by, and how it looks, change without a correction; the rest is for drafts. (pools: Who may do what) */
+/**
+ * Settings of a published pool that may change without a correction: its names and its look. The others may change only
+ * in a draft. (pools: Who may do what)
+ */
 const changeableOnceShown: readonly string[] = ['name', 'description', 'order', 'playlist', 'cover']
 
 /** @throws Problem `pool.wrong_status` */
@@ -120,8 +123,8 @@ export function checkSettable({ status }: Pick<Pool, 'status'>, names: readonly 
 }
 
 /**
- * Maps of a draft are the poolers' business, those of a published pool the heads', who say why; nobody's those of an
- * archived one. (pools: Who may do what)
+ * Poolers may change the maps of a draft. Only heads may change those of a published pool, with a reason. The maps of
+ * an archived pool cannot be changed. (pools: Who may do what)
  * @throws Problem `pool.wrong_status`, `pool.for_heads`, `pool.reason_missing`
  */
 export function checkMapsWritable({ status }: Pick<Pool, 'status'>, isHead: boolean, reason: string | null): void {
@@ -137,7 +140,10 @@ export function forHeads() {
   return forbidden('pool.for_heads', 'Only the organiser, admins and head poolers change a pool that is published.')
 }
 
-/** Of two who start from the same state, one is first. (pools: Operations) */
+/**
+ * When two callers edit the same state, the first one wins: checks the revision that the caller has seen. (pools:
+ * Operations)
+ */
 export function checkDraftRevision({ draftRevision }: Pick<Pool, 'draftRevision'>, seen: number | undefined): boolean {
   return seen === undefined || seen === draftRevision
 }

@@ -4,7 +4,7 @@ import { poolChanges } from '../tables.ts'
 import type { ChangeKind } from '../types.ts'
 import type { PoolMapView } from '../views/map.ts'
 
-/** A map as poolers saw it, and where it stood among those that everybody saw; null where it was not among these. */
+/** A map as poolers saw it, and its position among the maps that everybody saw; null if it was not among them. */
 export interface Snapshot {
   readonly view: PoolMapView
   readonly shownOrder: number | null
@@ -20,7 +20,7 @@ export interface Change {
   readonly reason: string | null
   readonly byGuid: string | null
   readonly at: Date
-  /** Whether it changed what everybody sees. */
+  /** Whether the change was visible to everybody. */
   readonly isShown: boolean
 }
 
@@ -29,7 +29,7 @@ export async function insertChange(tx: Tx, change: Omit<Change, 'guid'>): Promis
 }
 
 const mostChanges = 100
-/** Maps in all of them together: a change may be of all the maps of a pool. */
+/** Maximum number of maps in all listed changes together. A single change may contain all maps of a pool. */
 const mostMaps = 1_000
 
 const columns = getTableColumns(poolChanges)
@@ -55,7 +55,8 @@ const newest = statement('pool_changes.newest', (orm) => {
 
 /**
  * Newest first.
- * @param shownSince those alone that changed what everybody sees, from then on; null for all, of earlier publications too
+ * @param shownSince lists only changes since then that everybody saw; null for all changes, earlier publications
+ *   included
  */
 export async function listChanges(db: Db, poolGuid: string, shownSince: Date | null): Promise<readonly Change[]> {
   return (await newest(db, { poolGuid, since: shownSince?.toISOString() ?? null })) as readonly Change[]

@@ -13,7 +13,7 @@ const ofTournament = statement('flairs.of_tournament', (orm) =>
     .orderBy(asc(flairs.order), asc(flairs.guid)),
 )
 
-/** In their order; a tournament has forty at most. */
+/** In their order; a tournament has at most forty. */
 export async function listFlairs(db: Db, tournamentGuid: string): Promise<readonly Flair[]> {
   return ofTournament(db, { tournamentGuid })
 }
@@ -32,7 +32,7 @@ const shownOf = statement('flairs.shown', (orm) =>
     .orderBy(asc(flairs.order), asc(flairs.guid)),
 )
 
-/** Those that maps carry which everybody sees. */
+/** Returns the flairs of maps that everybody sees. */
 export async function listShownFlairs(db: Db, tournamentGuid: string): Promise<readonly Flair[]> {
   return shownOf(db, { tournamentGuid })
 }
@@ -52,12 +52,12 @@ export async function updateFlairs(tx: Tx, changed: readonly Flair[]): Promise<v
   }
 }
 
-/** Maps, and slots, that carry a flair carry another one from now on. */
+/** Replaces a flair with another one, in maps and slots. */
 export async function replaceFlair(tx: Tx, from: string, to: string): Promise<void> {
   await tx.session.orm.update(poolMaps).set({ flairGuid: to }).where(eq(poolMaps.flairGuid, from))
 }
 
-/** Which of these flairs maps carry. */
+/** Returns the GUIDs of the flairs that maps carry. */
 export async function listFlairsInUse(db: Db, guids: readonly string[]): Promise<ReadonlySet<string>> {
   if (guids.length === 0) return new Set()
   const rows = await db.session.orm
@@ -68,7 +68,7 @@ export async function listFlairsInUse(db: Db, guids: readonly string[]): Promise
   return new Set(rows.flatMap(({ guid }) => guid ?? []))
 }
 
-/** Which of these pools have maps that everybody sees with one of these flairs, in the order of the pools. */
+/** Returns the pools with visible maps that carry one of the flairs, in the order of the pools. */
 export async function listCarriers(
   db: Db,
   poolGuids: readonly string[],
@@ -99,7 +99,7 @@ const settingsOf = statement('pooling.settings', (orm) =>
     .where(eq(poolingSettings.tournamentGuid, sql.placeholder('tournamentGuid'))),
 )
 
-/** What holds where nothing was set. */
+/** The default settings. */
 const usual: PoolingSettings = { openSuggestions: false, hideVotes: true }
 
 export async function readPoolingSettings(db: Db, tournamentGuid: string): Promise<PoolingSettings> {

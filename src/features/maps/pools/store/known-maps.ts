@@ -4,7 +4,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { suggestions } from '../../suggestions/tables.ts'
 import { poolMaps, pools } from '../tables.ts'
 
-/** Pools in which everybody sees a map. @param map its GUID */
+/** Selects the pools in which everybody sees a map. @param map its GUID */
 export function shownPoolsOf(map: SQL): SQL {
   return sql`
     select from ${poolMaps} m join ${pools} p on p.guid = m.pool_guid join ${tournaments} t on t.guid = p.tournament_guid
@@ -24,7 +24,7 @@ const known = statement('pools.knows_map', (orm) => {
     .from(sql`(values (1)) one`)
 })
 
-/** Whether poolers of a tournament may know of a map: everybody sees it in some pool, or they have named it themselves. */
+/** Whether the poolers of a tournament may know of a map: everybody sees it in some pool, or they named it before. */
 export async function isMapKnownTo(db: Db, tournamentGuid: string, mapGuid: string): Promise<boolean> {
   return (await known(db, { tournamentGuid, mapGuid }))[0]?.isKnown ?? false
 }

@@ -33,7 +33,7 @@ const ofPools = statement('pool_maps.of_pools', (orm) =>
     .orderBy(asc(poolMaps.poolGuid), asc(poolMaps.order), asc(poolMaps.guid)),
 )
 
-/** The maps of these pools, each pool's in their order. */
+/** Returns the maps of the pools, in their order within each pool. */
 export async function listWholeMaps(db: Db, poolGuids: readonly string[]): Promise<readonly WholePoolMap[]> {
   if (poolGuids.length === 0) return []
   return (await ofPools(db, { poolGuids })).map(({ poolMap, told, map, flair }) => {
@@ -59,7 +59,7 @@ export interface MapCounts {
   readonly released: number
 }
 
-/** How many maps the pools of a tournament have, by GUID of the pool. */
+/** Returns the number of maps in each pool of a tournament, by pool GUID. */
 export async function countMapsOfPools(db: Db, tournamentGuid: string): Promise<ReadonlyMap<string, MapCounts>> {
   return new Map((await counts(db, { tournamentGuid })).map(({ poolGuid, ...count }) => [poolGuid, count]))
 }
@@ -69,7 +69,7 @@ export type NewPoolMap = PoolMapSettings &
     readonly told?: KeptMap | null
   }
 
-/** In the order in which they are given. */
+/** Returns the GUIDs in the order of `added`. */
 export async function insertPoolMaps(
   tx: Tx,
   poolGuid: string,
@@ -97,7 +97,7 @@ export async function deletePoolMaps(tx: Tx, guids: readonly string[]): Promise<
   await tx.session.orm.delete(poolMaps).where(inArray(poolMaps.guid, [...guids]))
 }
 
-/** Puts the maps of a pool into this order. Call under the lock of the pool. */
+/** Sorts the maps of a pool. Call under the lock of the pool. */
 export async function orderPoolMaps(tx: Tx, guids: readonly string[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${poolMaps} m set "order" = o.place - 1
@@ -105,7 +105,7 @@ export async function orderPoolMaps(tx: Tx, guids: readonly string[]): Promise<v
     where m.guid = o.guid and m."order" <> o.place - 1`)
 }
 
-/** All maps that may be seen from now on: those without a time of their own, and those whose time has come. */
+/** Releases all maps that are due: maps without a release time, and maps whose time has come. Returns their GUIDs. */
 export async function releasePoolMaps(tx: Tx, poolGuid: string, now: Date): Promise<readonly string[]> {
   const rows = await tx.session.orm
     .update(poolMaps)
@@ -120,7 +120,7 @@ export async function releasePoolMaps(tx: Tx, poolGuid: string, now: Date): Prom
   return rows.map(({ guid }) => guid)
 }
 
-/** For a pool that becomes a draft again. */
+/** For a pool that is unpublished: hides all of its maps. */
 export async function withholdPoolMaps(tx: Tx, poolGuid: string): Promise<void> {
   await tx.session.orm.update(poolMaps).set({ releasedAt: null }).where(eq(poolMaps.poolGuid, poolGuid))
 }
@@ -142,7 +142,7 @@ const toRelease = statement('pool_maps.to_release', (orm) =>
     .limit(dueAtOnce),
 )
 
-/** Published pools with maps whose time has come, by the clock of the database. */
+/** Returns published pools with maps whose release time has come, by the clock of the database. */
 export async function listPoolsToRelease(db: Db): Promise<readonly string[]> {
   return (await toRelease(db)).map(({ guid }) => guid)
 }

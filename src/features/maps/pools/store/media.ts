@@ -7,7 +7,7 @@ export const descriptionColumn: MediaColumn = {
   ...{ table: pools, key: pools.guid, column: pools.description, isText: true },
 }
 
-/** With what tells who may see them. */
+/** Includes the columns that decide who may see the pools. */
 export async function listNamed(db: Db, guids: readonly string[]) {
   return db.session.orm
     .select({

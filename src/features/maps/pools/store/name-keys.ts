@@ -6,9 +6,9 @@ import { pools } from '../tables.ts'
 const atOnce = 500
 
 /**
- * Gives pools from before their names were compared as they are now their keys, and answers whether there were any. The rule before
- * took more names for equal, so that no two have the same key; a process of the version before may have given it away meanwhile, and
- * then the pool's own GUID is added to it.
+ * Sets the name keys of pools that were saved under the old comparison of names. Returns whether there were any. The
+ * old rule counted more names as equal, so no two keys of these pools are equal. A process of the old version may have
+ * taken a key in the meantime; then the pool's GUID is appended to the key.
  */
 export async function setMissingNameKeys(tx: Tx): Promise<boolean> {
   const rows = await tx.session.orm

@@ -27,7 +27,10 @@ const locked = statement('pools.lock', (orm) =>
     .for('no key update'),
 )
 
-/** Every write of a pool goes through here, so that these follow one another, each judged by what the one before left. */
+/**
+ * Every change of a pool takes this lock, so that changes run one after the other, each against the result of the one
+ * before.
+ */
 export async function lockPool(tx: Tx, guid: string): Promise<Pool | undefined> {
   return (await locked(tx, { guid }))[0]
 }
@@ -40,7 +43,9 @@ const shared = statement('pools.share', (orm) =>
     .for('share'),
 )
 
-/** Holds a pool as it is until the transaction ends: others may do the same, but nobody writes it. */
+/**
+ * Takes a shared lock: until the transaction ends, other transactions may do the same, but none can change the pool.
+ */
 export async function holdPool(tx: Tx, guid: string): Promise<Pool | undefined> {
   return (await shared(tx, { guid }))[0]
 }
@@ -59,7 +64,7 @@ const begunWith = statement('pools.begun_with', (orm) =>
     .limit(1),
 )
 
-/** Whether a session of a match was ever begun with it. Call under `lockPool`. */
+/** Whether any session of a match began with the pool. Call under `lockPool`. */
 export async function wasBegunWith(tx: Tx, { guid, tournamentGuid }: Pick<Pool, 'guid' | 'tournamentGuid'>) {
   return (await begunWith(tx, { guid, tournamentGuid })).length > 0
 }
@@ -72,12 +77,12 @@ const ofTournament = statement('pools.of_tournament', (orm) =>
     .orderBy(asc(pools.order), asc(pools.guid)),
 )
 
-/** In their order; a tournament has a hundred at most. */
+/** In their order; a tournament has at most a hundred. */
 export async function listPools(db: Db, tournamentGuid: string): Promise<readonly Pool[]> {
   return ofTournament(db, { tournamentGuid })
 }
 
-/** By which its name is compared. */
+/** The key that pool names are compared by. */
 interface NameKey {
   readonly nameKey: string
 }
@@ -108,7 +113,7 @@ export async function insertPool(tx: Tx, pool: NewPool, now: Date): Promise<Pool
 
 export type PoolChanges = Partial<Omit<Pool, 'guid' | 'tournamentGuid' | 'createdAt'> & NameKey>
 
-/** Call under `lockPool`. Every write makes the draft one revision further. */
+/** Every update increments `draftRevision`. Call under `lockPool`. */
 export async function updatePool(tx: Tx, guid: string, changes: PoolChanges, now: Date): Promise<Pool> {
   const [row] = await tx.session.orm
     .update(pools)
@@ -119,7 +124,7 @@ export async function updatePool(tx: Tx, guid: string, changes: PoolChanges, now
   return row
 }
 
-/** Puts the pools of a tournament into this order. Call under the lock of the tournament. */
+/** Sorts the pools of a tournament. Call under the lock of the tournament. */
 export async function orderPools(tx: Tx, guids: readonly string[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${pools} p set "order" = o.place - 1
@@ -132,10 +137,10 @@ export async function deletePool(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(pools).where(eq(pools.guid, guid))
 }
 
-/** What is done of one round: nobody waits long for the rest. */
+/** Maximum number of pools in one round. The rest follows soon in the next one. */
 const dueAtOnce = 50
 
-/** In a cancelled tournament nothing falls due. (D25) */
+/** In a cancelled tournament nothing is published or announced. (D25) */
 export const isUncancelled = sql`exists (
   select from ${tournaments} t where t.guid = ${pools}.tournament_guid and t.status <> 'cancelled')`
 
@@ -155,7 +160,7 @@ const toPublish = statement('pools.to_publish', (orm) =>
     .limit(dueAtOnce),
 )
 
-/** Scheduled pools whose time has come, by the clock of the database. */
+/** Returns scheduled pools whose publication time has come, by the clock of the database. */
 export async function listPoolsToPublish(db: Db): Promise<readonly string[]> {
   return (await toPublish(db)).map(({ guid }) => guid)
 }
@@ -169,7 +174,7 @@ const toAnnounce = statement('pools.to_announce', (orm) =>
     .limit(dueAtOnce),
 )
 
-/** Pools with corrections that captains have not been told of, and may be now. */
+/** Returns pools with corrections that captains are now due to be notified of. */
 export async function listPoolsToAnnounce(db: Db): Promise<readonly string[]> {
   return (await toAnnounce(db)).map(({ guid }) => guid)
 }

@@ -3,7 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { qualifierMaps, qualifiers } from '../../../brackets/qualifiers/tables.ts'
 import { poolMaps, pools, withdrawnMaps } from '../tables.ts'
 
-/** What tells whether a pool and the qualifier have the same maps. */
+/** The data by which the maps of a pool and of the qualifier are compared. */
 export interface WeighedMap {
   readonly hash: string
   readonly characteristic: string
@@ -25,12 +25,14 @@ const ofTournament = statement('pools.qualifier_maps', (orm) =>
     .orderBy(asc(qualifierMaps.order), asc(qualifierMaps.guid)),
 )
 
-/** The maps of the tournament's qualifier, in their order; none where it has no qualifier. */
+/** Returns the maps of the tournament's qualifier, in order; empty without a qualifier. */
 export async function listQualifierMaps(db: Db, tournamentGuid: string): Promise<readonly WeighedMap[]> {
   return ofTournament(db, { tournamentGuid })
 }
 
-/** Before they are deleted: those that nobody but poolers could see stay hidden in a qualifier that has taken them. */
+/**
+ * Call before pool maps are deleted. Maps that only poolers could see stay hidden in a qualifier that has taken them.
+ */
 export async function withdrawMaps(tx: Tx, which: SQL): Promise<void> {
   await tx.session.orm.execute(sql`
     insert into ${withdrawnMaps} (guid)

@@ -26,7 +26,7 @@ const ofPool = statement('pools.tallies', (orm) => {
     .groupBy(poolMaps.guid)
 })
 
-/** How the maps of a pool were voted on, those that were, and whether the user is among the voters. */
+/** Returns the tallies of the maps of a pool that have votes, and whether the user voted. */
 export async function listTallies(
   db: Db,
   poolGuid: string,

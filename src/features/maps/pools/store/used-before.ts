@@ -5,7 +5,7 @@ import { listings, tournaments } from '../../../tournaments/tournaments/tables.t
 import { maps as catalogueMaps } from '../../catalogue/tables.ts'
 import { poolMaps, pools } from '../tables.ts'
 
-/** Where a map was used before, for those who choose maps. (pools: Archive) */
+/** Finds earlier uses of a map, for poolers. (pools: Archive) */
 
 const mostUses = 20
 const rememberedMs = 730 * 24 * 60 * 60 * 1_000
@@ -13,24 +13,24 @@ const rememberedMs = 730 * 24 * 60 * 60 * 1_000
 export interface UsedBefore {
   readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
   readonly pool: { readonly guid: string; readonly name: string }
-  /** null in a draft of the tournament itself. */
+  /** null in a draft of the same tournament. */
   readonly publishedAt: Date | null
-  /** `song`: another difficulty or version of it. */
+  /** `song`: another difficulty or version of the same song. */
   readonly identity: 'exact' | 'song'
 }
 
 export interface AskedBefore {
   readonly tournamentGuid: string
-  /** Those of which it is asked, by GUID, with what tells that others are of the same song. */
+  /** The maps to find earlier uses of, with the hash and the key that identify their songs. */
   readonly maps: readonly { readonly mapGuid: string; readonly hash: string; readonly key: string | null }[]
   readonly now: Date
-  /** The pool that is looked at: what stands there itself was not used before. */
+  /** The pool that is being viewed; its own maps do not count as uses. */
   readonly exceptPoolGuid?: string | undefined
 }
 
 /**
- * By GUID of the map, newest first, what is not published before all: uses in all pools of the tournament, drafts too, and in
- * pools of listed tournaments that everybody sees, of the last two years. (pools: Archive)
+ * Returns the earlier uses by map GUID, newest first, unpublished ones before all others. Covers all pools of the
+ * tournament, drafts included, and visible pools of listed tournaments in the last two years. (pools: Archive)
  */
 export async function listUsedBefore(db: Db, asked: AskedBefore): Promise<ReadonlyMap<string, readonly UsedBefore[]>> {
   const { tournamentGuid, now, exceptPoolGuid = null } = asked

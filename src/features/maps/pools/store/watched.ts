@@ -34,7 +34,7 @@ const watched = statement('pools.watched_maps', (orm) =>
 
 const nothing = '00000000-0000-0000-0000-000000000000'
 
-/** Maps of pools that may still be played, in the order of their GUIDs. (pools: Version watch) */
+/** Returns maps of pools that may still be played, in the order of their GUIDs. (pools: Version watch) */
 export async function listWatchedMaps(
   db: Db,
   after: string | undefined,
@@ -56,7 +56,7 @@ export async function listMapsToCheck(db: Db, poolGuid: string): Promise<readonl
   return ofPool(db, { poolGuid })
 }
 
-/** Nothing of the pool has changed by it. Call under the lock of the pool. */
+/** Does not count as a change of the pool. Call under the lock of the pool. */
 export async function writeChecked(tx: Tx, guid: string, checkedAt: Date): Promise<void> {
   await tx.session.orm.update(pools).set({ checkedAt }).where(eq(pools.guid, guid))
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { hashOf, poolMapOf } from '../../../../../test/pool-maps.ts'
 import { poolCsv } from './csv.ts'
 
-/** The maps of a pool for spreadsheets. (pools: Playlist and CSV) */
+/** The table of the maps of a pool. (pools: Playlist and CSV) */
 
 const header =
   'order,flair,tiebreaker,name,sub name,artist,mapper,key,hash,characteristic,difficulty,bpm,njs,nps,seconds,notes,max score,stars A,stars B,modifiers,note'
@@ -33,7 +33,7 @@ const facts = {
   tallies: new Map([['first', { up: 3, neutral: 0, down: 1 }]]),
 }
 
-/** Without the apostrophes that keep a spreadsheet from running what stands behind them. */
+/** Removes the apostrophes that stop a spreadsheet from running a cell as a formula. */
 const unguarded = (text: string) => text.replaceAll("'", '')
 
 describe('CSV of a pool', () => {

@@ -1,13 +1,13 @@
 import { type Cell, type For, toCsv } from '../../../../core/csv.ts'
 import type { WholePoolMap } from '../types.ts'
 
-/** The maps of a pool for spreadsheets, one row each. (pools: Playlist and CSV) */
+/** Writes the maps of a pool as a table, one row per map. (pools: Playlist and CSV) */
 
-/** What poolers see besides: who added a map, and its votes where they may be seen. */
+/** Data for poolers: the user who added each map, and the votes if they may be seen. */
 export interface PoolerFacts {
-  /** Names of users by their GUIDs. */
+  /** Names of users, by GUID. */
   readonly names: ReadonlyMap<string, string>
-  /** By the GUIDs of maps in the pool; those whose votes are hidden from the viewer are left out. */
+  /** By GUID of the map in the pool. Leaves out maps whose votes the viewer may not see. */
   readonly tallies: ReadonlyMap<string, { readonly up: number; readonly neutral: number; readonly down: number }>
 }
 
@@ -49,8 +49,8 @@ function poolerColumns({ names, tallies }: PoolerFacts): readonly Column[] {
 }
 
 /**
- * A whole file of the maps that the viewer sees, in order. `order` counts these alone, from 0 as everywhere.
- * @param facts null for outsiders and for those who read a pool early: their file has no columns for poolers
+ * Returns the whole file with the maps that the viewer sees, in order. `order` counts only these maps, from 0.
+ * @param facts null for outsiders and early readers: their file has no columns for poolers
  */
 export function poolCsv(maps: readonly WholePoolMap[], facts: PoolerFacts | null, purpose?: For): string {
   const shown = facts === null ? columns : [...columns, ...poolerColumns(facts)]

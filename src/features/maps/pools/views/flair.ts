@@ -14,7 +14,7 @@ export const FlairView = Type.Object(
   { title: 'Flair', description: 'What tells the maps of a pool apart.' },
 )
 
-/** @param order its place among those that the viewer sees */
+/** @param order position among the flairs that the viewer sees */
 export function flairView(flair: Flair, order = flair.order): Static<typeof FlairView> {
   const { guid, name, color, icon } = flair
   return { guid, name, color, icon, order }

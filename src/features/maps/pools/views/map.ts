@@ -60,7 +60,7 @@ export const PoolMapView = Type.Object(
 )
 export type PoolMapView = Static<typeof PoolMapView>
 
-/** What maps of pools are shown with to poolers; outsiders see less. */
+/** Data for the maps of pools that only poolers see. */
 export interface PoolerFacts {
   readonly users: ReadonlyMap<string, UserFacts>
   /** By GUID of the map in the catalogue. */
@@ -68,8 +68,8 @@ export interface PoolerFacts {
 }
 
 /**
- * @param order among those that the viewer sees
- * @param facts what poolers see beside it; null for everybody else
+ * @param order position among the maps that the viewer sees
+ * @param facts data for poolers; null for all other viewers
  */
 export function poolMapView(record: WholePoolMap, order: number, facts: PoolerFacts | null): PoolMapView {
   const { guid, flair, isTiebreaker, options, attempts, weight, note, releaseAt, releasedAt } = record
@@ -104,7 +104,7 @@ export function usedBeforeView(use: UsedBefore): Static<typeof UsedBeforeView> {
   return { ...use, publishedAt: formatInstant(use.publishedAt) }
 }
 
-/** A pooler's view without what is for poolers. */
+/** Returns a pooler's view without the members for poolers. */
 export function withoutPoolerMembers(view: PoolMapView, order: number): PoolMapView {
   const { staffNote: _n, addedBy: _a, suggestionGuid: _s, usedBefore: _u, warnings: _w, ...open } = view
   return { ...open, map: { ...open.map, checkedAt: null }, order, staffNote: null, addedBy: null, suggestionGuid: null }

@@ -6,7 +6,7 @@ import { readPlaylist, readPlaylistFile } from '../rules/playlist-file.ts'
 import type { Pool } from '../types.ts'
 import { attachment, type PlaylistInput, playlistFile, playlistOf } from './playlist.ts'
 
-/** Playlists as the game gets them. (pools: Playlist and CSV) */
+/** Playlists, as the game receives them. (pools: Playlist and CSV) */
 
 const png = `data:image/png;base64,${Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString('base64')}`
 const syncUrl = 'https://downbeat.example/resources/pooling/pools/0b6e2c1e-0000-4000-8000-000000000001/playlist.bplist'
@@ -22,9 +22,9 @@ function input(parts: Partial<Pool> & { maps?: PlaylistInput['maps']; tournament
 }
 
 /**
- * What the playlist manager in the game makes of a file. It knows nothing of this service: it finds a song by its hash or by
- * the hash in `levelid`, a difficulty by `characteristic` and `name`, and the list itself again at `customData.syncURL`; it takes
- * booleans alone for switches, and the picture from behind the comma.
+ * Reads a file like the game's playlist manager does, without knowing this service. It finds a song by `hash` or by the
+ * hash in `levelid`, a difficulty by `characteristic` and `name`, and the list itself again by `customData.syncURL`. It
+ * accepts only booleans for switches, and takes the picture from after the comma.
  */
 function inTheGame(file: string) {
   expect(file.startsWith('{')).toBe(true)
@@ -134,7 +134,7 @@ describe('a playlist', () => {
         const back = readPlaylistFile(Buffer.from(body))
         expect(readPlaylist(JSON.parse(body))).toEqual(back)
         expect(back.overflows).toBe(false)
-        // Built from the list anew: the songs in the order of their first maps, each with its difficulties.
+        // The expected songs are built from the list: in the order of their first maps, each with its difficulties.
         const hashes = [...new Set(list.map(({ hash }) => hash))]
         expect(
           back.entries.map(({ hash, key, difficulties, unread, fault }) => ({

@@ -3,7 +3,7 @@ import type { CatalogueMap, Difficulty } from '../../catalogue/types.ts'
 import type { Pool, WholePoolMap } from '../types.ts'
 import { playlistSettings } from './pool.ts'
 
-/** A pool as a playlist of the game, in the members that its playlist manager reads. (pools: Playlist and CSV) */
+/** Writes a pool as a playlist of the game, in the format of its playlist manager. (pools: Playlist and CSV) */
 
 export const playlistType = 'application/json; charset=utf-8'
 
@@ -11,10 +11,10 @@ export interface Playlist {
   readonly playlistTitle: string
   readonly playlistAuthor: string
   readonly playlistDescription: string
-  /** Data URI. */
+  /** A data URI. */
   readonly image: string
   readonly customData: {
-    /** Where the game fetches the playlist again. */
+    /** The address from which the game reloads the playlist. */
     readonly syncURL: string
     readonly AllowDuplicates: boolean
     readonly ReadOnly: boolean
@@ -36,13 +36,13 @@ interface Song {
 export interface PlaylistInput {
   readonly tournament: { readonly guid: string; readonly name: string }
   readonly pool: Pool
-  /** Those that the viewer sees, in order. */
+  /** The maps that the viewer sees, in order. */
   readonly maps: readonly WholePoolMap[]
-  /** The cover at 256 × 256, as a data URI. */
+  /** The cover at 256 × 256 pixels, as a data URI. */
   readonly image: string
   /**
-   * The public address of the playlist, whatever it was asked for by: where it is wrong, the game of every player replaces
-   * the list by what it finds there.
+   * The public address of the playlist, whichever address the request used. If it is wrong, every player's game
+   * replaces the list with the content of that address.
    */
   readonly syncUrl: string
 }
@@ -64,7 +64,7 @@ export function playlistOf({ tournament, pool, maps, image, syncUrl }: PlaylistI
   }
 }
 
-/** The playlist as it is sent: without a byte order mark, under a name that every system can store. */
+/** Returns the file for the response: without a byte order mark, with a name that every system can store. */
 export function playlistFile(input: PlaylistInput) {
   const playlist = playlistOf(input)
   return {
@@ -74,7 +74,7 @@ export function playlistFile(input: PlaylistInput) {
   }
 }
 
-/** One song for each hash, at the place of its first map; the game marks the difficulties that are listed. */
+/** Returns one song for each hash, at the position of its first map. The game marks the listed difficulties. */
 function songOf(maps: readonly WholePoolMap[]): Song {
   const { hash } = (maps[0] as WholePoolMap).map
   const key = first(maps, 'key')
@@ -92,7 +92,7 @@ function songOf(maps: readonly WholePoolMap[]): Song {
   }
 }
 
-/** One difficulty may be known to the catalogue before the others of its song are. */
+/** The catalogue may know one difficulty of a song earlier than the others. */
 function first(maps: readonly WholePoolMap[], member: 'key' | 'name' | 'mapper'): CatalogueMap[typeof member] {
   return maps.find(({ map }) => map[member] !== null)?.map[member] ?? null
 }
@@ -104,20 +104,26 @@ function difficultiesOf(maps: readonly WholePoolMap[]): Song['difficulties'] {
   )
 }
 
-/** `expertPlus` for `ExpertPlus`: the game looks for difficulties by their names in this spelling. */
+/** `expertPlus` for `ExpertPlus`: the game looks for difficulties by this spelling. */
 function nameOf(difficulty: Difficulty): string {
   return difficulty.charAt(0).toLowerCase() + difficulty.slice(1)
 }
 
-/** In UTF-8 at most 240 bytes; common file systems take 255 with the extension. */
+/** In UTF-8 at most 240 bytes: common file systems allow 255, extension included. */
 const longestName = 60
 
-/** What browsers and systems take for the parts of a path, or refuse in names; and what reorders the text around it. */
+/**
+ * Characters that browsers or systems treat as path separators or refuse in names, and characters that reorder the
+ * text.
+ */
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}<>:"/\\|?*%]/gu
-/** Names that are devices on Windows, whatever their extension. */
+/** Device names on Windows, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
-/** `Content-Disposition` of a download: a plain name, and the real one for those that read it. (RFC 6266, RFC 8187) */
+/**
+ * Returns the `Content-Disposition` of a download: an ASCII name, and the full name for clients that support it. (RFC
+ * 6266, RFC 8187)
+ */
 export function attachment(title: string, extension: string): string {
   const name = fileName(title)
   const ascii = fileName(
@@ -128,7 +134,7 @@ export function attachment(title: string, extension: string): string {
       .replace(/[^ -~]/g, '_')
       .replace(/[_ ]{2,}/g, '_'),
   )
-  // What remains is of letters, digits and marks that stand in a quoted string as they are.
+  // Only letters, digits and marks are left, which need no escaping in a quoted string.
   const plain = /[A-Za-z0-9]/.test(ascii) ? ascii : fallbackName
   return `attachment; filename="${plain}.${extension}"; filename*=UTF-8''${encoded(`${name}.${extension}`)}`
 }
@@ -138,7 +144,7 @@ const fallbackName = 'playlist'
 function fileName(text: string): string {
   const safe = text.toWellFormed().normalize('NFC').replace(unsafe, ' ').replace(/\s+/g, ' ').trim()
   const cut = [...safe].slice(0, longestName).join('')
-  // A name that begins with a dot is hidden; Windows drops dots and spaces from the end.
+  // A name that begins with a dot is hidden, and Windows drops dots and spaces from the end.
   const name = cut.replace(/^[. ]+|[. ]+$/g, '')
   if (name === '') return fallbackName
   return device.test(name) ? `_${name}` : name

@@ -39,7 +39,7 @@ export const PlaylistSettingsView = Type.Object({
   description: Type.String(),
 })
 
-/** What everybody sees of a pool beside its maps, wherever it is shown. */
+/** The members of a pool that everybody sees, except its maps. */
 export const poolMembers = {
   guid: Guid,
   tournament: Type.Object({ guid: Guid, id: Type.String({ examples: ['spring-cup'] }), name: Type.String() }),
@@ -88,11 +88,11 @@ export type PoolView = Static<typeof PoolView>
 export interface PoolFacts {
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name'>
   readonly pool: Pool
-  /** Among the pools that the viewer sees. */
+  /** Position among the pools that the viewer sees. */
   readonly order: number
   readonly maps: readonly PoolMapView[]
   readonly changes: readonly ChangeView[]
-  /** null for everybody but poolers. */
+  /** null for viewers who are no poolers. */
   readonly drafting: Pick<PoolView, 'failures' | 'inSync'> | null
   readonly publicUrl: string
 }
@@ -105,12 +105,15 @@ export function coverUrlOf(
   return `${publicUrl}/api/resources/pooling/pools/${guid}/cover?v=${version}`
 }
 
-/** Stable over renames, corrections and archiving. (pools: Playlist and CSV, rule 1) */
+/** Renames, corrections and archiving do not change it. (pools: Playlist and CSV, rule 1) */
 export function playlistUrlOf(publicUrl: string, { guid }: Pick<Pool, 'guid'>): string {
   return `${publicUrl}/api/resources/pooling/pools/${guid}/playlist.bplist`
 }
 
-/** As set, else named after the tournament; a title of two very long names is cut to what a title may have. (pools: Records) */
+/**
+ * Returns the playlist's texts as set, otherwise made from the names. A title made from two very long names is cut to
+ * the maximum length. (pools: Records)
+ */
 export function playlistSettings(
   pool: Pick<Pool, 'name' | 'playlistTitle' | 'playlistAuthor' | 'playlistDescription'>,
   { name }: Pick<Tournament, 'name'>,
@@ -136,7 +139,7 @@ export function poolView({ tournament, pool, order, maps, changes, drafting, pub
     playlist: playlistSettings(pool, tournament),
     coverUrl: coverUrlOf(publicUrl, pool),
     playlistUrl: playlistUrlOf(publicUrl, pool),
-    // Otherwise they would tell when a draft was begun and worked on.
+    // The real times would reveal when the draft was created and changed.
     createdAt: formatInstant(isShownAs ? publishedAt : pool.createdAt),
     updatedAt: formatInstant(isShownAs ? (shownAt ?? publishedAt) : pool.updatedAt),
     maps: [...maps],
