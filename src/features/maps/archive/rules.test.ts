@@ -11,7 +11,7 @@ describe('a search for maps', () => {
     [{ difficulty: 'Hard', characteristic: 'OneSaber' }, { terms: ['d:Hard', 'c:onesaber'] }],
     [{ ranking: 'b' }, { terms: ['r:b'], ranges: [] }],
     [{ starsMin: 3 }, { ranges: range('starsA', 3, null) }],
-    // Maps without stars are not within any range of stars, not even without a minimum.
+    // A maximum alone gets the minimum 0, because maps without stars are stored with a value below zero.
     [{ starsMax: 3 }, { ranges: range('starsA', 0, 3) }],
     [
       { ranking: 'b', starsMax: 3 },

@@ -11,7 +11,7 @@ const name = Type.Optional(
   Type.String({ maxLength: 500, description: `Cut to ${mostNameCharacters} characters; the file’s unless given.` }),
 )
 
-/** Parts of the form beside the file, which may stand in the query as well. */
+/** Fields of the form next to the file. They may also be given in the query. */
 export const uploadMembers = {
   kind: Type.Optional(MediaKindName),
   tournament: identifier('GUID or short id, for kinds that belong to one.'),

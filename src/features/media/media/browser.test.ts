@@ -9,7 +9,7 @@ import { videoIn, vp8Frame, woff2 } from '../../../../test/media-files.ts'
 import { squareFont } from '../../../../test/square-font.ts'
 import { readConfig } from '../../../config.ts'
 
-/** Delivered files in a real browser. (M19, M21) */
+/** Delivery of files to a real browser. (M19, M21) */
 
 let api: Harness
 let browser: RealBrowser
@@ -38,14 +38,14 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** The site is at one name of this machine, its media at another: to a browser these are two origins. (M21) */
+/** The site and its media have different host names of this machine, so a browser treats them as two origins. (M21) */
 async function startAtTwoOrigins(): Promise<Harness> {
   const port = await freePort()
   const media = { ...readConfig({}).media, url: `http://localhost:${port}` }
   return startHarness({ port, publicUrl: `http://127.0.0.1:${port}`, media })
 }
 
-/** Where the same is at the site, which sends on to the origin of media. */
+/** Returns the address at the site, which redirects to the origin of media. */
 const atSite = (address: string) => address.replace('//localhost:', '//127.0.0.1:')
 
 test('a file that is opened as a page runs nothing and loads nothing', async () => {
@@ -55,9 +55,9 @@ test('a file that is opened as a page runs nothing and loads nothing', async () 
   const open = async (address: string) => {
     await using page = await visitor.context.newPage()
     asked.length = 0
-    // What it has no way to show, a browser saves.
+    // The browser saves a file that it cannot show.
     const reply = await page.goto(address).catch((error: Error) => error.message.split('\n')[0])
-    // What a page of its own would load comes after it.
+    // Waits for anything that the page could load afterwards.
     await page.waitForTimeout(200)
     const found = typeof reply === 'string' ? reply : (reply?.status() ?? null)
     const inside = await page.evaluate('[document.scripts.length, self.origin]')
@@ -96,7 +96,7 @@ test.each([
     const { seconds, pixel, ...played } = (await visitor.page.evaluate(playVideo)) as Played
     expect(played).toEqual({ ended: true, width: 160, height: 96 })
     expect(Math.abs(seconds - 2)).toBeLessThan(0.2)
-    // Nobody may look at the pixels of a video from elsewhere that does not allow it.
+    // A page may read the pixels of a video from another origin only if that origin allows it.
     expect(pixel[0]).toBeGreaterThan(pixel[2] ?? 0)
     expect(visitor.outside).toEqual([])
   } finally {

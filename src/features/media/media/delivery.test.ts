@@ -6,7 +6,7 @@ import { makeTournament } from '../../../../test/make.ts'
 import { digestOf, picture, upload } from '../../../../test/media.ts'
 import { objectName, variantName } from '../../../infra/storage/storage.ts'
 
-/** Media as anybody gets them who has their address. (M18 to M23) */
+/** Media, as everybody with the address receives them. (M18 to M23) */
 
 let api: Harness
 let ada: Caller
@@ -97,7 +97,7 @@ test('smaller files are made when somebody asks, once, and kept', async () => {
     expect(replies[0]?.headers.get('content-type')).toBe('image/png')
     expect(made).toBe(1)
     expect(await storage.head(variantName(avatar.digest, '128.png'))).toEqual({ bytes: first?.length })
-    // Wider than the master.
+    // The requested width is greater than the original's.
     const wide = await bytesOf(await fetch(at(avatar, '512.webp')))
     expect(await sharp(wide).metadata()).toMatchObject({ format: 'webp', width: 300 })
     const card = await bytesOf(await fetch(at(banner, 'card.jpeg')))
@@ -106,7 +106,7 @@ test('smaller files are made when somebody asks, once, and kept', async () => {
       .raw()
       .toBuffer({ resolveWithObject: true })
     expect(data[0]).toBeGreaterThan(250)
-    // The cache may go at any time.
+    // Cached variants may be deleted at any time.
     await storage.delete(variantName(banner.digest, '512.jpeg'))
     await storage.delete(variantName(avatar.digest, '128.png'))
     expect((await fetch(at(avatar, '128.png'))).status).toBe(200)
@@ -152,7 +152,7 @@ test('of a medium that goes while a smaller file is made there is nothing, and n
     decoder.variant = variant
   }
   expect(await storage.head(variantName(gone.digest, '128.webp'))).toBeNull()
-  // Gone before it was read.
+  // The object is deleted before it is read.
   const other = (await upload(api, ada, await picture({ width: 300, height: 300 }))).body
   const get = storage.get.bind(storage)
   storage.get = async (...asked) => {
@@ -197,7 +197,7 @@ test('delivery has a budget of its own, what must be made first a smaller one; p
     [200, null, false],
     [429, 'request.limited', true],
   ]
-  // What was made is not made again.
+  // An existing variant is not made again.
   const names = ['64.webp', '64.webp', '128.webp', 'full.webp', '64.webp', 'full.webp', 'full.webp']
   const answers: unknown[] = []
   for (const name of names) answers.push(await ask(name))

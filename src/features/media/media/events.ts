@@ -4,7 +4,7 @@ import type { Medium } from './types.ts'
 type Facts = Pick<Medium, 'kind' | 'name'>
 type Name = Pick<Medium, 'name'>
 
-/** What belongs to a tournament is told to its staff; everything else to nobody. */
+/** The staff of a tournament sees the events of its media. All other media events are internal. */
 type Told<Type extends string, T extends { before?: object; after?: object }> =
   | Event<Type, T>
   | TournamentEvent<Type, T>
@@ -12,9 +12,9 @@ type Told<Type extends string, T extends { before?: object; after?: object }> =
 export type MediaEvent =
   | Told<'media.uploaded', { after: Facts }>
   | Told<'media.renamed', { before: Name; after: Name }>
-  /** Without an actor where it was swept, since nothing used it. */
+  /** The actor is null if the sweep deleted the unused medium. */
   | Told<'media.deleted', { before: Facts }>
-  /** By the service's administration. */
+  /** An administrator of the service took it down. */
   | Told<'media.taken_down', { before: Facts; after: { readonly reason: string } }>
 
 declare module '../../../core/events.ts' {

@@ -20,7 +20,7 @@ import {
   zip,
 } from '../../../../test/media-files.ts'
 
-/** The worst files, sent to the service: it answers each, and nobody else waits for that. (M6 to M9) */
+/** Sends the most hostile files to the service: it answers each of them, and other requests do not wait. (M6 to M9) */
 
 let api: Harness
 let ada: Caller
@@ -30,14 +30,14 @@ beforeAll(async () => {
   api = await startHarness()
   ada = await api.user()
   cup = await makeTournament(api, ada)
-  // The first uploads load what the later ones find, and the worker is started by them.
+  // The first uploads load code and start the worker, which later uploads find ready.
   for (let n = 0; n < 3; n++) await sendGood()
   usual = await least(sendGood)
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
 interface Strain {
-  /** The longest time that nothing else could be done. */
+  /** The longest time for which the event loop was blocked. */
   readonly stallMs: number
   readonly grownBytes: number
 }
@@ -46,7 +46,7 @@ const resolution = 5
 const mostStallMs = 50
 const mostGrownBytes = 32 * 1024 * 1024
 
-/** What a piece of work costs the process that the service runs in. */
+/** Measures the load of some work on the service's process. */
 async function strainOf(work: () => Promise<void>): Promise<Strain> {
   const delay = monitorEventLoopDelay({ resolution })
   const before = process.memoryUsage.rss()
@@ -56,7 +56,7 @@ async function strainOf(work: () => Promise<void>): Promise<Strain> {
   }, resolution)
   delay.enable()
   try {
-    // What is shorter than it takes to look is seen too.
+    // Waits long enough for the monitor to record even the shortest delay.
     await setTimeout(4 * resolution)
     await work()
     await setTimeout(4 * resolution)
@@ -69,7 +69,7 @@ async function strainOf(work: () => Promise<void>): Promise<Strain> {
 
 const tries = 6
 
-/** Of several tries the least: other programs make each take longer, and none take less than it must. */
+/** Returns the lowest load of several attempts: other programs can only increase it. */
 async function least(work: () => Promise<void>, isEnough: (strain: Strain) => boolean = () => false): Promise<Strain> {
   let found: Strain = { stallMs: Number.POSITIVE_INFINITY, grownBytes: Number.POSITIVE_INFINITY }
   for (let n = 0; n < tries && !isEnough(found); n++) {
@@ -125,7 +125,7 @@ test.each(cases)('%s costs nobody else their time, and the next upload works', a
   const isEnough = ({ stallMs, grownBytes }: Strain) =>
     stallMs <= usual.stallMs + mostStallMs && grownBytes <= usual.grownBytes + mostGrownBytes
   const strain = await least(send, isEnough)
-  // The same file is answered the same each time; one that may be made clean may be refused too.
+  // The same file gets the same answer each time. A file that could be cleaned may also be refused.
   expect(answers.size).toBe(1)
   const [answer = null] = answers
   if (expected !== null) expect(answer).toBe(expected)
@@ -135,7 +135,7 @@ test.each(cases)('%s costs nobody else their time, and the next upload works', a
   await sendGood()
 })
 
-/** Nothing but pixels, and nothing of what was hidden beside them. */
+/** Checks that the result contains only pixels, and none of the hidden data. */
 async function expectClean({ url, digest }: { readonly url: string; readonly digest: string }): Promise<void> {
   const file = Buffer.from(await (await fetch(url)).arrayBuffer())
   expect(digestOf(file)).toBe(digest)

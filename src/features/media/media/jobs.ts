@@ -15,7 +15,7 @@ const daily: Job = {
   },
 }
 
-/** Where everybody reads the bucket itself, a medium ends there with its record. (M22) */
+/** If clients read from the bucket directly, a medium must leave it together with its record. (M22) */
 const drop: Job = {
   name: dropJob,
   async run(payload, { database, services }) {
@@ -24,7 +24,7 @@ const drop: Job = {
   },
 }
 
-/** Whoever runs a cache in front of the service reads here what to take out of it. (M22) */
+/** Logs the addresses that operators must purge from caches in front of the service. (M22) */
 const purge: Job = {
   name: purgeJob,
   async run(payload, { log }) {

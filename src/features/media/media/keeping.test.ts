@@ -9,7 +9,7 @@ import { makeMedia } from '../../../../test/media-rows.ts'
 import { variantName } from '../../../infra/storage/storage.ts'
 import { sweep } from './commands/sweeping.ts'
 
-/** How long what is kept stays, and how much of it there may be. (M13, M14, M16) */
+/** How long media are kept, and how many there may be. (M13, M14, M16) */
 
 let api: Harness
 let ada: Caller
@@ -90,7 +90,7 @@ test('smaller files that pages ask for stay, however long ago they were made', a
   const at = new Date(Date.now() - 40 * days)
   for (const name of names) await utimes(path.join(config.dataDir, 'media', name), at, at)
   await api.sql(`update media_variant_uses set used_on = $2 where name = $1`, [names[1], at])
-  // Nothing is written of what was asked for on the same day already.
+  // A second request for a variant on the same day saves nothing.
   const before = await uses()
   for (let time = 0; time < 3; time++) expect((await fetch(shown)).status).toBe(200)
   await sweepIn(0)

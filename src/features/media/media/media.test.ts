@@ -11,7 +11,9 @@ import { objectName } from '../../../infra/storage/storage.ts'
 import { check } from './commands/checking.ts'
 import { sweep } from './commands/sweeping.ts'
 
-/** Media once they are there: who sees and changes them, what uses them, and how they go. (M13 to M16) */
+/**
+ * Media after the upload: who may see and change them, which records use them, and how they are deleted. (M13 to M16)
+ */
 
 let api: Harness
 let ada: Caller
@@ -87,7 +89,7 @@ test('whoever uploaded it learns nothing of records that are hidden from them', 
   expect((await api.patch(path, staff, { imageUrl: poster.url })).status).toBe(200)
   const update = { guid: crypto.randomUUID(), title: 'Secret', content: `![a](${shown.url})` }
   expect((await api.post(`${path}/updates`, staff, update)).status).toBe(201)
-  // One overlay of three can be seen by everybody.
+  // Only one of the three overlays is visible to everybody.
   const hidden = await makeOverlayRow(api, draft, organiser, { access: 'public' })
   const inside = await makeOverlayRow(api, cup, organiser, { access: 'token' })
   const open = await makeOverlayRow(api, cup, organiser, { access: 'public' })
@@ -196,7 +198,7 @@ test('a takedown ends all copies and uses, and the upload is never taken again',
   expect(outcome(await upload(api, ada, file))).toEqual([400, 'media.blocked'])
   const told = await api.get('/users/@me/notifications', cleo)
   expect(told.body.notifications[0]).toMatchObject({ type: 'media.taken_down', body: 'Not yours.' })
-  // Copies in the caches of others may live on: the log tells whoever operates the service which. (M22)
+  // Copies may remain in other caches. The log tells the operator their addresses. (M22)
   const logged = () =>
     warned.mock.calls.flatMap(([facts]) => (facts as { addresses?: readonly string[] }).addresses ?? [])
   await expect.poll(() => logged().toSorted()).toEqual([one.body.url, other.body.url].toSorted())
@@ -229,7 +231,7 @@ test('a takedown waits for an upload of the same file that is under way, and tak
   const { storage } = api.app.services
   const head = storage.head.bind(storage)
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  // It is looked for in the transaction, behind the question whether it may be taken.
+  // The transaction looks for the object after it has checked the block list.
   const looking = vi.spyOn(storage, 'head').mockImplementationOnce(async (name) => {
     reached.resolve()
     await released.promise
@@ -311,7 +313,7 @@ test('whoever gave a picture of their own takes it back, whoever shows it', asyn
     expect(outcome(await api.patch(`${path}/control`, editor, shown))).toEqual([200, null])
   }
   const casters = async (path: string) => (await api.get(`${path}/control`, editor)).body.casters
-  // Of what is hidden from them they learn no more than that it shows the picture, which they may end.
+  // Of hidden records, the caller learns only that one shows the picture, and that they may end that.
   const { usages } = (await api.delete(`/media/${face.guid}`, bea)).body
   const told = usages.map((usage: { subject: string; name: string; mayDetach: boolean }) => [
     usage.subject,
@@ -368,7 +370,7 @@ test('what is sent again, or used, when its time is nearly over stays as long as
   await age(30)
   const again = await upload(api, bea, file)
   expect([...outcome(again), again.body.guid]).toEqual([200, null, guid])
-  // Used and dropped between being listed and being locked.
+  // The medium is used and dropped between the list and the lock.
   const { database, ...rest } = parts()
   let use = async () => {
     use = async () => {}

@@ -7,12 +7,13 @@ import type { Team } from '../../teams/teams/types.ts'
 import { isAnyStaff, isOrganiser, isOrganiserOrStaff, mayPublishOverlays } from '../../tournaments/access/policy.ts'
 import type { Medium } from './types.ts'
 
-/** Who may do what with media. The actor is what they are in the medium's tournament, or on its platform. */
+/** Rights on media. The actor has their roles in the medium's tournament, or on its platform. */
 
 /**
- * Anyone for themselves; the captain and the organiser for a team; admins for a platform; the organiser and `role:staff` for
- * a tournament, whose updates are theirs too (D44), and for its overlays whoever may edit one of them; badge managers for badges and
- * awards, and the organiser for a badge of the tournament. (media: Record and kinds)
+ * Who may upload which kind. User media: every user. Team pictures: the captain and the organiser. Platform pictures:
+ * admins. Tournament pictures, those of its updates included (D44): the organiser and `role:staff`. Overlay media: also
+ * every editor of one of the tournament's overlays. Badges and awards: badge managers; the organiser for a badge of the
+ * tournament. (media: Record and kinds)
  */
 export function mayUpload(
   actor: Actor,
@@ -20,7 +21,7 @@ export function mayUpload(
   target: {
     readonly team: Pick<Team, 'captainGuid'> | null
     readonly isInTournament: boolean
-    /** Whether the actor is named as an editor of an overlay there. */
+    /** Whether the actor is an editor of an overlay of the tournament. */
     readonly isOverlayEditor: boolean
   },
 ): boolean {
@@ -46,7 +47,10 @@ function owns(actor: Actor, { ownerGuid }: Medium): boolean {
   return actor.guid !== null && ownerGuid === actor.guid
 }
 
-/** Its owner, the staff of its tournament, the members of its platform, owners and developers. (media: Operations) */
+/**
+ * Visible to its owner, the staff of its tournament, the members of its platform, owners and developers. (media:
+ * Operations)
+ */
 export function maySeeMedium(actor: Actor, medium: Medium): boolean {
   return (
     owns(actor, medium) ||
@@ -58,8 +62,9 @@ export function maySeeMedium(actor: Actor, medium: Medium): boolean {
 }
 
 /**
- * Its owner where it is theirs alone, or its tournament or platform is gone; the organiser and `role:staff` what is the tournament's, a captain the pictures of the team
- * too; admins what is the platform's; badge managers badges and awards; owners and developers everything. (media: Operations)
+ * Who may delete a medium: its owner, if it is a user medium or if its tournament or platform was deleted; for
+ * tournament media the organiser and `role:staff`; for team pictures also the captain; for platform media its admins;
+ * for badges and awards badge managers; owners and developers everything. (media: Operations)
  */
 export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
   if (ownersAndDevelopers.allows(actor, {})) return true
@@ -67,7 +72,7 @@ export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
   if (target === 'user') return owns(actor, medium)
   if (target === 'library' && managesBadges(actor)) return true
   if (target === 'team' && medium.team !== null && actor.guid === medium.team.captainGuid) return true
-  // Of a place that is gone nobody holds a role.
+  // A deleted tournament or platform gives no roles.
   if (medium.tournamentGuid !== null)
     return medium.tournament === null ? owns(actor, medium) : isOrganiserOrStaff(actor)
   if (medium.platformGuid === null) return false
@@ -75,8 +80,8 @@ export function mayDeleteMedium(actor: Actor, medium: Medium): boolean {
 }
 
 /**
- * Whoever gave a picture of their own takes it back whenever they like, whoever shows it: it goes from there as what is taken down
- * does. Documents that name it stay as they are, and show nothing where it was.
+ * Owners may take back their own user media at any time, whatever shows them. The fields are unset, as in a takedown.
+ * Documents keep the address, but show nothing in its place.
  */
 export function mayTakeBack(actor: Actor, medium: Medium): boolean {
   return mediaKinds[medium.kind].target === 'user' && owns(actor, medium)

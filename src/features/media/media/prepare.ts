@@ -20,14 +20,16 @@ import { isEditorOfOverlay } from './store/overlay-editors.ts'
 import { readUsed } from './store/quotas.ts'
 import type { Target } from './types.ts'
 
-/** What stands before the transaction of an upload: whom it is for, what it is, and that it is kept. */
+/** Steps before the transaction of an upload: reads the target, decodes the file and stores it. */
 
 export const blockedUpload = () => invalid('media.blocked', 'This file was taken down, and is not taken again.')
 
 /**
- * What an upload is for, once its parts tell; whoever may not upload that is told before the file has come. (M4)
- * @param isWhole whether there are no more parts to come
- * @throws Problem `media.field_missing`, `media.kind_forbidden`, `tournament.unknown`, `team.unknown`, `platform.unknown`
+ * Returns the target of an upload once the received fields determine it, otherwise null. So a caller without the right
+ * is refused before the file arrives. (M4)
+ * @param isWhole whether all fields have arrived
+ * @throws Problem `media.field_missing`, `media.kind_forbidden`, `tournament.unknown`, `team.unknown`,
+ *   `platform.unknown`
  */
 export async function readTarget(
   db: Db,
@@ -60,7 +62,7 @@ function missingPlace(kind: MediaKind) {
 
 type Named = Omit<UploadBody, 'kind'>
 
-/** Null for as long as it is not said. What a kind does not need is not looked at. */
+/** Returns null while the field is missing. Ignores fields that the kind does not need. */
 async function readPlace(
   db: Db,
   actor: SignedIn,
@@ -75,7 +77,7 @@ async function readPlace(
     case 'library':
       if (kind !== 'badge_image') return nowhere
       if (tournament !== undefined) return inTournament(db, actor, tournament)
-      // Of a tournament's badge, that part may still be to come.
+      // For a tournament's badge, the field `tournament` may still arrive.
       return isWhole ? nowhere : null
     case 'tournament':
       return tournament === undefined ? null : inTournament(db, actor, tournament)
@@ -96,7 +98,7 @@ async function inTournament(db: Db, actor: SignedIn, identifier: string) {
   return { actor: seen.actor ?? actor, tournamentGuid: guid, team: null, platformGuid: null }
 }
 
-/** A team is named by its GUID, or by its short id where its tournament is named too. */
+/** A team is given by its GUID, or by its short ID together with its tournament. */
 async function inTeam(db: Db, actor: SignedIn, tournament: string | undefined, identifier: string) {
   const named = tournament === undefined ? undefined : await inTournament(db, actor, tournament)
   if (named === undefined && !isGuid(identifier)) return null
@@ -105,7 +107,7 @@ async function inTeam(db: Db, actor: SignedIn, tournament: string | undefined, i
       ? await findTeamByGuid(db, normaliseGuid(identifier))
       : await findTeam(db, named.tournamentGuid, identifier)
   if (found === undefined) throw unknownTeam()
-  // A team of a tournament that is hidden is hidden with it.
+  // A team of a hidden tournament is hidden, too.
   const place = named ?? (await inTournament(db, actor, found.tournamentGuid).catch(() => failing(unknownTeam())))
   return { ...place, team: { guid: found.guid, captainGuid: found.captainGuid } }
 }
@@ -114,13 +116,13 @@ function unknownTeam() {
   return missing('team.unknown', 'There is no such team.')
 }
 
-/** What an upload became: a file that is kept, or what its owner has already. */
+/** The result of an upload: a stored file, or the GUID of the equal medium that its owner has already. */
 export type Kept = { readonly same: string } | { readonly decoded: Decoded; readonly file: string }
 
 /**
- * Has a file read and written anew, and kept, before anything says so: a row never lacks its object. What is refused after
- * that is swept. (M6, M12)
- * @throws Problem `media.blocked`, those of decoding, `media.quota_exceeded`, `service.busy`
+ * Decodes, re-encodes and stores a file before its row is inserted, so that a row never lacks its object. If the upload
+ * is refused later, the sweep deletes the object. (M6, M12)
+ * @throws Problem `media.blocked`, the problems of decoding, `media.quota_exceeded`, `service.busy`
  */
 export async function keepUpload(
   db: Db,
@@ -138,7 +140,7 @@ export async function keepUpload(
   const decoded = await services.decoder.decode(target.kind, upload.path, made, actor.guid)
   if ('fault' in decoded) throw faultOf(decoded.fault, target.kind)
   reached('decoded')
-  // Asked again under a lock: this keeps files that have no room from being kept at all.
+  // The transaction checks the quota again under a lock. This check avoids storing files that exceed it.
   const room = roomOf(target, actor.guid)
   checkRoom(quotaOf(room.of, services.config.media.quotas), await readUsed(db, room.guid), decoded.bytes)
   await keepObject(services.storage, decoded, made, upload.beside('kept'))

@@ -9,7 +9,7 @@ import { uploadSteps } from '../../../infra/storage/steps.ts'
 import { check } from './commands/checking.ts'
 import { sweep } from './commands/sweeping.ts'
 
-/** Whenever a process dies, no record lacks its file, and what is left over is swept. (M12, M13) */
+/** When a process dies at any time, no record lacks its file, and the sweep deletes the remains. (M12, M13) */
 
 test('of processes that are killed after each step of an upload, nothing is amiss', async () => {
   await using harness = await startHarness()
@@ -50,7 +50,7 @@ test('of processes that are killed after each step of an upload, nothing is amis
   await client.connect()
   const { rows } = await client.query<{ digest: string }>(`select encode(digest, 'hex') as digest from media`)
   await client.end()
-  // The one whose record was committed.
+  // The upload whose record was committed.
   expect(rows).toHaveLength(1)
   expect((await listFiles('objects')).map((file) => path.basename(file))).toEqual(rows.map(({ digest }) => digest))
   expect(await listFiles('incoming')).toEqual([])

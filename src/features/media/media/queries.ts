@@ -11,7 +11,7 @@ import { readUsed } from './store/quotas.ts'
 import type { Medium, Room, Usage } from './types.ts'
 import { type MediumView, mediumView, type UsageView } from './views.ts'
 
-/** Media as they are shown, with their owners, and with those of their tournaments that the actor may see. (D5) */
+/** Returns the views of media, with their owners, and with their tournaments if the actor may see them. (D5) */
 export async function readMedia(
   db: Db,
   media: readonly Medium[],
@@ -58,7 +58,7 @@ export async function readQuota(db: Db, { of, guid }: Room, sizes: RoomSizes) {
   return { ...quotaOf(of, sizes), ...(await readUsed(db, guid)) }
 }
 
-/** Where a medium is used, and whether the actor may end that. */
+/** Returns the usages of a medium, each with whether the actor may end it. */
 export async function readUsages(
   db: Db,
   actor: SignedIn,
@@ -69,7 +69,10 @@ export async function readUsages(
   return judgeUsages(db, actor, medium, await listUsages(db, medium.guid), fields, now)
 }
 
-/** Whether the actor may end these uses of it. Of records that they do not find they learn no more than that there are some. (D5) */
+/**
+ * Returns for each usage whether the actor may end it. Of records that the actor may not see, the answer reveals only
+ * that they exist. (D5)
+ */
 export async function judgeUsages(
   db: Db,
   actor: SignedIn,
@@ -87,7 +90,7 @@ export async function judgeUsages(
   const [takesBack, mayDelete] = [mayTakeBack(actor, medium), mayDeleteMedium(actor, medium)]
   return Promise.all(
     known.map(async ({ usage: { subject, subjectGuid: guid, field: member, isForeign }, field }) => {
-      // A stranger’s text keeps nobody from deleting what is theirs.
+      // A text of another user must not stop anybody from deleting their own medium.
       const isTheirs = takesBack || (isForeign && mayDelete)
       const name = names.get(guid)
       if (field === undefined || name === undefined) {

@@ -11,7 +11,7 @@ export function unknownMedium(): Problem {
   return missing('media.unknown', 'There is no such medium.')
 }
 
-/** `:media` in an address, with what the actor is in its tournament or on its platform. (D5) */
+/** Resolves `:media` in an address, with the actor's roles in its tournament or on its platform. (D5) */
 export const resolveMedium: Resolver = async (context, value) => {
   const record = isGuid(value) ? await findMedium(context.db, normaliseGuid(value)) : undefined
   if (record === undefined) throw unknownMedium()
@@ -21,7 +21,10 @@ export const resolveMedium: Resolver = async (context, value) => {
   return { record, actor, ...(seen?.tournament === undefined ? {} : { tournament: seen.tournament }) }
 }
 
-/** What the actor is where the medium belongs; null for those of users, and where that place is none that they see. */
+/**
+ * Returns the medium's tournament or platform with the actor's roles there; null for user media, and if the actor may
+ * not see that place.
+ */
 async function placeOf(context: Parameters<Resolver>[0], { tournament, platform }: Medium) {
   const found =
     tournament !== null

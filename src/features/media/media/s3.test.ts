@@ -19,11 +19,11 @@ import { FileStorage } from '../../../infra/storage/files.ts'
 import { objectName, variantName } from '../../../infra/storage/storage.ts'
 import { sweep } from './commands/sweeping.ts'
 
-/** Media in a bucket, from the upload to the sweep; the other side of S3 is a test double on this machine. (M15, M21) */
+/** Media in a bucket, from the upload to the sweep, against a test double of S3 on this machine. (M15, M21) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'left-'))
 let double: FakeS3
-/** As an operator sets it. */
+/** The configuration, as an operator sets it. */
 let bucketEnv: Env
 let api: Harness
 let ada: Caller
@@ -81,7 +81,7 @@ test('what was uploaded is in the bucket, and comes whole and in parts', async (
     const head = await fetch(medium.url, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(medium.bytes)])
   }
-  // None of it is among the files of the service.
+  // The service's own folder contains none of the objects.
   const files = new FileStorage(path.join(api.app.config.dataDir, 'media'))
   for (const { digest } of [small, large]) expect(await files.head(objectName(digest))).toBeNull()
 })
@@ -108,12 +108,12 @@ test('a deletion ends delivery at once and empties the bucket of what nobody nam
   const parts = { database, storage: services.storage, incoming: path.join(config.dataDir, 'media', 'nowhere') }
   await expect.poll(() => keptIn(medium.digest), { timeout: 20_000 }).toBeNull()
   expect(await services.storage.head(variantName(medium.digest, '64.png'))).toBeNull()
-  // What a process that died has left behind.
+  // The remains of a process that died.
   const left = randomBytes(100)
   const file = path.join(folder, 'left')
   await writeFile(file, left)
   await services.storage.put(objectName(digestOf(left)), file, { bytes: 100, digest: digestOf(left), headers: {} })
-  // Uploads that are not used would go as well.
+  // Otherwise the sweep would also delete the unused uploads.
   await api.sql(`update media set unused_since = now() + interval '10 days' where guid in ($1, $2)`, [
     small.guid,
     large.guid,
@@ -159,7 +159,7 @@ test('all is moved between files and bucket, again where it was ended, and check
   )
 })
 
-/** Of the headers that media have, a bucket keeps these. */
+/** The headers of media that a bucket stores. */
 async function headersAt(address: string) {
   const { headers } = await fetch(address)
   return ['content-type', 'cache-control', 'content-disposition'].map((name) => headers.get(name))
@@ -183,12 +183,12 @@ test('where everybody reads the bucket, addresses lead there', async () => {
     for (const method of ['GET', 'HEAD']) {
       const reply = await fetch(address, { method, redirect: 'manual' })
       expect([reply.status, reply.headers.get('location')]).toEqual([302, `${storageUrl}/${name}`])
-      // It ends with the medium, and a page elsewhere may follow it.
+      // The redirect must not be cached, because it ends with the medium, and pages of other origins may follow it.
       expect(reply.headers.get('cache-control')).toContain('no-store')
       expect(reply.headers.get('access-control-allow-origin')).toBe('*')
       expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     }
-    // Records may share what is kept, so that it bears the name of no record.
+    // Records may share an object, so the object must not have the name of a record.
     const kept = digestOf(await bytesOf(await fetch(address))).slice(0, 32)
     const extension = type.slice('image/'.length)
     expect(await headersAt(`${storageUrl}/${name}`)).toEqual(keptWith(type, `${kept}.${extension}`))
@@ -201,7 +201,8 @@ test('where everybody reads the bucket, addresses lead there', async () => {
   await expect.poll(() => statusOf(objectName(medium.digest)), { timeout: 20_000 }).toBe(404)
   expect(await statusOf(variantName(medium.digest, '64.png'))).toBe(404)
 
-  // Whoever gives up the account leaves nothing there for the sweep; what somebody else has as well stays.
+  // Closing an account deletes its objects immediately, and not in the next sweep. An object that another user shares
+  // stays.
   const [own, shared] = [await picture({ width: 200, height: 200 }), await picture({ width: 200, height: 200 })]
   const [left, kept] = [(await upload(open, bea, own)).body, (await upload(open, bea, shared)).body]
   await upload(open, await open.user(), shared)

@@ -9,12 +9,15 @@ import { whileHeld } from '../../../../test/locks.ts'
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { formOf, picture } from '../../../../test/media.ts'
 
-/** Uploads while they come: what is refused is read no further, what is slow ends, and nothing of either stays. (M4, M5) */
+/**
+ * Uploads during the transfer: a refused upload is not read further, a slow one ends, and neither leaves files. (M4,
+ * M5)
+ */
 
 const mib = 1024 * 1024
 
 let api: Harness
-/** With the usual patience: for what is to arrive, however busy the machine is. */
+/** A harness with the default timeouts, for uploads that must arrive even on a busy machine. */
 let patient: Harness
 let ada: Caller
 let cup: MadeTournament
@@ -43,7 +46,7 @@ function announce(wire: Wire, address: string, length: number, as: Caller | null
   wire.send(`${lines.join('\r\n')}\r\n\r\n`)
 }
 
-/** Sends zeros until all were taken or the connection is closed; answers how many were taken. */
+/** Sends zeros until all bytes are sent or the connection is closed. Returns the number of bytes sent. */
 async function pour(wire: Wire, bytes: number, onChunk = () => {}): Promise<number> {
   const chunk = Buffer.alloc(64 * 1024)
   const { socket } = wire
@@ -97,7 +100,8 @@ test.each([
   const taken = await pour(wire, 60 * mib)
   const reply = await replied
   expect([reply?.status, reply?.headers.get('problem-code')]).toEqual([status, code])
-  // Of what comes behind the refusal 8 MiB are read; what the system holds for both ends of a connection is taken beside that.
+  // After the refusal the service reads up to 8 MiB. The operating system buffers some more at both ends of the
+  // connection.
   expect(taken).toBeLessThan((status === 413 ? 4 * mib : 0) + 8 * mib + 12 * mib)
   await wire.closed
   await nothingStays()
@@ -138,7 +142,7 @@ test('an upload of 64 MB costs no 64 MB of memory', async () => {
     return most
   }
   await sendOnce()
-  // What else the process holds grows and shrinks meanwhile.
+  // The process's other memory grows and shrinks in the meantime.
   const costs = [await sendOnce(), await sendOnce(), await sendOnce()]
   expect(Math.min(...costs)).toBeLessThan(32 * mib)
   await nothingStays()

@@ -1,7 +1,7 @@
 import type { MediaKind, MediaSubject, MediaType } from '../../../core/media.ts'
 import type { Decoded } from '../../../infra/decoder/work.ts'
 
-/** A picture, video or font that a user gave, as it was written anew. (media: Record and kinds) */
+/** A picture, video or font that a user uploaded, re-encoded by the service. (media: Record and kinds) */
 export interface Medium {
   readonly guid: string
   readonly kind: MediaKind
@@ -10,7 +10,7 @@ export interface Medium {
   readonly tournament: { readonly guid: string; readonly id: string } | null
   readonly team: { readonly guid: string; readonly captainGuid: string } | null
   readonly platform: { readonly guid: string; readonly contextId: string } | null
-  /** Whose room it takes; the records above are null where these are gone. */
+  /** GUIDs of the owners of its quota. They stay when the records are deleted; then the members above are null. */
   readonly tournamentGuid: string | null
   readonly teamGuid: string | null
   readonly platformGuid: string | null
@@ -28,15 +28,18 @@ export interface Medium {
   readonly updatedAt: Date
 }
 
-/** A file that the service itself brought from elsewhere, written anew and not yet named by a record. */
+/** A file that the service itself fetched and re-encoded, and that no record names yet. */
 export interface Brought {
   readonly kind: MediaKind
-  /** SHA-256 of the file as it came, in hex. */
+  /** SHA-256 of the original file, in hex. */
   readonly digest: string
   readonly decoded: Decoded
 }
 
-/** What an upload is for. At most one of tournament and platform; a team is one of the tournament. */
+/**
+ * The kind of an upload and the place that it belongs to: a tournament, a platform, or neither. A team belongs to the
+ * tournament.
+ */
 export interface Target {
   readonly kind: MediaKind
   readonly tournamentGuid: string | null
@@ -44,7 +47,7 @@ export interface Target {
   readonly platformGuid: string | null
 }
 
-/** Whose room a medium takes. (M16) */
+/** The user, tournament or platform whose quota a medium counts against. (M16) */
 export interface Room {
   readonly of: 'user' | 'tournament' | 'platform'
   readonly guid: string
@@ -60,12 +63,12 @@ export interface Used {
   readonly usedFiles: number
 }
 
-/** A field of a record that holds the address of a medium. */
+/** A field of a record that contains the address of a medium. */
 export interface Usage {
   readonly subject: MediaSubject
   readonly subjectGuid: string
   readonly field: string
-  /** A text of others shows it. */
+  /** The field is in a text of another user. */
   readonly isForeign: boolean
 }
 

@@ -17,7 +17,7 @@ import { woff2 } from '../../../../test/media-files.ts'
 import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
 import { Decoder } from '../../../infra/decoder/decoder.ts'
 
-/** Uploads as their senders meet them. (M1 to M5) */
+/** Uploads, from the uploader's view. (M1 to M5) */
 
 let api: Harness
 let ada: Caller
@@ -156,13 +156,13 @@ test('for overlays uploads whoever may edit one of them, and sees that', async (
     ...{ 'role:caster': forbidden, 'role:hcoordinator': forbidden, 'role:referee': forbidden },
   })
   expect(outcome(await send(outsider, 'overlay_image'))).toEqual(forbidden)
-  // Editors are those of this tournament's overlays.
+  // The right is limited to editors of this tournament's overlays.
   expect(outcome(await send(another, 'overlay_image'))).toEqual(forbidden)
   const hcaster = holders[2] as Caller
   for (const as of [editor, hcaster]) {
     const font = await send(as, 'overlay_font', Promise.resolve(woff2()))
     expect(outcome(font), font.text).toEqual(done)
-    // A video is judged by its kind before its bytes are.
+    // The kind of the upload is checked before its bytes.
     expect(outcome(await send(as, 'overlay_video'))).toEqual([415, 'media.type_unsupported'])
     const image = await send(as, 'overlay_image')
     expect(outcome(image)).toEqual(done)
@@ -172,7 +172,7 @@ test('for overlays uploads whoever may edit one of them, and sees that', async (
     for (const kind of ['update_image', 'tournament_image', 'tournament_banner'])
       expect(outcome(await send(as, kind)), kind).toEqual(forbidden)
   }
-  // Being named is no role: what others uploaded is for the staff.
+  // Being an editor is not a role: only the staff may list the uploads of others.
   expect(outcome(await api.get(`/tournaments/${cup.id}/media`, editor))).toEqual([403, 'role.missing'])
   const taken = await api.patch(`/tournaments/${cup.id}/overlays/${overlay.guid}`, organiser, { editors: [] })
   expect(outcome(taken)).toEqual([200, null])
@@ -300,7 +300,7 @@ test('a captaincy that is lost while the picture is about to be stored does not 
   expect((await send(other)).status).toBe(201)
 })
 
-/** Each right by which one uploads: what it is for, and how it ends. */
+/** Each right to upload: its target, and how the user loses it. */
 const losses: readonly (readonly [
   string,
   (holder: Caller, admin: Caller) => Promise<{ parts: Record<string, string>; lose: () => Promise<unknown> }>,

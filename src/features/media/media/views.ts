@@ -41,7 +41,7 @@ export const MediumView = Type.Object(
 )
 export type MediumView = Static<typeof MediumView>
 
-/** What belongs to a medium, as far as the viewer finds it. */
+/** The records of a medium that the viewer may see. */
 export interface Around {
   readonly owner: UserFacts | null
   readonly tournament: Medium['tournament']

@@ -7,8 +7,8 @@ import { claim, findPicture, isAddressHeld, keyOf } from './store/pictures.ts'
 export const fetchJob = 'mirror.fetch'
 
 /**
- * The picture elsewhere that a part of an address stands for, as it is kept. Where there is none yet, or that is a day old, it
- * is fetched after the answer, if a record holds its address: whoever asks for any other has nothing fetched. (M26)
+ * Returns the stored copy of an external picture, which a part of the address names; null without one. If there is no
+ * copy or it is a day old, a job fetches the picture, but only if a record contains its address. (M26)
  */
 export async function findMirrored(
   database: Pick<Database, 'db' | 'transaction'>,
@@ -27,7 +27,8 @@ export async function findMirrored(
 async function haveFetched(database: Pick<Database, 'transaction'>, url: string, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const until = new Date(now.getTime() + retriedAfterMs)
-    // Whoever held it may have given up the account since: an address that names them is not to be noted any more.
+    // The user whose record contained the address may have closed the account in the meantime. Then the address, which
+    // may identify them, must not be saved again.
     if (!(await isAddressHeld(tx, url)) || !(await claim(tx, url, now, until))) return
     await enqueue(tx, fetchJob, { payload: { key: keyOf(url).toString('hex') } })
   })

@@ -20,14 +20,14 @@ import {
   savePicture,
 } from './store/pictures.ts'
 
-/** They wait for strangers. */
+/** Number of concurrent jobs. They wait for external servers. */
 const slots = 4
-/** The sweep of objects may take what has just been kept, and is not named yet. */
+/** Maximum number of attempts: the sweep may delete an object that was just stored, before a row names it. */
 const mostTries = 3
 
 /**
- * Fetches a picture from elsewhere, and keeps it as ours. What cannot be had or read is not asked for again before an hour has
- * passed, as whoever had it fetched has noted; until then there is none. (M26)
+ * Fetches an external picture and stores a copy. If the picture cannot be fetched or decoded, there is no copy, and the
+ * next attempt is an hour later: the request that enqueued the job saved that time. (M26)
  */
 const fetchPicture: Job = {
   name: fetchJob,
@@ -38,7 +38,7 @@ const fetchPicture: Job = {
     const picture = await findByKey(database.db, key)
     if (picture === undefined) return
     const { url } = picture
-    // Noted by somebody who did not know yet that the last record drops it, it would be kept for a month.
+    // The address may have been saved just as the last record dropped it. It would then stay for a month.
     if (!(await isAddressHeld(database.db, url))) return database.transaction((tx) => forgetAwaited(tx, url))
     const folder = path.join(services.config.dataDir, 'media', 'incoming')
     await mkdir(folder, { recursive: true, mode: 0o750 })
@@ -60,7 +60,7 @@ const fetchPicture: Job = {
   },
 }
 
-/** An object is there before a row names it, and is held from being swept in between. (M12, M13) */
+/** Stores the object before a row names it, and locks it against the sweep in between. (M12, M13) */
 async function keep({ database, services, now }: JobContext, url: string, made: Decoded, file: string): Promise<void> {
   const { storage } = services
   for (let tries = 1; ; tries++) {
@@ -78,7 +78,7 @@ async function keep({ database, services, now }: JobContext, url: string, made: 
 
 const notedAtOnce = 500
 
-/** Daily: which pictures no record names any more, and those that none has named for a month. */
+/** Daily: marks pictures that no record names, and deletes pictures that no record has named for 30 days. */
 const sweep: Job = {
   name: 'mirror.sweep',
   cron: '37 3 * * *',

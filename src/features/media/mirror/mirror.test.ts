@@ -13,7 +13,7 @@ import { enqueue } from '../../../infra/jobs/jobs.ts'
 import { objectName } from '../../../infra/storage/storage.ts'
 import { findMirrored } from './commands.ts'
 
-/** Pictures elsewhere, as they are shown from here. (M26) */
+/** Copies of external pictures. (M26) */
 
 let api: Harness
 let user: Caller
@@ -63,7 +63,7 @@ async function look(url: string, init: RequestInit = {}, from = api) {
 const shown = (url: string) =>
   expect.poll(async () => (await look(url)).status, { interval: 20, timeout: 60_000 }).toBe(200)
 
-/** Until no job is left. */
+/** Waits until no job is left. */
 const settled = (at = api) =>
   expect
     .poll(async () => (await at.sql(`select from graphile_worker.jobs where task_identifier like 'mirror.%'`)).length, {
@@ -215,7 +215,7 @@ describe('pictures', () => {
     expect(reply.body.casters, reply.text).toMatchObject([{ imageUrl: null }, { imageUrl: url }])
     await hold(somewhere())
     await shown(url)
-    // The beginning of an address, or the name of somebody, is none.
+    // Neither a prefix of a saved address nor an address with a user's name is a saved address.
     for (const other of [url.slice(0, -1), `${outside}/Ann`]) expect((await look(other)).status).toBe(404)
     expect(asked).toHaveLength(1)
   })
@@ -242,7 +242,7 @@ describe('an address that is given up with its account while somebody asks for i
     const leaver = await api.user()
     const token = await api.token(leaver, ['rest:user:write'])
     await api.sql('update users set avatar_url = $1 where guid = $2', [url, leaver.guid])
-    // Whoever notes the same address waits for this one.
+    // A transaction that saves the same address waits for this one.
     const other = await api.app.database.pool.connect()
     await other.query('begin')
     await other.query('insert into remote_pictures (address, url) values (sha256($1::text::bytea), $1)', [url])

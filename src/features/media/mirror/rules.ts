@@ -5,16 +5,16 @@ import type { User } from '../../people/users/types.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A picture is asked for at most once a day, and an hour after it could not be had. (M26) */
+/** A picture is fetched at most once a day, and again an hour after a failure. (M26) */
 export const renewedAfterMs = dayMs
 export const retriedAfterMs = hourMs
 
-/** Pictures go 30 days after the last record dropped their address. (M26) */
+/** Copies are deleted 30 days after the last record dropped their address. (M26) */
 export const keptAfterDroppedMs = 30 * dayMs
 
 /**
- * The address of a picture elsewhere that a part of an address stands for, which may be any address that a record could hold;
- * null for what none could, and for our own. (M26)
+ * Returns the address of the external picture that a part of a request's address names; null if no record could contain
+ * it, or if it is an address of this service. (M26)
  */
 export function askedFor(part: string, mediaOrigin: string): string | null {
   const url = mirroredUrl(part)
@@ -22,8 +22,8 @@ export function askedFor(part: string, mediaOrigin: string): string | null {
 }
 
 /**
- * How the addresses of all pictures begin that a chat account ever had, which name the account; null where the last one is no
- * picture of its own. (domain: chat platform, avatar address)
+ * Returns the common beginning of all picture addresses of a chat account; they contain the account's ID. Returns null
+ * if the last picture is not the account's own. (domain: chat platform, avatar address)
  */
 export function chatPicturesOf({
   chatAvatarUrl,

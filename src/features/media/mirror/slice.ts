@@ -2,5 +2,5 @@ import type { Slice } from '../../slice.ts'
 import { mirrorJobs } from './jobs.ts'
 import { mirrorPersonalData } from './store/personal-data.ts'
 
-/** Pictures elsewhere, shown from here; delivered beside the operations, as media are. */
+/** Copies of external pictures. Like media, they are delivered outside the operations. */
 export const mirror: Slice = { name: 'mirror', jobs: mirrorJobs, personalData: mirrorPersonalData }

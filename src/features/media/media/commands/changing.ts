@@ -16,7 +16,8 @@ import { changeUsed, lockRoom } from '../store/quotas.ts'
 import type { Medium, Usage } from '../types.ts'
 
 /**
- * Whoever may do so by a captaincy is asked for it again, under the lock under which it changes. Before the medium is locked.
+ * If the actor's right comes from being a captain, checks it again under the tournament's lock, under which captains
+ * change. Call before the medium is locked.
  * @throws Problem `role.missing`, `tournament.unknown`, `team.unknown`
  */
 async function holdCaptaincy(tx: Tx, actor: SignedIn, medium: Medium): Promise<void> {
@@ -25,7 +26,7 @@ async function holdCaptaincy(tx: Tx, actor: SignedIn, medium: Medium): Promise<v
   await lockManagedTeam(tx, actor, tournament.guid, team.guid)
 }
 
-/** @param seen as the caller was let in for it */
+/** @param seen the medium as it was when the caller's rights were checked */
 export async function rename(tx: Tx, actor: SignedIn, seen: Medium, given: string, now: Date): Promise<Medium> {
   await holdCaptaincy(tx, actor, seen)
   const { guid } = seen
@@ -40,7 +41,7 @@ export async function rename(tx: Tx, actor: SignedIn, seen: Medium, given: strin
   return changed ?? medium
 }
 
-/** What ending the use of a medium needs, wherever it is used. */
+/** The services that detaching a medium from its fields needs. */
 export interface Around {
   readonly fields: readonly MediaField[]
   readonly services: Services
@@ -48,9 +49,9 @@ export interface Around {
 }
 
 /**
- * Deletes a medium that nothing uses, or first unsets every field that does, if the caller may change all of them, or takes back
- * what is theirs alone.
- * @param seen as the caller was let in for it
+ * Deletes an unused medium. With `detach`, first unsets every field that uses it: the caller must be allowed to change
+ * all of them, or the medium must be the caller's own.
+ * @param seen the medium as it was when the caller's rights were checked
  * @throws Problem `media.in_use` with the usages
  */
 export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: boolean, around: Around): Promise<void> {
@@ -65,8 +66,9 @@ export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: bool
 }
 
 /**
- * Whether the caller may change all records that use it, and these may still be changed, is asked again under the locks that
- * detaching takes: both may have ended while it waited for them. What begins to use it meanwhile was not judged, and stays.
+ * Unsets the fields that use the medium. Checks the caller's rights to change these records twice: before, and again
+ * under the locks that detaching takes, because they may change during the wait. A use that begins in the meantime is
+ * not checked, and stays.
  * @throws Problem `media.in_use`
  */
 async function detachJudged(tx: Tx, actor: SignedIn, medium: Medium, around: Around): Promise<void> {
@@ -83,8 +85,8 @@ async function detachJudged(tx: Tx, actor: SignedIn, medium: Medium, around: Aro
 }
 
 /**
- * Unsets every field that uses it, whoever may change these, and locks it. Something may begin to use it before it is locked; behind
- * that nothing does.
+ * Unsets every field that uses the medium, without a check of rights, and locks the medium. Repeats if a new use begins
+ * before the lock; after it, none can begin.
  */
 export async function lockUnused(tx: Tx, actorGuid: string, guid: string, around: Around): Promise<Medium | undefined> {
   for (let left = Number.POSITIVE_INFINITY; ; ) {
@@ -96,12 +98,12 @@ export async function lockUnused(tx: Tx, actorGuid: string, guid: string, around
   }
 }
 
-/** Records that use it are locked before it is. */
+/** Locks the records that use the medium before the medium itself. */
 async function detachEverywhere(tx: Tx, actorGuid: string, mediaGuid: string, around: Around): Promise<void> {
   for (const usage of inOrder(await listUsages(tx, mediaGuid))) await detachOne(tx, actorGuid, mediaGuid, usage, around)
 }
 
-/** In which records are locked, by whoever detaches from several. */
+/** The order in which records are locked when a medium is detached from several. */
 function inOrder(usages: readonly Usage[]): Usage[] {
   const key = ({ subject, subjectGuid, field }: Usage) => `${subject} ${subjectGuid} ${field}`
   return usages.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
@@ -118,7 +120,10 @@ async function detachOne(
   return (await field?.detach(tx, usage.subjectGuid, { mediaGuid, actorGuid, services, now })) ?? false
 }
 
-/** Of a medium that is locked, and that nothing uses. Its object goes after the commit, unless another medium has the same. */
+/**
+ * Deletes a medium that is locked and unused. After the commit its object is deleted, unless another medium has the
+ * same object.
+ */
 export async function removeLocked(
   tx: Tx,
   medium: Medium,

@@ -5,21 +5,21 @@ import { listNamed, listNamedObjects, listRoomDifferences, type NamedObject } fr
 import { digestIn } from './sweeping.ts'
 
 export interface Checked {
-  /** What is not as it must be, a line each. */
+  /** One line for each fault. */
   readonly faults: readonly string[]
   readonly objects: number
-  /** Objects that no row names, which the sweep deletes when they are a day old. */
+  /** Number of objects that no row names. The sweep deletes them when they are a day old. */
   readonly unnamed: number
 }
 
 const atOnce = 500
 const mostFaults = 1_000
-/** An object without a name is swept within two days. */
+/** Age after which an object without a row is a fault, in milliseconds: the sweep should have deleted it by then. */
 const lateMs = 2 * 24 * 3_600_000
 
 /**
- * Compares rows with objects: each row has its object, of its size and, where all are read, of its digest; no object is there for
- * nothing for long; rooms are counted as they are. (M13)
+ * Compares rows with objects. Each row must have an object of its size and, with `deep`, of its digest. No object may
+ * stay without a row for long. The counts of the storage quotas must be correct. (M13)
  */
 export async function check(db: Db, storage: Storage, deep: boolean, now: Date): Promise<Checked> {
   const faults: string[] = []

@@ -16,13 +16,16 @@ import { nameOf } from '../rules/uploads.ts'
 import { findBrought, findMedium, holdUpload, insertMedium, isBlocked } from '../store/media.ts'
 import type { Brought, Medium } from '../types.ts'
 
-/** Media that the service itself brings from elsewhere: read, written anew and kept as an upload is, and nobody's. (M6, M12) */
+/**
+ * Media that the service itself fetches. They are decoded, re-encoded and stored like uploads, but have no owner. (M6,
+ * M12)
+ */
 
 type Incoming = Pick<Services, 'config' | 'decoder' | 'storage'>
 
 /**
- * Has a file fetched by `save`, and hands it to `use`; it is gone when that has ended.
- * @param save writes the file to the path that it is given
+ * Lets `save` write a file, and passes it to `use`. Deletes the file afterwards.
+ * @param save writes the file to the given path
  */
 export async function withIncoming<T>(
   { config }: Pick<Services, 'config'>,
@@ -43,9 +46,9 @@ export async function withIncoming<T>(
 }
 
 /**
- * Reads a file and writes it anew; null where it is none that the kind takes, or was taken down. (M3, M22)
- * @param isKept whether it is to stay, for a record that will name it
- * @param by GUID of whoever has it brought; null for the service itself
+ * Decodes and re-encodes a file. Returns null if the kind does not accept it, or if it was taken down. (M3, M22)
+ * @param isKept whether to store the result, for a record that will name it
+ * @param by GUID of the user who caused the fetch; null for the service itself
  * @throws Problem `service.busy`
  */
 export async function bringFile(
@@ -78,8 +81,9 @@ export async function bringFile(
 }
 
 /**
- * Makes a record of what was brought; of the same file for the same there is one. It takes nobody's room. (M12, M16)
- * @param by GUID of whoever had it brought; null for the service itself
+ * Inserts a record for a fetched file, or returns the record that the same file has already. It counts against no
+ * quota. (M12, M16)
+ * @param by GUID of the user who caused the fetch; null for the service itself
  * @throws Problem `media.blocked`, `service.busy`
  */
 export async function keepMedium(
@@ -97,7 +101,7 @@ export async function keepMedium(
   if (same !== null) return load(tx, same)
   if (await isBlocked(tx, digest)) throw blockedUpload()
   await holdObject(tx, decoded.digest)
-  // Of an object that nothing had named for a day a sweep may have come in between.
+  // The sweep may have deleted the object in the meantime, if no row had named it for a day.
   if ((await storage.head(objectName(decoded.digest))) === null) {
     throw busy('A picture was being deleted; try again.')
   }

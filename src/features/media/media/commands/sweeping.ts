@@ -10,7 +10,7 @@ import { removeLocked } from './changing.ts'
 export interface Sweep {
   readonly database: Pick<Database, 'db' | 'transaction'>
   readonly storage: Storage
-  /** Where uploads arrive. */
+  /** The folder of incoming uploads. */
   readonly incoming: string
   readonly now: Date
 }
@@ -25,17 +25,17 @@ export interface Swept {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const atOnce = 200
-/** How long variants are kept that nobody asks for, and which can be made anew at any time. */
+/** Number of days for which unrequested variants are kept. They can be made again at any time. */
 const variantDays = 30
 
-/** Deletes what nobody needs: media that are not used, files that nobody waits for, objects without a name. (M13, M14) */
+/** Deletes unused media, abandoned uploads, objects that no row names, and old variants. (M13, M14) */
 export async function sweep(parts: Sweep): Promise<Swept> {
   const unused = await sweepUnused(parts)
   const incoming = await sweepIncoming(parts)
   return { unused, incoming, objects: await sweepObjects(parts), variants: await sweepVariants(parts) }
 }
 
-/** Each by itself; one that has begun to be used meanwhile stays. */
+/** Deletes each in its own transaction. A medium that is used again by then stays. */
 async function sweepUnused({ database, now }: Sweep): Promise<number> {
   let count = 0
   for (;;) {
@@ -70,7 +70,7 @@ interface Listed {
   readonly changedAt: Date
 }
 
-/** Objects that are older than a day and in no row. Uploads that are about to name one hold it. */
+/** Deletes objects that are older than a day and in no row. An upload that will name an object holds its lock. */
 async function sweepObjects({ database, storage, now }: Sweep): Promise<number> {
   let count = 0
   for await (const digests of unnamed(database, olderThan(storage.list('objects/'), now, dayMs))) {
@@ -82,8 +82,8 @@ async function sweepObjects({ database, storage, now }: Sweep): Promise<number> 
 }
 
 /**
- * Removes an object and what was made of it, unless a row names it, or an upload is about to.
- * @returns whether it is gone
+ * Deletes an object and its variants, unless a row names it or an upload holds its lock.
+ * @returns whether it was deleted
  */
 export async function dropObject(
   { database, storage }: Pick<Sweep, 'database' | 'storage'>,
@@ -97,7 +97,7 @@ export async function dropObject(
   })
 }
 
-/** Those that nobody has asked for in a while, and those of objects that no row names any more. */
+/** Deletes variants that were not requested recently, and variants of objects that no row names. */
 async function sweepVariants({ database, storage, now }: Sweep): Promise<number> {
   const since = new Date(now.getTime() - variantDays * dayMs)
   let count = 0
@@ -124,7 +124,7 @@ async function sweepVariants({ database, storage, now }: Sweep): Promise<number>
   return count
 }
 
-/** `objects/ab/cd/{digest}` or `variants/{digest}/{name}` */
+/** Returns the digest in `objects/ab/cd/{digest}` or `variants/{digest}/{name}`. */
 export function digestIn(name: string): string {
   return /[\da-f]{64}/.exec(name)?.[0] ?? ''
 }

@@ -10,12 +10,12 @@ import { blockUpload, findOrganisers, listCopies, lockUpload } from '../store/me
 import type { Medium } from '../types.ts'
 import { type Around, lockUnused, removeLocked } from './changing.ts'
 
-/** The job that writes into the log what must be purged from caches of others. */
+/** The job that logs the addresses to purge from other caches. */
 export const purgeJob = 'media.purge'
 
 /**
- * Takes a medium down for good, with all that were made of the same upload: whatever uses them is unset, the upload is never taken
- * again, and owners and organisers are told. (media: Operations, takedown; M22)
+ * Takes a medium down permanently, together with all media made of the same upload. Unsets every field that uses them,
+ * blocks the upload for ever, and notifies owners and organisers. (media: Operations, takedown; M22)
  */
 export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: string, around: Around): Promise<void> {
   const { now, services } = around
@@ -34,7 +34,7 @@ export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: 
   await enqueue(tx, purgeJob, { payload: { addresses } })
 }
 
-/** Where everybody reads the bucket itself. */
+/** Returns the addresses in the bucket, if clients read from the bucket directly. */
 function inBucket({ media: { s3 } }: Config, { digest }: Medium): string[] {
   if (s3?.publicUrl == null) return []
   const hex = digest.toString('hex')

@@ -31,8 +31,8 @@ export interface Uploading {
 }
 
 /**
- * Has a team keep its captain until the transaction ends, for whoever is judged behind that. A takedown locks the upload first, and so
- * must this.
+ * Locks the tournament of a team, so that the team keeps its captain until the transaction ends. Call before the
+ * captain's right is checked. Locks the upload first, in the same order as a takedown.
  * @throws Problem `tournament.unknown`
  */
 export async function holdTarget(
@@ -46,8 +46,8 @@ export async function holdTarget(
 }
 
 /**
- * Makes a record of what is kept already; of the same upload for the same there is one. Of those that come at once to a room, one
- * waits for the other. (M12, M16)
+ * Inserts a record for a stored upload, or returns the record that the same upload has already for the same target.
+ * Concurrent uploads to one quota wait for each other. (M12, M16)
  * @throws Problem `media.quota_exceeded`, `media.blocked`
  */
 export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium: Medium; isNew: boolean }> {
@@ -55,18 +55,18 @@ export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium:
   const room = roomOf(target, actor.guid)
   await holdUpload(tx, upload.digest)
   const same = await findSameUpload(tx, upload.digest, actor.guid, target)
-  // A medium is locked before a room is. What has gone meanwhile is found by nobody behind that.
+  // Locks the medium before the quota. If it was deleted in the meantime, the next query does not find it either.
   if (same !== null && (await renewIdle(tx, same, now))) return { medium: await load(tx, same), isNew: false }
   const used = await lockRoom(tx, room.guid)
   const other = await findSameUpload(tx, upload.digest, actor.guid, target)
   if (other !== null) return { medium: await load(tx, other), isNew: false }
   if (await isBlocked(tx, upload.digest)) throw blockedUpload()
-  // Deleted since it was found to be the same: what was sent now was not read.
+  // The equal medium was deleted in the meantime, and this upload was not decoded.
   if ('same' in kept) throw busy('The same file was being deleted; send it again.')
   const { decoded } = kept
   checkRoom(quotaOf(room.of, services.config.media.quotas), used, decoded.bytes)
   await holdObject(tx, decoded.digest)
-  // Of an object that nothing had named for a day a sweep may have come in between.
+  // The sweep may have deleted the object in the meantime, if no row had named it for a day.
   if ((await services.storage.head(objectName(decoded.digest))) === null) {
     await keepObject(services.storage, decoded, kept.file, upload.beside('again'))
   }
@@ -101,7 +101,7 @@ async function load(tx: Tx, guid: string): Promise<Medium> {
   return medium
 }
 
-/** Uploads and sets in one step. (media: Operations) */
+/** Uploads a picture and sets it as the avatar, in one transaction. (media: Operations) */
 export async function setAvatar(tx: Tx, uploading: Uploading): Promise<Medium> {
   const { actor, services, now } = uploading
   const { medium } = await addMedium(tx, uploading)
@@ -110,7 +110,7 @@ export async function setAvatar(tx: Tx, uploading: Uploading): Promise<Medium> {
   return load(tx, medium.guid)
 }
 
-/** Back to the picture of the chat account. (media: Operations) */
+/** Sets the avatar back to the picture of the chat account. (media: Operations) */
 export async function removeAvatar(
   tx: Tx,
   actor: SignedIn,

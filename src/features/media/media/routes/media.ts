@@ -108,7 +108,7 @@ const update = command({
 
 export const mediaOperations = [own, ofTournament, read, update]
 
-/** What asks where media are used. */
+/** The operations that search all fields for usages of media. */
 export function operationsOverFields(fields: readonly MediaField[]): readonly Operation[] {
   const usages = query({
     name: 'media.usages',

@@ -72,7 +72,7 @@ const upload = command({
   },
   async run({ tx, actor, body, prepared, services, request, now }) {
     const upload = fileOf(request.upload)
-    // Rights are those of the commit: what was judged while the file came is judged again.
+    // Rights may have changed while the file arrived, so they are checked again in the transaction.
     await holdTarget(tx, upload, prepared.target)
     const target = (await readTarget(tx, actor, body, true)) as Target
     const { name, rightsConfirmed: hasRightsConfirmed = false } = body

@@ -2,8 +2,8 @@ import { conflict } from '../../../../core/problem.ts'
 import type { Quota, Room, Target, Used } from '../types.ts'
 
 /**
- * What belongs to a tournament takes its room, a team's pictures among it, what belongs to a platform takes that one's, and
- * everything else its owner's. (M16)
+ * Returns the quota that a medium counts against: its tournament's (team pictures included), its platform's, otherwise
+ * its owner's. (M16)
  */
 export function roomOf({ tournamentGuid, platformGuid }: Omit<Target, 'kind'>, ownerGuid: string): Room {
   if (tournamentGuid !== null) return { of: 'tournament', guid: tournamentGuid }
@@ -11,7 +11,7 @@ export function roomOf({ tournamentGuid, platformGuid }: Omit<Target, 'kind'>, o
   return { of: 'user', guid: ownerGuid }
 }
 
-/** Bytes, as they are configured. (M16) */
+/** Maximum bytes by kind of quota, as configured. (M16) */
 export type RoomSizes = Readonly<Record<Room['of'], number>>
 
 const files = { user: 500, tournament: 2_000, platform: 500 } as const
@@ -21,7 +21,7 @@ export function quotaOf(of: Room['of'], sizes: RoomSizes): Quota {
 }
 
 /**
- * Counted by delivered bytes of each record: sharing an object does not help. (M16)
+ * Delivered bytes of each record count, even if records share an object. (M16)
  * @throws Problem `media.quota_exceeded`
  */
 export function checkRoom(quota: Quota, used: Used, bytes: number): void {

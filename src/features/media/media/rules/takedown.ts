@@ -1,7 +1,7 @@
 import type { Notice } from '../../../people/notifications/types.ts'
 import type { Medium } from '../types.ts'
 
-/** Owner and organiser learn what is gone, and why. (media: Operations, takedown) */
+/** The notification for owner and organiser: which medium was taken down, and why. (media: Operations, takedown) */
 export function takedownNotice({ guid, kind, name, tournamentGuid }: Medium, reason: string): Notice {
   return {
     type: 'media.taken_down',

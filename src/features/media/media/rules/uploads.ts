@@ -4,12 +4,12 @@ import { invalid, Problem } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
 import type { MediaFault } from '../../../../infra/decoder/work.ts'
 
-/** What uploads must have, and how they are called. */
+/** Requirements for uploads, and the names of media. */
 
-/** Characters that a name may have. (media: Record and kinds) */
+/** Maximum number of characters of a name. (media: Record and kinds) */
 export const mostNameCharacters = 120
 
-/** Kinds that others have made as a rule: whoever sends them says that they may. (M2) */
+/** Kinds that are usually the work of others: the uploader must confirm having the rights. (M2) */
 const withRights: ReadonlySet<MediaKind> = new Set(['overlay_video', 'overlay_font'])
 
 /** (M2) */
@@ -17,15 +17,15 @@ export function needsRights(kind: MediaKind): boolean {
   return withRights.has(kind)
 }
 
-/** Videos may be large, and senders slow. (M5; media: Details, 3) */
+/** Timeout of an upload, in seconds. Longer for videos, which may be large. (M5; media: Details, 3) */
 export function secondsOf(kind: MediaKind): number {
   return mediaKinds[kind].form === 'video' ? 300 : 60
 }
 
 /**
- * A name is the given one, or that of the file without its folders; without controls and what is not seen, and cut to its
- * length. What shows nothing is no name, and the next one is taken: a file is never refused for how it is called. (media: Record
- * and kinds; D56)
+ * Returns the given name, otherwise the file's name without its folders, otherwise a default. Removes control and
+ * invisible characters, and cuts the name to the maximum length. A name without visible characters is skipped, so that
+ * no file is refused because of its name. (media: Record and kinds; D56)
  */
 export function nameOf(given: string | undefined, fileName: string | null, kind: MediaKind): string {
   const file = fileName?.split(/[/\\]/).at(-1) ?? ''
@@ -42,7 +42,7 @@ export function missingField(name: string, why: string): Problem {
   return invalid('media.field_missing', `The part "${name}" is missing: ${why}.`)
 }
 
-/** What is wrong with a file is told by its code, and nothing of what a decoder said. (M10) */
+/** Returns the problem for a faulty file. It contains only the code, and nothing of the decoder's message. (M10) */
 export function faultOf(fault: MediaFault, kind: MediaKind): Problem {
   if (fault === 'type_unsupported') {
     const wanted = { picture: 'PNG, JPEG, WebP, GIF or AVIF', video: 'WebM or MP4', font: 'WOFF2' }[
@@ -59,8 +59,8 @@ const sentences = {
   too_complex: 'The file takes too much to read: it has too many frames, lasts too long, or is made in an unusual way.',
 }
 
-/** How long what nothing uses is kept. (M14) */
+/** Number of days for which unused media are kept. (M14) */
 export const keptDays = { neverUsed: 1, usedBefore: 30, collected: 90 } as const
 
-/** Kinds that are gathered before they are used. (M14) */
+/** Kinds that users collect before they use them. (M14) */
 export const collectedKinds: readonly MediaKind[] = ['overlay_image', 'overlay_video', 'overlay_font', 'update_image']

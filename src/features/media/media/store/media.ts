@@ -49,7 +49,7 @@ export async function findMedium(db: Db, guid: string): Promise<Medium | undefin
   return row
 }
 
-/** Which media a list shows. */
+/** Selects the media of a list. */
 export interface MediaFilter {
   readonly ownerGuid?: string | undefined
   readonly tournamentGuid?: string | undefined
@@ -57,7 +57,7 @@ export interface MediaFilter {
   readonly isUnused?: boolean | undefined
 }
 
-/** Newest first, one row beyond `limit`. */
+/** Newest first, plus one row beyond `limit`. */
 export async function listMedia(
   db: Db,
   filter: MediaFilter,
@@ -79,7 +79,9 @@ function conditionsOf({ ownerGuid, tournamentGuid, kind, isUnused }: MediaFilter
   ]
 }
 
-/** What the same owner has for the same already. (media: Operations) */
+/**
+ * Returns the GUID of the medium that the same owner made of the same upload for the same target. (media: Operations)
+ */
 export async function findSameUpload(
   db: Db,
   digest: string,
@@ -103,7 +105,7 @@ export async function findSameUpload(
   return row?.guid ?? null
 }
 
-/** What the service itself has brought already: nobody's, and of no tournament, team or platform. */
+/** Returns the medium that the service itself made of a file: without owner, tournament, team and platform. */
 export async function findBrought(tx: Tx, digest: string, kind: MediaKind): Promise<string | null> {
   const places = [media.ownerGuid, media.tournamentGuid, media.teamGuid, media.platformGuid]
   const [row] = await tx.session.orm
@@ -116,7 +118,7 @@ export async function findBrought(tx: Tx, digest: string, kind: MediaKind): Prom
   return row?.guid ?? null
 }
 
-/** All that were made of one upload, by whomever. */
+/** Returns the media that were made of one upload, by any user. */
 export async function listCopies(db: Db, uploadDigest: Buffer): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: media.guid })
@@ -134,14 +136,16 @@ const blocked = statement('media.blocked', (orm) =>
 )
 
 /**
- * Keeps what was sent from being taken down until the transaction has ended: a medium of it is listed by then, or refused. Before the
- * locks of rooms.
+ * Shared lock: the upload cannot be taken down until the transaction ends, so a takedown either finds the new medium or
+ * blocks it. Call before a quota is locked.
  */
 export async function holdUpload(tx: Tx, digest: string): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${uploadKey(digest)})`)
 }
 
-/** For whoever takes it down: waits for those that are about to make a medium of it, and has others wait. */
+/**
+ * Exclusive lock for a takedown: waits for transactions that insert a medium of the upload, and makes later ones wait.
+ */
 export async function lockUpload(tx: Tx, digest: string): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock(${uploadKey(digest)})`)
 }
@@ -170,15 +174,15 @@ export async function renameMedium(tx: Tx, guid: string, name: string, now: Date
   await tx.session.orm.update(media).set({ name, updatedAt: now }).where(eq(media.guid, guid))
 }
 
-/** Locks it for the rest of the transaction: nothing begins to use it meanwhile. */
+/** Locks the medium for the rest of the transaction, so that no new use of it begins. */
 export async function lockMedium(tx: Tx, guid: string): Promise<Medium | undefined> {
   const rows = await tx.session.orm.select({ guid: media.guid }).from(media).where(eq(media.guid, guid)).for('update')
   return rows.length === 0 ? undefined : findMedium(tx, guid)
 }
 
 /**
- * Begins the time anew for which one may be without use, where nothing uses it. (M14)
- * @returns whether it is there
+ * Restarts the time without use, if the medium is unused. (M14)
+ * @returns whether the medium exists
  */
 export async function renewIdle(tx: Tx, guid: string, now: Date): Promise<boolean> {
   const isIdle = sql`${media.unusedSince} is not null or not ${media.wasUsed}`
@@ -194,7 +198,7 @@ export async function deleteMedium(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(media).where(eq(media.guid, guid))
 }
 
-/** As many as use one medium; nobody has so many records that this would be a page's. */
+/** Maximum number of usages in one answer. Real media have fewer. */
 const mostUsages = 1_000
 
 export async function listUsages(db: Db, mediaGuid: string): Promise<Usage[]> {
@@ -212,7 +216,7 @@ export async function listUsages(db: Db, mediaGuid: string): Promise<Usage[]> {
   return rows
 }
 
-/** Whom a tournament belongs to; none where it is gone. */
+/** Returns the GUID of the tournament's organiser; empty if the tournament was deleted. */
 export async function findOrganisers(db: Db, tournamentGuid: string): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: tournaments.organiserGuid })

@@ -16,7 +16,7 @@ const edited = statement('media.edited_overlay', (orm) =>
     .limit(1),
 )
 
-/** Whether somebody is named as an editor of any overlay of a tournament. */
+/** Whether a user is an editor of any overlay of a tournament. */
 export async function isEditorOfOverlay(db: Db, tournament: string, user: string): Promise<boolean> {
   return (await edited(db, { tournament, user })).length > 0
 }

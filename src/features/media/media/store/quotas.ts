@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { mediaQuotas } from '../../../../infra/media/tables.ts'
 import type { Used } from '../types.ts'
 
-/** What is taken of rooms: the row of a room is what uploads to it wait for each other by. (M16) */
+/** Used bytes and files of each quota. Uploads lock the row of their quota, and so wait for each other. (M16) */
 
 const columns = { usedBytes: mediaQuotas.usedBytes, usedFiles: mediaQuotas.usedFiles }
 const nothing: Used = { usedBytes: 0, usedFiles: 0 }
@@ -13,7 +13,7 @@ export async function readUsed(db: Db, guid: string): Promise<Used> {
   return row ?? nothing
 }
 
-/** Locks the room for the rest of the transaction. Behind the locks of media. */
+/** Locks the quota for the rest of the transaction. Call after media are locked. */
 export async function lockRoom(tx: Tx, guid: string): Promise<Used> {
   await tx.session.orm.insert(mediaQuotas).values({ guid }).onConflictDoNothing()
   const [row] = await tx.session.orm
@@ -24,7 +24,7 @@ export async function lockRoom(tx: Tx, guid: string): Promise<Used> {
   return row ?? nothing
 }
 
-/** Of a room that is locked. */
+/** Call under `lockRoom`. */
 export async function changeUsed(tx: Tx, guid: string, bytes: number, files: number): Promise<void> {
   await tx.session.orm
     .update(mediaQuotas)

@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { media, mediaQuotas, mediaUsages, remotePictures, variantUses } from '../../../../infra/media/tables.ts'
 import { collectedKinds, keptDays } from '../rules/uploads.ts'
 
-/** What the sweep and the check ask. */
+/** Queries of the sweep and of the check. */
 
 const idleSince = sql`coalesce(${media.unusedSince}, ${media.createdAt})`
 const isIdle = sql`(${media.unusedSince} is not null or not ${media.wasUsed})`
 
-/** Media whose time without use is over, some at a time. (M14) */
+/** Returns media whose time without use is over, at most `limit`. (M14) */
 export async function listUnused(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: media.guid })
@@ -20,7 +20,7 @@ export async function listUnused(db: Db, now: Date, limit: number): Promise<stri
   return rows.map(({ guid }) => guid)
 }
 
-/** Of one that is locked: it may have been used, or sent again, since it was listed. */
+/** Checks a locked medium again: it may have been used or uploaded again since it was listed. */
 export async function isStillUnused(tx: Tx, guid: string, now: Date): Promise<boolean> {
   const rows = await tx.session.orm
     .select({ guid: media.guid })
@@ -44,7 +44,7 @@ function isOver(db: Db, now: Date): SQL | undefined {
   )
 }
 
-/** Those of the digests that rows name, in hex. */
+/** Returns those of the digests that rows name, in hex. */
 export async function listNamed(db: Db, digests: readonly string[]): Promise<ReadonlySet<string>> {
   const wanted = digests.map((digest) => Buffer.from(digest, 'hex'))
   const [own, remote] = await Promise.all([
@@ -57,7 +57,7 @@ export async function listNamed(db: Db, digests: readonly string[]): Promise<Rea
   return new Set([...own, ...remote].flatMap(({ digest }) => digest?.toString('hex') ?? []))
 }
 
-/** Those of the variants that were asked for since an instant, or on its day. */
+/** Returns those of the variants that were requested since an instant, to the day. */
 export async function listAskedFor(db: Db, names: readonly string[], since: Date): Promise<ReadonlySet<string>> {
   const rows = await db.session.orm
     .select({ name: variantUses.name })
@@ -66,7 +66,7 @@ export async function listAskedFor(db: Db, names: readonly string[], since: Date
   return new Set(rows.map(({ name }) => name))
 }
 
-/** What was asked for before that is kept no longer. */
+/** Deletes the usage days of variants before a time. */
 export async function forgetUses(tx: Tx, before: Date): Promise<void> {
   await tx.session.orm.delete(variantUses).where(lt(variantUses.usedOn, dayOf(before)))
 }
@@ -80,7 +80,7 @@ export interface NamedObject {
   readonly bytes: number
 }
 
-/** Objects that rows name, in the order of their digests, some at a time. */
+/** Returns objects that rows name, in the order of their digests, at most `limit`. */
 export async function listNamedObjects(db: Db, after: string, limit: number): Promise<NamedObject[]> {
   const { rows } = await db.session.orm.execute<{ digest: string; bytes: number }>(sql`
     select encode(digest, 'hex') as digest, max(bytes) as bytes from (
@@ -99,7 +99,7 @@ export interface RoomDifference {
   readonly files: number
 }
 
-/** Rooms whose count is not that of the media in them. */
+/** Returns the quotas whose counts differ from their media. */
 export async function listRoomDifferences(db: Db, limit: number): Promise<RoomDifference[]> {
   const { rows } = await db.session.orm.execute<{ [Name in keyof RoomDifference]: RoomDifference[Name] }>(sql`
     select q.guid, q.used_bytes::float8 as "usedBytes", q.used_files as "usedFiles",
@@ -112,7 +112,7 @@ export async function listRoomDifferences(db: Db, limit: number): Promise<RoomDi
   return rows
 }
 
-/** What an object is; one that no record of ours names is a picture from elsewhere, or nobody's. */
+/** Returns the type of an object. An object that no medium names is an external picture (WebP), or unused. */
 export async function findTypeOf(db: Db, digest: string): Promise<MediaType> {
   const [row] = await db.session.orm
     .select({ type: media.type })

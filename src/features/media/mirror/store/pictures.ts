@@ -17,13 +17,13 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 
 export interface RemotePicture {
   readonly url: string
-  /** Of the picture as it is kept, in hex; null while there is none. */
+  /** Digest of the stored copy, in hex; null while there is none. */
   readonly digest: string | null
   readonly bytes: number | null
   readonly retryAt: Date | null
 }
 
-/** By what addresses are told apart. */
+/** The key of an address: its SHA-256. */
 export function keyOf(url: string): Buffer {
   return createHash('sha256').update(url).digest()
 }
@@ -50,28 +50,28 @@ export async function findByKey(db: Db, key: string): Promise<RemotePicture | un
   return (await byKey(db, { key: Buffer.from(key, 'hex') }))[0]
 }
 
-/** Where records hold addresses of pictures; each found by an index, but for those that are few. */
+/** The columns with picture addresses. Each has an index, except those in `few`, whose tables are small. */
 const holders = [users.avatarUrl, teams.imageUrl, tournaments.imageUrl, tournaments.bannerUrl, applications.imageUrl]
 const few = [platforms.imageUrl, awardEditions.bannerUrl, awardNominees.imageUrl]
 
-/** Whether a pool shows a map to others than its poolers. (pools: What outsiders see) */
+/** Whether a pool shows a map to everybody. (pools: What outsiders see) */
 const isShown = sql`${poolMaps.releasedAt} is not null and ${pools.status} <> 'draft'`
 
 /**
- * Covers follow from the hashes of maps: whoever asks for one would learn which maps stand in drafts, so that those alone count
- * that are shown.
+ * Cover addresses follow from the hashes of maps. So only visible maps count; otherwise a request would reveal which
+ * maps are in drafts.
  */
 const isShownOfMap = sql`exists (select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
   where ${poolMaps.mapGuid} = ${maps.guid} and ${isShown})`
 
-/** Those of a qualifier that has begun, but for what a pool withholds. */
+/** Maps of a qualifier that has begun, except maps that a pool still hides. */
 const isShownOfQualifier = sql`exists (select from ${qualifiers} where ${qualifiers.guid} = ${qualifierMaps.qualifierGuid}
     and (${qualifiers.status} <> 'draft' or ${qualifiers.opensAt} <= now()))
   and not exists (select from ${poolMaps} join ${pools} on ${pools.guid} = ${poolMaps.poolGuid}
     where ${poolMaps.guid} = ${qualifierMaps.poolMapGuid} and not (${isShown}))
   and not exists (select from ${withdrawnMaps} where ${withdrawnMaps.guid} = ${qualifierMaps.poolMapGuid})`
 
-/** In SQL, whether any record holds an address that may be asked for. */
+/** SQL condition: whether a visible record contains the address. */
 function isHeld(url: ReturnType<typeof sql>) {
   const heldBy = (column: AnyPgColumn, isSeen = sql`true`) =>
     sql`exists (select from ${column.table} where ${addressKey(column)} = md5(${url}) and ${column} = ${url} and ${isSeen})`
@@ -79,7 +79,7 @@ function isHeld(url: ReturnType<typeof sql>) {
   const heldByMaps = [heldBy(maps.imageUrl, isShownOfMap), heldBy(qualifierMaps.imageUrl, isShownOfQualifier)]
   const heldByFew = few.map((column) => sql`exists (select from ${column.table} where ${column} = ${url})`)
   const { casters } = overlayControls
-  // Counted, for to find one alone the planner would rather read them all than use the index.
+  // A count makes the planner use the index; for `exists` it would rather read all rows.
   const heldByCasters = sql`(select count(*) from ${overlayControls}
     where ${casters} @> jsonb_build_array(jsonb_build_object('imageUrl', ${url}))) > 0`
   return sql<boolean>`(${sql.join([...held, ...heldByMaps, heldByCasters, ...heldByFew], sql` or `)})`
@@ -91,8 +91,8 @@ export async function isAddressHeld(db: Db, url: string): Promise<boolean> {
 }
 
 /**
- * Takes it upon the caller to have the picture fetched, until then: of many who ask for it at once one is told true, and nobody
- * where its time has not come.
+ * Reserves the fetch of a picture for the caller, until the given time. Of several concurrent callers, only one gets
+ * true. Returns false if the picture is not due.
  */
 export async function claim(tx: Tx, url: string, now: Date, until: Date): Promise<boolean> {
   const rows = await tx.session.orm
@@ -127,7 +127,7 @@ export async function removePicture(tx: Tx, url: string): Promise<void> {
     .where(eq(remotePictures.address, keyOf(url)))
 }
 
-/** An address of which no picture is kept. */
+/** Deletes an address without a stored copy. */
 export async function forgetAwaited(tx: Tx, url: string): Promise<void> {
   await tx.session.orm
     .delete(remotePictures)
@@ -135,8 +135,8 @@ export async function forgetAwaited(tx: Tx, url: string): Promise<void> {
 }
 
 /**
- * Notes of some pictures whether records hold their addresses still, in the order of their keys.
- * @returns the key of the last, or null where there were no more
+ * Updates for a batch of pictures whether records still contain their addresses, in the order of their keys.
+ * @returns the key of the last one, or null if there were no more
  */
 export async function noteHeld(tx: Tx, after: string | null, limit: number, now: Date): Promise<string | null> {
   const { rows } = await tx.session.orm.execute<{ key: string }>(sql`
@@ -152,7 +152,7 @@ export async function noteHeld(tx: Tx, after: string | null, limit: number, now:
   return rows[0]?.key ?? null
 }
 
-/** Their objects go with the sweep of those that no row names. */
+/** Deletes pictures that were dropped before a time. The sweep of unnamed objects deletes their files. */
 export async function deleteDropped(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx.session.orm
     .select({ address: remotePictures.address })
