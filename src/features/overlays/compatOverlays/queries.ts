@@ -26,8 +26,8 @@ import type { TeamFacts } from './views/teams.ts'
 const linkKinds = ['assistant.linked', 'assistant.unlinked'] as const satisfies readonly EventType[]
 
 /**
- * An overlay with its match as everybody may see that, by the reads that strangers get; sessions are shown without their delay to those
- * who need none. What it is made of are the answers that topics of the tournament give, and it depends on what these depend on.
+ * Returns an overlay with its match, as an anonymous visitor may see the match. Actors who may see sessions without the
+ * delay get them without it. Depends on the same tags as the answers of the tournament's topics.
  */
 export async function readCompatOverlay(reading: Reading, depends: Depends): Promise<CompatOverlay> {
   const { db, actor, tournament, overlay } = reading

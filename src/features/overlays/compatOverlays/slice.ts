@@ -1,5 +1,5 @@
 import type { Slice } from '../../slice.ts'
 import { compatibleOverlays } from './routes.ts'
 
-/** Overlays as clients know them that were written for another service: for the compatibility door alone. */
+/** Overlays in the format of clients that were written for another service. Only the compatibility door uses it. */
 export const compatOverlays: Slice = { name: 'compatOverlays', compatible: [compatibleOverlays] }

@@ -16,21 +16,21 @@ export type ControlMember =
   | 'autoDelayMs'
 
 /**
- * What data are read by: the match that is shown, the order of its sides, what is highlighted. A tag of its own, so that data are not
- * read anew whenever a text changes that they do not hold.
+ * The tag of an overlay's data: its match, the order of the sides, and the highlighted matches. It is separate, so that
+ * changes of texts, which the data do not contain, do not cause a new read.
  */
 export function dataTag(overlay: string): string {
   return `${overlay} data`
 }
 
 interface Pointed {
-  /** GUID. */
+  /** GUID of the match. */
   readonly match: string | null
 }
 
 export type ControlEvent =
   | TournamentEvent<'overlay.pointed', { before: Pointed; after: Pointed }>
-  /** By somebody or, without an actor, because the match went on. */
+  /** The actor is null if the scene followed the match. */
   | TournamentEvent<
       'overlay.control_changed',
       { before: MembersOf<Control, ControlMember>; after: MembersOf<Control, ControlMember> }

@@ -2,7 +2,7 @@ import { followerOf } from '../../../infra/events/follow.ts'
 import { followMatches } from './commands/advancing.ts'
 import { advanceOf, advancingTypes } from './rules/advancing.ts'
 
-/** Scenes follow the matches that overlays point at: each event once, on whichever process. (OV14) */
+/** Scenes follow the matches that overlays point at. Each event is processed once, by any process. (OV14) */
 export const sceneFollower = followerOf({
   name: 'overlay_scenes',
   from: 'now',

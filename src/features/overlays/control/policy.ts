@@ -3,7 +3,10 @@ import { staffAudience } from '../../tournaments/access/policy.ts'
 import { isInside } from '../overlays/policy.ts'
 import type { Overlay } from '../overlays/types.ts'
 
-/** Staff, editors and pages with a token of the overlay see what goes on air without the delay of outsiders. (overlays: Data tree) */
+/**
+ * Staff, editors and pages with a token of the overlay see the data without the delay for outsiders. (overlays: Data
+ * tree)
+ */
 export function isOnAir(actor: Actor, overlay: Pick<Overlay, 'guid' | 'editors'>): boolean {
   return isPageOf(actor, overlay) || isInside(actor, overlay)
 }
@@ -12,11 +15,13 @@ function isPageOf({ view }: Actor, { guid }: Pick<Overlay, 'guid'>): boolean {
   return view?.overlayGuid === guid
 }
 
-/** Where no record is given it is told of overlays as such. */
+/** Without a record, the audience is asked for overlays in general. */
 const overlayOf = ({ overlay }: Readonly<Record<string, unknown>>): Pick<Overlay, 'guid' | 'editors'> =>
   (overlay as Overlay | undefined) ?? { guid: '', editors: [] }
 
-/** Staff and editors are told who changed it; editors who are no staff are told of events as everybody is. */
+/**
+ * Staff and editors see who changed the control state. Editors without a staff role receive events as everybody does.
+ */
 export const controlAudience: Audience = (actor, records) => {
   const audience = staffAudience(actor, records)
   const isEditor = audience === publicAudience && isInside(actor, overlayOf(records))
@@ -24,8 +29,9 @@ export const controlAudience: Audience = (actor, records) => {
 }
 
 /**
- * Whoever makes the stream sees it at once. Pages are told apart from people, although they see the same: asked for what viewers see,
- * people are shown what strangers are, and pages, whom strangers' rights would not even let find the overlay, are not.
+ * Groups actors who see the data without the delay. Pages with a token are a group of their own, although they see the
+ * same data as people: people who ask for the viewers' state get the public one. Pages do not, because the public may
+ * not even find the overlay.
  */
 export const onAirAudience: Audience = (actor, records) => {
   const overlay = overlayOf(records)

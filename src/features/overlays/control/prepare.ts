@@ -4,25 +4,31 @@ import { unknownOverlay } from '../overlays/resolve.ts'
 import { takeTurns, tooManyWrites } from './rules/turns.ts'
 import { lockTurns, writeTurns } from './store/turns.ts'
 
-/** Who writes what an overlay shows stands in line before the transaction, so that none is held by somebody who waits. (OV12) */
+/**
+ * Queues the writes of an overlay's control state before their transactions, so that a waiting write holds no
+ * transaction open. (OV12)
+ */
 export interface ControlTurns {
   /**
-   * Resolves when it is the caller's turn to write, with what time it is then by the clock of the database.
+   * Resolves when it is the caller's turn, with the time of the turn by the clock of the database.
    * @throws Problem `control.limit`, `overlay.unknown`
    */
   await(overlay: string): Promise<Date>
 }
 
-/** When it comes, in milliseconds, and how long that is from now. */
+/** The time of a turn in milliseconds, and the wait until then. */
 interface Turn {
   readonly at: number
   readonly inMs: number
 }
 
-/** null for none. */
+/** null if the wait would be too long. */
 type Waiting = PromiseWithResolvers<Turn | null>
 
-/** All processes stand in one line, whose last places a row holds; those of this process who come at once ask together. */
+/**
+ * All processes share one queue for each overlay: a row contains the times of its last turns. Concurrent writes in one
+ * process ask for their turns together.
+ */
 export function controlTurns(database: Database): ControlTurns {
   const lines = new Map<string, Waiting[]>()
 
@@ -48,7 +54,7 @@ export function controlTurns(database: Database): ControlTurns {
 
   async function serve(overlay: string): Promise<void> {
     for (let line = lines.get(overlay) ?? []; line.length > 0; line = lines.get(overlay) ?? []) {
-      // Whoever comes while these are served is of the next round.
+      // Writes that come in the meantime are in the next round.
       lines.set(overlay, [])
       try {
         const given = await take(overlay, line.length)

@@ -8,7 +8,7 @@ import { controlOperations } from './routes/control.ts'
 import { controlTopics } from './routes/topics.ts'
 import { listCastingOf, lockShowing } from './store/personal-data.ts'
 
-/** What overlays show now: the match that they point at, the scene, who casts. */
+/** The control state of overlays: the match that they point at, the scene, the casters. */
 export const control: Slice = {
   name: 'control',
   tags: { control: 'What overlays show now, and what their scenes are bound to.' },

@@ -7,8 +7,8 @@ import { overlays } from '../overlays/tables.ts'
 import { type Caster, type CustomValues, mapCards } from './types.ts'
 
 /**
- * What an overlay shows now. Written up to ten times a second, so that it is no part of the record. There is no row until something is
- * shown or set for the first time.
+ * The control state of overlays. A separate table, because it is written up to ten times a second. There is no row
+ * until the state is set or shown for the first time.
  */
 export const overlayControls = pgTable(
   'overlay_controls',
@@ -16,15 +16,15 @@ export const overlayControls = pgTable(
     overlayGuid: uuid()
       .primaryKey()
       .references(() => overlays.guid, { onDelete: 'cascade' }),
-    /** Id in the published document; null as long as none is published. */
+    /** ID in the published document; null until a document is published. */
     scene: text(),
-    /** What it points at. (OV13) */
+    /** GUID of the match that the overlay points at. (OV13) */
     matchGuid: uuid().references(() => matches.guid, { onDelete: 'set null' }),
-    /** Number of the last event of the log when it was pointed at the match: older ones advance nothing. (OV14) */
+    /** Number of the last event before the overlay was pointed at the match. Older events change no scene. (OV14) */
     pointedSeq: bigint({ mode: 'number' }).notNull().default(0),
     swapSides: boolean().notNull().default(false),
     mapCard: text({ enum: mapCards }).notNull().default('auto'),
-    /** 0 both sides, 1 the first alone, 2 the second alone, whose sound is heard. */
+    /** Whose sound is heard: 0 both sides, 1 only the first, 2 only the second. */
     audioActive: smallint().notNull().default(0),
     audioMuted: boolean().notNull().default(false),
     audioVolume: real().notNull().default(1),
@@ -40,12 +40,12 @@ export const overlayControls = pgTable(
     revision: integer().notNull().default(0),
     updatedAt: createdAt(),
     updatedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
-    /** Number of the last event of the log when somebody changed the scene by hand. (OV14) */
+    /** Number of the last event before a user chose the scene by hand. (OV14) */
     sceneSeq: bigint({ mode: 'number' }).notNull().default(0),
-    /** What is shown next without anybody's doing, and when. (OV14) */
+    /** The scene that is shown next automatically, and when. (OV14) */
     advanceTo: text(),
     advanceAt: instant(),
-    /** When the last ten writes were let in, in milliseconds by the clock of the database. (OV12) */
+    /** Times of the last ten turns of writes, in milliseconds by the clock of the database. (OV12) */
     turns: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
   },
   (table) => [

@@ -1,11 +1,11 @@
-/** Whether the card of the present map is shown: as the scene has it, always, or never. */
+/** Whether the card of the current map is shown: as the scene decides, always, or never. */
 export const mapCards = ['auto', 'shown', 'hidden'] as const
 export type MapCard = (typeof mapCards)[number]
 
 export interface Caster {
   readonly name: string
   readonly pronouns: string
-  /** Of own media, or the picture of the user; null where there is none. */
+  /** Address of a medium of this service, or of the user's own picture; null for none. */
   readonly imageUrl: string | null
   readonly handle: string
   readonly userGuid: string | null
@@ -13,16 +13,16 @@ export interface Caster {
 
 export type CustomValues = Readonly<Record<string, string | number | boolean>>
 
-/** What an overlay shows now, and what it will show of itself. (overlays: Records) */
+/** The control state of an overlay: the shown content, and the automatic scene changes. (overlays: Records) */
 export interface Control {
   readonly overlayGuid: string
-  /** Id in the published document; null as long as none is published. */
+  /** ID in the published document; null until a document is published. */
   readonly scene: string | null
   readonly matchGuid: string | null
   readonly swapSides: boolean
   readonly mapCard: MapCard
   readonly audio: {
-    /** 0 both sides, 1 the first alone, 2 the second alone. */
+    /** Whose sound is heard: 0 both sides, 1 only the first, 2 only the second. */
     readonly active: 0 | 1 | 2
     readonly muted: boolean
     /** 0 to 1. */
@@ -33,18 +33,18 @@ export interface Control {
   /** GUIDs of matches. */
   readonly highlighted: readonly string[]
   readonly countdownTo: Date | null
-  /** Whether nothing is shown at all. */
+  /** Whether the page shows nothing at all. */
   readonly blank: boolean
   readonly custom: CustomValues
   readonly autoAdvance: boolean
   readonly autoDelayMs: number
   readonly revision: number
-  /** null as long as nothing was set. */
+  /** null if nothing was set yet. */
   readonly updatedAt: Date | null
   readonly updatedBy: string | null
 }
 
-/** What controllers set, as far as they name it. */
+/** The members that a caller sets; undefined members stay. */
 export type ControlChanges = Partial<
   Pick<
     Control,

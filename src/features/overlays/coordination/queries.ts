@@ -12,7 +12,7 @@ import { listMembers } from '../../teams/teams/store/teams.ts'
 import { listBracketGuids, listHeld, listNext, listPointing, listProposed, listRunning } from './store.ts'
 import { type CoordinationView, matchRow, type Shown } from './views.ts'
 
-/** By what else overlays come to point at other matches, or have other names, and matches come to be there. */
+/** Further events after which overlays may point at other matches or have other names, or matches may be added. */
 const kinds = [
   'overlay.pointed',
   'overlay.updated',
@@ -23,9 +23,10 @@ const kinds = [
 ] as const satisfies readonly EventType[]
 
 /**
- * What runs in a tournament and what comes next, each with all that those who run a match day must know of it. Much else happens in a
- * tournament meanwhile: so the answer depends on the brackets, which whatever happens to a match touches, on the matches that it
- * shows, which their sessions and proposals touch, on their teams and players, and on the kinds of events above.
+ * Returns the running and the next matches of a tournament, with the data that the crew of a match day needs. The
+ * answer does not depend on the whole tournament, because most of its events change nothing here. It depends on the
+ * brackets (every change of a match touches its bracket), on the shown matches (their sessions and proposals touch
+ * them), on their teams and players, and on the events above.
  */
 export async function readCoordination(
   db: Db,
@@ -53,7 +54,7 @@ export async function readCoordination(
   ])
   const players = [...new Set([...members.values()].flatMap((team) => team.map(({ userGuid }) => userGuid)))]
   const streams = (await listLiveOfUsers(db, players)).filter(({ test }) => !test)
-  // The newest of each, where a server has not yet told of the end of another.
+  // Keeps the newest stream of each user: a server may not have reported the end of an older one yet.
   const live = new Map(streams.toReversed().map((stream) => [stream.userGuid, stream]))
   const users = await listUserFacts(db, [...live.keys()])
   depends(...kinds.map((type) => kindTag(tournamentGuid, type)), ...brackets, ...matches, ...teamGuids)

@@ -8,7 +8,7 @@ import { overlayControls } from '../control/tables.ts'
 import { overlays } from '../overlays/tables.ts'
 import type { CoordinatedMatch, HeldSession, OpenProposal, PointedOverlay } from './types.ts'
 
-/** Of those that run, and of those that come next. */
+/** Maximum number of running matches, and of next matches. */
 export const mostMatches = 20
 
 const columns = {
@@ -64,7 +64,7 @@ const next = statement('coordination.next', (orm) =>
     .limit(mostMatches),
 )
 
-/** What has a time in the order of these, then what can be played at once. */
+/** Scheduled matches first, by time; then matches that can be played now. */
 export function listNext(db: Db, tournamentGuid: string): Promise<CoordinatedMatch[]> {
   return next(db, { tournament: tournamentGuid })
 }
@@ -77,7 +77,7 @@ const bracketsOf = statement('coordination.brackets', (orm) =>
     .where(eq(divisions.tournamentGuid, sql.placeholder('tournament'))),
 )
 
-/** GUIDs of all brackets: whatever happens to a match touches its own. */
+/** Returns the GUIDs of all brackets: every change of a match touches its bracket. */
 export async function listBracketGuids(db: Db, tournamentGuid: string): Promise<string[]> {
   return (await bracketsOf(db, { tournament: tournamentGuid })).map(({ guid }) => guid)
 }
@@ -93,7 +93,7 @@ const pointing = statement('coordination.overlays', (orm) =>
     .orderBy(asc(overlays.createdAt), asc(overlays.guid)),
 )
 
-/** Overlays that point at these matches, in the order in which they were made. */
+/** Returns the overlays that point at these matches, oldest first. */
 export function listPointing(db: Db, guids: readonly string[]): Promise<PointedOverlay[]> {
   return pointing(db, { matches: guids })
 }
@@ -110,7 +110,7 @@ const held = statement('coordination.assistant_sessions', (orm) =>
     .where(and(sql`${assistantSessions.matchGuid} = any(${given}::uuid[])`, isNull(assistantSessions.closedAt))),
 )
 
-/** Open sessions at the assistant; a match has one at most. */
+/** Returns the open sessions at the assistant; a match has at most one. */
 export function listHeld(db: Db, guids: readonly string[]): Promise<HeldSession[]> {
   return held(db, { matches: guids })
 }
@@ -135,7 +135,7 @@ const proposed = statement('coordination.proposals', (orm) =>
     .orderBy(asc(gameProposals.createdAt), asc(gameProposals.guid)),
 )
 
-/** Proposals that nobody has decided, the oldest first. */
+/** Returns the undecided proposals, oldest first. */
 export function listProposed(db: Db, guids: readonly string[]): Promise<OpenProposal[]> {
   return proposed(db, { matches: guids })
 }

@@ -3,7 +3,7 @@ import type { Phase, SessionStatus } from '../../assistant/assistantSessions/typ
 import type { ProposalStatus } from '../../assistant/proposals/types.ts'
 import type { StoredSide } from '../../brackets/matches/types.ts'
 
-/** A match as those who run a match day look for it. */
+/** A match, with the columns that the crew of a match day needs. */
 export interface CoordinatedMatch {
   readonly guid: string
   readonly number: number

@@ -82,7 +82,7 @@ export const CoordinationView = Type.Object(
   { title: 'Coordination' },
 )
 
-/** What the matches are shown with. */
+/** The records that the views of matches need. */
 export interface Shown {
   readonly teams: ReadonlyMap<string, TeamRef>
   readonly members: ReadonlyMap<string, readonly TeamMember[]>
@@ -94,7 +94,7 @@ export interface Shown {
   readonly sessions: ReadonlyMap<string, SessionRecord>
   readonly held: readonly HeldSession[]
   readonly proposals: readonly OpenProposal[]
-  /** Whether the viewer sees sessions as they are now. */
+  /** Whether the viewer sees sessions without delay. */
   readonly isNow: boolean
 }
 
@@ -126,12 +126,14 @@ export function matchRow(match: CoordinatedMatch, shown: Shown): MatchRow {
   }
 }
 
-/** That a song is played is told as late as the session that it is played in. (match-flows: Spectators) */
+/** If a song's session is delayed, the song's phase is hidden from viewers with the delay. (match-flows: Spectators) */
 function phaseOf({ phase }: Shown['held'][number], session: SessionRecord | undefined, { isNow }: Shown) {
   return isNow || session === undefined || session.viewDelaySeconds === 0 ? phase : 'idle'
 }
 
-/** Of one that is shown late, nothing is told that the audience does not see yet. (match-flows: Spectators) */
+/**
+ * For viewers with the delay, a delayed session contains only what the audience sees already. (match-flows: Spectators)
+ */
 function sessionPart(session: SessionRecord, isNow: boolean): MatchRow['session'] {
   const { guid, status, shownStatus, dueAt, isOverdue, viewDelaySeconds } = session
   if (isNow || viewDelaySeconds === 0) return { guid, status, dueAt: formatInstant(dueAt), overdue: isOverdue }

@@ -1,4 +1,7 @@
 import type { Slice } from '../../slice.ts'
 
-/** What overlays show of a tournament, as everybody may see it: read for the operations of the slices that stand above. */
+/**
+ * The data that overlays show of a tournament, as everybody may see it. It has no operations of its own; other slices
+ * read it.
+ */
 export const overlayData: Slice = { name: 'overlayData' }

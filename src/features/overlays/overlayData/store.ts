@@ -6,7 +6,10 @@ import type { MatchRecord } from '../../brackets/matches/types.ts'
 import { flowMapResults, flowRows, flowSessions } from '../../flows/flowSessions/tables.ts'
 import type { Statistic } from './types.ts'
 
-/** Tables of results are named without their schema, so that they are found as they were where a connection shows them late. */
+/**
+ * Tables of results are named without their schema, so that a connection that shows results with a delay reads their
+ * delayed state.
+ */
 
 const columns = getTableColumns(matches)
 const tournamentGuid = sql.placeholder('tournamentGuid')
@@ -47,17 +50,17 @@ const recent = statement('overlay_data.recent', (orm) =>
 
 interface Listed {
   readonly tournamentGuid: string
-  /** GUID of a match that is not to be among them. */
+  /** GUID of a match to leave out. */
   readonly except: string | null
   readonly limit: number
 }
 
-/** What is yet to begin: what has a time in the order of these, then what can be played at once. */
+/** Matches that have not begun: scheduled ones first, by time; then matches that can be played now. */
 export async function listUpcoming(db: Db, listed: Listed): Promise<readonly MatchRecord[]> {
   return upcoming(db, { ...listed })
 }
 
-/** What ended last, byes aside. */
+/** The latest completed matches, without byes. */
 export async function listRecent(db: Db, listed: Listed): Promise<readonly MatchRecord[]> {
   return recent(db, { ...listed })
 }
@@ -80,14 +83,14 @@ export interface LastRound {
   readonly last: number
 }
 
-/** Of each section of all brackets: by it the last rounds have their names. */
+/** Returns the last round of each section in all brackets. The labels of the last rounds need it. */
 export async function listLastRounds(db: Db, tournament: string): Promise<readonly LastRound[]> {
   return lastRounds(db, { tournamentGuid: tournament })
 }
 
 /**
- * What a score came to counts as it was last corrected, of rows that nothing has taken back. Of a session that is shown late,
- * nothing counts before everything is shown.
+ * A score counts with its latest correction, and only from rows that are not undone. With `isLate`, a delayed session
+ * counts only after all of it is shown.
  */
 const statistics = statement('overlay_data.statistics', (orm) =>
   orm
@@ -153,7 +156,7 @@ const statistics = statement('overlay_data.statistics', (orm) =>
     ),
 )
 
-/** At most one of each kind. */
+/** Returns at most one statistic of each kind. */
 export async function listStatistics(db: Db, tournament: string, isLate: boolean): Promise<readonly Statistic[]> {
   return statistics(db, { tournamentGuid: tournament, isLate })
 }

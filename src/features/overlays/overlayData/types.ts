@@ -1,15 +1,15 @@
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 
-/** Which tree is read. */
+/** Selects the tree to read. */
 export interface Asked {
   readonly tournament: Tournament
-  /** GUID of the match that is shown; a match of another tournament, or that is gone, is none. */
+  /** GUID of the match to show. An unknown match, or one of another tournament, counts as none. */
   readonly matchGuid: string | null
-  /** The second side stands first. */
+  /** Whether the second side is shown first. */
   readonly swapSides: boolean
-  /** GUIDs of matches, in the order in which they are listed. */
+  /** GUIDs of matches, in the order in which they are shown. */
   readonly highlighted: readonly string[]
-  /** Whether sessions are shown with their delays (`viewDelaySeconds`), as outsiders see them. */
+  /** Whether to show sessions with their delays (`viewDelaySeconds`), as outsiders see them. */
   readonly isLate: boolean
   readonly publicUrl: string
   readonly now: Date
@@ -18,7 +18,7 @@ export interface Asked {
 export const statisticKinds = ['highestAccuracy', 'mostMisses', 'mostReplays', 'longest', 'shortest'] as const
 export type StatisticKind = (typeof statisticKinds)[number]
 
-/** What stands out in the matches of a tournament that are completed. */
+/** A record value among the completed matches of a tournament. */
 export interface Statistic {
   readonly kind: StatisticKind
   readonly value: number
@@ -26,7 +26,7 @@ export interface Statistic {
   readonly number: number
   readonly team1Guid: string | null
   readonly team2Guid: string | null
-  /** Whose it is, where it is a player’s, or a team’s. */
+  /** The player or the team of the value, if it has one. */
   readonly userGuid: string | null
   readonly teamGuid: string | null
   readonly map: string | null

@@ -10,7 +10,7 @@ const Name = Type.String({
   examples: ['Main stage'],
 })
 
-/** What stands beside a package. */
+/** Members of the body next to a package. */
 const createMembers = {
   name: Name,
   template: Type.Optional(

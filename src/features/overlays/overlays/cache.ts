@@ -9,12 +9,15 @@ import { Together } from '../../../infra/together.ts'
 import { hasFormOfViewToken, hourOf } from './rules.ts'
 import { findSights, findSightsByDigest, noteUses, type Sight } from './store/tokens.ts'
 
-/** View tokens that were presented to this process, until something ends them; revoked ones do not count at once, on every process. */
+/**
+ * Caches the view tokens that were presented to this process, until an event ends them. A revoked token is refused
+ * immediately, on every process.
+ */
 
-/** Some ten thousand. */
+/** About twenty thousand tokens. */
 const mostBytes = 10 * 1024 * 1024
 const bytesOfOne = 500
-/** Uses are written together, so that no read waits for them. */
+/** Uses are saved together after this delay in milliseconds, so that no read waits for them. */
 const noteMs = 2_000
 const mostNoted = 20_000
 
@@ -26,11 +29,11 @@ export interface ViewTokensOptions {
 
 export class ViewTokens {
   readonly #options: ViewTokensOptions
-  /** By the digest of the token in hex, and by its GUID. */
+  /** By the digest of the token in hex, and by the token's GUID. */
   readonly #known: Cache<Bearer>
   readonly #byDigest: Together<Buffer, Sight | undefined>
   readonly #byGuid: Together<string, Sight | undefined>
-  /** The hour for which a use was noted last, by GUID of the token. */
+  /** The hour of the last saved use, by GUID of the token. */
   readonly #noted = new Map<string, number>()
   #used = new Set<string>()
   #usedIn = 0
@@ -41,7 +44,8 @@ export class ViewTokens {
     this.#options = options
     const { database, head } = options
     this.#known = new Cache(head, mostBytes, () => bytesOfOne)
-    // After a gateway has died the pages of a broadcast come to another one, all at once.
+    // After a gateway dies, all pages of a broadcast connect to another one at the same time; their look-ups are
+    // combined.
     this.#byDigest = new Together({
       ask: async (digests) => {
         const found = await findSightsByDigest(database.db, digests)
@@ -56,7 +60,7 @@ export class ViewTokens {
     })
   }
 
-  /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
+  /** Returns the bearer, or null for a token that is unknown, expired, or was revoked before this call. */
   async verify(token: string, now: Date): Promise<Bearer | null> {
     await this.#options.head.catchUp()
     if (!hasFormOfViewToken(token)) return null
@@ -64,13 +68,13 @@ export class ViewTokens {
     return this.#find(digest.toString('hex'), () => this.#byDigest.ask(digest), now)
   }
 
-  /** The same for one that was verified before; null once it is not good any more. */
+  /** Checks a token again that was verified before; null once it is no longer valid. */
   async verifyAgain({ viewToken }: KnownViewToken, now: Date): Promise<Bearer | null> {
     await this.#options.head.catchUp()
     return this.#find(viewToken, () => this.#byGuid.ask(viewToken), now)
   }
 
-  /** Writes what is left to be noted. */
+  /** Saves the remaining uses. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#noting
@@ -92,7 +96,7 @@ export class ViewTokens {
     return bearer
   }
 
-  // When tokens were used last
+  // The last use of tokens
 
   #remember({ view: { tokenGuid }, lastUsedAt }: Sight): void {
     if (lastUsedAt !== null) this.#noted.set(tokenGuid, lastUsedAt.getTime())
@@ -111,7 +115,7 @@ export class ViewTokens {
     }, noteMs).unref()
   }
 
-  /** What could not be written is noted again in the next hour, or by another process. */
+  /** A use that cannot be saved is saved by the next use in another hour, or by another process. */
   async #writeUses(): Promise<void> {
     const used = this.#used
     if (used.size === 0) return
@@ -124,7 +128,7 @@ export class ViewTokens {
 function bearerOf({ view, expiresAt }: Sight): Bearer {
   return {
     actor: { ...anonymous, view },
-    // An overlay that is deleted names its tokens; a tournament takes them with it.
+    // The deletion of an overlay touches its tokens. The deletion of a tournament deletes them, too.
     tags: [view.tokenGuid, kindTag(view.tournamentGuid, 'tournament.deleted')],
     expiresAt: expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
   }

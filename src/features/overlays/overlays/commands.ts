@@ -35,9 +35,9 @@ import type { Overlay, ViewToken } from './types.ts'
 const told = ['name', 'access'] as const
 
 /**
- * Makes an overlay with its draft.
- * @throws Problem `request.invalid`, `tournament.unknown`, `overlay.too_many`, `overlay.name_taken`, `template.unknown`,
- *   `media.quota_exceeded`, `media.blocked`
+ * Creates an overlay with its draft.
+ * @throws Problem `request.invalid`, `tournament.unknown`, `overlay.too_many`, `overlay.name_taken`,
+ *   `template.unknown`, `media.quota_exceeded`, `media.blocked`
  */
 export async function createOverlay(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function createOverlay(
 }
 
 /**
- * Changes what is given, and nothing where all of it is so already.
+ * Changes the given members. Saves nothing if all of them are equal already.
  * @throws Problem `request.invalid`, `overlay.unknown`, `overlay.nothing_to_change`, `overlay.name_taken`,
  *   `overlay.too_many_editors`, `user.unknown`
  */
@@ -83,7 +83,7 @@ export async function changeOverlay(
   }
   if (name !== undefined) await store.lockNames(tx, tournamentGuid)
   const before = await lockKnown(tx, guid)
-  // Two that looked alike before names were compared so stay as they are.
+  // An unchanged name is not checked: two names from before the comparison rule may look alike, and stay.
   if (name !== undefined && name !== before.name) {
     checkNameFree(name, await store.listOtherNames(tx, tournamentGuid, guid))
   }
@@ -113,7 +113,7 @@ export async function changeOverlay(
 }
 
 /**
- * Users by any identifier, each once.
+ * Finds users by any identifier, and returns each once.
  * @throws Problem `user.unknown`, `overlay.too_many_editors`
  */
 async function readEditors(tx: Tx, identifiers: readonly string[]): Promise<readonly string[]> {
@@ -130,7 +130,7 @@ async function readEditors(tx: Tx, identifiers: readonly string[]): Promise<read
 }
 
 /**
- * Deletes an overlay with its scenes, what it shows and its tokens, whose connections end.
+ * Deletes an overlay with its scenes, its control state and its tokens. Connections with these tokens end.
  * @throws Problem `overlay.unknown`
  */
 export async function deleteOverlay(tx: Tx, actor: SignedIn, { guid }: Overlay, now: Date): Promise<void> {
@@ -145,7 +145,7 @@ export async function deleteOverlay(tx: Tx, actor: SignedIn, { guid }: Overlay, 
 }
 
 /**
- * Makes a view token; what is presented as it is answered once, and kept nowhere. (OV16)
+ * Creates a view token. Its secret is returned once, and only its digest is stored. (OV16)
  * @throws Problem `overlay.unknown`, `token.too_many`, `request.invalid`
  */
 export async function createToken(
@@ -176,7 +176,7 @@ export async function createToken(
 }
 
 /**
- * Revokes a view token: whatever was opened with it ends. (OV16)
+ * Revokes a view token. Sockets and subscriptions that were opened with it end. (OV16)
  * @throws Problem `overlay.unknown`, `token.unknown`
  */
 export async function revokeToken(tx: Tx, actor: SignedIn, overlay: Overlay, identifier: string): Promise<void> {

@@ -8,7 +8,7 @@ interface Token {
   readonly expiresAt: string | null
 }
 
-/** Never with a token, or anything that is made of one. */
+/** The events never contain a token, or anything derived from one. */
 export type OverlayEvent =
   | TournamentEvent<'overlay.created', { after: MembersOf<Overlay, 'name' | 'access'> }>
   | TournamentEvent<

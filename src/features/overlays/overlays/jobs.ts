@@ -2,7 +2,7 @@ import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
 import { deleteExpiredTokens } from './store/tokens.ts'
 
-/** Forgets view tokens that have expired: nobody can use them any more. */
+/** Deletes expired view tokens. */
 const sweep: Job = {
   name: 'overlays.sweep',
   cron: '47 * * * *',

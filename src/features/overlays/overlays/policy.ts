@@ -10,7 +10,7 @@ import type { TournamentRole } from '../../../core/roles.ts'
 import { isAnyStaff, mayPublishOverlays } from '../../tournaments/access/policy.ts'
 import type { Overlay } from './types.ts'
 
-/** Publishers, and the users whom they have named for this overlay, change its scenes. (overlays) */
+/** Publishers, and the users in the overlay's `editors`, may change its scenes. (overlays) */
 export function mayEdit(actor: Actor, { editors }: Pick<Overlay, 'editors'>): boolean {
   return mayPublishOverlays(actor) || (actor.guid !== null && editors.includes(actor.guid))
 }
@@ -23,25 +23,28 @@ const controlling: readonly TournamentRole[] = [
   'role:referee',
 ]
 
-/** Editors, coordinators, casters, hosts and referees decide what is shown now. (overlays) */
+/** Editors, coordinators, casters, hosts and referees may change the control state. (overlays) */
 export function mayControl(actor: Actor, overlay: Pick<Overlay, 'editors'>): boolean {
   return mayEdit(actor, overlay) || controlling.some((role) => actor.roles.has(role))
 }
 
-/** Staff and editors see every overlay, its own tokens see it and no other, and everybody sees one that is public. (overlays, OV16) */
+/**
+ * Staff and editors may see every overlay. A view token may see only its own overlay. Everybody may see a public
+ * overlay. (overlays, OV16)
+ */
 export function maySee(actor: Actor, overlay: Pick<Overlay, 'guid' | 'access' | 'editors'>): boolean {
   if (actor.view !== null) return actor.view.overlayGuid === overlay.guid
   return overlay.access === 'public' || isInside(actor, overlay)
 }
 
-/** Whether the actor is shown what belongs to the making of an overlay: its editors, its draft. */
+/** Whether the actor may see the internal data of an overlay: its editors and its draft. */
 export function isInside(actor: Actor, overlay: Pick<Overlay, 'editors'>): boolean {
   return isAnyStaff(actor) || mayEdit(actor, overlay)
 }
 
 /**
- * Those who see how an overlay is made share nothing: its draft changes without events. Everybody else sees the same of it, pages
- * with view tokens among them.
+ * Answers for insiders are not shared, because the draft changes without events. All other callers see the same, pages
+ * with view tokens included.
  */
 export const outsidersAudience: Audience = (actor, records) => {
   const { editors = [] } = (records.overlay ?? {}) as Partial<Overlay>
@@ -57,7 +60,7 @@ export const publishers: Policy = policy(
   mayPublishOverlays,
 )
 
-/** Somebody may be named an editor without any role in the tournament. */
+/** An editor needs no role in the tournament. */
 export const editors: RecordPolicy<Addressed> = policy(
   'the publishers and editors of the overlay',
   (actor, { overlay }) => mayEdit(actor, overlay),
@@ -70,7 +73,7 @@ export const controllers: RecordPolicy<Addressed> = policy(
   (actor) => actor.guid !== null,
 )
 
-/** Of what belongs to the making of an overlay. */
+/** Actors who may see the internal data of the overlay. */
 export const insiders: RecordPolicy<Addressed> = policy(
   'staff of the tournament and editors of the overlay',
   (actor, { overlay }) => isInside(actor, overlay),

@@ -7,7 +7,7 @@ import type { Services } from '../../../services.ts'
 import { type PreparedPackage, preparePackage } from '../sceneDocuments/prepare/packages.ts'
 import { CreateOverlayBody } from './bodies.ts'
 
-/** What an overlay is made of, before it is made. */
+/** The settings and the package of an overlay to create. */
 export interface NewOverlay extends CreateOverlayBody {
   readonly package: PreparedPackage | null
 }
@@ -15,8 +15,8 @@ export interface NewOverlay extends CreateOverlayBody {
 const readMembers = membersReader(CreateOverlayBody)
 
 /**
- * A body that may hold a package, whose media are kept then. (overlays 11.2)
- * @throws Problem `request.malformed`, `request.invalid`, `overlay.two_beginnings`, and those of packages
+ * Reads a body that may contain a package, and stores the package's media. (overlays 11.2)
+ * @throws Problem `request.malformed`, `request.invalid`, `overlay.two_beginnings`, and the problems of packages
  */
 export async function readNewOverlay(
   db: Db,

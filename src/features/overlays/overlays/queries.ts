@@ -25,16 +25,16 @@ import {
 import type { Overlay, ViewToken } from './types.ts'
 import { type OverlayView, overlayView, type ViewTokenView, viewTokenView } from './views.ts'
 
-/** For whom an answer is made, and when. */
+/** The caller of a read, and the time. */
 export interface Asking {
   readonly actor: Actor
   readonly now: Date
   readonly publicUrl: string
-  /** Takes what the answer is made of; of a change nobody needs it. */
+  /** Receives the tags that the answer depends on. Commands leave it out. */
   readonly depends?: Depends
 }
 
-/** Overlays of one tournament, in the order in which they are given. */
+/** Returns the views of overlays of one tournament, in the given order. */
 export async function readOverlayViews(
   db: Db,
   tournament: Tournament,
@@ -57,7 +57,7 @@ export async function readOverlayViews(
   depends?.(tournament.guid, ...guids, playedTag, ...users.keys())
   for (const overlay of overlays) {
     const draft = drafts.get(overlay.guid)
-    // Outsiders are told of a draft no more than the size of its canvas, before anything is published.
+    // Of a draft, outsiders see only the size of its canvas, and only until a document is published.
     const isShown = inside.has(overlay) || draft?.published === null
     const next = draft === undefined || !isShown ? null : nextLook(draft.updatedAt, now)
     if (next !== null) depends?.until(next)
@@ -83,8 +83,9 @@ export async function readTokenViews(db: Db, tokens: readonly ViewToken[]): Prom
 }
 
 /**
- * The document that a new overlay begins with.
- * @param template key of a built-in one, GUID of a template of the actor's or of an overlay that they may edit; null for none
+ * Returns the first document of a new overlay.
+ * @param template key of a built-in template, or GUID of the actor's own template or of an overlay that the actor may
+ *   edit; null for none
  * @throws Problem `template.unknown`
  */
 export async function documentFrom(tx: Tx, actor: SignedIn, template: string | null): Promise<SceneDocument> {
@@ -97,7 +98,7 @@ export async function documentFrom(tx: Tx, actor: SignedIn, template: string | n
   return own === undefined ? copyOf(tx, actor, guid) : keptDocument(own)
 }
 
-/** What was kept may be of an earlier version of documents. (OV7) */
+/** A stored template may have an earlier version of the document format. (OV7) */
 function keptDocument(text: string): SceneDocument {
   const read = readDocument(JSON.parse(text))
   if (!read.ok) throw new Error(`a document that was kept is no document any more: ${read.code}`)
@@ -109,13 +110,13 @@ async function copyOf(tx: Tx, actor: SignedIn, guid: string): Promise<SceneDocum
   const overlay = await findOverlay(tx, guid)
   const there = overlay === undefined ? undefined : await actorIn(tx, actor, overlay.tournamentGuid)
   if (overlay === undefined || there === undefined || !mayEdit(there, overlay)) throw unknownTemplate()
-  // Under its lock: it may be made smaller meanwhile, and is read in two parts.
+  // Locks the draft, because it is read in two parts and may be compacted in between.
   const draft = await lockDraft(tx, guid)
   if (draft === undefined) throw unknownTemplate()
   return (await openDraft(tx, draft)).document
 }
 
-/** What these overlays are called, by GUID: those that the actor may see. */
+/** Returns the names of overlays by GUID; leaves out overlays that the actor may not see. */
 export async function readOverlayNames(
   db: Db,
   guids: readonly string[],
@@ -124,7 +125,7 @@ export async function readOverlayNames(
   return readNamesIn(db, await listOverlaysByGuid(db, guids), actor, maySee)
 }
 
-/** What somebody is in a tournament; undefined where they may not know of it. */
+/** Returns the actor with their roles in a tournament; undefined if they may not know of it. */
 export async function actorIn(db: Db, actor: Actor, tournament: string): Promise<Actor | undefined> {
   try {
     return (await resolveTournament({ db, actor, records: {}, query: {} }, tournament)).actor

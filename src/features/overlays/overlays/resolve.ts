@@ -16,8 +16,9 @@ declare module '../../../core/operation.ts' {
 }
 
 /**
- * `:overlay` in an address, by GUID, in the tournament that stands before it or, where none does, in any, and then also as `@token`:
- * that of the view token that is presented. One that the actor may not see does not exist. (D5)
+ * Resolves `:overlay` in an address, a GUID, within the tournament of the address. Without a tournament in the address,
+ * it accepts an overlay of any tournament, and also `@token`: the overlay of the presented view token. An overlay that
+ * the actor may not see counts as unknown. (D5)
  */
 export const resolveOverlay: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament | undefined

@@ -20,7 +20,7 @@ export function checkRoom(present: number): void {
 }
 
 /**
- * An overlay has at most 20 tokens that are good. (overlays 1; overlays 11.4)
+ * An overlay has at most 20 valid tokens. (overlays 1; overlays 11.4)
  * @throws Problem `token.too_many`
  */
 export function checkRoomForToken(present: number): void {
@@ -50,7 +50,7 @@ export function checkExpiry(expiresAt: Date | null, now: Date): void {
 }
 
 /**
- * No other overlay of the tournament has the name, in capital letters or not. (overlays 1; D73)
+ * The name must differ from all other overlays of the tournament, ignoring case. (overlays 1; D73)
  * @throws Problem `overlay.name_taken`
  */
 export function checkNameFree(name: string, others: readonly string[]): void {
@@ -67,7 +67,7 @@ export function unknownToken(): Problem {
 
 const form = /^ovt_[A-Za-z0-9_-]{43}$/
 
-/** View tokens are `ovt_` and 43 characters of base64url; nothing else is looked for. (OV16) */
+/** A view token is `ovt_` and 43 characters of base64url. Other texts are not looked up. (OV16) */
 export function hasFormOfViewToken(token: string): boolean {
   return form.test(token)
 }
@@ -78,12 +78,12 @@ export function viewTokenOf(secret: string): string {
 
 const hourMs = 3_600_000
 
-/** Of the use of a token nothing is kept but the hour. (overlays 1) */
+/** Only the hour of a token's use is stored. (overlays 1) */
 export function hourOf(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / hourMs) * hourMs)
 }
 
-/** An overlay that is made from nothing has one empty scene. (overlays 11.4) */
+/** The first document of an overlay without a template: one empty scene. (overlays 11.4) */
 export const emptyDocument: SceneDocument = {
   schemaVersion: 1,
   canvas: { width: 1920, height: 1080, background: 'transparent' },
@@ -101,11 +101,17 @@ export function unknownTemplate(): Problem {
   )
 }
 
-/** What was changed so lately that more is likely to come is looked at again soon: edits are no events. */
+/**
+ * A draft that changed recently is likely to change again, and edits emit no events. So answers with it are made again
+ * soon.
+ */
 const editedMs = 15_000
 const againMs = 2_000
 
-/** When an answer that shows a draft must be made again, whatever the log says; null where it need not. (overlays: Operations) */
+/**
+ * Returns when an answer that shows a draft must be made again without an event; null if it need not. (overlays:
+ * Operations)
+ */
 export function nextLook(updatedAt: Date, now: Date): Date | null {
   return now.getTime() - updatedAt.getTime() < editedMs ? new Date(now.getTime() + againMs) : null
 }

@@ -5,7 +5,10 @@ import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import { overlayAccess } from './types.ts'
 
-/** What a broadcast shows of a tournament: how it looks is in its draft and its versions, what it shows now in its control. */
+/**
+ * Pages that a broadcast shows of a tournament. The look is in the draft and the versions; the current content is in
+ * the control state.
+ */
 export const overlays = pgTable(
   'overlays',
   {
@@ -16,7 +19,7 @@ export const overlays = pgTable(
     name: text().notNull(),
     access: text({ enum: overlayAccess }).notNull().default('token'),
     createdAt: createdAt(),
-    /** Of the record; what its draft, its control and its pages do moves nothing here. */
+    /** Changes only with the record, and not with the draft, the control state or the pages. */
     updatedAt: createdAt(),
   },
   (table) => [
@@ -26,7 +29,7 @@ export const overlays = pgTable(
   ],
 )
 
-/** Who may change scenes, beside those whose role in the tournament lets them. */
+/** Users who may change the scenes without a role in the tournament. */
 export const overlayEditors = pgTable(
   'overlay_editors',
   {
@@ -44,7 +47,7 @@ export const overlayEditors = pgTable(
   ],
 )
 
-/** What lets a page read one overlay. Revoked ones are gone. (OV16) */
+/** View tokens; each lets a page read one overlay. Revoked tokens are deleted. (OV16) */
 export const overlayTokens = pgTable(
   'overlay_tokens',
   {
@@ -52,16 +55,16 @@ export const overlayTokens = pgTable(
     overlayGuid: uuid()
       .notNull()
       .references(() => overlays.guid, { onDelete: 'cascade' }),
-    /** SHA-256 of the token, which is kept nowhere. */
+    /** SHA-256 of the token. The token itself is not stored. */
     digest: bytea().notNull(),
     label: text().notNull(),
     lastFour: text().notNull(),
-    /** Whether it also shows what is about to be taken on air. */
+    /** Whether the token also shows what is prepared but not yet on air. */
     preview: boolean().notNull(),
     expiresAt: instant(),
     createdAt: createdAt(),
     createdBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
-    /** To the hour, so that it is written once in one. */
+    /** Rounded down to the hour, so that it is saved only once an hour. */
     lastUsedAt: instant(),
   },
   (table) => [

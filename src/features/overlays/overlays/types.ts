@@ -1,4 +1,4 @@
-/** Who may read what the page of an overlay needs: whoever has one of its tokens, or everybody. */
+/** Who may read the data for an overlay's page: holders of its tokens, or everybody. */
 export const overlayAccess = ['token', 'public'] as const
 export type OverlayAccess = (typeof overlayAccess)[number]
 
@@ -13,7 +13,7 @@ export interface Overlay {
   readonly updatedAt: Date
 }
 
-/** What lets a page read one overlay, without what is presented. (OV16) */
+/** A view token, which lets a page read one overlay; without its secret. (OV16) */
 export interface ViewToken {
   readonly guid: string
   readonly label: string
@@ -21,12 +21,12 @@ export interface ViewToken {
   readonly preview: boolean
   readonly expiresAt: Date | null
   readonly createdAt: Date
-  /** GUID; null for somebody who is gone. */
+  /** GUID; null if the user was deleted. */
   readonly createdBy: string | null
   readonly lastUsedAt: Date | null
 }
 
-/** What somebody with a view token is told of what they show. */
+/** The overlay, as shown to a caller with its view token. */
 export interface ShownOverlay {
   readonly guid: string
   readonly name: string

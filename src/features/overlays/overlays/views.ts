@@ -73,11 +73,11 @@ export const OverlayView = Type.Object(
 )
 export type OverlayView = Static<typeof OverlayView>
 
-/** All that views of some overlays of a tournament are made of. */
+/** The records that the views of a tournament's overlays need. */
 export interface OverlayFacts {
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name'>
   readonly drafts: ReadonlyMap<string, DraftFacts>
-  /** Of what is published. */
+  /** Canvases of the published documents. */
   readonly canvases: ReadonlyMap<string, Canvas>
   readonly pointed: ReadonlyMap<string, PointedMatch>
   readonly users: ReadonlyMap<string, UserFacts>
@@ -131,7 +131,7 @@ export function overlayView(
   }
 }
 
-/** The token stands behind it, in the fragment, which no server gets to see. (OV16) */
+/** The page gets the token in the fragment of this address, which browsers send to no server. (OV16) */
 function liveUrl(publicUrl: string): string {
   return `${publicUrl}/overlay/live`
 }

@@ -48,7 +48,7 @@ export const CompatMatch = Type.Object({
   loserMatchGuid: nullable(Guid),
 })
 
-/** What a match is shown with. */
+/** The match and the records that its view needs. */
 export interface MatchFacts {
   readonly match: MatchView
   readonly label: string
@@ -72,7 +72,7 @@ export function compatMatch({ match, label, seen, teams, isSolo }: MatchFacts): 
   }
 }
 
-/** By its GUID in the pool, as picks and scores name it. */
+/** Uses the GUID of the map in the pool, as picks and scores do. */
 function compatMap({ guid, map, flair }: PoolMap): Static<typeof CompatMap> {
   const { name, artist, mapper, imageUrl, key, hash, difficulty } = map
   return {

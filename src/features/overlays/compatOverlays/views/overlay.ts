@@ -5,7 +5,7 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { Overlay } from '../../overlays/types.ts'
 import { CompatMatch } from './match.ts'
 
-/** Names and forms are those that clients of another service use; what ours has no word for is left out. */
+/** Names and formats of clients of another service. Members without an equivalent in this service are left out. */
 export const CompatOverlay = Type.Object({
   guid: Guid,
   name: Type.String(),

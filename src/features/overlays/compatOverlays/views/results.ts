@@ -37,11 +37,11 @@ export const CompatResults = Type.Object({
 
 interface Shown {
   readonly maps: readonly PoolMap[]
-  /** Of both sides. */
+  /** The teams of both sides. */
   readonly teams: readonly (CompatTeam | null)[]
 }
 
-/** The results of a match have no GUID of their own: they go by that of the match. */
+/** The results of a match use the GUID of the match, because they have none of their own. */
 export function compatResults(match: MatchView, state: StateView | null, shown: Shown): Static<typeof CompatResults> {
   const winner = match.sides.find(({ result }) => result === 'win')
   const [first, second] = match.sides
@@ -56,7 +56,7 @@ export function compatResults(match: MatchView, state: StateView | null, shown: 
   }
 }
 
-/** Those that count, of every run, in the order in which these were played. */
+/** Returns the scores that count, of every run, in the order in which the runs were played. */
 function playedScores({ guid: matchResultGuid }: MatchView, { games, claims }: StateView): CompatScore[] {
   return games.flatMap(({ game, map, chains }) =>
     chains.flat().flatMap(({ scores }) =>
@@ -76,7 +76,7 @@ function playedScores({ guid: matchResultGuid }: MatchView, { games, claims }: S
   )
 }
 
-/** What was told of each player or, of a side of which nobody is named, of the side. */
+/** Returns the scores that were reported without a session: of each player, or of the side if no players are named. */
 function toldScores({ guid: matchResultGuid, games }: MatchView, { maps, teams }: Shown): CompatScore[] {
   return games.flatMap(({ map, sides, players }) => {
     const known = maps.find((each) => isSame(each, map))
@@ -106,16 +106,16 @@ function isSame({ map }: PoolMap, told: MatchView['games'][number]['map']): bool
   return map.hash === hash?.toLowerCase() && map.difficulty === difficulty && map.characteristic === characteristic
 }
 
-/** As the assistant counts them. */
+/** The index is the assistant's number. */
 const completions: readonly string[] = ['passed', 'failed', 'quit']
 
-/** null for whoever did not play, too. */
+/** null also for a player who did not play. */
 function numberOf(completion: string | undefined): number | null {
   const number = completions.indexOf(completion ?? '')
   return number < 0 ? null : number
 }
 
-/** To two places. */
+/** Rounds to two decimal places. */
 function percent(accuracy: number | null): number | null {
   return accuracy === null ? null : Math.round(accuracy * 10_000) / 100
 }

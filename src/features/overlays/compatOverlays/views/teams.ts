@@ -20,14 +20,14 @@ export const CompatTeam = Type.Object({
 })
 export type CompatTeam = Static<typeof CompatTeam>
 
-/** Each by GUID. */
+/** Teams, members and users, by GUID of the team or the user. */
 export interface TeamFacts {
   readonly teams: ReadonlyMap<string, Team>
   readonly members: ReadonlyMap<string, readonly TeamMember[]>
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
-/** Its members are those who are on the field, in the order in which they joined. */
+/** The view contains the active members, in the order in which they joined. */
 export function compatTeam(
   guid: string | undefined,
   { teams, members, users }: TeamFacts,

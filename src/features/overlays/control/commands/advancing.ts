@@ -7,8 +7,8 @@ import { shownScene } from '../rules/control.ts'
 import { isChosenSince, lockAdvancing, lockPointing, type Next, writeAdvance } from '../store/advancing.ts'
 
 /**
- * Shows what has happened to matches, and to their tournaments, in the overlays that point at them and follow by themselves. Of several
- * things, in their order, the last counts. (OV14)
+ * Advances the scenes of overlays that point at the changed matches or belong to the changed tournaments, and have
+ * `autoAdvance`. Of several changes, the last one counts. (OV14)
  */
 export async function followMatches(tx: Tx, advances: readonly Advance[]): Promise<void> {
   const matches = advances.flatMap(({ about }) => ('match' in about ? about.match : []))
@@ -18,7 +18,7 @@ export async function followMatches(tx: Tx, advances: readonly Advance[]): Promi
     const last = advances.findLast((advance) => concerns(advance, overlay) && isNewer(advance, overlay))
     if (last === undefined || !overlay.autoAdvance) continue
     if (await isChosenSince(tx, overlay, last.seq)) continue
-    // Behind the lock: whoever publishes another document looks at the scene under it, too.
+    // Read under the lock: publishing another document also checks the scene under it.
     const document = (await findPublished(tx, overlay.overlayGuid))?.document
     if (document === undefined) continue
     const following = last.next === null ? null : sceneOfRole(document, last.next)
@@ -27,7 +27,10 @@ export async function followMatches(tx: Tx, advances: readonly Advance[]): Promi
   }
 }
 
-/** Shows what was to follow after the delay, unless it was put off, done already by another process, or cannot be shown any more. (OV14) */
+/**
+ * Shows the scene that is due after the delay, unless it was postponed, shown by another process already, or cannot be
+ * shown any more. (OV14)
+ */
 export async function advanceDue(tx: Tx, overlayGuid: string): Promise<void> {
   const overlay = await lockAdvancing(tx, overlayGuid)
   if (overlay === undefined || overlay.advanceTo === null || !overlay.isDue) return
@@ -38,7 +41,7 @@ export async function advanceDue(tx: Tx, overlayGuid: string): Promise<void> {
   await show(tx, overlay, document, overlay.advanceTo, null)
 }
 
-/** @param scene null where there is none: what is shown stays */
+/** @param scene null if the document has no scene for the role; then the shown scene stays */
 async function show(
   tx: Tx,
   { overlayGuid, tournamentGuid, scene: chosen, advanceTo }: Advancing,

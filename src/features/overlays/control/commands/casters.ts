@@ -20,7 +20,9 @@ import * as store from '../store/control.ts'
 import { lockCastingOf } from '../store/personal-data.ts'
 import type { Caster } from '../types.ts'
 
-/** Pictures of casters: own media that are in use while they are shown, or the picture that the user has. (overlays: Records) */
+/**
+ * Pictures of casters: media that count as used while they are shown, or the user's own picture. (overlays: Records)
+ */
 
 const subject = 'overlay'
 const field = 'casters'
@@ -30,7 +32,7 @@ export interface CasterRoom {
   readonly actor: { readonly guid: string }
   readonly overlay: { readonly tournamentGuid: string }
   readonly mediaUrl: string
-  /** Who casts now, whose pictures stay. */
+  /** The current casters, whose pictures may stay. */
   readonly before: readonly Caster[]
 }
 
@@ -63,15 +65,16 @@ async function readUser(tx: Tx, identifier: string | null, index: number): Promi
   return user
 }
 
-/** Whether the user is shown with that picture already. */
+/** Whether the user is a caster with this picture already. */
 function isShown(before: readonly Caster[], user: User | null, url: string): boolean {
   return before.some((caster) => caster.imageUrl === url && caster.userGuid === (user?.guid ?? null))
 }
 
 /**
- * Whoever gives up the account meanwhile is found as a caster, or is none any more; whoever has another picture meanwhile is shown with
- * the old one no more, which may be gone. Those whom neither can happen to are not locked.
- * @returns the users as they are under their locks
+ * Locks the users who become casters or change their picture. So a user who closes the account in the meantime is
+ * either removed as a caster or not added, and no picture is shown that its user has replaced in the meantime. Users
+ * without such a change are not locked.
+ * @returns the users, as read under the locks
  */
 async function holdUsers(
   tx: Tx,
@@ -98,7 +101,7 @@ function unknownUser(index: number) {
   return missing('user.unknown', `\`casters[${index}].userGuid\` names no user.`)
 }
 
-/** The address of own media that the caller may use in the tournament. (M25) */
+/** Returns the address of a medium of this service that the caller may use in the tournament. (M25) */
 async function readPicture(tx: Tx, url: string, name: string, room: CasterRoom): Promise<string> {
   const { mediaUrl: origin, actor, overlay, before } = room
   const own = mediaGuidIn(origin, url)
@@ -119,7 +122,7 @@ function guidIn(origin: string, url: string | null): string | null {
   return typeof own === 'object' ? own.guid : null
 }
 
-/** Has an overlay use the pictures of its casters, and no others there. Call after they are written. */
+/** Marks the pictures of the casters as used by the overlay, and no others. Call after the casters are saved. */
 export async function useCasters(
   tx: Tx,
   overlay: string,
@@ -130,7 +133,7 @@ export async function useCasters(
   await setUsages(tx, { subject, subjectGuid: overlay, field }, [...new Set(media)], now)
 }
 
-/** Whoever controls an overlay may take a picture from its casters. */
+/** Controllers of an overlay may remove a picture from its casters. */
 export const controlMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: castersColumn },
@@ -162,7 +165,7 @@ export const controlMediaFields: readonly MediaField[] = [
   },
 ]
 
-/** Whoever gives up the account casts nowhere any more. */
+/** Removes a user who closes the account from the casters of all overlays. */
 export async function forgetCaster(tx: Tx, { guid: userGuid }: { readonly guid: string }, now: Date): Promise<void> {
   for (const { overlayGuid, tournamentGuid } of await lockCastingOf(tx, userGuid)) {
     const before = await store.lockSet(tx, overlayGuid)
@@ -174,7 +177,7 @@ export async function forgetCaster(tx: Tx, { guid: userGuid }: { readonly guid: 
     await setUsages(tx, { subject, subjectGuid: overlayGuid, field }, shown, now)
     emit(tx, {
       ...{ type: 'overlay.control_changed', subject: overlayGuid, tournament: tournamentGuid, actor: userGuid },
-      // What was told of whoever is gone is not told again.
+      // The event must not contain the data of the removed user.
       ...{ before: {}, after: { casters } },
     })
   }

@@ -35,8 +35,8 @@ export interface Around extends Omit<CasterRoom, 'before'> {
 }
 
 /**
- * Sets the members that are named; of two who set the same one the last counts. (OV12)
- * @throws Problem `control.nothing_to_change`, `overlay.unknown`, `overlay.stale`, and those of what is set
+ * Sets the named members. If two callers set the same member, the later one wins. (OV12)
+ * @throws Problem `control.nothing_to_change`, `overlay.unknown`, `overlay.stale`, and the problems of the members
  */
 export async function changeControl(tx: Tx, around: Around, { revision, ...body }: ControlBody): Promise<Control> {
   const { actor, overlay, now } = around
@@ -49,7 +49,8 @@ export async function changeControl(tx: Tx, around: Around, { revision, ...body 
     if (isSceneChosen) await store.keepScene(tx, overlay.guid)
     return before
   }
-  // The first scene is shown as long as none is set: whoever sets something else leaves it at that.
+  // Saves only the changed members. While no scene is set and the first one is shown, a change of another member must
+  // not set the scene.
   const written = await store.updateControl(tx, after, changed, { by: actor.guid, now, isSceneChosen })
   if (changed.includes('casters')) await useCasters(tx, overlay.guid, after.casters, { ...around, now })
   emit(tx, {
@@ -65,8 +66,8 @@ export async function changeControl(tx: Tx, around: Around, { revision, ...body 
 }
 
 /**
- * Locks what an overlay shows, as it is shown.
- * @param seen the revision that whoever writes has seen
+ * Locks the control state of an overlay, and returns it with the scene that is shown.
+ * @param seen the revision that the caller has seen
  * @throws Problem `overlay.unknown`, `overlay.stale`
  */
 async function lockShown(tx: Tx, overlay: Overlay, seen: number | undefined): Promise<Control> {
@@ -80,7 +81,7 @@ async function lockShown(tx: Tx, overlay: Overlay, seen: number | undefined): Pr
   return { ...locked, scene: shownScene(null, (await findPublished(tx, overlay.guid))?.document) }
 }
 
-/** Of the members that are known alone: a body may have others. */
+/** Reads only the known members: a body may contain others. */
 async function readChanges(
   tx: Tx,
   around: Around,
@@ -119,7 +120,7 @@ async function readMatches(tx: Tx, tournament: string, named: readonly string[])
 }
 
 /**
- * Points at another match, or at none. (OV13)
+ * Points the overlay at another match, or at none. (OV13)
  * @throws Problem `overlay.unknown`, `overlay.stale`, `match.unknown`, `match.ambiguous`
  */
 export async function pointAt(

@@ -7,8 +7,8 @@ import { shownScene } from '../rules/control.ts'
 import * as store from '../store/control.ts'
 
 /**
- * Has an overlay show a scene that the document has which is published in this transaction: the one that it shows or, where the
- * document lacks that, its first. (OV12)
+ * Called when a document is published, in the same transaction. Keeps the shown scene if the document has it, otherwise
+ * shows the document's first scene. (OV12)
  */
 export async function showAvailableScene(
   tx: Tx,

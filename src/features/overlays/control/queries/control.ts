@@ -11,24 +11,27 @@ import { findSet } from '../store/control.ts'
 import type { Control } from '../types.ts'
 import { type ControlView, controlView } from '../views/control.ts'
 
-/** Whether an overlay is there for whoever asks; what is read of it does not depend on the tournament, which everything touches. */
+/**
+ * Events that may change whether the caller may see the overlay. The answers do not depend on the whole tournament,
+ * which every event touches.
+ */
 const seen = [
   ...(['tournament.updated', 'tournament.status_changed', 'tournament.deleted'] as const),
   ...(['overlay.updated', 'overlay.deleted'] as const),
 ] satisfies readonly EventType[]
-/** Matches go with their bracket, and nothing of the overlay is touched then. */
+/** These delete matches without an event of the overlay. */
 const ends = ['bracket.generated', 'bracket.deleted', 'division.deleted'] as const satisfies readonly EventType[]
 
 export function seenTags({ tournamentGuid }: Pick<Overlay, 'tournamentGuid'>): string[] {
   return seen.map((type) => kindTag(tournamentGuid, type))
 }
 
-/** What an overlay shows; with the usual settings where nothing was set. */
+/** Returns the control state of an overlay; the defaults if nothing was set. */
 export async function readControl(db: Db, overlay: string): Promise<Control> {
   return (await findSet(db, overlay)) ?? untouched(overlay)
 }
 
-/** The same as it is told. */
+/** Returns the view of a control state. */
 export async function readControlView(
   db: Db,
   overlay: Overlay,
@@ -45,7 +48,10 @@ export async function readControlView(
   return controlView(control, overlay, isInside ? { scene, updatedBy: card } : { scene })
 }
 
-/** What was set is in the published document, which publishing sees to: only where nothing was, that is looked at. */
+/**
+ * The stored scene is always in the published document, because publishing ensures it. So the document is read only if
+ * no scene is set.
+ */
 async function readScene(db: Db, { overlayGuid, scene }: Control): Promise<string | null> {
   return scene ?? shownScene(null, (await findPublished(db, overlayGuid))?.document)
 }

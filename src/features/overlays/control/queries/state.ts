@@ -20,7 +20,10 @@ export interface Reading {
   readonly now: Date
 }
 
-/** What the scenes are bound to: public, without delay for whoever makes the stream, and as late as outsiders see it for all others. */
+/**
+ * Returns the data that scenes are bound to: public data, without the delay for staff, editors and pages with a token,
+ * and with the delay for all others.
+ */
 export function readData(
   { db, actor, tournament, overlay, services, now }: Reading,
   { matchGuid, swapSides, highlighted }: Control,
@@ -33,8 +36,8 @@ export function readData(
 }
 
 /**
- * What is told of the match while it is played. An overlay's own token shows it even where the tournament keeps it among its staff.
- * (overlays: Data tree)
+ * Returns the live values of the match. A token of the overlay shows them even if the tournament restricts them to its
+ * staff. (overlays: Data tree)
  */
 export async function readLive(
   { actor, tournament, overlay, services }: Reading,

@@ -113,7 +113,7 @@ const readDataOf = query({
   },
 })
 
-/** What is made anew whenever it is asked for depends on nothing. */
+/** An answer that is made for each request needs no dependencies. */
 const nothing: Depends = Object.assign(() => {}, { until: () => {} })
 
 const readState = query({

@@ -25,8 +25,8 @@ const Angle = Type.Optional(nullable(Type.Number({ minimum: -360, maximum: 360 }
 const byWhom = ({ user, connection }: Stamps) => ({ user, connection })
 
 /**
- * What is played now, whatever the match is. Whoever has a token of the overlay puts it on air, and is shown it as staff are. (RT21;
- * overlays: Data tree)
+ * Live values of the match that the overlay points at now. A caller with a token of the overlay sees them as the staff
+ * does, because the token's page is on air. (RT21; overlays: Data tree)
  */
 const live = ephemeral({
   path: `${path}/live`,
@@ -43,7 +43,7 @@ const live = ephemeral({
   canBeDelayed: true,
   keys: liveKeys.map((key) => ({ ...key, writes: () => null })),
   mirrors: {
-    // Matches go with their bracket, and where it is made anew.
+    // Matches are deleted with their bracket, and when it is generated again.
     changedBy: ['overlay.pointed', 'bracket.generated', 'bracket.deleted', 'division.deleted'],
     find: async ({ db, records: { tournament, overlay } }) => {
       const match = await findPointed(db, overlay.guid)

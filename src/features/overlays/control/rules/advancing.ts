@@ -4,7 +4,7 @@ import { inOrder } from '../../../../engine/scenes/order.ts'
 import type { LoggedEvent } from '../../../../infra/events/logged.ts'
 import type { Control } from '../types.ts'
 
-/** What matches and tournaments go on by, as far as scenes follow them. */
+/** The events that scenes follow. */
 export const advancingTypes = [
   'flow.begun',
   'assistant.song_started',
@@ -15,22 +15,25 @@ export const advancingTypes = [
 
 export type AdvancingEvent = LoggedEvent<EventOf<(typeof advancingTypes)[number]>>
 
-/** What is to be shown by now. */
+/** A scene change that an event causes. */
 export interface Advance {
-  /** GUID of the match whose overlays show it; of a tournament, those that point at any match of it. */
+  /**
+   * GUID of the match whose overlays change; or of the tournament: then every overlay that points at one of its matches
+   * changes.
+   */
   readonly about: { readonly match: string } | { readonly tournament: string }
-  /** Of the event that it follows. */
+  /** Number of the event. */
   readonly seq: number
   readonly to: SceneRole
-  /** What follows on it after the delay of the overlay. */
+  /** The role of the scene that follows after the overlay's delay; null for none. */
   readonly next: SceneRole | null
 }
 
 /**
- * A session that begins is shown by the scene of picks and bans, a song by that of gameplay, the result of a map by the summary, after
- * which picks and bans come back, and the end of the match by the summary. Once the tournament is completed its winners are shown: they
- * are there no sooner. (OV14; overlays: What proves it, 13)
- * @returns null for what moves nothing, such as a result that is put right
+ * The start of a session shows the scene `pickBan`, the start of a song `gameplay`, a map result `summary` and then
+ * `pickBan`, and the end of the match `summary`. The completion of the tournament shows `winners`, because they are
+ * known only then. (OV14; overlays: What proves it, 13)
+ * @returns null for an event that changes no scene, such as a corrected result
  */
 export function advanceOf({ type, subject, seq, before, after }: AdvancingEvent): Advance | null {
   switch (type) {
@@ -51,7 +54,7 @@ export function advanceOf({ type, subject, seq, before, after }: AdvancingEvent)
 
 type Games = readonly { readonly number: number; readonly winner: number | null }[]
 
-/** Whether a map has a result that had none: one that is put right is told by the same event. */
+/** Whether a map has its first result. The same event also reports corrections. */
 function isNewResult(before: Games = [], after: Games = []): boolean {
   return after.some((game) => {
     const known = before.find(({ number }) => number === game.number)
@@ -59,29 +62,29 @@ function isNewResult(before: Games = [], after: Games = []): boolean {
   })
 }
 
-/** Whether it is to be shown by an overlay, as it points now. */
+/** Whether the change concerns an overlay, with the match that it points at now. */
 export function concerns({ about }: Advance, { matchGuid, tournamentGuid }: Advancing): boolean {
   return 'match' in about ? about.match === matchGuid : matchGuid !== null && about.tournament === tournamentGuid
 }
 
-/** Scenes follow by themselves only what has happened since the overlay was pointed, and since somebody chose a scene. (OV14) */
+/** Scenes follow only events after the last pointing and the last choice of a scene by hand. (OV14) */
 export function isNewer({ seq }: Advance, { pointedSeq, sceneSeq }: Advancing): boolean {
   return seq > pointedSeq && seq > sceneSeq
 }
 
-/** What an overlay shows, with what decides about what comes next. */
+/** The state of an overlay that decides about its next scene. */
 export interface Advancing extends Pick<Control, 'overlayGuid' | 'scene' | 'autoAdvance' | 'autoDelayMs'> {
   readonly tournamentGuid: string
   readonly matchGuid: string | null
   readonly pointedSeq: number
   readonly sceneSeq: number
-  /** Id of the scene that is shown next, if nothing comes in between. */
+  /** ID of the scene that is shown next, unless it is cancelled; null for none. */
   readonly advanceTo: string | null
-  /** Whether the time for it has come, by the clock of the database. */
+  /** Whether the next scene is due, by the clock of the database. */
   readonly isDue: boolean
 }
 
-/** Id of the first scene of a role, by order; null where there is none. (OV14) */
+/** Returns the ID of the first scene with the role, by order; null if there is none. (OV14) */
 export function sceneOfRole({ scenes }: SceneDocument, role: SceneRole): string | null {
   return inOrder(scenes).find(([, scene]) => scene.role === role)?.[0] ?? null
 }

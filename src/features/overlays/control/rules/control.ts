@@ -12,7 +12,7 @@ export const longestCustom = 200
 export const longestFlavour = 200
 export const longestDelayMs = 30_000
 
-/** An overlay that nobody has set anything of shows its first scene, with the usual settings. (overlays: Records) */
+/** The default control state. An overlay without a stored state shows its first scene. (overlays: Records) */
 export function untouched(overlayGuid: string): Control {
   return {
     ...{ overlayGuid, scene: null, matchGuid: null, swapSides: false, mapCard: 'auto' },
@@ -23,7 +23,7 @@ export function untouched(overlayGuid: string): Control {
 }
 
 /**
- * The scene that was set is shown; where none was, or the published document lacks it, its first scene is. Nothing is shown until
+ * Returns the stored scene, or the first scene if none is stored or the published document lacks it. Returns null until
  * a document is published. (OV12; overlays 11.1)
  */
 export function shownScene(scene: string | null, published: Pick<SceneDocument, 'scenes'> | undefined): string | null {
@@ -49,7 +49,7 @@ export function checkScene(scene: string, published: Pick<SceneDocument, 'scenes
 const customName = /^[a-z][A-Za-z0-9]{0,31}$/
 
 /**
- * Values of one's own have names of letters and digits that begin with a small letter. (overlays: Records)
+ * Names of own values begin with a small letter and consist of letters and digits. (overlays: Records)
  * @throws Problem `control.custom_invalid`
  */
 export function checkCustom(custom: CustomValues): void {
@@ -59,18 +59,18 @@ export function checkCustom(custom: CustomValues): void {
   throw invalid('control.custom_invalid', `${words} Names are a small letter and at most 31 letters and digits.`)
 }
 
-/** What can be set, but for the match. */
+/** All members that callers may set, except the match. */
 export const controlMembers = [
   ...(['scene', 'swapSides', 'mapCard', 'audio', 'casters', 'flavour', 'highlighted', 'countdownTo'] as const),
   ...(['blank', 'custom', 'autoAdvance', 'autoDelayMs'] as const),
 ] satisfies readonly ControlMember[]
 
-/** Members that are named take the place of those that there are, `audio` member by member; all others stay. (OV12; overlays 11.1) */
+/** Named members replace the stored ones, `audio` member by member. All others stay. (OV12; overlays 11.1) */
 export function withChanges(control: Control, { audio, ...changes }: ControlChanges): Control {
   return { ...control, ...changes, audio: { ...control.audio, ...rounded(audio ?? {}) } }
 }
 
-/** As the column keeps it. */
+/** Rounds the volume as the database column does. */
 function rounded(audio: Partial<Control['audio']>): Partial<Control['audio']> {
   return audio.volume === undefined ? audio : { ...audio, volume: Math.round(audio.volume * 1_000) / 1_000 }
 }
@@ -79,7 +79,9 @@ export function changedMembers(before: Control, after: Control): readonly Contro
   return controlMembers.filter((name) => !isDeepStrictEqual(before[name], after[name]))
 }
 
-/** Another match begins with its sides, its map and its neighbours as they are; who casts and what is heard stays. (OV13) */
+/**
+ * Pointing at another match resets the sides, the map card and the highlighted matches; casters and audio stay. (OV13)
+ */
 export function pointedAt(control: Control, matchGuid: string | null): Control {
   return { ...control, matchGuid, swapSides: false, mapCard: 'auto', highlighted: [] }
 }
@@ -89,7 +91,7 @@ export function isSamePointing(before: Control, after: Control): boolean {
 }
 
 /**
- * Whoever says which state they have seen changes no other. (OV12)
+ * A conditional change is refused if the caller has seen another revision. (OV12)
  * @throws Problem `overlay.stale`
  */
 export function checkRevision({ revision }: Control, seen: number | undefined, present: () => object): void {

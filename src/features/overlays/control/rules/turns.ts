@@ -1,28 +1,28 @@
 import { Problem } from '../../../../core/problem.ts'
 
-/** Writes of one overlay within a second. (OV12) */
+/** Maximum number of writes of one overlay within a second. (OV12) */
 const writesPerSecond = 10
-/** How long a write waits for its turn. (overlays 11.1) */
+/** Maximum wait of a write for its turn, in milliseconds. (overlays 11.1) */
 const longestWaitMs = 5_000
 
 const second = 1_000
 
 interface Turns {
-  /** When each of those who asked may write, in their order; null for one who would have to wait too long. */
+  /** The turns of the new writes, in their order; null for a write that would have to wait too long. */
   readonly given: readonly (number | null)[]
-  /** The last ten, with these. */
+  /** The last ten turns, including the new ones. */
   readonly turns: readonly number[]
 }
 
 /**
- * Of one overlay ten writes are let in within any second; further ones wait up to five seconds in the order in which they came, and
- * are refused beyond that. (OV12; overlays 11.1)
- * @param last when the last writes were let in, or will be, oldest first
+ * An overlay takes at most ten writes within any second. Further writes wait up to five seconds, in the order of
+ * arrival; writes beyond that are refused. (OV12; overlays 11.1)
+ * @param last times of the last turns, past or future, oldest first
  * @param now milliseconds, by the same clock
- * @param count how many ask
+ * @param count number of new writes
  */
 export function takeTurns(last: readonly number[], now: number, count: number): Turns {
-  // Nobody is given a turn that is further away: the clock was set back.
+  // A later turn is never given, so the clock was set back: start again.
   const turns = last.some((turn) => turn > now + longestWaitMs) ? [] : [...last]
   const given: (number | null)[] = []
   for (let index = 0; index < count; index++) {

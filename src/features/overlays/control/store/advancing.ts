@@ -34,7 +34,10 @@ const pointing = statement('overlay_controls.pointing', (orm) =>
     .for('update', { of: overlayControls }),
 )
 
-/** Locks what points at one of these matches, and all of these tournaments, in one order for everybody who locks several. */
+/**
+ * Locks the overlays that point at one of these matches, and all overlays of these tournaments. The order is fixed, so
+ * that transactions that lock several do not deadlock.
+ */
 export function lockPointing(
   tx: Tx,
   { matches, tournaments }: { readonly matches: readonly string[]; readonly tournaments: readonly string[] },
@@ -72,23 +75,24 @@ const chosen = statement('overlay_controls.chosen_since', (orm) =>
 )
 
 /**
- * Whether somebody has pointed it, or chosen a scene, since an event of the log. Under the lock: what they note themselves is the last
- * event that there was before their own, which the given one may have come between.
+ * Whether a user has pointed the overlay or chosen a scene since an event. Call under the lock. The check is needed
+ * because `pointedSeq` and `sceneSeq` contain the number of the last event before the user's own one, and the given
+ * event may be between the two.
  */
 export async function isChosenSince(tx: Tx, { overlayGuid, tournamentGuid }: Advancing, seq: number): Promise<boolean> {
   return (await chosen(tx, { overlay: overlayGuid, tournament: tournamentGuid, seq })).length > 0
 }
 
-/** What is shown next. */
+/** The scene that is shown next, and the delay. */
 export interface Next {
-  /** Id of a scene. */
+  /** ID of a scene. */
   readonly to: string
   readonly inMs: number
 }
 
 /**
- * @param scene that is shown from now on; undefined where that stays
- * @param next null for nothing
+ * @param scene the scene that is shown from now on; undefined if the shown one stays
+ * @param next null for none
  */
 export async function writeAdvance(tx: Tx, overlay: string, scene: string | undefined, next: Next | null) {
   const shown = { scene, revision: sql`${overlayControls.revision} + 1`, updatedAt: sql`now()`, updatedBy: null }
@@ -102,7 +106,7 @@ export async function writeAdvance(tx: Tx, overlay: string, scene: string | unde
     .where(eq(overlayControls.overlayGuid, overlay))
 }
 
-/** As many as one look takes; the next look follows at once where there are more. */
+/** Maximum number of overlays of one query. If there are more, the next query follows immediately. */
 const atOnce = 64
 
 const due = statement('overlay_controls.due', (orm) =>
@@ -116,7 +120,7 @@ const due = statement('overlay_controls.due', (orm) =>
     .from(sql`(select) x`),
 )
 
-/** GUIDs of overlays whose next scene is due by the clock of the database, and how long it is until the next one. */
+/** Returns the overlays whose next scene is due by the clock of the database, and the time until the next one. */
 export async function findDueAdvances(
   db: Db,
 ): Promise<{ readonly overlays: readonly string[]; readonly nextMs: number | null }> {
@@ -132,7 +136,7 @@ const pointed = statement('overlay_controls.pointed', (orm) =>
     .where(eq(overlayControls.overlayGuid, sql.placeholder('overlay'))),
 )
 
-/** GUID of the match that an overlay points at. */
+/** Returns the GUID of the match that an overlay points at. */
 export async function findPointed(db: Db, overlay: string): Promise<string | null> {
   return (await pointed(db, { overlay }))[0]?.match ?? null
 }

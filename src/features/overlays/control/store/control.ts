@@ -31,7 +31,7 @@ const columns = {
     muted: overlayControls.audioMuted,
     volume: overlayControls.audioVolume,
   },
-  /** Those that there still are. */
+  /** Leaves out matches that were deleted. */
   highlighted: sql<string[]>`array(
     select m.guid from unnest(${overlayControls.highlighted}) with ordinality as h (guid, place)
     join ${matches} m on m.guid = h.guid order by h.place
@@ -44,18 +44,18 @@ const byOverlay = statement('overlay_controls.by_overlay', (orm) =>
   found(orm).where(eq(overlayControls.overlayGuid, sql.placeholder('overlay'))),
 )
 
-/** What was set; undefined where nothing was. */
+/** Returns the stored control state; undefined if nothing was set. */
 export async function findSet(db: Db, overlay: string): Promise<Control | undefined> {
   const [row] = await byOverlay(db, { overlay })
   return row === undefined ? undefined : controlOf(row)
 }
 
-/** A row that was made for the turns of writes alone tells nothing. */
+/** A row with revision 0 only stores the turns of writes: nothing was set. */
 function controlOf(row: Control): Control {
   return { ...row, updatedAt: row.revision === 0 ? null : row.updatedAt }
 }
 
-/** Locks what an overlay shows, whether or not anything was set yet; undefined for an overlay that is gone. */
+/** Locks the control state of an overlay, even if nothing was set yet. Returns undefined if the overlay was deleted. */
 export async function lockControl(tx: Tx, overlay: string): Promise<Control | undefined> {
   await tx.session.orm.insert(overlayControls).values({ overlayGuid: overlay }).onConflictDoNothing()
   const [row] = await found(tx.session.orm)
@@ -64,7 +64,7 @@ export async function lockControl(tx: Tx, overlay: string): Promise<Control | un
   return row === undefined ? undefined : controlOf(row)
 }
 
-/** Locks it if anything was ever set. */
+/** Locks the control state if anything was ever set. */
 export async function lockSet(tx: Tx, overlay: string): Promise<Control | undefined> {
   const [row] = await found(tx.session.orm)
     .where(eq(overlayControls.overlayGuid, overlay))
@@ -77,15 +77,18 @@ type Named = Exclude<keyof Control, 'overlayGuid' | 'revision' | 'updatedAt' | '
 export interface Write {
   readonly by: string | null
   readonly now: Date
-  /** Somebody has chosen the scene: what happened before that moves it no more, and nothing that was to come does. (OV14) */
+  /**
+   * The scene was chosen by hand: earlier events do not change it any more, and a scene that was due is cancelled.
+   * (OV14)
+   */
   readonly isSceneChosen?: boolean
-  /** It points at a match: what happened before that moves nothing. (OV14) */
+  /** The overlay was pointed at a match: earlier events do not change its scene any more. (OV14) */
   readonly isPointed?: boolean
 }
 
 const newest = sql<number>`(select coalesce(max(seq), 0) from ${eventLog})`
 
-/** Writes the named members alone, of what is locked; answers the state as it is then. */
+/** Saves only the named members of the locked control state. Returns the new state. */
 export async function updateControl(tx: Tx, after: Control, named: readonly Named[], write: Write): Promise<Control> {
   const { by, now, isSceneChosen = false, isPointed = false } = write
   const set = Object.fromEntries(named.filter((name) => name !== 'audio').map((name) => [name, after[name]]))
@@ -105,7 +108,7 @@ export async function updateControl(tx: Tx, after: Control, named: readonly Name
   return { ...after, revision, updatedAt: now, updatedBy: by }
 }
 
-/** Somebody has chosen the scene that is shown already: nothing that was to come moves it. (OV14) */
+/** A user chose the scene that is shown already: a scene that was due is cancelled. (OV14) */
 export async function keepScene(tx: Tx, overlay: string): Promise<void> {
   await tx.session.orm
     .update(overlayControls)
@@ -113,7 +116,7 @@ export async function keepScene(tx: Tx, overlay: string): Promise<void> {
     .where(eq(overlayControls.overlayGuid, overlay))
 }
 
-/** What was to come is not shown where the document lacks it. (OV14) */
+/** Cancels a due scene that the document lacks. (OV14) */
 export async function forgetMissing(tx: Tx, overlay: string, scenes: readonly string[]): Promise<void> {
   await tx.session.orm
     .update(overlayControls)

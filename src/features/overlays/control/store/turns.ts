@@ -2,7 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { overlayControls } from '../tables.ts'
 
-/** When the last writes of an overlay were let in, and what time it is; locks them. Undefined for an overlay that is gone. */
+/**
+ * Locks and returns the last turns of an overlay's writes, and the current time. Returns undefined if the overlay was
+ * deleted.
+ */
 export async function lockTurns(
   tx: Tx,
   overlay: string,
@@ -16,7 +19,7 @@ export async function lockTurns(
     .where(eq(overlayControls.overlayGuid, overlay))
     .for('update')
   if (row === undefined) return undefined
-  // Asked once the lock is held: whoever had it before has a turn that is not later.
+  // Read after the lock is taken, so that it is not earlier than the time that the previous holder of the lock used.
   const { rows } = await orm.execute<{ now: string }>(
     sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   )

@@ -62,9 +62,9 @@ export const ControlView = Type.Object(
 export type ControlView = Static<typeof ControlView>
 
 export interface ControlParts {
-  /** The scene that is shown. */
+  /** ID of the scene that is shown. */
   readonly scene: string | null
-  /** Undefined for outsiders. */
+  /** undefined for outsiders. */
   readonly updatedBy?: UserCard | null
 }
 

@@ -5,7 +5,9 @@ import { match } from '../../../../engine/scenes/paths/records.ts'
 import { described } from '../../../../engine/scenes/paths/words.ts'
 import type { DataTree } from '../../../../engine/scenes/tree.ts'
 
-/** The schema of the data tree: made of the words in which its paths are told of, so that both name the same members. */
+/**
+ * The schema of the data tree. It is generated from the descriptions of the paths, so that both have the same members.
+ */
 
 interface Told {
   readonly words: string
@@ -32,7 +34,7 @@ function plainOf([type, words]: Value): TSchema {
   }
 }
 
-/** Whatever is no list may be null for want of what it tells. */
+/** Every member except lists may be null, if its value is unknown. */
 function memberOf(told: Told | Value): TSchema {
   if (isValue(told)) return nullable(plainOf(told))
   const { words, of, each, most = null } = told
@@ -52,14 +54,14 @@ function objectOf(members: Members): TSchema {
   )
 }
 
-/** Names of what stands in several places of the tree. */
+/** Titles of schemas that occur at several places of the tree. */
 const titles = new Map<object, string>([[match, 'OverlayMatch']])
 
 function isValue(told: Told | Value | Members): told is Value {
   return Array.isArray(told)
 }
 
-/** What the page adds itself, from its other topics and its clock, is no part of the answer. */
+/** Leaves out the members that the page adds from its other topics and its clock. */
 const { live: _live, casters: _casters, control: _control, variables: _variables, time: _time, ...told } = described
 
 export const OverlayDataView = Type.Unsafe<DataTree>({

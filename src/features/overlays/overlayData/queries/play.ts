@@ -13,30 +13,30 @@ import { toldGames, treeCurrentMap, treeFlow, treeGames, treePickBans, treePool 
 import { plannedPoolKinds } from './tags.ts'
 
 /**
- * Somebody who sees sessions without their delay and is nobody in them: they see no warnings, and no secret answers. For sessions
- * alone, as casters may know more of everything else. (match-flows: Spectators)
+ * An actor who sees sessions without delay but takes no part in them: sees no warnings and no secret answers. Use it
+ * only for sessions, because casters may see more of other records. (match-flows: Spectators)
  */
 const onAir: Actor = { ...anonymous, roles: new Set(['role:caster']) }
 
 type Part = Pick<DataTree, 'map' | 'pickBans' | 'pool' | 'flow' | 'games'>
 
 interface Play {
-  /** Whom each side has named, by its number; null where it has named nobody. */
+  /** The players that each side has named, by side number; null for a side that has named none. */
   readonly lineups: readonly (readonly string[] | null)[]
-  /** @param order sides as they are shown */
+  /** @param order the sides in the order in which they are shown */
   readonly tree: (match: MatchView | null, order: readonly (1 | 2)[]) => Part
 }
 
-/** What is known of how a match is played: its session, or the pool that it is to be played of. */
+/** The visible data about the play of a match: its session, or the planned pool. */
 export interface Seen {
-  /** null where nothing of a session is seen, or all of it was declared void. */
+  /** null if no session is visible, or if it was declared void. */
   readonly state: StateView | null
   readonly pool: StateView['pool']
 }
 
 type AskedOfMatch = Pick<Asked, 'tournament' | 'isLate' | 'publicUrl' | 'now'>
 
-/** How a match is played, as it goes on air or, where that is asked for, as outsiders see it. */
+/** Returns the play of a match without delay or, with `isLate`, as outsiders see it. */
 export async function readSeen(
   db: Db,
   { tournament, isLate, publicUrl, now }: AskedOfMatch,
@@ -52,7 +52,7 @@ export async function readSeen(
   return { state: null, pool }
 }
 
-/** How the match is picked and played, or of which maps it is to be. */
+/** Returns the picks, bans and games of the match, or the maps of its planned pool. */
 export async function readPlay(
   db: Db,
   asked: AskedOfMatch,

@@ -12,7 +12,7 @@ interface Known extends Pick<SideFacts, 'seeds' | 'lineups'> {
   readonly record: MatchRecord | null
 }
 
-/** What the sides of a match are shown with: who plays, and where that is to be seen. */
+/** Returns the data about the sides of a match: the players and their streams. */
 export async function readSides(
   db: Db,
   { tournament, publicUrl }: Asked,

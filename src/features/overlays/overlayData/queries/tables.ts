@@ -22,7 +22,7 @@ import type { Asked } from '../types.ts'
 import { mostRows, qualifierRows, standingRow, treeStatistics, treeWinners } from '../views/tables.ts'
 import { boardKinds } from './tags.ts'
 
-/** A bracket with its table. */
+/** The matches, seeds and standings of a bracket. */
 interface Table {
   readonly matches: readonly MatchRecord[]
   /** By GUID of the team. */
@@ -30,7 +30,7 @@ interface Table {
   readonly standings: readonly TreeRow[]
 }
 
-/** @param group of a round robin, whose groups have tables of their own; null for all of the bracket */
+/** @param group the group of a round robin, whose groups have their own tables; null for the whole bracket */
 export async function readTable(
   db: Db,
   bracket: Bracket | undefined,
@@ -57,7 +57,7 @@ export async function readTable(
   }
 }
 
-/** Nothing as long as everybody may not see its standings. (additions: Qualifiers) */
+/** Returns an empty list until everybody may see the qualifier's standings. (additions: Qualifiers) */
 export async function readQualifier(db: Db, { tournament, now }: Asked, depends: Depends): Promise<TreeRow[]> {
   const [qualifier, maps] = await Promise.all([findQualifier(db, tournament.guid), listMaps(db, tournament.guid)])
   if (qualifier === undefined) return []
@@ -68,7 +68,10 @@ export async function readQualifier(db: Db, { tournament, now }: Asked, depends:
   return qualifierRows(teamRows(board, mostRows))
 }
 
-/** Placements are results: on a connection that shows these late, nobody has come anywhere before the tournament was completed. */
+/**
+ * Placements are results. On a connection that shows results with a delay, the list is empty until the completion of
+ * the tournament is shown.
+ */
 export async function readWinners(
   db: Db,
   { tournament: { placements, completedAt }, now }: Asked,

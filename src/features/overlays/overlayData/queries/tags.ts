@@ -4,16 +4,16 @@ import type { Bracket } from '../../../brackets/brackets/types.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 
 /**
- * What the tree is made of. Much happens in a tournament that it does not show: so it does not depend on the tournament, which all
- * of that touches, but on
+ * The dependencies of the data tree. It does not depend on the whole tournament, because many of its events change
+ * nothing in the tree. It depends on
  *
- * - the brackets: all matches of theirs touch them;
- * - the match that is shown, which its session touches;
- * - the sessions that are over, of which statistics are made, whichever match they were for;
- * - teams and players that it names, and their streams, with the servers that these come from;
- * - the qualifier, with the teams and players in its standings, once everybody sees these;
- * - the maps of the pool that is planned, before a session has begun, with whatever changes that pool;
- * - and, for what is not there yet, on the kinds of events below.
+ * - the brackets: every change of a match touches its bracket;
+ * - the shown match: its session touches it;
+ * - the finished sessions of all matches, because statistics are made of them;
+ * - the teams and players in the tree, their streams, and the servers of these streams;
+ * - the qualifier, and the teams and players in its standings, once everybody sees them;
+ * - before a session begins: the maps of the planned pool, and events that change this pool;
+ * - for records that do not exist yet: the kinds of events below.
  */
 
 const kinds = [
@@ -28,7 +28,7 @@ const kinds = [
   'qualifier.updated',
 ] as const satisfies readonly EventType[]
 
-/** What may change of which pool a match is planned to be played of, and of what everybody sees of it. */
+/** Events that may change the planned pool of a match, or its public view. */
 const poolKinds = [
   'pool_plan.updated',
   'pool.published',
@@ -40,7 +40,7 @@ const poolKinds = [
   'flair.replaced',
 ] as const satisfies readonly EventType[]
 
-/** Teams that come into the standings of a qualifier. */
+/** Events that add teams to the standings of a qualifier. */
 const entryKinds = ['team.registered', 'team.qualified'] as const satisfies readonly EventType[]
 
 const tagsOf = (all: readonly EventType[]) => (tournament: string) => all.map((type) => kindTag(tournament, type))
@@ -54,8 +54,8 @@ export function brackets(all: readonly Bracket[]): string[] {
 }
 
 /**
- * The same for parts that other reads make: without the tournament itself, and without what only cards show. What they say of
- * instants is of no use either: by the clock alone nothing in the tree changes.
+ * Returns a `Depends` for the reads of other slices. Leaves out the tournament, and the tag of data that only cards
+ * show. Ignores their times, too, because time alone changes nothing in the tree.
  */
 export function asTree(depends: Depends, tournament: string): Depends {
   const tell = (...tags: readonly string[]) => depends(...tags.filter((tag) => tag !== tournament && tag !== playedTag))

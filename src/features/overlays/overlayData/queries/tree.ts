@@ -17,14 +17,15 @@ import { readSides } from './sides.ts'
 import { readQualifier, readStatistics, readTable, readWinners } from './tables.ts'
 import { asTree, brackets as ofBrackets, tournamentKinds } from './tags.ts'
 
-/** Of what is yet to begin, and of what has ended. */
+/** Maximum number of upcoming matches, and of recent ones. */
 const mostBeside = 5
 
 /**
- * What overlays show of a tournament, whoever asks: what everybody may see of these records, were the tournament public. Each part is
- * made by the read that strangers get, as a stranger; sessions are shown without their delay to those who need none, and of
- * results nothing is read from tables that a delayed connection does not show as they were. (overlays: Data tree)
- * @param depends what must be touched for the tree to be another; it never changes by itself
+ * Returns the data tree of a tournament, the same for every caller: the data that an anonymous visitor would see if the
+ * tournament were public. Each part uses the read for anonymous visitors. Callers without the delay get sessions
+ * without it. On a delayed connection, results are read only from tables that show their delayed state. (overlays: Data
+ * tree)
+ * @param depends receives the tags whose events may change the tree; time alone does not change it
  */
 export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<DataTree> {
   const { tournament, matchGuid, highlighted, swapSides } = asked
@@ -89,7 +90,9 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
   }
 }
 
-/** The bracket of the match; without one, that which is played now, else the one that ended last in the list. */
+/**
+ * Returns the bracket of the match. Without a match, the running bracket, otherwise the last completed one in the list.
+ */
 function bracketOf(brackets: readonly Bracket[], record: MatchRecord | null): Bracket | undefined {
   if (record !== null) return brackets.find(({ guid }) => guid === record.bracketGuid)
   return (
@@ -97,7 +100,7 @@ function bracketOf(brackets: readonly Bracket[], record: MatchRecord | null): Br
   )
 }
 
-/** Where its teams come from, and where they go to. */
+/** Returns the matches that the teams come from, and the matches that they continue to. */
 function around(record: MatchRecord | null, matches: readonly MatchRecord[]) {
   const find = (guids: readonly (string | null | undefined)[]) =>
     [...new Set(guids)].flatMap((guid) => matches.find((match) => match.guid === guid) ?? [])

@@ -1,20 +1,20 @@
 import { roundName } from '../../../../engine/rounds.ts'
 import type { Format, Section } from '../../../../engine/types.ts'
 
-/** What a match is called by, as it stands in its bracket. */
+/** The place of a match in its bracket, which its label is made of. */
 export interface Place {
   readonly division: string
   readonly bracket: string
   readonly format: Format
   readonly section: Section
   readonly round: number
-  /** The last one of the section. */
+  /** The last round of the section. */
   readonly lastRound: number
   readonly groupIndex: number | null
 }
 
 /**
- * A match is called by its bracket, its group and its round, and by its division where the tournament has several: “Playoffs ·
+ * The label names the bracket, the group and the round, and the division if the tournament has several: “Playoffs ·
  * Upper semi-finals”. (overlays: Data tree)
  */
 export function labelOf(place: Place, hasDivisions: boolean): string {
@@ -27,7 +27,7 @@ export function labelOf(place: Place, hasDivisions: boolean): string {
   ].join(' · ')
 }
 
-/** A to Z, then AA. */
+/** A to Z, then AA and so on. */
 function groupName(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26))
   return index < 26 ? letter : groupName(Math.floor(index / 26) - 1) + letter
@@ -39,7 +39,7 @@ interface Side {
   readonly from: { readonly number: number; readonly outcome: 'winner' | 'loser' } | null
 }
 
-/** Who will play where nobody is known yet: “Winner of match 12”. (overlays: Data tree) */
+/** Returns the text for a side whose team is still unknown: “Winner of match 12”. (overlays: Data tree) */
 export function placeholderOf({ team, bye, from }: Side): string | null {
   if (team !== null) return null
   if (bye) return 'Bye'

@@ -18,7 +18,7 @@ export function treeMap({ map, flair, modifiers }: PoolMap): TreeMap {
 
 type GameMap = NonNullable<MatchView['games'][number]['map']>
 
-/** A map that was told with the result of a game, and that the pool may have. */
+/** Returns the view of a map that was reported with the result of a game. The pool may contain it. */
 export function treeMapOf({ hash, difficulty, characteristic, name }: GameMap, pool: readonly PoolMap[]): TreeMap {
   const known = pool.find(
     ({ map }) =>

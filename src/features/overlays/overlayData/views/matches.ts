@@ -4,7 +4,7 @@ import type { MatchView } from '../../../brackets/matches/views.ts'
 import { labelOf, placeholderOf } from '../rules/labels.ts'
 import type { LastRound } from '../store.ts'
 
-/** How the matches of a tournament are called. */
+/** Returns a function that makes the labels of a tournament's matches. */
 export function labeller(
   divisions: readonly Division[],
   brackets: readonly Bracket[],

@@ -3,7 +3,7 @@ import type { MatchView } from '../../../brackets/matches/views.ts'
 import type { StateView } from '../../../flows/flowSessions/views/state.ts'
 import { type PoolMap, treeMap, treeMapOf } from './maps.ts'
 
-/** How a match is picked and played: seats are its sides, in their order. */
+/** The views of picks, bans and games. Seats are the sides of the match, in their order. */
 
 type Game = StateView['games'][number]
 type Side = 1 | 2
@@ -16,7 +16,7 @@ function sidesOf(seats: readonly number[]): Side[] {
   return seats.flatMap((seat) => sideOf(seat) ?? [])
 }
 
-/** @param order sides as they are shown */
+/** @param order the sides in the order in which they are shown */
 export function treeFlow({ phase, turn, clock, matchPoint, seats }: StateView, order: readonly Side[]): TreeFlow {
   const [only, another] = turn?.seats ?? []
   return {
@@ -50,7 +50,7 @@ export function treePickBans({ picksBans, seats }: StateView, pool: readonly Poo
   })
 }
 
-/** @param maps what has become of them, once a session has begun */
+/** @param maps the states of the maps; empty before a session has begun */
 export function treePool(
   { name, maps: pool }: NonNullable<StateView['pool']>,
   maps: StateView['maps'],
@@ -65,7 +65,7 @@ export function treePool(
   }
 }
 
-/** The map that is played, else the one that is next, else the last that was played. */
+/** The game that is being played, otherwise the next one, otherwise the last one. */
 function currentGame(games: readonly Game[]): Game | undefined {
   return (
     games.find(({ phase }) => phase === 'playing' || phase === 'window' || phase === 'replay') ??
@@ -83,9 +83,10 @@ export function treeCurrentMap({ games }: StateView, pool: readonly PoolMap[]): 
 }
 
 /**
- * Maps as the session has them. Of one that was told by hand the match knows more; and once the session is over, the match alone says how
- * its maps ended, since it may have gone on by hand: what it does not have any more is not shown.
- * @param order sides as they are shown
+ * Returns the games of the session. A game that was reported by hand takes its result from the match. Once the session
+ * is over, all results come from the match, because later changes by hand are only there; games that the match no
+ * longer has are left out.
+ * @param order the sides in the order in which they are shown
  */
 export function treeGames(
   { games, status }: StateView,
@@ -128,7 +129,7 @@ function playedGame(game: Game, pool: readonly PoolMap[], order: readonly Side[]
   }
 }
 
-/** Games of a match that is played without a session, as they were told. */
+/** Returns the games of a match that is played without a session, as they were reported. */
 export function toldGames(match: MatchView | null, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
   return (match?.games ?? []).map(({ number, map, sides, winner }) => ({
     number,

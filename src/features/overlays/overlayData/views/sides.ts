@@ -8,7 +8,7 @@ import { placeholderOf } from '../rules/labels.ts'
 
 export const mostPlayers = 6
 
-/** What sides are shown with. */
+/** The records that the views of sides need. */
 export interface SideFacts {
   readonly isSolo: boolean
   /** By GUID of the team. */
@@ -16,13 +16,13 @@ export interface SideFacts {
   readonly members: ReadonlyMap<string, readonly TeamMember[]>
   readonly users: ReadonlyMap<string, UserFacts>
   readonly streams: ReadonlyMap<string, Watched>
-  /** Whom each side named to play, in their order; null where it has named nobody. */
+  /** The players that each side has named, in order; null for a side that has named none. */
   readonly lineups: readonly (readonly string[] | null)[]
 }
 
 const noSide: MatchView['sides'][number] = { team: null, from: null, bye: false, score: null, result: null }
 
-/** @param match null for two sides of which nothing is known (overlays: Data tree) */
+/** @param match null for two sides without known teams (overlays: Data tree) */
 export function treeSide(number: 1 | 2, match: MatchView | null, facts: SideFacts): TreeSide {
   const side = match?.sides[number - 1] ?? noSide
   const { team, score, result } = side
@@ -38,8 +38,8 @@ export function treeSide(number: 1 | 2, match: MatchView | null, facts: SideFact
 }
 
 /**
- * Who plays for a side: the members that it has named for the map, else its active members, in the order in which they joined;
- * six at most. (overlays: Data tree)
+ * Returns the players of a side: the members named for the map, otherwise the active members in the order in which they
+ * joined; at most six. (overlays: Data tree)
  */
 export function playersOf(members: readonly TeamMember[], lineup: readonly string[] | null): readonly string[] {
   const named = (lineup ?? []).filter((guid) => members.some(({ userGuid }) => userGuid === guid))

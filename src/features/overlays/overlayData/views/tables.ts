@@ -7,7 +7,7 @@ import type { TeamSummary } from '../../../teams/teams/types.ts'
 import type { TournamentView } from '../../../tournaments/tournaments/views.ts'
 import { type Statistic, statisticKinds } from '../types.ts'
 
-/** Of each table. */
+/** Maximum number of rows of each table. */
 export const mostRows = 16
 
 export function standingRow({ rank, team, played, won, lost, points }: StandingView): TreeRow {
@@ -15,7 +15,7 @@ export function standingRow({ rank, team, played, won, lost, points }: StandingV
   return { rank, name, imageUrl, played, won, lost, points, value: null, isQualified: null }
 }
 
-/** Teams without a result have no rank, and no row. */
+/** Leaves out teams without a result, because they have no rank. */
 export function qualifierRows(standings: Rows['overallTeamStandings']): TreeRow[] {
   return standings.slice(0, mostRows).flatMap(({ rank, value, team, isQualified }) => {
     if (rank === null) return []

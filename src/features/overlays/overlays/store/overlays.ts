@@ -6,7 +6,7 @@ import { overlayDrafts, overlayTemplates, overlayVersions } from '../../sceneDoc
 import { overlayEditors, overlays } from '../tables.ts'
 import type { Canvas, Overlay, PointedMatch } from '../types.ts'
 
-/** With their editors, in the order in which these were added. */
+/** Includes the editors, in the order in which they were added. */
 const columns = {
   guid: overlays.guid,
   tournamentGuid: overlays.tournamentGuid,
@@ -39,7 +39,7 @@ const byTournament = statement('overlays.by_tournament', (orm) =>
     .orderBy(asc(overlays.createdAt), asc(overlays.guid)),
 )
 
-/** In the order in which they were made: there are few of a tournament. */
+/** Oldest first. A tournament has few overlays. */
 export function listOverlays(db: Db, tournament: string): Promise<Overlay[]> {
   return byTournament(db, { tournament })
 }
@@ -52,7 +52,10 @@ const locked = statement('overlays.lock', (orm) =>
     .for('update'),
 )
 
-/** Locks the record, under which its members, editors and tokens change one after the other, and reads it as it is now. */
+/**
+ * Locks the record and returns its current state. Changes of its members, editors and tokens take this lock, so that
+ * they run one after the other.
+ */
 export async function lockOverlay(tx: Tx, guid: string): Promise<Overlay | undefined> {
   await locked(tx, { guid })
   return findOverlay(tx, guid)
@@ -66,20 +69,25 @@ const kept = statement('overlays.keep', (orm) =>
     .for('share'),
 )
 
-/** Has its members and editors stay as they are until the transaction ends. In front of the locks of its draft and of what it shows. */
+/**
+ * Shared lock: the members and editors stay unchanged until the transaction ends. Call before the draft or the control
+ * state is locked.
+ */
 export async function keepOverlay(tx: Tx, guid: string): Promise<Overlay | undefined> {
   await kept(tx, { guid })
   return findOverlay(tx, guid)
 }
 
-/** Under it overlays of a tournament get their names one after the other. Whoever locks records does so behind it. */
+/**
+ * Locks the overlay names of a tournament, so that they are set one after the other. Call before records are locked.
+ */
 export async function lockNames(tx: Tx, tournament: string): Promise<void> {
   await tx.session.orm.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('overlay names ' || ${tournament}::text, 0))`,
   )
 }
 
-/** Those of the other overlays of the tournament. Call under `lockNames`. */
+/** Returns the names of the tournament's other overlays. Call under `lockNames`. */
 export async function listOtherNames(tx: Tx, tournament: string, guid?: string): Promise<readonly string[]> {
   const rows = await tx.session.orm
     .select({ name: overlays.name })
@@ -96,7 +104,7 @@ export async function countOverlays(db: Db, tournament: string): Promise<number>
   return row?.count ?? 0
 }
 
-/** Answers its GUID. */
+/** Returns its GUID. */
 export async function insertOverlay(tx: Tx, overlay: typeof overlays.$inferInsert): Promise<string> {
   const [row] = await tx.session.orm.insert(overlays).values(overlay).returning({ guid: overlays.guid })
   return (row as { readonly guid: string }).guid
@@ -118,7 +126,7 @@ export async function deleteOverlay(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(overlays).where(eq(overlays.guid, guid))
 }
 
-/** Adds some and takes others away; whoever stays was added when they were. */
+/** Adds and removes editors. The others keep the time at which they were added. */
 export async function changeEditors(
   tx: Tx,
   overlayGuid: string,
@@ -144,14 +152,14 @@ const pointed = statement('overlays.pointed', (orm) =>
     .where(sql`${overlayControls.overlayGuid} = any(${sql.placeholder('overlays')}::uuid[])`),
 )
 
-/** The matches that overlays point at, by GUID of the overlay. */
+/** Returns the matches that overlays point at, by GUID of the overlay. */
 export async function listPointed(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, PointedMatch>> {
   if (guids.length === 0) return new Map()
   const rows = await pointed(db, { overlays: guids })
   return new Map(rows.map(({ overlayGuid, ...match }) => [overlayGuid, match]))
 }
 
-/** Documents are kept in a form in which they begin with their canvas: the rest of them need not be read. */
+/** Stored documents begin with their canvas, so the rest of them need not be read. */
 const ofCanvas = (member: 'width' | 'height') =>
   sql<number>`substring(left(${overlayVersions.document}, 200) from ${sql.raw(`'"${member}":([0-9]+)'`)})::int`
 
@@ -172,14 +180,14 @@ const canvases = statement('overlays.published_canvases', (orm) =>
     .where(sql`${overlayDrafts.overlayGuid} = any(${sql.placeholder('overlays')}::uuid[])`),
 )
 
-/** Of the documents that are published, by GUID of the overlay. */
+/** Returns the canvases of published documents, by GUID of the overlay. */
 export async function listPublishedCanvases(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Canvas>> {
   if (guids.length === 0) return new Map()
   const rows = await canvases(db, { overlays: guids })
   return new Map(rows.map(({ overlayGuid, canvas }) => [overlayGuid, canvas]))
 }
 
-/** The document of a user's own template, as it was kept. */
+/** Returns the stored document of a user's own template. */
 export async function findTemplateOf(db: Db, user: string, guid: string): Promise<string | undefined> {
   const [row] = await db.session.orm
     .select({ document: overlayTemplates.document })

@@ -5,11 +5,11 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { overlays, overlayTokens } from '../tables.ts'
 import type { ShownOverlay, ViewToken } from '../types.ts'
 
-/** What a view token shows, and for how long. */
+/** The overlay that a view token shows, and when the token expires. */
 export interface Sight {
   readonly view: View
   readonly expiresAt: Date | null
-  /** To the hour. */
+  /** Rounded down to the hour. */
   readonly lastUsedAt: Date | null
 }
 
@@ -32,7 +32,7 @@ const byDigest = statement('overlay_tokens.by_digest', (orm) =>
     .where(sql`${overlayTokens.digest} = any(${sql.placeholder('digests')}::bytea[])`),
 )
 
-/** By the digest in hex. */
+/** Returns the tokens by digest, in hex. */
 export async function findSightsByDigest(db: Db, digests: readonly Buffer[]): Promise<ReadonlyMap<string, Sight>> {
   if (digests.length === 0) return new Map()
   const rows = await byDigest(db, { digests })
@@ -47,14 +47,14 @@ const byGuid = statement('overlay_tokens.by_guid', (orm) =>
     .where(sql`${overlayTokens.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** By GUID of the token. */
+/** Returns the tokens by GUID. */
 export async function findSights(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Sight>> {
   if (guids.length === 0) return new Map()
   const rows = await byGuid(db, { guids })
   return new Map(rows.map((found) => [found.view.tokenGuid, found]))
 }
 
-/** Notes that the tokens were used in the hour; what was noted for it before stays. */
+/** Saves that the tokens were used in the hour. A use that is already saved for the hour stays. */
 export async function noteUses(tx: Tx, guids: readonly string[], hour: Date): Promise<void> {
   await tx.session.orm
     .update(overlayTokens)
@@ -79,7 +79,7 @@ const shown = statement('overlays.shown', (orm) =>
     .where(eq(overlays.guid, sql.placeholder('guid'))),
 )
 
-/** What an overlay is called, and where it is. */
+/** Returns the name and the tournament of an overlay. */
 export async function findShown(db: Db, guid: string): Promise<ShownOverlay | undefined> {
   return (await shown(db, { guid }))[0]
 }
@@ -87,7 +87,7 @@ export async function findShown(db: Db, guid: string): Promise<ShownOverlay | un
 const { guid, label, lastFour, preview, expiresAt, createdAt, createdBy, lastUsedAt } = overlayTokens
 const columns = { guid, label, lastFour, preview, expiresAt, createdAt, createdBy, lastUsedAt }
 
-/** One that has expired is as good as gone, whether or not it was swept yet. */
+/** An expired token counts as deleted, even if the sweep has not deleted it yet. */
 const isGood = or(isNull(overlayTokens.expiresAt), gt(overlayTokens.expiresAt, sql.placeholder('now')))
 
 const ofOverlay = statement('overlay_tokens.of_overlay', (orm) =>
@@ -98,7 +98,7 @@ const ofOverlay = statement('overlay_tokens.of_overlay', (orm) =>
     .orderBy(asc(overlayTokens.createdAt), asc(overlayTokens.guid)),
 )
 
-/** In the order in which they were made. */
+/** Oldest first. */
 export function listTokens(db: Db, overlay: string, now: Date): Promise<ViewToken[]> {
   return ofOverlay(db, { overlay, now })
 }
@@ -108,7 +108,7 @@ export async function insertToken(tx: Tx, token: typeof overlayTokens.$inferInse
   return row as ViewToken
 }
 
-/** Answers what it was; undefined where there was none. */
+/** Returns the deleted token; undefined if there was none. */
 export async function deleteToken(tx: Tx, overlay: string, token: string): Promise<ViewToken | undefined> {
   const [row] = await tx.session.orm
     .delete(overlayTokens)
@@ -117,7 +117,7 @@ export async function deleteToken(tx: Tx, overlay: string, token: string): Promi
   return row
 }
 
-/** GUIDs, whether or not they have expired. */
+/** Returns the GUIDs of all tokens, expired ones included. */
 export async function listTokenGuids(db: Db, overlay: string): Promise<readonly string[]> {
   const rows = await db.session.orm
     .select({ guid: overlayTokens.guid })
@@ -126,7 +126,7 @@ export async function listTokenGuids(db: Db, overlay: string): Promise<readonly 
   return rows.map((row) => row.guid)
 }
 
-/** Deletes at most `limit` tokens that have expired; answers how many there were. */
+/** Deletes at most `limit` expired tokens. Returns the number deleted. */
 export async function deleteExpiredTokens(tx: Tx, now: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const expired = orm
