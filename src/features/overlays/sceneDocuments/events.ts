@@ -1,7 +1,7 @@
 import { type Event, type EventTable, everyMember, type TournamentEvent } from '../../../core/events.ts'
 
 interface OfUser {
-  /** GUID. */
+  /** GUID of the user. */
   readonly user: string
 }
 
@@ -11,11 +11,14 @@ interface Kept {
 }
 
 export type SceneDocumentEvent =
-  /** Somebody begins to edit, or goes on: told once in a while. Edits themselves are no events; their history is the versions. */
+  /**
+   * A user edits the draft. Emitted only from time to time: single edits emit no events, and their history is the
+   * versions.
+   */
   | TournamentEvent<'overlay.edited'>
   | TournamentEvent<'overlay.published', { after: Kept }>
   | TournamentEvent<'overlay.version_kept', { after: Kept }>
-  /** The draft is as that version was. */
+  /** The draft became equal to that version. */
   | TournamentEvent<'overlay.restored', { after: { readonly version: number } }>
   | Event<'overlay_template.created', { after: OfUser }>
   | Event<'overlay_template.deleted', { after: OfUser }>

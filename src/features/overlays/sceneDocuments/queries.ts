@@ -10,7 +10,7 @@ export interface ReadDraft {
   readonly document: SceneDocument
 }
 
-/** The document of an overlay that is edited, as it is stored now. */
+/** Returns the current draft of an overlay. */
 export async function readDraft(db: Db, overlay: string): Promise<ReadDraft | undefined> {
   const found = await findWholeDraft(db, overlay)
   if (found === undefined) return undefined

@@ -3,7 +3,10 @@ import { sceneDocumentsConstraints } from './constraints.ts'
 import { sceneDocumentsEvents } from './events.ts'
 import { sceneDocumentsPersonalData } from './store/personal-data.ts'
 
-/** The documents that overlays look by, for the slices that stand above: how they are judged, stored, co-edited and kept. */
+/**
+ * The scene documents of overlays: judging, storage, co-editing and versions. It has no operations of its own; other
+ * slices use it.
+ */
 export const sceneDocuments: Slice = {
   name: 'sceneDocuments',
   events: sceneDocumentsEvents,

@@ -16,23 +16,23 @@ import { users } from '../../people/users/tables.ts'
 import { overlays } from '../overlays/tables.ts'
 import { updateKinds, versionKinds } from './types.ts'
 
-/** The document of each overlay that is edited, as it was when its updates were put together last. Its row is the lock of all edits. */
+/** The draft of each overlay, as it was when its updates were last compacted. Every edit locks the row. */
 export const overlayDrafts = pgTable(
   'overlay_drafts',
   {
     overlayGuid: uuid()
       .primaryKey()
       .references(() => overlays.guid, { onDelete: 'cascade' }),
-    /** Another one where the document was made anew, so that edits of the old one do not fit. */
+    /** Incremented when the document is rebuilt, so that edits of the old one do not fit. */
     generation: integer().notNull().default(1),
-    /** Grows with each batch that is stored. */
+    /** Incremented with each stored batch. */
     revision: integer().notNull().default(0),
-    /** Of the last update that was stored. */
+    /** Number of the last stored update. */
     seq: bigint({ mode: 'number' }).notNull().default(0),
-    /** All updates up to that number, in one. */
+    /** All updates up to `stateSeq`, compacted to one. */
     state: bytea().notNull(),
     stateSeq: bigint({ mode: 'number' }).notNull().default(0),
-    /** Of the updates behind the state. */
+    /** Size and number of the updates after the state. */
     pendingBytes: integer().notNull().default(0),
     pendingCount: integer().notNull().default(0),
     /** SHA-256 of the document as canonical JSON. */
@@ -42,15 +42,15 @@ export const overlayDrafts = pgTable(
     canvasHeight: smallint().notNull(),
     updatedAt: createdAt(),
     updatedBy: uuid().references(() => users.guid, { onDelete: 'set null' }),
-    /** Of the first edit that no version holds. */
+    /** Time of the first edit that no version contains. */
     editedSince: instant(),
-    /** When it was last told of in the log that it is edited: that is told once in a while, not of each edit. */
+    /** Time of the last `overlay.edited` event, which is emitted only from time to time. */
     notedAt: instant(),
-    /** When the last editor was there. */
+    /** When an editor was last present. */
     presentAt: instant(),
-    /** Number of the version that pages show; null as long as none was published. */
+    /** Number of the published version; null until one is published. */
     publishedVersion: integer(),
-    /** Of the next version, which is never used again. */
+    /** Number of the next version. A number is never used again. */
     nextVersion: integer().notNull().default(1),
   },
   (table) => [
@@ -61,7 +61,7 @@ export const overlayDrafts = pgTable(
   ],
 )
 
-/** Edits that were taken, until they are part of the state. */
+/** Accepted edits, until they are compacted into the state. */
 export const overlayUpdates = pgTable(
   'overlay_updates',
   {
@@ -70,12 +70,12 @@ export const overlayUpdates = pgTable(
       .references(() => overlays.guid, { onDelete: 'cascade' }),
     generation: integer().notNull(),
     seq: bigint({ mode: 'number' }).notNull(),
-    /** `edit`: as an editor sent it. `replace`: what the service made of a whole document. */
+    /** `edit`: an update that an editor sent. `replace`: an update that the service made from a whole document. */
     kind: text({ enum: updateKinds }).notNull(),
-    /** Yjs, format V1. */
+    /** A Yjs update in format V1. */
     data: bytea().notNull(),
     revision: integer().notNull(),
-    /** Connection that it came over, so that it is not sent back there. */
+    /** The connection that sent the update, so that the update is not sent back to it. */
     connection: uuid(),
     userGuid: uuid().references(() => users.guid, { onDelete: 'set null' }),
     at: createdAt(),
@@ -90,7 +90,7 @@ export const overlayUpdates = pgTable(
   ],
 )
 
-/** Ids under which a user may write into a document. (OV11) */
+/** Leases of client IDs, with which a user may write into a document. (OV11) */
 export const overlayClientLeases = pgTable(
   'overlay_client_leases',
   {
@@ -98,7 +98,7 @@ export const overlayClientLeases = pgTable(
       .notNull()
       .references(() => overlays.guid, { onDelete: 'cascade' }),
     generation: integer().notNull(),
-    /** 1 to 2³² - 1, drawn by lot; never lent to somebody else in the same generation. */
+    /** 1 to 2³² - 1, chosen at random. Never leased to another user in the same generation. */
     client: bigint({ mode: 'number' }).notNull(),
     userGuid: uuid()
       .notNull()
@@ -111,7 +111,7 @@ export const overlayClientLeases = pgTable(
   ],
 )
 
-/** Documents as they once were: published, kept under a name, or kept by the service. */
+/** Earlier documents: published, saved under a name, or saved by the service. */
 export const overlayVersions = pgTable(
   'overlay_versions',
   {
@@ -125,7 +125,7 @@ export const overlayVersions = pgTable(
     at: createdAt(),
     bytes: integer().notNull(),
     digest: bytea().notNull(),
-    /** GUIDs of the media that it shows, whether they are there or not. (OV8) */
+    /** GUIDs of the media that the document shows, missing ones included. (OV8) */
     assets: uuid().array().notNull().default(sql`'{}'`),
     /** Canonical JSON. */
     document: text().notNull(),
@@ -137,7 +137,7 @@ export const overlayVersions = pgTable(
   ],
 )
 
-/** Documents that users keep to make overlays from. */
+/** Documents that users save as templates for overlays. */
 export const overlayTemplates = pgTable(
   'overlay_templates',
   {

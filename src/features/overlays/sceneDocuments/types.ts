@@ -1,8 +1,11 @@
-/** `edit`: as an editor sent it. `replace`: what the service made of a whole document. */
+/** `edit`: an update that an editor sent. `replace`: an update that the service made from a whole document. */
 export const updateKinds = ['edit', 'replace'] as const
 export type UpdateKind = (typeof updateKinds)[number]
 
-/** `published`: what pages showed. `named`: kept by an editor. `automatic`: kept by the service, the oldest of which go. */
+/**
+ * `published`: shown by pages once. `named`: saved by an editor. `automatic`: saved by the service, which deletes the
+ * oldest ones.
+ */
 export const versionKinds = ['published', 'named', 'automatic'] as const
 export type VersionKind = (typeof versionKinds)[number]
 
@@ -14,11 +17,11 @@ export interface Version {
   readonly by: string | null
   readonly at: Date
   readonly bytes: number
-  /** Whether it is the one that pages show. */
+  /** Whether pages show this version now. */
   readonly current: boolean
 }
 
-/** What is told of a document beside what is in it. */
+/** Facts about a draft, without its document. */
 export interface DraftFacts {
   readonly overlayGuid: string
   readonly generation: number

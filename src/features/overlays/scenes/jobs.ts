@@ -12,7 +12,7 @@ function ofDrafts(
 ): (context: JobContext) => Promise<void> {
   return async ({ database, log }) => {
     for (const guid of await list(database.db)) {
-      // One that fails must not hold up the others.
+      // A draft that fails must not stop the others.
       await database
         .transaction(async (tx) => act(tx, guid, await readClock(tx)))
         .catch((err: unknown) => log.error({ err, overlay: guid, due: name }, 'due work'))
@@ -31,7 +31,7 @@ export const scenesDue: readonly DueWork[] = [
 
 const rebuild = ofDrafts('scenes.rebuild', listDraftsToRebuild, rebuildDue)
 
-/** No instant tells when: all drafts are looked at. */
+/** Drafts to rebuild have no due time, so the job checks all drafts. */
 export const scenesJobs: readonly Job[] = [
   { name: 'scenes.rebuild', cron: '*/5 * * * *', slots: 1, run: (_payload, context) => rebuild(context) },
 ]

@@ -2,16 +2,20 @@ import { conflict, invalid, missing, Problem } from '../../../core/problem.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { type JudgedDocument, readDocument, readWritten } from '../sceneDocuments/rules/documents.ts'
 
-/** Bytes, as many as other tags are made of. */
+/** Number of bytes in an entity tag, as for other tags. */
 const tagBytes = 20
 
-/** Equal documents have the same entity tag, whoever made them so: who replaces one has seen all that is in it. (RFC 9110 §8.8.3) */
+/**
+ * Equal documents have the same entity tag, even if different users made them: a caller with the tag has seen the whole
+ * content. (RFC 9110 §8.8.3)
+ */
 export function tagOf(digest: Buffer): string {
   return `"${digest.subarray(0, tagBytes).toString('base64url')}"`
 }
 
 /**
- * A draft is replaced by whoever says which document they have seen, since others edit it, too. (overlays: Operations; RFC 9110 §13.1.1)
+ * A caller may replace a draft only with the tag of the current document, because other users edit it, too. (overlays:
+ * Operations; RFC 9110 §13.1.1)
  * @throws Problem `scene.precondition_missing`, `scene.stale`
  */
 export function checkSeen(header: string | undefined, { digest, revision }: { digest: Buffer; revision: number }) {
@@ -26,14 +30,14 @@ export function checkSeen(header: string | undefined, { digest, revision }: { di
 }
 
 /**
- * A document as somebody gives it, in the present form. (OV7)
+ * Reads a document from a caller, and converts it to the current version. (OV7)
  * @throws Problem `scene.version`, `scene.invalid`
  */
 export function givenDocument(given: unknown): SceneDocument {
   return accepted(readWritten(given))
 }
 
-/** What was kept may be of an earlier version of documents, and is held to no later rule. (OV7) */
+/** Reads a stored document. It may have an earlier version, and need not follow later rules for names. (OV7) */
 export function keptDocument(text: string): SceneDocument {
   return accepted(readDocument(JSON.parse(text)))
 }
@@ -48,7 +52,7 @@ function accepted(judged: JudgedDocument): SceneDocument {
 }
 
 /**
- * What is published is the document that its publisher has seen. (overlays: Operations)
+ * Only the document that the publisher has seen may be published. (overlays: Operations)
  * @throws Problem `overlay.stale`
  */
 export function checkRevision(given: number, present: number): void {

@@ -8,7 +8,7 @@ import { referenceOperations } from './routes/reference.ts'
 import { templateOperations } from './routes/templates.ts'
 import { versionsOperations } from './routes/versions.ts'
 
-/** Scene documents as they are worked with: drafts, publishing, versions, packages, templates. */
+/** Operations on scene documents: drafts, publishing, versions, packages, templates. */
 export const scenes: Slice = {
   name: 'scenes',
   tags: {

@@ -30,9 +30,9 @@ import { appendUpdates, type DraftRow, findDraft, listUpdates, lockDraft, type S
 import { mostOwnClients } from './drafts.ts'
 import { keepAutomatic } from './versions.ts'
 
-/** A draft as a process holds it while somebody edits it there. (overlays: Co-editing) */
+/** The in-memory copy of a draft, which a process holds while somebody edits the draft there. (overlays: Co-editing) */
 
-/** Held in memory one by one at most: then they become one, as they do in the database. */
+/** Maximum number of single updates in memory. Then they are compacted to one, as in the database. */
 const mostHeld = 500
 
 interface Standing {
@@ -48,9 +48,9 @@ export class HeldScene implements HeldDocument {
   readonly #tournament: string
   #draft: StoredDraft
   #at: Standing
-  /** What is known to be stored, for whom what follows may yet fail. */
+  /** The state that is certainly stored. A batch that is not committed yet may still fail. */
   #sure: { readonly generation: number; readonly vector: Uint8Array }
-  /** Whether something was applied of which nobody knows that it is stored. */
+  /** Whether updates were applied whose commit is not confirmed yet. */
   #isDoubtful = false
 
   constructor(row: DraftRow, updates: readonly StoredUpdate[], tournament: string) {
@@ -102,7 +102,7 @@ export class HeldScene implements HeldDocument {
     const row = await lockDraft(tx, this.#overlay)
     if (row === undefined) return null
     const others = await this.#comeTo(tx, row)
-    // What was made for a document that is no more is nobody's fault.
+    // The document was rebuilt in the meantime. Updates for the old one do not fit, but their senders are not at fault.
     if (others === 'anew') return { news: others, outcomes: edits.map(() => outcomeOf(null, this.revision)) }
     const judged = await this.#judge(tx, edits, now)
     const own = await this.#append(tx, row, judged, now)
@@ -147,7 +147,7 @@ export class HeldScene implements HeldDocument {
     await keepAutomatic(tx, row, { tournament: this.#tournament, now })
   }
 
-  /** To what is stored, whoever stored it. */
+  /** Applies the updates that other processes have stored. */
   async #comeTo(tx: Tx, row: DraftRow): Promise<News> {
     const { generation, seq } = this.#at
     if (this.#isDoubtful || row.generation !== generation) return this.#load(tx, row)
@@ -164,7 +164,9 @@ export class HeldScene implements HeldDocument {
     return updates.map(({ data, revision: of, connection }) => ({ data, revision: of, by: connection, edit: null }))
   }
 
-  /** All of it, as one update that leads there from what was known before; where it was made anew there is none. */
+  /**
+   * Loads the whole draft. Returns one update from the last certain state to it, or `anew` if the draft was rebuilt.
+   */
   async #load(db: Db, row: DraftRow): Promise<News> {
     const { generation, vector } = this.#sure
     const updates = await listUpdates(db, {
@@ -179,7 +181,7 @@ export class HeldScene implements HeldDocument {
     return data === null ? 'anew' : [{ data, revision, by: null, edit: null }]
   }
 
-  /** Behind one that is refused nothing of its sender counts: what comes there may rest on it. */
+  /** After a refused update, further updates of its connection are not judged: they may depend on it. */
   async #judge(tx: Tx, edits: readonly Edit[], now: Date): Promise<readonly JudgedEdit[]> {
     const users = [...new Set(edits.map(({ user }) => user))]
     const leases = await listLeases(tx, { overlay: this.#overlay, generation: this.generation, users, now })
@@ -218,7 +220,7 @@ export class HeldScene implements HeldDocument {
   }
 }
 
-/** From one snapshot of the database; null where there is none. */
+/** The reads must see one snapshot of the database. Returns null if there is no draft. */
 export async function openScene(
   db: Db,
   { guid, tournament }: { readonly guid: string; readonly tournament: string },
@@ -233,7 +235,7 @@ function draftOf({ state }: DraftRow, updates: readonly StoredUpdate[]): StoredD
   return new StoredDraft([state, ...updates.map(({ data }) => data)])
 }
 
-/** Whether none is missing: those that became part of the state are gone. */
+/** Whether no update is missing. Updates that were compacted into the state are deleted. */
 function isUnbroken(updates: readonly StoredUpdate[], after: number, upTo: number): boolean {
   return updates.every(({ seq }, index) => seq === after + 1 + index) && (updates.at(-1)?.seq ?? after) >= upTo
 }

@@ -8,13 +8,13 @@ import type { DraftRow } from '../store/updates.ts'
 import { mostOwnClients } from './drafts.ts'
 import { useAssets } from './media.ts'
 
-/** Bytes that the database takes of a state. */
+/** Maximum size of a state in the database, in bytes. */
 const mostStateBytes = 16 * 1024 * 1024
 
 /**
- * Puts what is stored of a draft that is locked into one state; answers whether it has room for it. Where it has not, the draft is to be
- * made anew.
- * @param stored the document of the draft, with all that was stored; it goes on from the state
+ * Compacts a locked draft to one state. Returns whether the state fits into the database. If it does not, the caller
+ * must rebuild the draft.
+ * @param stored the document of the draft, with all stored updates; afterwards it contains the state only
  */
 export async function compactDraft(
   tx: Tx,
@@ -28,8 +28,8 @@ export async function compactDraft(
 }
 
 /**
- * Makes a draft that is locked anew from its document, without how it came about: what somebody has not sent yet does not fit any more.
- * Nothing where that would save nothing.
+ * Rebuilds a locked draft from its document, without its history. Edits that were not sent yet do not fit the new
+ * draft. Does nothing if this would save no space.
  */
 export async function rebuildDraft(tx: Tx, draft: DraftRow, stored: StoredDraft): Promise<void> {
   const state = stateOf(stored.document, randomInt(1, mostOwnClients))
@@ -40,7 +40,7 @@ export async function rebuildDraft(tx: Tx, draft: DraftRow, stored: StoredDraft)
   hintRooms(tx, draft.overlayGuid)
 }
 
-/** Has a draft use the media that it shows now: editors' single changes are not looked through for them. (OV8) */
+/** Marks the media that a draft shows as used. Done here, because single edits are not searched for media. (OV8) */
 export async function useDraftAssets(
   tx: Tx,
   draft: DraftRow,

@@ -5,10 +5,10 @@ import { canonical, digestOfText } from '../rules/canonical.ts'
 import { stateOf } from '../rules/compaction.ts'
 import { insertDraft } from '../store/drafts.ts'
 
-/** Ids of clients: those below are lent to nobody, and are the service's own. (OV11) */
+/** Client IDs below this belong to the service and are never leased. (OV11) */
 export const mostOwnClients = 1_024
 
-/** The document with which an overlay begins. It is valid. */
+/** Saves the first draft of an overlay. `document` must be valid. */
 export async function createDraft(
   tx: Tx,
   overlayGuid: string,

@@ -4,21 +4,24 @@ import { lockMedia } from '../../../../infra/media/store.ts'
 import { setUsages } from '../../../../infra/media/usages.ts'
 import { isShowable } from '../rules/assets.ts'
 
-/** What media are used by: the document that is edited, the one that pages show, and those that are kept. (OV8, M14) */
+/** The uses of media: in the draft, in the published document, and in the kept versions. (OV8, M14) */
 export const assetFields = ['draft', 'published', 'versions'] as const
 export type AssetField = (typeof assetFields)[number]
 
 export const assetSubject = 'overlay'
 
 export interface AssetUse {
-  /** GUID. */
+  /** GUID of the overlay. */
   readonly overlay: string
-  /** GUID of the tournament that it is in. */
+  /** GUID of the overlay's tournament. */
   readonly tournament: string
   readonly now: Date
 }
 
-/** Has documents of an overlay use the media that they show. Those that are not there, or not for overlays of the tournament, are left out. */
+/**
+ * Marks the media of an overlay's documents as used. Leaves out unknown media, and media that are not for overlays of
+ * the tournament.
+ */
 export async function useAssets(
   tx: Tx,
   field: AssetField,
@@ -31,7 +34,7 @@ export async function useAssets(
 }
 
 /**
- * Media that a document shows must be there, and for overlays of the tournament, when it is published. They are locked. (OV8)
+ * Locks the media of a document to publish. Each must exist and be for overlays of the tournament. (OV8)
  * @throws Problem `scene.asset_missing`
  */
 export async function checkAssets(tx: Tx, assets: readonly string[], tournament: string): Promise<void> {

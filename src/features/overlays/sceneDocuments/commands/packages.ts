@@ -9,16 +9,17 @@ import { addMedium } from '../../../media/media/commands/uploading.ts'
 import { holdUpload } from '../../../media/media/store/media.ts'
 import type { PreparedAsset, PreparedPackage } from '../prepare/packages.ts'
 
-/** What became of a medium of a package. */
+/** A medium of a package, after it was stored. */
 export interface TakenAsset {
-  /** As the package named it. */
+  /** The GUID in the package. */
   readonly given: string
   readonly guid: string
 }
 
 /**
- * The document of a package, whose assets are media of the tournament now: each is a record as if it had been uploaded by itself, and
- * what the tournament has already stays the same. Behind the lock of the overlay's draft, if there is one.
+ * Returns the document of a package, with its assets replaced by media of the tournament. Each asset becomes a medium,
+ * as if it had been uploaded alone; media that the tournament has already are used again. Call after the overlay's
+ * draft is locked, if there is one.
  * @throws Problem `media.quota_exceeded`, `media.blocked`, `service.busy`
  */
 export async function documentFromPackage(
@@ -26,7 +27,7 @@ export async function documentFromPackage(
   { document, assets, hasRightsConfirmed }: PreparedPackage,
   about: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<{ readonly document: SceneDocument; readonly taken: readonly TakenAsset[] }> {
-  // Before media and rooms are locked.
+  // Uploads are locked before media and quotas.
   for (const { upload, kept } of assets) if (!('own' in kept)) await holdUpload(tx, upload.digest)
   await holdKnown(tx, assets)
   const taken: TakenAsset[] = []
@@ -41,7 +42,7 @@ export async function documentFromPackage(
   return { document: withAssets(document, new Map(taken.map(({ given, guid }) => [given, guid]))), taken }
 }
 
-/** What is there already stays until the document names it; media are locked before rooms are. */
+/** Locks the existing media, so that they stay until the document names them. Media are locked before quotas. */
 async function holdKnown(tx: Tx, assets: readonly PreparedAsset[]): Promise<void> {
   const own = assets.flatMap(({ kept }) => ('own' in kept ? [kept.own] : []))
   const same = assets.flatMap(({ kept }) => ('same' in kept ? [kept.same] : []))

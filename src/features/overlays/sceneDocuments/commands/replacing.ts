@@ -9,15 +9,15 @@ import { hintRooms } from '../store/states.ts'
 import { appendUpdates, type DraftRow, listUpdates } from '../store/updates.ts'
 import { mostOwnClients } from './drafts.ts'
 
-/** The document of a draft that is locked, with all that was stored. */
+/** Opens the document of a locked draft, with all stored updates. */
 export async function openDraft(tx: Tx, { overlayGuid, generation, state, stateSeq }: DraftRow): Promise<StoredDraft> {
   const updates = await listUpdates(tx, { overlay: overlayGuid, generation, after: stateSeq })
   return new StoredDraft([state, ...updates.map(({ data }) => data)])
 }
 
 /**
- * Turns a draft that is locked into the given document, by the fewest changes: whoever edits it sees them as edits of somebody else.
- * The document is valid. Answers the draft's revision after it, which is the one before where nothing has changed.
+ * Turns a locked draft into the given document by the fewest changes. Other editors see them as edits of another user.
+ * `document` must be valid. Returns the new revision of the draft; the old one if nothing changed.
  */
 export async function replaceDocument(
   tx: Tx,

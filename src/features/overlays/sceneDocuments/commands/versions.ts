@@ -13,16 +13,16 @@ import { openDraft } from './replacing.ts'
 export interface Keeping {
   readonly kind: VersionKind
   readonly name: string | null
-  /** GUID of the user who keeps it; null for the service. */
+  /** GUID of the user who saves the version; null for the service. */
   readonly by: string | null
-  /** GUID of the tournament of the overlay. */
+  /** GUID of the overlay's tournament. */
   readonly tournament: string
   readonly now: Date
 }
 
 /**
- * Keeps the document of a draft that is locked as a version; one that is published is what pages show from then on. The media that it
- * shows are used, as far as they are there.
+ * Saves the document of a locked draft as a version. Pages show a published version from then on. Marks its media as
+ * used; leaves out unknown ones.
  * @throws Problem `version.too_many`
  */
 export async function keepVersion(
@@ -57,8 +57,8 @@ export async function keepVersion(
 }
 
 /**
- * Keeps by itself what was edited, and no version holds yet: nothing where the document is what the last version has. The draft is
- * locked. No event tells of it: it is of use to whoever looks for what was lost. (overlays: Co-editing, automatic version)
+ * Saves an automatic version of a locked draft, if it has edits that no version contains and differs from the last
+ * version. Emits no event: the version only helps to recover lost work. (overlays: Co-editing, automatic version)
  */
 export async function keepAutomatic(
   tx: Tx,

@@ -14,15 +14,18 @@ import type { AssetKind, PackageFault } from '../rules/packages.ts'
 import { listOverlayMedia } from '../store/media.ts'
 import { type Unpacked, type UnpackedAsset, type Unpacking, unpack } from './unpacking.ts'
 
-/** What stands before the transaction that takes a package: it is read, and all its assets are kept as uploads of their kind are. */
+/**
+ * Steps before the transaction that takes a package: reads the package, and stores its assets like uploads of their
+ * kind.
+ */
 
 export interface PreparedAsset {
-  /** GUID by which the document of the package names it. */
+  /** GUID of the asset in the document of the package. */
   readonly media: string
   readonly name: string
   readonly target: Target
   readonly upload: StoredUpload
-  /** `own`: it is a medium of the tournament as it stands. */
+  /** `own`: the same medium of the tournament exists already. */
   readonly kept: Kept | { readonly own: string }
 }
 
@@ -36,22 +39,24 @@ interface Taking {
   readonly actor: SignedIn
   readonly tournamentGuid: string
   readonly upload: StoredUpload
-  /** Name of the member of the body that holds the package; null where the body is the package. */
+  /** The member of the body that contains the package; null if the body is the package. */
   readonly member: string | null
   readonly services: Services
 }
 
-/** Bytes that are read in less time than a thread takes to begin. */
+/** Bodies up to this number of bytes are read here, because starting a thread would take longer. */
 const mostHere = 64 * 1024
 const unpacker: Task = { module: new URL('./unpacking.ts', import.meta.url), name: 'unpack' }
-/** Whoever sends a package waits that long; what is not read by then is sent in parts. */
+/**
+ * Maximum time to read a package, in milliseconds, because its sender waits. A larger package must be sent in parts.
+ */
 const patienceMs = 120_000
 
 /**
- * The package that stands in a body; null where there is none. What stays of one that is refused later on are objects without a name,
- * which are swept as those of refused uploads are.
- * @param rightsOf from what stands beside the package, whether the rights to videos and fonts are confirmed; asked before anything is
- *   kept
+ * Returns the package in a body; null if there is none. If the package is refused later, its objects have no row, and
+ * the sweep deletes them, as for refused uploads.
+ * @param rightsOf receives the rest of the body, and returns whether the rights to videos and fonts are confirmed;
+ *   called before anything is stored
  * @throws Problem `request.malformed`, `package.invalid`, `scene.invalid`, `scene.version`, `media.field_missing`,
  *   `media.quota_exceeded`, `service.busy`
  */
@@ -68,13 +73,13 @@ export async function preparePackage(
   const hasRightsConfirmed = rightsOf(read.rest, read.package !== null)
   if (read.package === null) return null
   const { document, assets } = read.package
-  // They go with the upload, whatever becomes of it.
+  // Registers the files of the assets, so that they are always deleted with the upload.
   for (const index of assets.keys()) upload.beside(`asset${index}`)
   const prepared = await keepAssets(db, taking, assets, hasRightsConfirmed)
   return { document, assets: prepared, hasRightsConfirmed }
 }
 
-/** Each asset that is refused is named, and those behind it are looked at all the same. */
+/** Lists every refused asset: continues with the others after a refusal. */
 async function keepAssets(
   db: Db,
   taking: Taking,
@@ -118,7 +123,7 @@ async function keepAsset(
   }
 }
 
-/** What an upload of that file alone would be. */
+/** Describes an asset as if it were a single upload. */
 function placed({ upload, tournamentGuid }: Taking, asset: UnpackedAsset, index: number) {
   const { media, name, path, bytes, digest } = asset
   const target = targetOf(asset.kind, tournamentGuid)

@@ -5,14 +5,14 @@ import { isRecord } from '../rules/form.ts'
 import { readText } from '../rules/package-text.ts'
 import { type PackageAsset, type PackageFault, readPackage } from '../rules/packages.ts'
 
-/** What a thread does with a package: it is many megabytes to parse, and its assets go to files of their own. */
+/** Unpacks a package in a thread, because it may have many megabytes of JSON. Writes its assets to separate files. */
 
 export interface Unpacking {
   /** Absolute path of the file. */
   readonly file: string
-  /** Assets become files whose paths begin so. */
+  /** Prefix of the paths of the asset files. */
   readonly prefix: string
-  /** Name of the member of a larger body that holds the package; null where the body is the package. */
+  /** The member of a larger body that contains the package; null if the body is the package. */
   readonly member: string | null
 }
 
@@ -26,7 +26,7 @@ export interface UnpackedAsset extends Omit<PackageAsset, 'bytes'> {
 export type Unpacked =
   | {
       readonly ok: true
-      /** null where the member is not there. */
+      /** null if the body lacks the member. */
       readonly package: { readonly document: SceneDocument; readonly assets: readonly UnpackedAsset[] } | null
       /** The body without the package. */
       readonly rest: Readonly<Record<string, unknown>>

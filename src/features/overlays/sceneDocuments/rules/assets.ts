@@ -1,7 +1,7 @@
 import { isForOverlays } from '../../../../core/media.ts'
 import type { UsableMedia } from '../../../../infra/media/store.ts'
 
-/** Documents show media that were given for overlays of their tournament, and no others. (OV8) */
+/** Documents may show only media that were uploaded for overlays of their tournament. (OV8) */
 export function isShowable(
   { kind, tournamentGuid }: Pick<UsableMedia, 'kind' | 'tournamentGuid'>,
   tournament: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Documents that are equal as JSON are equal texts: members stand in the order of their names. */
+/** Returns the canonical JSON: members are sorted by name, so that equal documents have equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

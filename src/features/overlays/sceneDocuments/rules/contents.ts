@@ -7,8 +7,8 @@ import { faultsOfElement, nameFaults, partFaults } from './form.ts'
 import { mapAt, rootOf, sceneHeadAt, valueAt } from './shape.ts'
 
 /**
- * What is known of a document that is being edited, part by part, so that a change costs the reading of what it touched, not of a
- * mebibyte: how many bytes each part has, and which elements hang on which. (OV7, OV11)
+ * Facts about the parts of a co-edited document: the size of each part, and the parents of the elements. With them, a
+ * change costs only a look at the parts that it touched, and not at a whole mebibyte. (OV7, OV11)
  */
 
 interface PlacedElement extends Placed {
@@ -21,7 +21,7 @@ interface SceneContents {
   name: string
   headBytes: number
   elements: Map<string, PlacedElement>
-  /** Of all elements, with their ids. */
+  /** The bytes of all elements, with their IDs. */
   elementBytes: number
 }
 
@@ -33,15 +33,15 @@ interface Kept {
 const topLevel = ['canvas', 'fonts', 'variables'] as const
 type TopLevel = (typeof topLevel)[number]
 
-/** Which parts of a document a change touched. */
+/** The parts of a document that a change touched. */
 export interface Touched {
   readonly parts: ReadonlySet<string>
-  /** By scene: its elements, or all that it has. */
+  /** By scene: the touched elements, or `all`. */
   readonly scenes: ReadonlyMap<string, ReadonlySet<string> | 'all'>
   readonly heads: ReadonlySet<string>
 }
 
-/** `{}` with its members: names in quotes, colons, and commas between them. */
+/** The size of an object with these members: with braces, quoted names, colons and commas. */
 function bytesOfMembers(count: number, bytesOfNamesAndValues: number): number {
   return 2 + bytesOfNamesAndValues + count + Math.max(0, count - 1)
 }
@@ -52,7 +52,7 @@ export class Contents {
   #parts = new Map<TopLevel, number>()
   #scenes = new Map<string, SceneContents>()
 
-  /** Of the document as JSON, as it is published. */
+  /** The size of the document as JSON, as it is published. */
   get bytes(): number {
     const parts = [...this.#parts].reduce((sum, [name, bytes]) => sum + nameBytes(name) + bytes, 0)
     const scenes = [...this.#scenes].reduce((sum, [id, scene]) => sum + nameBytes(id) + bytesOfScene(scene), 0)
@@ -67,9 +67,10 @@ export class Contents {
   }
 
   /**
-   * Looks at what was touched, and takes it over, unless something is wrong with it.
-   * @param isWritten whether it is new, so that names that it changes are held to what names are (D56); stored ones stay
-   * @returns what is wrong
+   * Checks the touched parts, and takes them over if they have no faults.
+   * @param isWritten whether the change is new, so that changed names must follow the rule for names (D56); stored
+   *   names are not checked
+   * @returns the faults
    */
   update(doc: Y.Doc, touched: Touched, isWritten = false): Fault[] {
     const before = this.#kept(touched)
@@ -79,7 +80,7 @@ export class Contents {
     return faults.slice(0, mostFaults)
   }
 
-  /** What a change may alter: copies of the scenes that it touched alone. */
+  /** Copies the data that a change may alter: only the scenes that it touched. */
   #kept({ scenes, heads }: Touched): Kept {
     const known = new Map(this.#scenes)
     for (const id of [...heads, ...scenes.keys()]) {
@@ -105,7 +106,7 @@ export class Contents {
     return faults.length > 0 ? faults : this.#sizes()
   }
 
-  /** Looks at all of it. */
+  /** Checks a whole document. */
   static of(doc: Y.Doc): { readonly contents: Contents; readonly faults: readonly Fault[] } {
     const contents = new Contents()
     const ids = [...(mapAt(doc, ['scenes'])?.keys() ?? [])]
@@ -173,7 +174,7 @@ export class Contents {
 
   #elements(doc: Y.Doc, id: string, touched: ReadonlySet<string> | 'all'): Fault[] {
     const map = mapAt(doc, ['scenes', id, 'elements'])
-    // Told of by the scene itself, or gone with it.
+    // The scene itself reports this fault, or the scene was deleted.
     if (map === null) return []
     const scene = this.#scene(id)
     if (touched === 'all') {
@@ -236,12 +237,12 @@ export class Contents {
   }
 }
 
-/** The members of its head, and the elements behind them. */
+/** The size of a scene: its head, and its elements. */
 function bytesOfScene({ headBytes, elements, elementBytes }: SceneContents): number {
   return headBytes + 1 + nameBytes('elements') + 1 + bytesOfMembers(elements.size, elementBytes)
 }
 
-/** What is of another shape is told of as that. */
+/** Returns a fault if the part has another shape. */
 function valueOr(read: () => unknown): { readonly found: unknown; readonly fault: string | null } {
   try {
     return { found: read(), fault: null }

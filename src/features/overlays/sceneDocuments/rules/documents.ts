@@ -4,13 +4,16 @@ import { type Fault, mostFaults, type Placed, parentFaults, pointerTo } from '..
 import { lifted, presentVersion } from '../../../../engine/scenes/versions.ts'
 import { faultsOfElement, isRecord, nameFaults, partFaults } from './form.ts'
 
-/** A whole document that somebody gives: by PUT, in a package, from a template. */
+/** Checks a whole document that a caller gives: by PUT, in a package, or from a template. */
 
 export type JudgedDocument =
   | { readonly ok: true; readonly document: SceneDocument }
   | { readonly ok: false; readonly code: 'scene.version' | 'scene.invalid'; readonly faults: readonly Fault[] }
 
-/** A document is valid by its schema, sound, and of a size that fits. One of an earlier version is lifted first. (OV7) */
+/**
+ * Checks a document: it must match the schema, be consistent and not be too large. A document of an earlier version is
+ * converted first. (OV7)
+ */
 export function readDocument(given: unknown): JudgedDocument {
   if (!isRecord(given)) return invalid([{ pointer: '', words: 'must be an object' }])
   if (isDeeper(given, mostDepth)) return invalid([{ pointer: '', words: `is deeper than ${mostDepth} levels` }])
@@ -27,7 +30,10 @@ export function readDocument(given: unknown): JudgedDocument {
   return { ok: true, document: document as unknown as SceneDocument }
 }
 
-/** The same of a document that is written anew. What was stored before there was a rule for names stays readable. (D56) */
+/**
+ * Also checks the names, for a document that a caller writes. Stored documents from before the rule for names stay
+ * readable. (D56)
+ */
 export function readWritten(given: unknown): JudgedDocument {
   const judged = readDocument(given)
   if (!judged.ok) return judged
@@ -44,7 +50,7 @@ function namesFaults({ scenes }: SceneDocument): Fault[] {
   ])
 }
 
-/** Deeper than any document can be: the deepest are the values of tests within tests. */
+/** Maximum depth, above that of any valid document: the deepest values are in nested tests. */
 export const mostDepth = 20
 
 function isDeeper(value: unknown, most: number): boolean {
@@ -52,7 +58,7 @@ function isDeeper(value: unknown, most: number): boolean {
   return most === 0 || Object.values(value).some((member) => isDeeper(member, most - 1))
 }
 
-/** As JSON in UTF-8. */
+/** Size as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }

@@ -6,7 +6,7 @@ import { anyElementSchema, elementSchema, partSchemas } from '../../../../engine
 import type { JsonSchema } from '../../../../engine/scenes/schema/values.ts'
 import { elementFaults, type Fault, mostFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 
-/** Whether a part of a document has its form, and what is wrong with it where it has not. (overlays: Scene document) */
+/** Checks the format of a part of a document, and lists its faults. (overlays: Scene document) */
 
 export type PartName = keyof typeof partSchemas
 
@@ -25,7 +25,7 @@ export function partFaults(part: PartName, value: unknown, pointer = ''): Fault[
   return (faults.length > 0 ? faults : textFaults(value, pointer)).slice(0, mostFaults)
 }
 
-/** Of an element by itself: whether its parent is there is asked of the scene. */
+/** Checks a single element. The scene checks whether its parent exists. */
 export function faultsOfElement(value: unknown, pointer = ''): Fault[] {
   const type = isRecord(value) && Object.hasOwn(value, 'type') ? value.type : undefined
   const faults = formFaults(schemaOf(type), value, pointer)
@@ -46,7 +46,7 @@ function formFaults(schema: JsonSchema, value: unknown, pointer: string): Fault[
   return told.length > 0 ? told : [{ pointer, words: 'does not have the form of the schema' }]
 }
 
-/** null for what only says that something nested failed. */
+/** null for an error that only says that a nested check failed. */
 function wordsOf(error: SchemaError): string | null {
   switch (error.keyword) {
     case 'additionalProperties':
@@ -69,7 +69,10 @@ function wordsOf(error: SchemaError): string | null {
   }
 }
 
-/** Nothing that would not be a text elsewhere: controls, and what turns the direction of what follows. (D9) */
+/**
+ * Texts must not contain control characters, or characters that change the text direction, as everywhere in the
+ * service. (D9)
+ */
 function textFaults(value: unknown, pointer: string): Fault[] {
   if (typeof value === 'string') {
     const cleaned = cleanText(value)
@@ -79,7 +82,10 @@ function textFaults(value: unknown, pointer: string): Fault[] {
   return Object.entries(value).flatMap(([name, member]) => textFaults(member, pointer + pointerTo(name)))
 }
 
-/** Of a scene, or of an element, which need have none: it is seen, and stands on one line. Nothing is put right in a document. (D56) */
+/**
+ * Checks the name of a scene or an element: it may be empty, otherwise it must be visible and have one line. Unlike
+ * elsewhere, the name is not corrected. (D56)
+ */
 export function nameFaults(name: string, pointer: string): Fault[] {
   if (name === '') return []
   if (/[\n\u2028\u2029]/.test(name)) return [{ pointer, words: 'must stand on one line' }]

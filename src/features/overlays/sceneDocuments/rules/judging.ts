@@ -7,25 +7,25 @@ import { Unreadable } from './update-bytes.ts'
 import { type ReadUpdate, readUpdate, updateLimits } from './update-reader.ts'
 import { boundWork } from './update-work.ts'
 
-/** What editors send is taken as a whole or not at all. (OV11) */
+/** An editor's update is accepted or refused as a whole. (OV11) */
 
 export interface Sender {
-  /** Whether the sender may change the document at this instant. */
+  /** Whether the sender may change the document now. */
   readonly mayEdit: boolean
-  /** Ids that were lent to this user, and have not run out. */
+  /** The client IDs that are leased to this user and have not expired. */
   readonly leased: ReadonlySet<number>
 }
 
 export type Refusal = 'read_only' | 'unreadable' | 'foreign' | 'not_applicable' | 'invalid'
 
 export type Verdict =
-  /** `isNew`: false for what was known already, which need not be stored. */
+  /** `isNew` is false if the update contains nothing new, and need not be stored. */
   | { readonly ok: true; readonly isNew: boolean; readonly touched: Touched }
   | { readonly ok: false; readonly why: Refusal; readonly faults: readonly Fault[] }
 
 /**
- * A document as it is stored, with the updates that lead there. Whatever is refused after it was applied is undone by making the
- * document anew from them: refusals are rare, and a copy beforehand would cost every update what this costs one of those.
+ * A stored document with its updates. If an update is refused after it was applied, the document is rebuilt from the
+ * stored updates. Refusals are rare; a copy before each update would cost every update as much as a rebuild.
  */
 export class StoredDraft {
   readonly #stored: Uint8Array[]
@@ -33,7 +33,7 @@ export class StoredDraft {
   readonly #contents: Contents
   #changed: Y.Transaction | null = null
 
-  /** @throws Error where what is stored is no valid document, which is a fault of the service */
+  /** @throws Error if the stored document is not valid, which is a fault of the service */
   constructor(stored: readonly Uint8Array[]) {
     this.#stored = [...stored]
     this.#doc = this.#made()
@@ -47,7 +47,7 @@ export class StoredDraft {
     return documentOf(this.#doc)
   }
 
-  /** Of the document as JSON. */
+  /** Size of the document as JSON. */
   get bytes(): number {
     return this.#contents.bytes
   }
@@ -56,14 +56,14 @@ export class StoredDraft {
     return Y.encodeStateVector(this.#doc)
   }
 
-  /** What leads there, in the order in which it was stored. */
+  /** The stored updates, in order. */
   get stored(): readonly Uint8Array[] {
     return this.#stored
   }
 
   /**
-   * What somebody lacks who has what the vector says; all of it without one.
-   * @returns null where it is no vector
+   * Returns the update that a client with this state vector lacks; the whole document without a vector.
+   * @returns null if the vector is invalid
    */
   since(vector: Uint8Array | null): Uint8Array | null {
     if (vector === null) return Y.encodeStateAsUpdate(this.#doc)
@@ -75,14 +75,14 @@ export class StoredDraft {
     }
   }
 
-  /** One update in place of all that is stored, with what was overwritten and deleted left out. (overlays: Co-editing, compaction) */
+  /** Replaces all stored updates by one, without overwritten and deleted content. (overlays: Co-editing, compaction) */
   compact(): Uint8Array {
     const state = Y.encodeStateAsUpdate(this.#doc)
     this.#stored.splice(0, Infinity, state)
     return state
   }
 
-  /** What another process has stored meanwhile, and judged. */
+  /** Applies an update that another process has judged and stored. */
   take(update: Uint8Array): void {
     const touched = this.#apply(update)
     const faults = this.#contents.update(this.#doc, touched)
@@ -90,7 +90,7 @@ export class StoredDraft {
     this.#stored.push(update)
   }
 
-  /** A refused update leaves the document as it was. */
+  /** Judges an update, and applies it if it is accepted. A refused update leaves the document unchanged. */
   judge(update: Uint8Array, { mayEdit, leased }: Sender): Verdict {
     if (!mayEdit) return refused('read_only', 'must not be changed by whoever reads only')
     let read: ReadUpdate
@@ -126,9 +126,9 @@ export class StoredDraft {
   }
 
   /**
-   * The update that turns the document into the given one by the fewest changes, already applied; null where nothing changes. The
-   * given document is valid.
-   * @param client id of the change; nobody has it
+   * Turns the document into the given one by the fewest changes. Returns the update, already applied; null if nothing
+   * changes. `document` must be valid.
+   * @param client client ID of the change; it must not be leased
    */
   changeInto(document: Draft, client: number): Uint8Array | null {
     this.#doc.clientID = client
@@ -146,7 +146,7 @@ export class StoredDraft {
     return update
   }
 
-  /** @throws Error where something is left that waits for what is not there */
+  /** @throws Error if the update depends on content that is missing */
   #apply(update: Uint8Array): Touched {
     this.#changed = null
     Y.applyUpdate(this.#doc, update)
@@ -181,7 +181,10 @@ function hasNews({ afterState, beforeState, deleteSet }: Y.Transaction): boolean
 
 const nothing: Touched = { parts: new Set(), scenes: new Map(), heads: new Set() }
 
-/** By where the maps stand that have changed: root, scenes, a scene, its elements, an element, its props. */
+/**
+ * Derives the touched parts from the places of the changed maps: root, scenes, a scene, its elements, an element, its
+ * props.
+ */
 function touchedBy({ changed }: Y.Transaction): Touched {
   const parts = new Set<string>()
   const heads = new Set<string>()
@@ -201,7 +204,7 @@ function touchedBy({ changed }: Y.Transaction): Touched {
   for (const [type, names] of changed) {
     const place = placeOf(type as Y.AbstractType<unknown>)
     for (const name of names) {
-      // All scenes at once.
+      // The map of scenes was replaced, which touches all scenes.
       if (place.length === 0 && name === 'scenes') {
         const map = type.doc === null ? null : mapAt(type.doc, ['scenes'])
         for (const scene of map?.keys() ?? []) touch(['scenes', scene])
@@ -212,7 +215,7 @@ function touchedBy({ changed }: Y.Transaction): Touched {
   return { parts, scenes, heads }
 }
 
-/** The names that lead from the root to a map. */
+/** The names on the path from the root to a map. */
 function placeOf(type: Y.AbstractType<unknown>): string[] {
   const place: string[] = []
   for (let item = type._item; item !== null; item = (item.parent as Y.AbstractType<unknown>)._item)

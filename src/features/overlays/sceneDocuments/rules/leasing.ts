@@ -1,35 +1,43 @@
 import * as Y from 'yjs'
 
-/** Ids of clients, and for how long they are whose. (OV11) */
+/** Leases of client IDs to users. (OV11) */
 
 const day = 24 * 3_600_000
 
-/** They are good for a day, so that what was done offline arrives. */
+/** A lease lasts a day, so that edits made offline are still accepted. */
 export function leaseEnd(now: Date): Date {
   return new Date(now.getTime() + day)
 }
 
-/** Noted anew each half minute, whoever is still there holds one that ends behind this. */
+/**
+ * Leases of connected editors are renewed every half minute, so they end later than this. An earlier end means that the
+ * editor has left.
+ */
 export function presentUntil(now: Date): Date {
   return new Date(now.getTime() + day - 75_000)
 }
 
-/** Of somebody who has gone: what they did last may still arrive. */
+/**
+ * The lease end for an editor who leaves: just early enough to count as left, but late enough for their last edits to
+ * arrive.
+ */
 export function leftAt(now: Date): Date {
   return new Date(presentUntil(now).getTime() - 1)
 }
 
-/** Those that ran out before are of no use to anybody, and are not lent again while the document has something of them. */
+/**
+ * Leases that ended before this are deleted. Their IDs are not leased again while the document contains edits by them.
+ */
 export function forgottenBefore(now: Date): Date {
   return new Date(now.getTime() - day)
 }
 
-/** Of a user, for one document: the oldest goes. */
+/** Maximum number of leases of a user for one document; the oldest are deleted. */
 export const mostLeases = 50
 
 export const largestClient = 2 ** 32 - 1
 
-/** Whether a document has anything that was written by that id. */
+/** Whether a document contains edits by this client ID. */
 export function isWrittenBy(vector: Uint8Array, client: number): boolean {
   return Y.decodeStateVector(vector).has(client)
 }

@@ -1,8 +1,8 @@
-/** From the bytes of a file to what it says, without ever making more of them than a package can be. */
+/** Parses the bytes of a file, and limits the memory that this can take. */
 
-/** Deeper than any package: what is deep costs much, and says nothing. */
+/** Above the depth of any package. Deep nesting is expensive to parse. */
 const mostDepth = 40
-/** Brackets, commas and colons outside of texts: no document of a size that is taken has more. */
+/** Maximum number of brackets, commas and colons outside of texts. No document of an allowed size has more. */
 const mostMarks = 1_200_000
 
 export type ReadText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
@@ -32,7 +32,7 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
 /** `,` and `:` */
 const between: ReadonlySet<number> = new Set([0x2c, 0x3a])
 
-/** What would hold far more memory than its bytes once it is parsed is not parsed. */
+/** Refuses a text that would take far more memory than its bytes once it is parsed. */
 function shapeFault(bytes: Uint8Array): string | null {
   let depth = 0
   let marks = 0
@@ -52,7 +52,7 @@ function shapeFault(bytes: Uint8Array): string | null {
   return null
 }
 
-/** Where the text ends that begins there; the end of all where it does not. */
+/** Returns the end of the text that begins at `start`; the end of the file if it has no end. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let end = start
   do {

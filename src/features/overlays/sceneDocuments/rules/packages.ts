@@ -7,13 +7,13 @@ import { readWritten } from './documents.ts'
 import { isRecord } from './form.ts'
 
 /**
- * A scene document with all that it shows, as one file of JSON. What a file says of its assets is a claim: each is read and written anew
- * like any other upload. (overlays: Operations, package)
+ * A package is one JSON file with a scene document and all media that it shows. The file's statements about its assets
+ * are not trusted: each asset is decoded and re-encoded like any other upload. (overlays: Operations, package)
  */
 
 export const packageFormat = 'downbeat-overlay'
 export const packageVersion = 1
-/** Of the file. */
+/** Maximum size of the file. */
 export const mostPackageBytes = 33_554_432
 const mostAssets = 500
 const mostNameCharacters = 120
@@ -26,7 +26,7 @@ const assetTypes = {
 export type AssetKind = keyof typeof assetTypes
 
 export interface PackageAsset {
-  /** GUID by which the document of the package names it. */
+  /** GUID of the asset in the document of the package. */
   readonly media: string
   readonly name: string
   readonly kind: AssetKind
@@ -34,7 +34,7 @@ export interface PackageAsset {
   readonly bytes: Uint8Array
 }
 
-/** `name` is that of the asset, `media` where it has none; null for the package itself. */
+/** `name` is the name of the asset, or its `media` if it has no name; null for a fault of the package itself. */
 export interface PackageFault extends Fault {
   readonly name: string | null
 }
@@ -47,7 +47,7 @@ export type ReadPackage =
       readonly faults: readonly PackageFault[]
     }
 
-/** Each asset that is refused is named; of a package in which one is refused nothing is taken. */
+/** Lists every refused asset. If one is refused, the whole package is. */
 export function readPackage(given: unknown): ReadPackage {
   if (!isRecord(given) || given.format !== packageFormat)
     return refused([own('', `must be a package of the format ${packageFormat}`)])
@@ -70,7 +70,10 @@ export function readPackage(given: unknown): ReadPackage {
   return faults.length > 0 ? refused(faults) : { ok: true, document: judged.document, assets }
 }
 
-/** What a document shows is in its package, once, and nothing else is: what others own is not shown by naming it. */
+/**
+ * A package must contain every medium that its document shows, once, and no others: naming a medium of another owner
+ * does not show it.
+ */
 function missing(document: SceneDocument, assets: readonly PackageAsset[]): PackageFault[] {
   const used = new Set(assetsOf(document))
   const given = new Set<string>()
@@ -130,14 +133,20 @@ function nameOf(name: unknown): string | null {
   return cleaned.ok && cleaned.value === name && name !== '' ? name : null
 }
 
-/** Of the alphabet of RFC 4648, section 4, with its padding, and written as it would be written again. */
+/**
+ * Decodes base64 with the alphabet and the padding of RFC 4648, section 4. Accepts only the canonical spelling. (RFC
+ * 4648, section 4)
+ */
 function fromBase64(data: string): Uint8Array | null {
   if (data === '' || data.length % 4 !== 0) return null
   const bytes = Buffer.from(data, 'base64')
   return bytes.length > 0 && bytes.toString('base64') === data ? bytes : null
 }
 
-/** A package is sent piece by piece: this, then for each asset `assetHead`, its bytes in base64 and `assetEnd`, then `packageEnd`. */
+/**
+ * A package is sent in pieces: this head, then for each asset `assetHead`, its bytes in base64 and `assetEnd`, then
+ * `packageEnd`.
+ */
 export function packageHead(document: SceneDocument): string {
   const head = JSON.stringify({ format: packageFormat, version: packageVersion, document })
   return `${head.slice(0, -1)},"assets":[`
@@ -151,14 +160,16 @@ export function assetHead({ media, name, kind, type }: Omit<PackageAsset, 'bytes
 export const assetEnd = '"}'
 export const packageEnd = ']}'
 
-/** Media may be called what assets must not; that much of their names stays as can. */
+/** Names of media may contain characters that names of assets may not. Keeps as much of the name as possible. */
 export function packagedName(name: string, kind: AssetKind): string {
   const plain = oneLine(name.replace(/[/\\<>]/g, '_'))
   const cleaned = cleanText([...plain].slice(0, mostNameCharacters).join(''))
   return cleaned.ok ? (nameOf(cleaned.value) ?? kind) : kind
 }
 
-/** Of the text of a package, without making it: of what is too large nothing need be read. */
+/**
+ * Returns the size of a package without writing it, so that the media of a package that is too large need not be read.
+ */
 export function packageBytes(
   documentBytes: number,
   assets: readonly { readonly bytes: number; readonly name: string }[],

@@ -2,17 +2,18 @@ import * as Y from 'yjs'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 
 /**
- * Documents as they are co-edited. Maps all the way down to members of elements, so that people who change different members do not
- * overwrite each other; whatever is below is one value. No lists, no rich text, no documents within. Runs in browsers, too. (OV9)
+ * The co-edited form of documents. There are maps down to the members of elements, so that users who change different
+ * members do not overwrite each other; everything below is one value. There are no lists, no rich text and no
+ * subdocuments. This module also runs in browsers. (OV9)
  */
 
-/** A map: of `members` by their names, and of `each` for all other names. */
+/** A map: `members` gives the shapes of named members, `each` the shape of all others. */
 interface MapShape {
   readonly members?: Readonly<Record<string, Shape>>
   readonly each?: Shape
 }
 
-/** `value`: one value, whatever it holds. */
+/** `value`: a single value of any content. */
 type Shape = 'value' | MapShape
 
 const values: MapShape = { each: 'value' }
@@ -28,22 +29,22 @@ const root: MapShape = {
   members: { canvas: values, variables: values, fonts: values, scenes: { each: scene } },
 }
 
-/** What all hangs on. */
+/** The name of the root map. */
 export const rootName = 'root'
 
-/** Without the version of its form, which the service adds. (overlays: Details, 3) */
+/** A document without `schemaVersion`, which the service adds. (overlays: Details, 3) */
 export type Draft = Omit<SceneDocument, 'schemaVersion'>
 
 export function rootOf(doc: Y.Doc): Y.Map<unknown> {
   return doc.getMap(rootName)
 }
 
-/** @throws TypeError where something is of another shape: nothing that was judged is */
+/** @throws TypeError if a part has another shape, which no judged document has */
 export function documentOf(doc: Y.Doc): SceneDocument {
   return { schemaVersion: 1, ...(read(rootOf(doc), root) as Draft) }
 }
 
-/** What is at a place of the document, as JSON; undefined where nothing is. @throws TypeError as `documentOf` */
+/** Returns the JSON at a place of the document; undefined if there is none. @throws TypeError as `documentOf` */
 export function valueAt(doc: Y.Doc, place: readonly string[]): unknown {
   let shape: Shape | undefined = root
   let found: unknown = rootOf(doc)
@@ -58,7 +59,7 @@ export function valueAt(doc: Y.Doc, place: readonly string[]): unknown {
   return read(found, shape)
 }
 
-/** Of a scene, without its elements. @throws TypeError as `documentOf` */
+/** Returns a scene without its elements. @throws TypeError as `documentOf` */
 export function sceneHeadAt(doc: Y.Doc, id: string): Readonly<Record<string, unknown>> {
   const found = mapAt(doc, ['scenes', id])
   if (found === null) throw new TypeError('is of another shape')
@@ -69,14 +70,14 @@ export function sceneHeadAt(doc: Y.Doc, id: string): Readonly<Record<string, unk
   )
 }
 
-/** null where there is none, or something else. */
+/** Returns null if there is no map. */
 export function mapAt(doc: Y.Doc, place: readonly string[]): Y.Map<unknown> | null {
   let found: unknown = rootOf(doc)
   for (const name of place) found = found instanceof Y.Map ? found.get(name) : undefined
   return found instanceof Y.Map ? found : null
 }
 
-/** In the order of names, so that equal documents are equal texts. */
+/** Sorts members by name, so that equal documents have equal texts. */
 function read(found: unknown, shape: Shape): unknown {
   if (shape === 'value') {
     if (found instanceof Y.AbstractType) throw new TypeError('must be a value')
@@ -100,8 +101,9 @@ function shapeOf(shape: MapShape, name: string): Shape | undefined {
 }
 
 /**
- * Turns what is there into the given document by the fewest changes, as one transaction: who looks on sees what changed alone, and can
- * undo it. What has not changed keeps its history, so that others' edits of it at the same time stay. (overlays: Operations, restore)
+ * Turns a document into the given one by the fewest changes, in one transaction. Other editors see only these changes,
+ * and can undo them. Unchanged parts keep their history, so that simultaneous edits of them survive. (overlays:
+ * Operations, restore)
  */
 export function changeInto(doc: Y.Doc, document: Draft, origin: unknown = null): void {
   const { canvas, variables, fonts, scenes } = document
@@ -138,12 +140,12 @@ function made(shape: MapShape, given: Given): Y.Map<unknown> {
   return map
 }
 
-/** What is handed over is kept as it is: nobody changes it afterwards. */
+/** Yjs keeps the value that it is given, so it gets a copy that is never changed. */
 function copyOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value
 }
 
-/** As JSON: the order of members does not count. */
+/** Compares as JSON: the order of members does not count. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -13,7 +13,7 @@ export function checkRoomForTemplate(present: number): void {
 }
 
 /**
- * A template has a name that is seen. (D56)
+ * The name of a template must have visible characters. (D56)
  * @throws Problem `template.invalid`
  */
 export function readTemplateName(given: string): string {
@@ -23,7 +23,7 @@ export function readTemplateName(given: string): string {
 }
 
 /**
- * No other template of the user has the name, in capital letters or not. (D73)
+ * The name must differ from the user's other templates, ignoring case. (D73)
  * @throws Problem `template.name_taken`
  */
 export function checkTemplateNameFree(name: string, others: readonly string[]): void {
@@ -34,7 +34,7 @@ export function templateNameTaken(): Problem {
   return conflict('template.name_taken', 'You have a template of this name; choose another one.')
 }
 
-/** The same for those of others. */
+/** The same answer for templates of other users. */
 export function unknownTemplate(): Problem {
   return missing('template.unknown', 'There is no such template, or it is not yours.')
 }

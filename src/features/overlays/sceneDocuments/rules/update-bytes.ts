@@ -1,13 +1,16 @@
 import { isUtf8 } from 'node:buffer'
 
-/** What cannot be read, or is not taken. The words are the end of a sentence that begins with "the update". */
+/**
+ * An update that cannot be read, or is not accepted. The message is the end of a sentence that begins with "the
+ * update".
+ */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
 /**
- * Reads the variable-length numbers, texts and values that updates are written in, without believing what they claim: nothing is made
- * before it was there. (OV11)
+ * Reads the variable-length numbers, texts and values of updates. It does not trust their lengths: no memory is
+ * allocated for bytes that are not there. (OV11)
  */
 export class Bytes {
   readonly #bytes: Uint8Array
@@ -46,7 +49,7 @@ export class Bytes {
     return Buffer.from(this.#slice()).toString('utf8')
   }
 
-  /** Passes over a value: what JSON can hold, and nothing else. @returns how many values it consists of */
+  /** Skips a value. Only JSON values are accepted. @returns the number of values that it consists of */
   value(deepest: number): number {
     switch (this.byte()) {
       case 126: // null

@@ -3,9 +3,9 @@ import { rootName } from './shape.ts'
 import { Bytes, Unreadable } from './update-bytes.ts'
 
 /**
- * What an update consists of, read before anything of it is applied: of format V1, whose every struct is there byte by byte, while in
- * V2 a few bytes may stand for millions. Taken is what an editor of such documents makes: members of maps, deletions, gaps left by what
- * was deleted, and nothing else. (OV11; Yjs: update format V1)
+ * Reads the content of an update before anything of it is applied. Only format V1 is accepted, in which every struct
+ * takes bytes; in V2, a few bytes may stand for millions of structs. Only the content that an editor produces is
+ * accepted: members of maps, deletions, and gaps of deleted content. (OV11; Yjs: update format V1)
  */
 
 export interface Id {
@@ -15,14 +15,14 @@ export interface Id {
 
 export interface Struct extends Id {
   readonly length: number
-  /** null for what was deleted together with its map: it hangs on nothing. */
+  /** null for content that was deleted with its map, and so has no place. */
   readonly item: ItemPlace | null
 }
 
-/** What an item stands behind of, or where it begins. */
+/** The item that this one follows, or the member that it starts. */
 export type ItemPlace =
   | { readonly origin: Id }
-  /** null: the root. */
+  /** null for the root. */
   | { readonly parent: Id | null; readonly key: string }
 
 export interface Deletion {
@@ -32,18 +32,18 @@ export interface Deletion {
 }
 
 export interface ReadUpdate {
-  /** By client, each in the order of their clocks and without gaps. */
+  /** By client, each in the order of clocks and without gaps. */
   readonly structs: ReadonlyMap<number, readonly Struct[]>
-  /** By client in rising order, apart from each other. */
+  /** By client, in ascending order and without overlaps. */
   readonly deletions: readonly Deletion[]
 }
 
 /** (OV11) */
 export const updateLimits = {
   bytes: 65_536,
-  /** And values: a struct may hold a list of them. */
+  /** Counts values, too, because a struct may contain a list of them. */
   structs: 10_000,
-  /** No editor comes near it; beyond 2^53 nobody could read the document any more. */
+  /** Above the clocks of any real editor. A document with clocks beyond 2^53 could not be read any more. */
   clock: 2_147_483_647,
   clients: 100,
 } as const
@@ -59,7 +59,7 @@ export function readUpdate(update: Uint8Array): ReadUpdate {
   const work = new Work()
   const structs = readStructs(bytes, work)
   const deletions = readDeletions(bytes, work)
-  // Of a later format, or with something behind it that nobody would look at.
+  // A later format, or data after the end that no check would see.
   if (bytes.left > 0) throw new Unreadable('goes on behind its end')
   return { structs, deletions }
 }
@@ -104,7 +104,7 @@ function readStruct(bytes: Bytes, { client, clock }: Id, work: Work): Struct {
     if (info !== 0) throw new Unreadable('has a struct that nobody makes')
     return { client, clock, length: bytes.count(), item: null }
   }
-  // Members of maps stand behind the one that they overwrite; what stands before something is in lists alone.
+  // A member of a map follows the one that it overwrites. Only items of lists have a right neighbour.
   if ((info & 64) !== 0) throw new Unreadable('has an item in a list')
   const item = (info & 128) === 0 ? readParent(bytes, info) : { origin: readId(bytes) }
   if ('origin' in item && item.origin.client === client && item.origin.clock >= clock)

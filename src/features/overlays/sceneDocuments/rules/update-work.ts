@@ -4,18 +4,22 @@ import { Unreadable } from './update-bytes.ts'
 import type { Id, ReadUpdate, Struct } from './update-reader.ts'
 
 /**
- * What applying an update would cost, before it is applied. Items that overwrite what stood there last cost the same each; one that was
- * written elsewhere in a member's history is compared with all that stands behind it, and thousands of these take minutes. (OV11)
+ * Estimates the cost of an update before it is applied. An item that overwrites the newest value of a member has a
+ * constant cost. An item at an older place of a member's history is compared with all items after it; thousands of them
+ * take minutes. (OV11)
  */
 
-/** Comparisons. Honest updates take as many as they have structs, and some for what others did at the same time. */
+/** Maximum number of comparisons. A normal update takes one for each struct, and some for simultaneous edits. */
 export const mostComparisons = 100_000
 
-/** How deep maps lie in each other: root, scenes, a scene, its elements, an element, its props. */
+/** Maximum depth of nested maps: root, scenes, a scene, its elements, an element, its props. */
 const mostMaps = 6
 
 interface Chain {
-  /** Items of the update in it, the last of them, and how many of them do not follow the one before. */
+  /**
+   * The number of the update's items in this chain, the last of them, and the number of items that do not follow the
+   * item before them.
+   */
   items: number
   last: Id | null
   strangers: number
@@ -26,9 +30,7 @@ interface Placed {
   readonly depth: number
 }
 
-/**
- * @throws Unreadable where the update hangs on what is not there, or would take too long
- */
+/** @throws Unreadable if the update depends on content that is missing, or would take too long */
 export function boundWork(doc: Y.Doc, { structs, deletions }: ReadUpdate): void {
   const placing = new Placing(doc, structs)
   placing.all()
@@ -63,13 +65,13 @@ class Placing {
     for (const [client, own] of this.#structs) {
       const state = Y.getState(this.#store, client)
       if ((own[0]?.clock ?? 0) > state) throw new Unreadable('leaves a gap')
-      // What is known already is passed over.
+      // Structs that the document has already are skipped.
       for (const struct of own) if (struct.clock + struct.length > state) this.#place(struct)
     }
     for (const { items, strangers } of this.#chains.values()) this.#compare(strangers * items)
   }
 
-  /** An item of many values that is cut in two is copied. */
+  /** Counts the work for an item of many values that is cut in two, because it is copied. */
   split({ client, clock }: Id): void {
     const own = clock < Y.getState(this.#store, client) ? this.#store.clients.get(client) : null
     if (own === undefined) return
@@ -80,7 +82,10 @@ class Placing {
     if (found !== null && found.clock < clock) this.#compare(found.length)
   }
 
-  /** What it hangs on is placed first, without recursion: the way there may be as long as the update. */
+  /**
+   * Places the structs that this one depends on first. Without recursion, because the path may be as long as the
+   * update.
+   */
   #place(first: Struct): void {
     const way = new Set<Struct>()
     const waiting = [first]
@@ -97,7 +102,7 @@ class Placing {
     }
   }
 
-  /** The struct of the update that it hangs on, if it is not known already. */
+  /** Returns the struct of the update that this one depends on; null if the document has it already. */
   #before({ item }: Struct): Struct | null {
     const id = item === null ? null : 'origin' in item ? item.origin : item.parent
     if (id === null || id.clock < Y.getState(this.#store, id.client)) return null
@@ -168,14 +173,14 @@ function follow(chain: Chain, { client, clock, length }: Struct): void {
   chain.last = { client, clock: clock + length - 1 }
 }
 
-/** null where there is no map. */
+/** Returns null if there is no map. */
 function membersOf(doc: Y.Doc, id: Id | null): ReadonlyMap<string, Y.Item> | null {
   if (id === null) return rootOf(doc)._map
   const item = itemAt(doc.store, id)
   return item?.content instanceof Y.ContentType ? item.content.type._map : null
 }
 
-/** null for what was deleted together with its map. */
+/** Returns null for an item that was deleted with its map. */
 function itemAt(store: Store, { client, clock }: Id): Y.Item | null {
   const found: Y.Item | Y.GC = Y.getItem(store as Parameters<typeof Y.getItem>[0], Y.createID(client, clock))
   return found instanceof Y.Item ? found : null
@@ -186,7 +191,7 @@ interface Run {
   readonly length: number
 }
 
-/** The last that begins at a clock or before it, as far as it reaches there. */
+/** Returns the struct that contains a clock; null if there is none. */
 function structAt<T extends Run>(own: readonly T[], clock: number): T | null
 function structAt<T>(own: readonly T[], clock: number, runOf: (struct: T) => Run): Run | null
 function structAt<T>(own: readonly T[], clock: number, runOf?: (struct: T) => Run): T | Run | null {

@@ -8,9 +8,10 @@ interface Present {
 }
 
 /**
- * A hundred versions that were published or named are kept of an overlay, and twenty automatic ones. The oldest automatic one makes room
- * for another, and the oldest published one for what is published now; a named one takes no other's place. (overlays: Records, limits)
- * @returns numbers of those that go; null where there is no room
+ * An overlay keeps 100 published or named versions, and 20 automatic ones. A new automatic version replaces the oldest
+ * automatic one, and a new published version the oldest published one. A named version replaces none. (overlays:
+ * Records, limits)
+ * @returns numbers of the versions to delete; null if there is no room
  */
 export function makingRoom(kind: VersionKind, present: readonly Present[]): readonly number[] | null {
   const isAutomatic = kind === 'automatic'
@@ -26,7 +27,10 @@ export function makingRoom(kind: VersionKind, present: readonly Present[]): read
 /** Milliseconds. */
 export const keepAfter = 10 * 60_000
 
-/** What was edited is kept ten minutes after the first edit that no version holds. (overlays: Co-editing, automatic version) */
+/**
+ * An automatic version is due ten minutes after the first edit that no version contains. (overlays: Co-editing,
+ * automatic version)
+ */
 export function isToBeKept(editedSince: Date | null, now: Date): boolean {
   return editedSince !== null && now.getTime() - editedSince.getTime() >= keepAfter
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { overlayDrafts } from '../tables.ts'
 
-/** How far drafts have come, and who is there. */
+/** The positions of drafts, and the presence of editors. */
 
 const head = statement('overlay_drafts.head', (orm) =>
   orm
@@ -11,12 +11,12 @@ const head = statement('overlay_drafts.head', (orm) =>
     .where(eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))),
 )
 
-/** How far a draft has come; undefined where it is no more. */
+/** Returns the position of a draft; undefined if it was deleted. */
 export async function findHead(db: Db, overlay: string) {
   return (await head(db, { overlay }))[0]
 }
 
-/** Somebody who edits is there, or was until then. */
+/** Saves when an editor was last present. */
 export async function setPresent(tx: Tx, overlay: string, presentAt: Date): Promise<void> {
   await tx.session.orm.update(overlayDrafts).set({ presentAt }).where(eq(overlayDrafts.overlayGuid, overlay))
 }

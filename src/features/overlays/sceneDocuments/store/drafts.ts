@@ -62,13 +62,13 @@ const publishedOf = statement('overlay_drafts.published', (orm) =>
     .where(eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))),
 )
 
-/** What pages show; undefined as long as nothing was published. */
+/** Returns the published document; undefined until one is published. */
 export async function findPublished(db: Db, overlay: string): Promise<PublishedDocument | undefined> {
   const [row] = await publishedOf(db, { overlay })
   return row === undefined ? undefined : { ...row, document: JSON.parse(row.document) as SceneDocument }
 }
 
-/** By one statement: between two, what was stored could be put together. */
+/** A single statement: between two, the updates could be compacted. */
 const whole = statement('overlay_drafts.whole', (orm) => {
   const found = eq(overlayDrafts.overlayGuid, sql.placeholder('overlay'))
   const { revision, digest } = overlayDrafts
@@ -91,13 +91,13 @@ const whole = statement('overlay_drafts.whole', (orm) => {
 
 export interface WholeDraft {
   readonly revision: number
-  /** Of the document as canonical JSON. */
+  /** SHA-256 of the document as canonical JSON. */
   readonly digest: Buffer
-  /** The state, and the updates behind it in their order. */
+  /** The state, and the updates after it in their order. */
   readonly stored: readonly Buffer[]
 }
 
-/** What is stored of a draft. */
+/** Returns the stored state and updates of a draft. */
 export async function findWholeDraft(db: Db, overlay: string): Promise<WholeDraft | undefined> {
   const rows = await whole(db, { overlay })
   const [first] = rows

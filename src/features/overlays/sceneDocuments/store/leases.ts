@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { overlayClientLeases } from '../tables.ts'
 
-/** Ids under which users write into documents. (OV11) */
+/** Leases of client IDs, with which users write into documents. (OV11) */
 
 export interface Lease {
   readonly overlayGuid: string
@@ -10,7 +10,7 @@ export interface Lease {
   readonly client: number
 }
 
-/** Whether nobody had it before. */
+/** Returns false if the client ID is leased already. */
 export async function insertLease(
   tx: Tx,
   lease: Lease & { readonly userGuid: string; readonly expiresAt: Date },
@@ -37,7 +37,7 @@ const held = statement('overlay_client_leases.held', (orm) =>
     ),
 )
 
-/** Those of each user that have not run out. */
+/** Returns the leased client IDs of each user that have not expired. */
 export async function listLeases(
   db: Db,
   which: {
@@ -52,7 +52,7 @@ export async function listLeases(
   return byUser
 }
 
-/** Has them run out at an instant. */
+/** Sets the end of leases. */
 export async function setLeases(
   tx: Tx,
   {
@@ -68,7 +68,7 @@ export async function setLeases(
     .where(and(ofDocument(overlay, generation), inArray(overlayClientLeases.client, [...clients])))
 }
 
-/** Whether others hold some that run out only behind an instant. */
+/** Whether other clients have leases that end after a time. */
 export async function areOthersLeased(
   tx: Tx,
   {
@@ -92,7 +92,7 @@ export async function areOthersLeased(
   return found !== undefined
 }
 
-/** Of a user those beyond so many go that run out first. */
+/** Deletes the leases of a user beyond the maximum number, the earliest to end first. */
 export async function trimLeases(
   tx: Tx,
   { overlay, generation, user }: { readonly overlay: string; readonly generation: number; readonly user: string },
@@ -108,7 +108,7 @@ export async function trimLeases(
   await tx.session.orm.delete(overlayClientLeases).where(and(mine, notInArray(overlayClientLeases.client, kept)))
 }
 
-/** Those of earlier generations go, and those that had run out at an instant. */
+/** Deletes leases of earlier generations, and leases that ended before a time. */
 export async function sweepLeases(tx: Tx, overlay: string, generation: number, ranOutBy: Date): Promise<void> {
   const mine = eq(overlayClientLeases.overlayGuid, overlay)
   await tx.session.orm

@@ -34,7 +34,7 @@ const ofTournament = statement('overlay_media.of_tournament', (orm) =>
     .orderBy(media.guid),
 )
 
-/** Those of the named media that overlays of the tournament may show. (OV8) */
+/** Returns those of the media that overlays of the tournament may show. (OV8) */
 export async function listOverlayMedia(
   db: Db,
   tournament: string,

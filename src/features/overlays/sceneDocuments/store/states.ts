@@ -5,9 +5,9 @@ import { keepAfter } from '../rules/versions.ts'
 import { overlayClientLeases, overlayDrafts, overlayUpdates } from '../tables.ts'
 import type { DraftRow } from './updates.ts'
 
-/** What is stored of drafts, put together; and of which drafts something is due. By the clock of the database. */
+/** Compacted states of drafts, and lists of the drafts that are due for work. Uses the clock of the database. */
 
-/** Of a draft that is locked: one state stands for all updates up to its last one. */
+/** Replaces all updates of a locked draft, up to its last one, with one state. */
 export async function writeState(
   tx: Tx,
   { overlayGuid, generation, seq }: Pick<DraftRow, 'overlayGuid' | 'generation' | 'seq'>,
@@ -22,14 +22,14 @@ export async function writeState(
     .where(and(eq(overlayUpdates.overlayGuid, overlayGuid), lte(overlayUpdates.seq, seq)))
 }
 
-/** Nobody writes into earlier generations any more. */
+/** Earlier generations accept no edits any more. */
 export async function deleteLeasesBefore(tx: Tx, overlay: string, generation: number): Promise<void> {
   await tx.session.orm
     .delete(overlayClientLeases)
     .where(and(eq(overlayClientLeases.overlayGuid, overlay), lt(overlayClientLeases.generation, generation)))
 }
 
-/** At a time; what is left comes next. */
+/** Maximum number of drafts in one list. The rest follows in the next one. */
 const most = 50
 
 const ago = (ms: number) => sql`now() - ${sql.raw(`interval '${ms} milliseconds'`)}`
@@ -43,7 +43,7 @@ const toKeep = statement('overlay_drafts.to_keep', (orm) =>
     .limit(most),
 )
 
-/** GUIDs of overlays of whose drafts an automatic version is due. */
+/** Returns overlays whose drafts are due for an automatic version. */
 export async function listDraftsToKeep(db: Db): Promise<string[]> {
   return (await toKeep(db)).map(({ guid }) => guid)
 }
@@ -59,7 +59,7 @@ const toCompact = statement('overlay_drafts.to_compact', (orm) =>
     .limit(most),
 )
 
-/** GUIDs of overlays whose drafts have updates that are to be put together. */
+/** Returns overlays whose drafts have updates to compact. */
 export async function listDraftsToCompact(db: Db): Promise<string[]> {
   return (await toCompact(db)).map(({ guid }) => guid)
 }
@@ -73,15 +73,15 @@ const toRebuild = statement('overlay_drafts.to_rebuild', (orm) =>
     .limit(most),
 )
 
-/** GUIDs of overlays whose drafts consist mostly of what was deleted, and whom nobody edits. */
+/** Returns overlays whose drafts consist mostly of deleted content, and have no editors. */
 export async function listDraftsToRebuild(db: Db): Promise<string[]> {
   return (await toRebuild(db)).map(({ guid }) => guid)
 }
 
-/** Processes with editors of a draft listen, and look for what they lack. */
+/** Processes with editors of a draft listen on this channel, and load the updates that they lack. */
 export const draftChannel = 'downbeat_scenes'
 
-/** Goes out with the commit. What is lost of it is found by looking now and then. */
+/** Notifies the processes with the commit. They also poll, so that a lost notification does no harm. */
 export function hintRooms(tx: Tx, overlay: string): void {
   tx.last.push({
     name: 'overlay_drafts.hint',

@@ -4,7 +4,7 @@ import type { SceneDocument, SceneRole } from '../../../../engine/scenes/documen
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { overlayDrafts, overlayTemplates, overlayVersions } from '../tables.ts'
 
-/** A scene of a template, as lists show it. */
+/** A scene of a template, for lists. */
 export interface TemplateScene {
   readonly name: string
   readonly role: SceneRole | null
@@ -14,11 +14,11 @@ export interface Template {
   readonly guid: string
   readonly name: string
   readonly description: string
-  /** In their order. */
+  /** In the order of the scenes. */
   readonly scenes: readonly TemplateScene[]
 }
 
-/** Of a document, in the order of pages: of the whole of it no more leaves the database. (OV6) */
+/** Selects the scenes of a document, in order. The rest of the document does not leave the database. (OV6) */
 function scenesOf(document: AnyPgColumn): SQL<TemplateScene[]> {
   return sql<TemplateScene[]>`(
     select coalesce(json_agg(json_build_object('name', s.value -> 'name', 'role', s.value -> 'role')
@@ -40,7 +40,7 @@ const ofUser = statement('overlay_templates.of_user', (orm) =>
     .orderBy(asc(overlayTemplates.createdAt), asc(overlayTemplates.guid)),
 )
 
-/** In the order in which they were made. */
+/** Oldest first. */
 export function listTemplates(db: Db, user: string): Promise<Template[]> {
   return ofUser(db, { user })
 }
@@ -59,7 +59,7 @@ const one = statement('overlay_templates.one', (orm) =>
 
 export type TemplateWithDocument = Omit<Template, 'scenes'> & { readonly document: SceneDocument }
 
-/** Of this user alone. */
+/** Finds only templates of this user. */
 export async function findTemplate(
   db: Db,
   which: { readonly template: string; readonly user: string },
@@ -75,7 +75,7 @@ const named = statement('overlay_templates.names', (orm) =>
     .where(eq(overlayTemplates.userGuid, sql.placeholder('user'))),
 )
 
-/** Of all that a user has, which are few. */
+/** Returns all names, because a user has few templates. */
 export async function listTemplateNames(db: Db, user: string): Promise<string[]> {
   return (await named(db, { user })).map(({ name }) => name)
 }
@@ -94,7 +94,7 @@ export async function insertTemplate(tx: Tx, template: NewTemplate): Promise<str
   return row.guid
 }
 
-/** Whether the user had it. */
+/** Returns whether the user had the template. */
 export async function deleteTemplate(
   tx: Tx,
   { template, user }: { readonly template: string; readonly user: string },
@@ -120,7 +120,7 @@ const ofPublished = statement('overlay_versions.published_scenes', (orm) =>
     .where(sql`${overlayDrafts.overlayGuid} = any(${sql.placeholder('overlays')}::uuid[])`),
 )
 
-/** Scenes that pages show, by GUID of the overlay; none where nothing was published. */
+/** Returns the scenes of published documents, by GUID of the overlay; leaves out overlays without one. */
 export async function listPublishedScenes(
   db: Db,
   overlays: readonly string[],

@@ -3,7 +3,7 @@ import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { overlayDrafts, overlayUpdates } from '../tables.ts'
 import type { UpdateKind } from '../types.ts'
 
-/** The row of a draft, which is the lock of everything that is done to its document. */
+/** The row of a draft. Everything that changes its document locks this row. */
 export type DraftRow = typeof overlayDrafts.$inferSelect
 
 const locked = statement('overlay_drafts.lock', (orm) =>
@@ -32,9 +32,9 @@ export async function findDraft(db: Db, overlay: string): Promise<DraftRow | und
 export interface StoredUpdate {
   readonly seq: number
   readonly data: Buffer
-  /** Of the document, once the batch was stored that it came in. */
+  /** The revision of the document after the batch with this update. */
   readonly revision: number
-  /** That it came over; null for what the service did. */
+  /** The connection that sent the update; null for a change by the service. */
   readonly connection: string | null
   readonly userGuid: string | null
 }
@@ -59,7 +59,7 @@ const behind = statement('overlay_updates.behind', (orm) =>
     .orderBy(asc(overlayUpdates.seq)),
 )
 
-/** Those of a generation behind a number, in the order in which they were stored. */
+/** Returns the updates of a generation after a number, in the order in which they were stored. */
 export function listUpdates(
   db: Db,
   which: { readonly overlay: string; readonly generation: number; readonly after: number },
@@ -74,18 +74,18 @@ export interface NewUpdate {
   readonly userGuid: string | null
 }
 
-/** What the document has become by a batch. */
+/** The document after a batch. */
 export interface Outcome {
   readonly digest: Buffer
   readonly jsonBytes: number
   readonly canvas: { readonly width: number; readonly height: number }
   readonly by: string | null
   readonly now: Date
-  /** Whether the log is told of it. */
+  /** Whether an event is emitted for the batch. */
   readonly isNoted: boolean
 }
 
-/** A batch under the lock; answers the numbers of its updates, in their order, and the revision that all of them have led to. */
+/** Saves a batch. Call under the lock. Returns the numbers of its updates, in order, and their common revision. */
 export async function appendUpdates(
   tx: Tx,
   draft: Pick<DraftRow, 'overlayGuid' | 'generation' | 'revision' | 'seq'>,

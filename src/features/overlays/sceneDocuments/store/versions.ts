@@ -26,7 +26,7 @@ const listed = statement('overlay_versions.list', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** One page, the newest first, one row beyond `limit`. */
+/** One page, newest first, plus one row beyond `limit`. */
 export function listVersions(
   db: Db,
   {
@@ -56,10 +56,10 @@ export async function findVersion(db: Db, overlay: string, number: number): Prom
   return (await byNumber(db, { overlay, number }))[0]
 }
 
-/** What a version is told from others by, without its document. */
+/** The columns that identify and compare versions, without the document. */
 export type VersionHead = Pick<typeof overlayVersions.$inferSelect, 'number' | 'kind' | 'digest' | 'assets'>
 
-/** In their order. There are few of an overlay. */
+/** In the order of numbers. An overlay has few versions. */
 export function listHeads(tx: Tx, overlay: string): Promise<VersionHead[]> {
   return tx.session.orm
     .select({
@@ -84,7 +84,7 @@ export async function deleteVersions(tx: Tx, overlay: string, numbers: readonly 
     .where(and(eq(overlayVersions.overlayGuid, overlay), inArray(overlayVersions.number, [...numbers])))
 }
 
-/** Of a draft that is locked: a version holds all that was edited. */
+/** Call under the lock of the draft. Marks all edits as contained in a version. */
 export async function writeKept(
   tx: Tx,
   overlay: string,

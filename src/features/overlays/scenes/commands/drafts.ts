@@ -10,14 +10,14 @@ import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
 import { checkSeen } from '../rules.ts'
 
-/** Who does something to which overlay. */
+/** The user who changes an overlay, the overlay, and the time. */
 export interface Doing {
   readonly actor: SignedIn
   readonly overlay: Pick<Overlay, 'guid' | 'tournamentGuid'>
   readonly now: Date
 }
 
-/** @throws Problem `overlay.unknown` where it was deleted meanwhile */
+/** @throws Problem `overlay.unknown` if it was deleted in the meantime */
 export async function lockDraftOf(tx: Tx, { guid }: Pick<Overlay, 'guid'>): Promise<DraftRow> {
   const draft = await lockDraft(tx, guid)
   if (draft === undefined) throw unknownOverlay()
@@ -25,7 +25,7 @@ export async function lockDraftOf(tx: Tx, { guid }: Pick<Overlay, 'guid'>): Prom
 }
 
 /**
- * Puts a document in the place of the one that is edited, for whoever has seen that. The same once more is no change.
+ * Replaces the draft, if the caller has seen its current document. An equal document changes nothing.
  * @throws Problem `overlay.unknown`, `scene.precondition_missing`, `scene.stale`
  */
 export async function replaceDraft(

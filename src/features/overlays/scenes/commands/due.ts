@@ -8,19 +8,22 @@ import { isToBeKept } from '../../sceneDocuments/rules/versions.ts'
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
 
 /**
- * What the clock does to drafts. Each is judged anew under its lock: another process may have been first, or somebody has edited it
- * meanwhile.
+ * Scheduled work on drafts. Each draft is checked again under its lock: another process may have been faster, or a user
+ * may have edited it.
  * @param now by the clock of the database
  */
 
-/** What was edited ten minutes ago, and is in no version yet, is kept. (overlays: Co-editing, automatic version) */
+/**
+ * Saves an automatic version, ten minutes after the first edit that no version contains. (overlays: Co-editing,
+ * automatic version)
+ */
 export async function keepDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const found = await find(tx, guid)
   if (found === null || !isToBeKept(found.draft.editedSince, now)) return
   await keepAutomatic(tx, found.draft, { tournament: found.tournament, now })
 }
 
-/** Many updates become one state, and what the draft shows is in use. (overlays: Co-editing, compaction) */
+/** Compacts the updates to one state, and marks the media of the draft as used. (overlays: Co-editing, compaction) */
 export async function compactDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const found = await find(tx, guid)
   if (found === null) return
@@ -32,7 +35,10 @@ export async function compactDue(tx: Tx, guid: string, now: Date): Promise<void>
   if (!(await compactDraft(tx, draft, stored))) await rebuildDraft(tx, draft, stored)
 }
 
-/** A draft that consists mostly of what was deleted is made anew, once nobody was there for a while. (overlays: Co-editing, compaction) */
+/**
+ * Rebuilds a draft that consists mostly of deleted content, after some time without editors. (overlays: Co-editing,
+ * compaction)
+ */
 export async function rebuildDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const found = await find(tx, guid)
   if (found === null) return
@@ -43,7 +49,7 @@ export async function rebuildDue(tx: Tx, guid: string, now: Date): Promise<void>
   await rebuildDraft(tx, draft, await openDraft(tx, draft))
 }
 
-/** null where the overlay is gone. */
+/** null if the overlay was deleted. */
 async function find(tx: Tx, guid: string): Promise<{ readonly draft: DraftRow; readonly tournament: string } | null> {
   const overlay = await findOverlay(tx, guid)
   const draft = overlay === undefined ? undefined : await lockDraft(tx, guid)

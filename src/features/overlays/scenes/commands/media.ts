@@ -11,10 +11,10 @@ import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replac
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
 
 /**
- * The media that documents of overlays show, as whoever manages media sees them. Who edits a draft may take them out of it. What is
- * published or kept is changed by nobody: a version is the document at its revision, which pages go on showing and which can be
- * restored, so that its media go with it alone. What is taken down goes all the same: versions are not changed by that either, and
- * pages show nothing where it was.
+ * The media of overlay documents, for the management of media. Editors of a draft may remove media from it. Media of
+ * published or kept versions cannot be removed: a version is the document at its revision, pages show it and it can be
+ * restored. Its media are free only when the version is deleted. A takedown deletes the medium anyway: it does not
+ * change versions, and pages show nothing in its place.
  */
 export const scenesMediaFields: readonly MediaField[] = assetFields.map(mediaField)
 
@@ -41,7 +41,7 @@ async function mayEditDraft(db: Db, actor: SignedIn, guid: string): Promise<bool
   return overlay !== undefined && there !== undefined && mayEdit(there, overlay)
 }
 
-/** Whoever edits the draft sees it go as an edit of somebody else. */
+/** Other editors of the draft see the removal as an edit of another user. */
 async function takeOut(
   tx: Tx,
   draft: DraftRow,

@@ -23,9 +23,10 @@ import {
 import { findEditable } from '../queries/templates.ts'
 
 /**
- * Keeps what an overlay looks like now, for overlays of any tournament. Media belong to one tournament, and would be looked for in
- * vain in others: they are left out, and go along in packages and copies alone. (overlays: Operations)
- * @throws Problem `overlay.unknown`, `template.overlay_forbidden`, `template.invalid`, `template.too_many`, `template.name_taken`
+ * Saves the draft of an overlay as a template, for overlays of any tournament. Leaves out media, because they belong to
+ * one tournament; only packages and copies take them along. (overlays: Operations)
+ * @throws Problem `overlay.unknown`, `template.overlay_forbidden`, `template.invalid`, `template.too_many`,
+ *   `template.name_taken`
  */
 export async function createTemplate(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function removeTemplate(tx: Tx, actor: SignedIn, given: string): Pr
   emit(tx, { type: 'overlay_template.deleted', subject: guid, actor: actor.guid, ...told(actor) })
 }
 
-/** Of a user's templates, one change at a time. */
+/** Locks the user, so that changes of their templates run one after the other. */
 async function lockAccount(tx: Tx, guid: string): Promise<void> {
   if ((await lockUser(tx, guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
 }

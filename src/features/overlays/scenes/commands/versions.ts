@@ -15,7 +15,7 @@ import { checkRevision, keptDocument, unknownVersion } from '../rules.ts'
 import { type Doing, lockDraftOf } from './drafts.ts'
 
 /**
- * Has pages show the document that is edited, as it is at a revision.
+ * Publishes the draft, at the revision that the caller has seen.
  * @throws Problem `request.invalid`, `overlay.unknown`, `overlay.stale`, `scene.asset_missing`, `version.too_many`
  */
 export async function publishDraft(
@@ -30,7 +30,7 @@ export async function publishDraft(
   return publish(tx, doing, draft, document, name)
 }
 
-/** What is published already is not published once more, unless by another name. */
+/** A document that is published already is not published again, except under another name. */
 async function publish(
   tx: Tx,
   { actor, overlay, now }: Doing,
@@ -54,7 +54,7 @@ async function publish(
 }
 
 /**
- * Keeps the document that is edited under a name.
+ * Saves the draft as a named version.
  * @throws Problem `request.invalid`, `overlay.unknown`, `version.too_many`
  */
 export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, given: string): Promise<Version> {
@@ -71,15 +71,15 @@ export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, given: s
 }
 
 export interface Restored {
-  /** Of the draft. */
+  /** Revision of the draft. */
   readonly revision: number
-  /** That pages show now, where they were to show it. */
+  /** The version that pages show now; null if the draft was not published. */
   readonly published: Version | null
 }
 
 /**
- * Has the document that is edited be as a version was, which those who edit it see as edits of somebody else; where it is so already,
- * nothing has happened. Pages show it at once if they are to.
+ * Turns the draft into the document of a version; other editors see this as edits of another user. Changes nothing if
+ * they are equal. With `isPublished`, publishes the draft afterwards.
  * @throws Problem `overlay.unknown`, `version.unknown`, `scene.asset_missing`, `version.too_many`
  */
 export async function restoreVersion(
@@ -94,7 +94,7 @@ export async function restoreVersion(
   const version = await findVersion(tx, guid, number)
   if (version === undefined) throw unknownVersion()
   const document = keptDocument(version.document)
-  // Nobody has asked those who edit it: what they did since the last version is not lost.
+  // Saves the editors' work since the last version first, because they were not asked.
   await keepAutomatic(tx, draft, { tournament, now })
   const revision = await replaceDocument(tx, draft, document, { tournament, by: actor.guid, now })
   if (revision !== draft.revision) {

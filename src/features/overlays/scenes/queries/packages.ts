@@ -20,8 +20,8 @@ import {
 import { listOverlayMedia, type OverlayMedium } from '../../sceneDocuments/store/media.ts'
 
 /**
- * The draft with all that it shows, written as it is read: no more of it is in memory than one piece of one medium. What the draft
- * names and the tournament has not is told of, never sent. (overlays: Operations, package)
+ * Returns the draft with all of its media as a stream. Only one piece of one medium is in memory at a time. Media that
+ * the tournament lacks are listed in a problem, never sent. (overlays: Operations, package)
  * @throws Problem `overlay.unknown`, `scene.asset_missing`, `package.too_large`
  */
 export async function readPackage(db: Db, overlay: Overlay, storage: Storage): Promise<Readable> {
@@ -56,7 +56,7 @@ async function* pieces(document: SceneDocument, media: readonly OverlayMedium[],
   yield packageEnd
 }
 
-/** Three bytes are four letters: what is left of a piece goes with the next one. */
+/** Three bytes become four letters, so the rest of a piece is encoded with the next one. */
 async function* base64Of(storage: Storage, digest: string) {
   const object = await storage.get(objectName(digest))
   if (object === null) throw new Error(`the object ${digest} of a medium is not there`)

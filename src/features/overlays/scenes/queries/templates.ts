@@ -22,7 +22,7 @@ import {
 } from '../views/templates.ts'
 
 /**
- * What overlays can be made from: built-in templates for everybody, then one's own, then those overlays of a tournament that the
+ * Returns all templates for the caller: the built-in ones, the caller's own, then the tournament's overlays that the
  * caller may edit. (overlays: Operations)
  * @throws Problem `tournament.unknown`
  */
@@ -55,7 +55,7 @@ export async function readTemplate(db: Db, actor: Actor, name: string): Promise<
 }
 
 /**
- * An overlay of whatever tournament, for those who may edit it there.
+ * Returns an overlay of any tournament that the actor may edit.
  * @throws Problem `overlay.unknown`, `template.overlay_forbidden`
  */
 export async function findEditable(db: Db, actor: SignedIn, guid: string): Promise<Overlay> {

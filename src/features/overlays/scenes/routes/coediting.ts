@@ -5,7 +5,7 @@ import { openScene } from '../../sceneDocuments/commands/coediting.ts'
 import { findHead } from '../../sceneDocuments/store/coediting.ts'
 import { draftChannel } from '../../sceneDocuments/store/states.ts'
 
-/** The draft as it is edited by several people at once. (OV10) */
+/** The topic on which several users edit a draft at the same time. (OV10) */
 export const coediting = documentTopic({
   path: '/tournaments/:tournament/overlays/:overlay/scene',
   summary: 'The draft of an overlay, which several people edit at once.',

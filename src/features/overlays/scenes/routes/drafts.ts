@@ -27,7 +27,7 @@ const read = query({
   },
 })
 
-/** Twice of what a document may have: white space in it does not count. */
+/** Twice the maximum size of a document, because its white space does not count. */
 const mostBytes = 2 * 1024 * 1024
 
 const replace = command({

@@ -5,7 +5,7 @@ import { oneOf } from '../../../../core/schema.ts'
 import { sampleOf, samplePresets } from '../../../../engine/scenes/samples/samples.ts'
 import { BindingsView, bindingsView, SampleView, sampleView, schemaText } from '../views/reference.ts'
 
-/** Seconds. It changes with the service alone. */
+/** Seconds. The schema changes only with a new version of the service. */
 const maxAge = 3_600
 
 const schema = query({
@@ -59,7 +59,7 @@ const samples = query({
   }),
   reply: { 200: SampleView },
   maxAge: 60,
-  // Without an audience: it is another one each minute, and costs little to make.
+  // Not cached by audience: the sample changes every minute, and is cheap to make.
   run: ({ query: { preset = 'solo' }, now }) => {
     const minute = Math.floor(now.getTime() / 60_000) * 60_000
     return sampleView(preset, sampleOf(preset, minute))

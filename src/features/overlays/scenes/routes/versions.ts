@@ -17,7 +17,10 @@ import { overlayPath } from './drafts.ts'
 
 const path = `${overlayPath}/versions` as const
 
-/** What changes what is read, or who may read it. Much else happens to an overlay, up to ten times a second. */
+/**
+ * Events that change the published document, or who may read it. Other events of an overlay occur up to ten times a
+ * second.
+ */
 const publishedKinds: readonly EventType[] = [
   ...(['overlay.published', 'overlay.updated', 'overlay.deleted'] as const),
   ...(['tournament.status_changed', 'tournament.deleted'] as const),
@@ -76,7 +79,7 @@ const publish = command({
 })
 
 const listName = 'scenes.versions'
-/** Of a column that holds no more. */
+/** The maximum of the column's type. */
 const largestNumber = 2_147_483_647
 const isNumber = (position: Position): position is readonly [number] =>
   position.length === 1 && Number.isInteger(position[0]) && Math.abs(position[0] as number) <= largestNumber

@@ -46,7 +46,7 @@ export const TakenPackageView = Type.Object(
   { title: 'TakenOverlayPackage' },
 )
 
-/** Where `name` is null the fault is one of the package itself. */
+/** If `name` is null, the fault is in the package itself. */
 export const PackageRefusal = Type.Object({
   message: Type.String(),
   faults: Type.Optional(

@@ -8,9 +8,9 @@ import { paths } from '../../../../engine/scenes/paths/paths.ts'
 import { type Sample, type SamplePreset, samplePresets } from '../../../../engine/scenes/samples/samples.ts'
 import { sceneSchema } from '../../../../engine/scenes/schema/schema.ts'
 
-/** What documents of overlays are made of, for whoever makes them. (overlays: Operations) */
+/** The reference for authors of overlay documents. (overlays: Operations) */
 
-/** As text, since nothing of it is left out. */
+/** Serialised once, because the whole schema is always sent. */
 export const schemaText = JSON.stringify(sceneSchema)
 
 const PathView = Type.Object({
@@ -67,7 +67,7 @@ export const bindingsView: Static<typeof BindingsView> = {
   formatters: Object.keys(formatters),
 }
 
-/** Its form is that of the tree, of the control state and of live values, which other reads describe. */
+/** Other reads describe the format: of the data tree, of the control state and of live values. */
 const open = (description: string) => Type.Unsafe<object>({ type: 'object', additionalProperties: true, description })
 
 export const SampleView = Type.Object(

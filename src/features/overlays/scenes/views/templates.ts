@@ -50,7 +50,7 @@ export function wholeBuiltInView(template: BuiltInTemplate): WholeTemplateView {
   return { ...builtInView(template), document: template.document }
 }
 
-/** An overlay, which is copied as a template is. */
+/** An overlay in the list of templates; it is copied like a template. */
 export function overlayAsTemplateView({ guid, name }: Overlay, scenes: readonly TemplateScene[]): TemplateView {
   return { key: null, guid, name, description: '', previewUrl: null, origin: 'tournament', scenes: [...scenes] }
 }

@@ -7,7 +7,7 @@ import { listUserFacts } from '../../../people/users/store/users.ts'
 import { UserCard, userCard } from '../../../people/users/views/card.ts'
 import { type Version, versionKinds } from '../../sceneDocuments/types.ts'
 
-/** Its form is a schema of its own, which the description of the API would hold a second time. */
+/** The format has a separate schema, which the API description need not repeat. */
 export const SceneDocumentView = Type.Unsafe<SceneDocument>({
   type: 'object',
   additionalProperties: true,
@@ -89,7 +89,7 @@ export const PublishedView = Type.Object(
   { title: 'PublishedScenes', description: 'What the pages of an overlay show.' },
 )
 
-/** Of a draft, after it was replaced; its document is what was sent. */
+/** The draft after it was replaced, without the document that the caller sent. */
 export const DraftView = Type.Object(
   {
     overlay: Guid,
