@@ -4,7 +4,10 @@ import { type Caller, type Harness, type Reply, startHarness } from '../../../..
 import { roleHolder } from '../../../../test/make.ts'
 import { type Body, type CompatClient, openCompat } from '../../../../test/realtime/compatible.ts'
 
-/** What clients of the compatibility door are told of overlays, and who is told it. (realtime: Compatibility door) */
+/**
+ * What clients of the compatibility door receive about overlays, and which clients receive it. (realtime: Compatibility
+ * door)
+ */
 
 let api: Harness
 let second: Harness
@@ -83,7 +86,7 @@ async function openAs(token: string | null, at = api): Promise<CompatClient> {
   return client
 }
 
-/** The next of each of the events, which all hold the same. */
+/** Returns the body of the next message of each event; all of them must be equal. */
 async function told(client: CompatClient, ...events: readonly string[]): Promise<Body> {
   const bodies = await Promise.all(events.map((event) => client.next(event)))
   for (const body of bodies) {
@@ -93,7 +96,7 @@ async function told(client: CompatClient, ...events: readonly string[]): Promise
   return bodies[0].newOverlay
 }
 
-/** What a match looks like, made of what others read of it. */
+/** Builds the expected view of a match from the answers of other reads. */
 async function expectedOf(of: MadeFlowPlay, number: number, play: FlowPlay | null): Promise<Body> {
   const match = kept(await api.get(of.match(number)))
   const state = play === null ? null : kept(await api.get(`${of.match(number)}/flow`))
@@ -169,7 +172,7 @@ test('a match is followed from pointing to its picks, scores and result, on whic
   const play = new FlowPlay(api, made, 1)
   const { guid: flowGuid } = kept(await api.post(`${made.path}/flows`, made.organiser, flow))
   kept(await play.begin({ flowGuid, poolGuid: made.pool.guid }))
-  // The match is running, and replays are there to be used.
+  // The match is running, and the sides may still call replays.
   const begun = await told(client, details, scored)
   expect(begun.match).toEqual(await expectedOf(made, 1, play))
   expect(begun.match).toMatchObject({ status: 'running', results: { team1ReplaysRemaining: 1 } })
@@ -188,7 +191,7 @@ test('a match is followed from pointing to its picks, scores and result, on whic
     { user: play.player(1), score: 900_000, accuracy: 90, misses: 3, completionType: 0, mapGuid: made.poolMaps[1] },
     { user: play.player(2), score: 800_000, accuracy: 80, misses: null },
   ])
-  // The loser has the map played again, and loses again.
+  // The loser calls a replay, and loses again.
   kept(await play.call(play.captain(2), 'claims', {}))
   const claimed = await told(client, scored)
   expect(claimed.match.results.scores.map(({ isCallingReplay }: Body) => isCallingReplay)).toEqual([false, true])
@@ -209,7 +212,7 @@ test('a match is followed from pointing to its picks, scores and result, on whic
   await expect.poll(() => client.held().match.status).toBe('completed')
   const last = client.held()
   expect(last.match.results).toMatchObject({ winnerGuid: last.match.sides.team1.guid, team1Score: 2, team2Score: 0 })
-  // Whoever asks now is answered the same.
+  // A client that asks now gets the same answer.
   await using late = await openAs(token)
   expect(await ask(late, shown)).toEqual({ overlay: last })
 })
@@ -258,7 +261,7 @@ test('what changes of it is told by one event, and what changes nothing by none'
   const team = one.sides[0].team.guid
   kept(await api.patch(`${of.path}/teams/${team}`, of.organiser, { name: 'Other name' }))
   expect((await told(client, details)).match.sides.team1.name).toBe('Other name')
-  // None of this is in it: what is shown, other matches, notes.
+  // The view contains none of these: control texts, other matches, notes.
   kept(await api.patch(`${shown.path}/control`, of.organiser, { flavour: 'A text', swapSides: true }))
   kept(await api.patch(of.match(1), of.organiser, { notes: 'For them, too.' }))
   kept(await api.patch(of.match(2), of.organiser, { scheduledAt }))
@@ -328,7 +331,7 @@ test('whoever holds an overlay that they may see no longer is told that there is
   kept(await api.patch(shown.path, of.organiser, { access: 'public' }))
   expect((await ask(stranger, shown)).overlay.guid).toBe(shown.guid)
   kept(await api.delete(`${of.path}/permissions/${caster.guid}/revoke`, of.organiser, { role: 'role:caster' }))
-  // It is public: they go on as everybody.
+  // The overlay is public, so clients without a role may still read it.
   expect((await ask(staff, shown)).overlay.guid).toBe(shown.guid)
   const began = performance.now()
   kept(await api.patch(shown.path, of.organiser, { access: 'token' }))

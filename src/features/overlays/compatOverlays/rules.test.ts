@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changesOf } from './rules.ts'
 import type { CompatOverlay } from './views/overlay.ts'
 
-/** What is told of which change. (realtime: Compatibility door) */
+/** Which events a change causes. (realtime: Compatibility door) */
 
 const team = { guid: 'team', name: 'Team', imageUrl: null, isSolo: false, captain: null, members: [] }
 const pick = {

@@ -9,7 +9,7 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { sceneFollower } from './followers.ts'
 
-/** Scenes that follow the match by themselves, on two processes. (OV14; overlays: What proves it, 8) */
+/** Scenes that follow the match automatically, on two processes. (OV14; overlays: What proves it, 8) */
 
 let api: Harness
 let second: Harness
@@ -26,7 +26,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** The second of each role comes later, and ids say nothing of the order. */
+/** The second scene of each role has a later order; the IDs do not follow the order. */
 const document = sceneDocumentOf({
   scene0start: 'start',
   scene9picks: 'pickBan',
@@ -50,7 +50,7 @@ const sceneOf = async (overlay: ShownOverlay) => {
 const comesTo = (overlay: ShownOverlay, scene: string) =>
   vi.waitUntil(async () => (await overlay.control()).scene === scene, { timeout: 60_000, interval: 20 })
 
-/** As the assistant tells it. */
+/** Emits the event that the assistant's connector emits. */
 async function startSong(match: string): Promise<void> {
   await api.app.database.transaction(async (tx) =>
     emit(tx, {
@@ -125,7 +125,7 @@ test('without a session, and with scenes of some roles alone', async () => {
   })
   const noPicks = await show({ match, autoDelayMs: 0, document: sceneDocumentOf({ ...songs, scene7after: 'summary' }) })
   expect((await start(2)).status).toBe(200)
-  // Nothing is picked where there is no session.
+  // Without a session there are no picks, so no scene is chosen.
   expect([await sceneOf(all), await sceneOf(noSummary)]).toEqual([null, null])
   await startSong(match)
   for (const overlay of [all, noSummary, noPicks]) expect(await sceneOf(overlay)).toBe('scene8songs')
@@ -133,7 +133,7 @@ test('without a session, and with scenes of some roles alone', async () => {
   await comesTo(noSummary, 'scene9picks')
   expect([await sceneOf(all), await sceneOf(noPicks)]).toEqual(['scene7after', 'scene7after'])
   expect([(await all.control()).next, (await noPicks.control()).next]).toEqual(['scene9picks', null])
-  // The same result put right is no new one.
+  // A correction of a result is not a new result.
   await startSong(match)
   const { revision } = await made.readMatch(2)
   const again = { sides: [{ score: 3 }, { score: 1 }], revision }
@@ -164,7 +164,7 @@ test('whoever chooses a scene within the delay, or points elsewhere, has the las
   expect((await chosen.control()).scene).toBe('scene0start')
   expect((await pointed.control()).scene).toBe('scene7after')
   expect((await stopped.control()).scene).toBe('scene7after')
-  // What happens from then on is followed again.
+  // Later events are followed again.
   await startSong(match)
   expect(await sceneOf(chosen)).toBe('scene8songs')
   expect(await sceneOf(pointed)).toBe('scene7after')
@@ -177,14 +177,14 @@ test('what happened before an overlay was pointed, or a scene was chosen, moves 
   const [late, chosen, early] = await Promise.all([show({}), show({ match }), show({ match })])
   const together = await show({ match })
   const { database } = api.app
-  // Whoever follows the log is held up meanwhile.
+  // Locks the follower's row, so that it processes no events until the commit.
   await database.transaction(async (tx) => {
     await tx.session.client.query("select from followers where name = 'overlay_scenes' for update")
     await begin(5)
     await startSong(match)
     await late.point(match)
     await chosen.take('scene0start')
-    // Whoever chose it did not know yet of the song, which is in the log before it.
+    // Simulates a user who chose the scene without knowing of the song, whose event comes first in the log.
     await together.take('scene0start')
     await api.sql('update overlay_controls set scene_seq = 0 where overlay_guid = $1', [together.guid])
   })

@@ -14,7 +14,7 @@ import { nobody } from '../../../../test/world.ts'
 import { showAvailableScene } from './commands/publishing.ts'
 import { dataTag } from './events.ts'
 
-/** What overlays show now, and what their pages are told of it. (OV12, OV13; overlays 10.7) */
+/** The control state of overlays, and what their pages receive of it. (OV12, OV13; overlays 10.7) */
 
 let api: Harness
 let second: Harness
@@ -66,7 +66,7 @@ describe('what an overlay shows', () => {
     expect(await refused(overlay, { scene: 'constructor' })).toBe('400 control.scene_unknown')
     expect(await refused(overlay, { scene: null })).toBe('400 request.invalid')
     expect(await change(overlay, { scene: 'scene001' })).toMatchObject({ scene: 'scene001', revision: 1 })
-    // Shown already: nothing changes, and nobody is told.
+    // The scene is shown already, so nothing changes and no event is emitted.
     expect(await change(overlay, { scene: 'scene001' })).toMatchObject({ scene: 'scene001', revision: 1 })
     expect(await read(overlay)).toMatchObject({ scene: 'scene001', revision: 1 })
   })
@@ -97,7 +97,7 @@ describe('what an overlay shows', () => {
     expect(await refused(hidden, { blank: true }, stranger)).toBe('404 overlay.unknown')
     expect(await refused(open, { blank: true }, null)).toBe('401 token.missing')
     expect(codeOf(await point(open, { matchGuid: null }, null))).toBe('401 token.missing')
-    // Who changed it is for those inside.
+    // Only staff and editors see who changed the state.
     const changed = await change(hidden, { flavour: 'by an editor' }, editor)
     expect(changed.updatedBy.guid).toBe(editor.guid)
     expect(await read(hidden, caster)).toEqual(changed)
@@ -105,7 +105,7 @@ describe('what an overlay shows', () => {
     expect(await read(open, editor)).toMatchObject({ updatedBy: { guid: editor.guid } })
     expect(await read(open)).not.toHaveProperty('updatedBy')
     expect(await read(open, stranger)).not.toHaveProperty('updatedBy')
-    // Remembered answers go with the access and with the overlay.
+    // Cached answers end when the access changes or the overlay is deleted.
     await api.sql(`update overlays set access = 'token' where guid = $1`, [open.guid])
     await api.sql(`select emit_event('overlay.updated', $1, $2, null, null, null, $3)`, [
       ...[open.guid, of.cup.guid, [open.guid, of.cup.guid]],
@@ -195,7 +195,7 @@ describe('what an overlay shows', () => {
     ]
     for (const [body, code] of cases) expect(await refused(overlay, body), JSON.stringify(body).slice(0, 80)).toBe(code)
     expect(await read(overlay)).toEqual(usual)
-    // What is not known is ignored, wherever it stands.
+    // Unknown members are ignored at every level.
     const other = await make()
     const strange = { overlayGuid: other.guid, matchGuid: nobody, updatedAt: null, pointedSeq: 9 }
     const body = { ...strange, flavour: 'Known', audio: { muted: true, loud: true }, casters: [{ name: 'A', is: 'B' }] }
@@ -245,14 +245,14 @@ describe('what an overlay shows', () => {
     expect(await refused(overlay, withImage(`${api.app.config.media.url}/elsewhere`))).toBe(
       '400 media.reference_invalid',
     )
-    // The picture of somebody else is none of theirs.
+    // A user may not use the picture of another user.
     expect(await refused(overlay, withImage(avatar, of.organiser.guid))).toBe('400 control.image_invalid')
     expect((await read(overlay)).casters).toEqual(shown)
-    // Whoever manages media takes the picture out.
+    // The organiser, who manages media, removes the picture.
     expect(codeOf(await api.delete(`/media/${own.guid}?detach=true`, of.organiser))).toMatch(/^20[04] $/)
     expect((await read(overlay)).casters[0]).toEqual({ ...shown[0], imageUrl: null })
     expect((await read(overlay)).revision).toBe(2)
-    // Whoever gives up the account casts no more.
+    // A user who closes the account is removed from the casters.
     const exported = await api.call('GET', '/users/@me/export', { token: await api.token(speaker, ['rest:user:read']) })
     expect(exported.body.held?.overlayControls.records, exported.text).toEqual([
       expect.objectContaining({ overlayGuid: overlay.guid, hasChangedLast: false, casters: [shown[1]] }),
@@ -264,7 +264,7 @@ describe('what an overlay shows', () => {
 })
 
 describe('a caster whose picture is deleted meanwhile', () => {
-  /** Somebody whose picture is a medium of theirs. */
+  /** Creates a user whose picture is a medium of their own. */
   async function pictured(): Promise<{ speaker: Caller; avatar: MadeMedia }> {
     const speaker = await api.user()
     const avatar = await makeMedia(api, 'avatar', { owner: speaker })
@@ -323,7 +323,7 @@ describe('a match that is pointed at', () => {
       ...{ revision: 2, updatedAt: expect.any(String) },
     })
     expect((await api.get(`${overlay.path}/data`)).body.match.guid).toBe(match.guid)
-    // The same once more is no change; with something to reset it is one.
+    // The same pointing again changes nothing; with members to reset it is a change.
     expect((await point(overlay, { matchGuid: match.guid.toUpperCase() })).body.revision).toBe(2)
     await change(overlay, { swapSides: true })
     expect((await point(overlay, { matchGuid: match.guid })).body).toMatchObject({ revision: 4, swapSides: false })
@@ -418,7 +418,7 @@ describe('changes at once', () => {
         revision: members.length,
       })
     }
-    // Fifty take four seconds at ten in one.
+    // At ten writes a second, fifty writes take four seconds.
     expect(different.ms).toBeGreaterThan(3_900)
     expect(same.map(codeOf)).toEqual(Array.from({ length: 50 }, () => '200 '))
     const [last] = await api.sql<{ flavour: string }>(
@@ -431,7 +431,7 @@ describe('changes at once', () => {
     expect(only.map(codeOf).sort()).toEqual(['200 ', ...Array.from({ length: 9 }, () => '409 overlay.stale')])
     const present = only.find(({ status }) => status === 200)?.body
     expect(only.find(({ status }) => status === 409)?.body.present).toEqual(present)
-    // Sixty have their turn within five seconds; all others are refused at once.
+    // Sixty writes get a turn within five seconds; all others are refused immediately.
     const codes = rest.map(codeOf)
     const made = codes.filter((code) => code === '200 ').length
     expect(made).toBeGreaterThanOrEqual(60)
@@ -540,7 +540,7 @@ describe('what pages are told', () => {
     ])
     await change(overlay, { swapSides: true })
     await page.copies.until(() => bodyOf(data).sides[0].number === 2, 'the other side first')
-    // Staff are told who did it.
+    // Staff see who changed the state.
     await using inside = await openSocket(api, { as: caster })
     await inside.ask({ type: 'subscribe', topic: control, facts: true })
     await change(overlay, { blank: true })
@@ -620,7 +620,7 @@ describe('what pages are told', () => {
         expect((await api.get(`${overlay.path}/data`, as)).body).toEqual(inside)
         expect((await api.get(`${overlay.path}/state`, as)).body.data).toEqual(inside)
       }
-      // Late by the stream as well, for whoever asks for that.
+      // With `delayed`, staff and editors, too, get the data with the delay.
       const late = await api.get(`${overlay.path}/data?delayed=true`, made.organiser)
       expect([codeOf(late), late.headers.get('delayed'), late.body]).toEqual(['200 ', '0', outside])
     })
@@ -643,7 +643,7 @@ describe('what pages are told', () => {
           interval: 20,
         })
       }
-      // Whoever asks first on a process waits for what the others know.
+      // The first read on a process waits for the values of the other processes.
       await using third = await api.sibling()
       expect((await third.get(`${overlay.path}/state`)).body.live).toMatchObject({
         [key]: { score: 10, source: 'manual' },

@@ -49,7 +49,7 @@ test('all processes are killed within the delay: after the restart the scene fol
     )
     services.push(...(await Promise.all([start(), start()])))
     await Promise.all([comesTo(delayed, 'scene9picks'), comesTo(missed, 'scene8songs')])
-    // Some more looks, by which a second change would have come.
+    // Waits for some further runs of the job, which could change the scene a second time.
     await new Promise((resolve) => setTimeout(resolve, 2_500))
     const { rows } = await client.query(
       `select subject, array_agg(after ->> 'scene' order by seq) as scenes from event_log

@@ -89,7 +89,7 @@ describe('turns to write', () => {
     const { given, turns } = takeTurns([], now, 50)
     expect(given).toEqual([0, 1, 2, 3, 4].flatMap((second) => ten(now + second * 1_000)))
     expect(turns).toEqual(ten(now + 4_000))
-    // The sixtieth waits five seconds; whoever comes behind it would wait longer.
+    // The sixtieth write waits five seconds; later ones would have to wait longer.
     expect(takeTurns(turns, now, 11)).toEqual({ given: [...ten(now + 5_000), null], turns: ten(now + 5_000) })
     expect(takeTurns(ten(now + 5_000), now + 1, 1)).toEqual({
       given: [now + 6_000].map(() => null),

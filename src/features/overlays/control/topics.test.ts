@@ -9,7 +9,7 @@ import { until } from '../../../../test/waiting.ts'
 import { type Actor, anonymous } from '../../../core/actor.ts'
 import { controlTopics } from './routes/topics.ts'
 
-/** Topics of overlays whose values nobody keeps. (RT20, RT21, RT22; overlays: Data tree) */
+/** Topics of overlays whose values are not stored. (RT20, RT21, RT22; overlays: Data tree) */
 
 let api: Harness
 let second: Harness
@@ -47,7 +47,7 @@ function held(socket: Socket, topic: string): Record<string, any> {
   return states
 }
 
-/** The score of whoever plays first in a match, by hand. */
+/** Reports by hand the score of the first player in a match. */
 async function tellScore(of: MadeBracket, number: number, score: number): Promise<string> {
   const { sides } = await of.readMatch(number)
   const index = of.teams.findIndex(({ guid }) => guid === sides[0].team.guid)
@@ -57,7 +57,10 @@ async function tellScore(of: MadeBracket, number: number, score: number): Promis
   return `player:${player}`
 }
 
-/** Points it, and has its name say so, in one transaction: so the record tells when its followers know. */
+/**
+ * Points the overlay and sets its name, in one transaction: the name in the record shows when subscribers learn of the
+ * pointing.
+ */
 async function point(of: MadeBracket, { guid }: ShownOverlay, match: string | null, name: string): Promise<void> {
   await api.sql(
     `with named as (update overlays set name = $3 where guid = $1),
@@ -82,7 +85,7 @@ test('the live values of an overlay are those of the match that it points at, an
     await point(made, shown, matches[0] ?? null, 'At 1')
     await until(() => held(viewer, topic)[players[0] ?? '']?.score === 1)
     expect(statesOf(viewer, topic).at(-1)).toMatchObject({ full: true })
-    // Whoever comes later, here or elsewhere, sees the same at once, and what is told from then on.
+    // A later subscriber on any process gets the same state immediately, and all later values.
     await using other = await openSocket(second)
     const named = `/tournaments/${made.cup.id}/overlays/${shown.guid.toUpperCase()}/live`
     const first = await other.ask({ type: 'subscribe', topic: named })
@@ -90,7 +93,7 @@ test('the live values of an overlay are those of the match that it points at, an
     await tellScore(made, 1, 100)
     await until(() => held(viewer, topic)[players[0] ?? '']?.score === 100)
     await until(() => held(other, first.topic)[players[0] ?? '']?.score === 100)
-    // However fast it is pointed elsewhere: never are values told before the record says whose they are.
+    // Even when the overlay is pointed quickly, values of a match never arrive before the record that names the match.
     const order = [1, 2, 0, 2, 1, 0, 1, 2, 1, 2]
     for (const [turn, index] of order.entries()) {
       await point(made, shown, matches[index] ?? null, `At ${index + 1}`)

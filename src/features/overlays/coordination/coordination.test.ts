@@ -10,7 +10,7 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { makeStreamServer } from '../../../../test/streaming.ts'
 import { streamTag } from '../../streaming/streamSessions/events.ts'
 
-/** What those who run a match day look at, in one read. (overlays: Operations) */
+/** The data for the crew of a match day, in one read. (overlays: Operations) */
 
 let api: Harness
 let made: MadeFlowPlay
@@ -91,7 +91,7 @@ test('a match with what points at it, how it is played, what waits to be decided
       proposals: [
         { guid: proposal.guid, game: 1, run: 1, status: proposal.status, createdAt: expect.stringMatching(/Z$/) },
       ],
-      // The other one only tries it out.
+      // The other player's stream is only a test.
       streams: [
         {
           user: expect.objectContaining({ guid: song.players[1] }),
@@ -154,7 +154,7 @@ test('it is told anew when one of these changes, and for nothing else', async ()
   await overlay.point(guid)
   await socket.copies.until(() => rows()[1].overlays.length === 1, 'the pointing')
   for (let times = 0; times < 3; times++) await read(of.cup, of.organiser)
-  // Whatever else happens, it is not made anew: what is not told does not show.
+  // Other changes do not cause a new answer: a change without its event is not visible.
   await api.sql("update overlays set name = 'Another one' where guid = $1", [overlay.guid])
   await overlay.take('scene00start')
   expect((await api.patch(of.path, of.organiser, { name: 'Another cup' })).status).toBe(200)

@@ -51,7 +51,7 @@ async function read(path: string, wish: Wish, db: Db = api.app.database.db): Pro
 const lastEvent = async () =>
   Number((await api.sql<{ seq: string }>('select coalesce(max(seq), 0) as seq from event_log'))[0]?.seq)
 
-/** What has happened since, and what it touched, kinds included. */
+/** Returns the events since a number, and the tags that they touched, kinds included. */
 async function touchedSince(seq: number): Promise<{ readonly type: string; readonly touches: readonly string[] }[]> {
   return api.sql(
     `select type, case when tournament is null then touches else array_append(touches, tournament::text || ' ' || type) end as touches
@@ -60,7 +60,7 @@ async function touchedSince(seq: number): Promise<{ readonly type: string; reado
   )
 }
 
-/** From 0 to 1, the same again for the same seed. */
+/** Returns pseudo-random numbers from 0 to 1; the same numbers for the same seed. */
 function lots(seed: number): () => number {
   let state = seed
   return () => {
@@ -89,11 +89,11 @@ const flow = {
   rules: { replays: { rule: 'better_of_each', perMatch: 1, perMap: 1, by: 'team', windowSeconds: 3_600 } },
 }
 
-/** A tournament in which anything may be done. */
+/** A tournament in which the test may do anything. */
 interface Stage {
   readonly made: MadeFlowPlay
   readonly flowGuid: string
-  /** A pool that is a draft, and a map of the published one that is released later. */
+  /** A draft pool, and a map of the published pool that is released later. */
   readonly drafted: string
   readonly coordinator: Caller
   readonly caster: Caller
@@ -122,7 +122,7 @@ function kept({ status, body, text }: Reply): StateBody {
   return body
 }
 
-/** Does something in the tournament; much of it is refused. */
+/** A random action in the tournament; many are refused. */
 type Deed = (stage: Stage, lot: () => number) => Promise<unknown>
 
 const pickOne = <T>(all: readonly T[], lot: () => number): T | undefined => all[Math.floor(lot() * all.length)]
@@ -328,7 +328,7 @@ describe('the data tree (10.9)', () => {
           if (hideScores) expect(after.tree.qualifier).toEqual([])
         }
       }
-      // Otherwise nothing was tried.
+      // Makes sure that the test did something.
       expect(counts.steps).toBe(30)
       expect(counts.changed).toBeGreaterThan(15)
     },
@@ -340,7 +340,7 @@ describe('games (10.9)', () => {
   const replays = { rule: 'better_of_each', perMatch: 2, perMap: 2, by: 'team', windowSeconds: 3_600 }
   const score = (accuracy: number) => ({ score: accuracy * 1_000, accuracy, misses: Math.round(accuracy * 8) })
   const two = (first: number, second: number) => [score(first), score(second)]
-  /** Each plays a map that is over, and says what the session is told otherwise than by its scores. */
+  /** Each kind plays a map to its end, with a special course or report in addition to its scores. */
   const kinds: Readonly<
     Record<
       string,
@@ -436,7 +436,7 @@ describe('games (10.9)', () => {
       const shown = tree.games.filter(({ phase }) => phase === 'final')
       const ofTree = shown.map(({ number, map, winner, sides }) => ({ number, hash: map?.hash, winner, sides }))
       const ofMatch = match.games.map(({ number, map, winner, sides }: StateBody, place: number) => ({
-        // Of which map it was, the session knows where the match was not told.
+        // If the match does not know the map, the session does.
         ...{ number, hash: map?.hash ?? ofTree[place]?.hash, winner },
         sides: sides.map((side: StateBody) => ({ score: side.score, accuracy: side.accuracy ?? null })),
       }))
@@ -449,7 +449,7 @@ describe('games (10.9)', () => {
   }, 120_000)
 })
 
-/** Everybody bans in secret, then the first side picks. */
+/** Both sides ban in secret, then the first side picks. */
 async function begun(stage: Stage, viewDelaySeconds: number): Promise<FlowPlay> {
   const { number } = (await stage.made.read()).matches.find(({ status }: StateBody) => status === 'ready')
   const play = new FlowPlay(api, stage.made, number)
@@ -471,7 +471,7 @@ describe('what hides what', () => {
     const begunSo = await both()
     kept(await play.act(1, { action: 'ban', map: first }))
     const answered = await both()
-    // That somebody has answered is seen, and nothing of what.
+    // The tree shows that a side has answered, but not its answer.
     expect(answered.now.flow?.turn).toEqual({ action: 'ban', side: 2, run: null })
     expect({ ...answered.now, flow: null }).toEqual({ ...begunSo.now, flow: null })
     kept(await play.act(2, { action: 'ban', map: second }))
@@ -606,7 +606,7 @@ describe('statistics', () => {
     steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
   }
 
-  /** A match that was played, and a tree that points at another one. */
+  /** A match that was played, and a tree that points at another match. */
   async function playedBeside(viewDelaySeconds: number) {
     const made = await makeFlowPlay(api, { teams: 8, bestOf: 1, maps: 5 })
     const flowGuid = await makeFlow(api, made, drawn)

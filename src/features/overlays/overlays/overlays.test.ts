@@ -11,7 +11,7 @@ import { openDraft } from '../sceneDocuments/commands/replacing.ts'
 import { canonical, digestOfText } from '../sceneDocuments/rules/canonical.ts'
 import { lockDraft } from '../sceneDocuments/store/updates.ts'
 
-/** Which overlays a tournament has, who sees them, and who changes them. */
+/** The overlays of a tournament: who may see them, and who may change them. */
 
 let api: Harness
 let organiser: Caller
@@ -106,7 +106,7 @@ describe('a new overlay', () => {
     expect(codeOf(again)).toBe('409 overlay.name_taken')
     const other = await make({ name: 'Other' }, organiser, of)
     const path = `/tournaments/${of.guid}/overlays`
-    // With a wide letter, and with one that has no width.
+    // One name has a full-width letter, the other a letter of zero width.
     for (const name of ['\uFF33tage', 'Sta\u180Ege']) {
       expect(codeOf(await api.post(path, organiser, { name }))).toBe('409 overlay.name_taken')
       expect(codeOf(await api.patch(`${path}/${other.guid}`, organiser, { name }))).toBe('409 overlay.name_taken')
@@ -285,7 +285,7 @@ describe('a change', () => {
     await using socket = await openSocket(api, { as: editor })
     expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot', body: { dirty: true } })
     await api.patch(topic, organiser, { access: 'public', editors: [] })
-    // Now they see what everybody does.
+    // The former editor now sees the public view.
     await socket.copies.until(
       ({ all }) => !JSON.stringify(all.get(topic)?.body).includes('"draft"'),
       'the outsiders’ view',
@@ -317,7 +317,7 @@ test('whoever follows an overlay is told of changes, and of its draft while it i
     () => body(`/tournaments/${cup.guid}/overlays`).some(({ name }: Reply['body']) => name === 'Renamed'),
     'the list',
   )
-  // As editors' batches do, without an event.
+  // Changes the draft without an event, as a batch of edits does.
   await api.sql('update overlay_drafts set revision = 3, updated_at = now() where overlay_guid = $1', [overlay.guid])
   await socket.copies.until(() => body(topic).draft.revision === 3, 'the draft')
 })

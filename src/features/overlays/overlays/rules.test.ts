@@ -41,7 +41,7 @@ test.each([
 test.each([
   ['Main', ['Other'], null],
   ['Stage', ['STAGE'], 'overlay.name_taken'],
-  // Within one tournament's workshop letters of other scripts are other letters. (D73)
+  // Within one tournament, letters of another script count as different letters. (D73)
   ['\u0405tage', ['Other', 'Stage'], null],
   ['Ab\u180Ec', ['Abc'], 'overlay.name_taken'],
 ])('the name %j beside %j: %s', (name, others, expected) => {

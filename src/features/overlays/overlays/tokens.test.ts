@@ -5,12 +5,15 @@ import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 import { openStream } from '../../../../test/realtime/streams.ts'
 import { timely } from '../../../../test/waiting.ts'
 
-/** View tokens: what they show at each door, and that they show nothing else, and end everywhere at once. (OV16, RT18) */
+/**
+ * View tokens: what they show at each door, that they show nothing else, and that they end everywhere immediately.
+ * (OV16, RT18)
+ */
 
 let api: Harness
 let second: Harness
 let organiser: Caller
-/** A draft, which strangers know nothing of. */
+/** A draft tournament, which strangers may not know of. */
 let cup: MadeTournament
 let open: MadeTournament
 beforeAll(async () => {
@@ -58,7 +61,7 @@ async function openAs(token: string, at: Harness = api): Promise<Socket> {
   return socket
 }
 
-/** Something that looks like a token, and is none. */
+/** A text with the form of a token that is none. */
 const wrong = `ovt_${'A'.repeat(43)}`
 
 describe('a view token', () => {
@@ -131,7 +134,7 @@ describe('a view token', () => {
       expect((await get(overlay.path, invalid)).status).toBe(404)
       expect((await get(shared.path, invalid)).status).toBe(200)
     }
-    // What takes none is answered as to somebody with an invalid token.
+    // Operations that accept no view token answer as for an invalid token.
     for (const path of ['/tournaments', `/tournaments/${cup.guid}`, `/tournaments/${open.guid}`, '/users/@me']) {
       const [one, another] = [await get(path), await get(path, wrong)]
       expect([path, codeOf(one), one.text]).toEqual([path, codeOf(another), another.text])
@@ -260,7 +263,7 @@ describe('a view token', () => {
   })
 })
 
-/** One follower through each door, at both processes; resolves with how each ended. */
+/** Opens one subscription through each door, on both processes. `ended` resolves with the closing codes. */
 async function followers(overlay: Made, token: string) {
   const sockets = await Promise.all([openAs(token), openAs(token, second), openSocket(second, with_(token))])
   for (const socket of sockets) await socket.ask({ type: 'subscribe', topic: overlay.path })
@@ -334,7 +337,7 @@ describe('what was opened with a view token ends with it, everywhere within a se
     const { token } = await makeToken(overlay, { expiresAt: expiresAt.toISOString() })
     const { ended } = await followers(overlay, token)
     expect(await ended).toEqual(all4103)
-    // Connections are looked after once a second.
+    // Expired connections are closed once a second.
     expect(Date.now() - expiresAt.getTime()).toBeLessThan(2_500)
     expect((await api.get(overlay.path, null, with_(token).headers)).status).toBe(404)
   })

@@ -8,14 +8,17 @@ import { elementsIn, type MadeScene, makeScene, SceneEditor, storedScene } from 
 import { readDocument } from '../sceneDocuments/rules/documents.ts'
 import { rootOf } from '../sceneDocuments/rules/shape.ts'
 
-/** Eight editors over three processes, which are killed while they edit: in the end all have the same. (overlays 10.1) */
+/**
+ * Eight editors use three processes, which are killed while they edit: in the end all documents are equal. (overlays
+ * 10.1)
+ */
 
 let api: Harness
 let gateways: Gateways
 let scene: MadeScene
 let users: readonly Caller[]
 const editors = 8
-/** An element of each editor's own, on which the others lay no hand: what was accepted of it must be there. */
+/** An element that only one editor changes: its accepted edits must be in the final document. */
 const own = (index: number) => `own${idOf(index)}`
 
 beforeAll(async () => {
@@ -37,7 +40,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** From 0 to 1, the same again for the same seed. */
+/** Returns pseudo-random numbers from 0 to 1; the same numbers for the same seed. */
 function lots(seed: number): () => number {
   let state = seed
   return () => {
@@ -62,7 +65,7 @@ class Player {
     this.editor.markOf = () => Number(elementsIn(rootOf(this.editor.doc)).get(own(index))?.get('x'))
   }
 
-  /** To any process; the next attempt is made by the next step. */
+  /** Connects to any process. If it fails, the next step tries again. */
   async open(): Promise<void> {
     if (this.isOpening) return
     this.isOpening = true
@@ -81,7 +84,7 @@ class Player {
     return this.editor.socket?.socket.readyState === 1
   }
 
-  /** One change of its own, and one wherever. */
+  /** Makes one change in the editor's own element, and one at any place. */
   act(): void {
     const { editor } = this
     if (editor.generation === undefined) return
@@ -100,7 +103,7 @@ class Player {
     })
   }
 
-  /** Whoever was refused begins again, with what counts. */
+  /** After a refusal, the editor starts again with the stored document. */
   mend(): void {
     const refused = this.editor.refused.splice(0)
     if (refused.some(({ code }) => code === 'scene.invalid')) this.editor.reset()
@@ -116,7 +119,7 @@ test('all documents, and the one that is stored, are equal in the end', async ()
   const away = new Map<Player, number>()
   let restarting = Promise.resolve()
   let isRestarting = false
-  // Whatever the machine has to do beside: so much is to have happened.
+  // Runs until enough has happened, however busy the machine is.
   while (steps < 500 || killed < 2) {
     const player = players[below(editors)] as Player
     player.mend()
@@ -168,7 +171,7 @@ test('all documents, and the one that is stored, are equal in the end', async ()
     expect(x, `of ${index}, seed ${seed}`).toBeGreaterThanOrEqual(editor.acceptedMark)
     expect(editor.acceptedMark).toBeGreaterThan(0)
   }
-  // All of it has happened.
+  // Makes sure that the edits took place.
   expect(Number(before?.seq)).toBeGreaterThan(100)
   for (const { editor } of players) await editor.close()
 })

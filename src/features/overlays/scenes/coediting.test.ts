@@ -10,7 +10,7 @@ import { elementsIn, makeScene, SceneEditor, storedScene } from '../../../../tes
 import { stateOf } from '../sceneDocuments/rules/compaction.ts'
 import { rootOf } from '../sceneDocuments/rules/shape.ts'
 
-/** Scenes that several people edit at once. (OV10, OV11) */
+/** Scenes that several users edit at the same time. (OV10, OV11) */
 
 let api: Harness
 let tournament: MadeTournament
@@ -85,7 +85,8 @@ test('a medium that is deleted with its uses goes from the document, and everybo
       field,
       mayDetach,
     ])
-  // Whoever edits the overlay may take it out, and who may delete it besides does.
+  // An editor of the overlay may remove the medium from the draft. Only those who may also delete the medium can use
+  // `detach`.
   expect([await usedBy(other), await usedBy(staff), await usedBy(caster)]).toEqual([
     [['draft', true]],
     [['draft', true]],
@@ -197,7 +198,7 @@ test('what no editor makes is refused, ends the topic of its sender alone, and c
     expect(answer.data.faults[0].words).toBeTypeOf('string')
     await socket.copies.until(({ all }) => all.get(scene.topic)?.ended === 'invalid', 'the end')
     if (times === updates.length - 1) break
-    // Nothing is taken until it is followed again.
+    // Updates are refused until the client subscribes again.
     expect(await socket.ask({ ...update, data: 'AAA=' })).toMatchObject({ code: 'topic.not_subscribed' })
     await hostile.subscribe()
   }

@@ -6,7 +6,7 @@ import { makeMedia, usesOf } from '../../../../test/media-rows.ts'
 import { documents, documentWith, elementOf, largeDocument } from '../../../../test/scene-documents.ts'
 import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../test/scene-drafts.ts'
 
-/** The document of an overlay, read and replaced as a whole. (overlays: Operations; overlays: Details, 2) */
+/** Reads and replaces the document of an overlay as a whole. (overlays: Operations; overlays: Details, 2) */
 
 let api: Harness
 let organiser: Caller
@@ -37,7 +37,7 @@ test('is kept as it was sent, whatever it is', async () => {
   const after = await storedOf(api, overlay)
   expect(after.revision).toBeGreaterThan(before.revision + 15)
   expect(after.generation).toBe(before.generation)
-  // Texts of other bodies are trimmed.
+  // Texts in other bodies are trimmed, but not here.
   await putScene(api, overlay, organiser, titled('  vs  '))
   expect((await read(overlay)).body.scenes.scene001.elements.element01.props.text).toBe('  vs  ')
 })
@@ -46,7 +46,7 @@ test('is of its overlay alone, whoever else is edited and by whichever ids', asy
   const overlays = await Promise.all(Array.from({ length: 8 }, () => make()))
   for (let round = 0; round < 4; round++)
     await Promise.all(overlays.map((overlay, at) => putScene(api, overlay, organiser, titled(`${at} ${round}`))))
-  // As if all had been written under the same ids.
+  // Simulates that all drafts were written with the same client IDs.
   const [first] = overlays
   await api.sql(
     `update overlay_drafts d set state = o.state from overlay_drafts o
@@ -77,7 +77,7 @@ test('is replaced by whoever has seen what they replace', async () => {
     'scene.precondition_missing',
   ])
   expect(outcome(await putScene(api, overlay, organiser, titled('a'), '"another"'))).toEqual([412, 'scene.stale'])
-  // A weak tag does not tell enough.
+  // A weak tag is not accepted.
   expect(outcome(await putScene(api, overlay, organiser, titled('a'), `W/${first}`))).toEqual([412, 'scene.stale'])
   expect((await storedOf(api, overlay)).revision).toBe(revision)
   const put = await putScene(api, overlay, organiser, titled('a'), first)
@@ -85,7 +85,8 @@ test('is replaced by whoever has seen what they replace', async () => {
   const stale = await putScene(api, overlay, organiser, titled('b'), first)
   expect([...outcome(stale), stale.body.revision]).toEqual([412, 'scene.stale', revision + 1])
   expect(stale.headers.get('etag')).toBe(put.headers.get('etag'))
-  // The same once more is no change, and needs no other tag; who knows the present one of several may go on.
+  // The same document again changes nothing and keeps its tag. A list of tags is accepted if it contains the current
+  // one.
   expect((await putScene(api, overlay, organiser, titled('a'), put.headers.get('etag'))).body.revision).toBe(
     revision + 1,
   )

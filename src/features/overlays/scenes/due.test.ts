@@ -11,7 +11,7 @@ import { StoredDraft } from '../sceneDocuments/rules/judging.ts'
 import { appendUpdates, lockDraft } from '../sceneDocuments/store/updates.ts'
 import { scenesJobs } from './jobs.ts'
 
-/** What the clock does to drafts: automatic versions, and stored updates that become one state. (overlays: Co-editing) */
+/** Scheduled work on drafts: automatic versions, and compaction of stored updates. (overlays: Co-editing) */
 
 let api: Harness
 let second: Harness
@@ -39,7 +39,7 @@ const age = (overlay: MadeOverlay, columns: string) =>
   api.sql(`update overlay_drafts set ${columns} where overlay_guid = $1`, [overlay.guid])
 const soon = { interval: 50 }
 
-/** Edits as an editor makes them over a socket: one row each. */
+/** Edits like an editor with a socket: one row for each edit. */
 async function editBySocket(overlay: MadeOverlay, texts: readonly string[]): Promise<void> {
   await api.app.database.transaction(async (tx) => {
     const draft = await lockDraft(tx, overlay.guid)
@@ -76,7 +76,7 @@ test('what was edited is kept ten minutes after the first edit that no version h
   expect(await versions(recent)).toEqual([])
   expect((await storedOf(api, recent)).editedSince).not.toBeNull()
 
-  // The oldest goes, and a version that somebody keeps is as good.
+  // The oldest automatic version is deleted. A version that a user saves makes an automatic one unnecessary.
   for (let index = 0; index < 3; index++) {
     await edit(edited, titled(`edited ${index}`))
     await age(edited, `edited_since = now() - interval '10 minutes', next_version = next_version + 20`)
@@ -118,7 +118,7 @@ test('updates become one state at 200 rows, at 256 KiB, or after five idle minut
   )
   await edit(few, titled('few'))
   await edit(idle, documentWith({ element01: elementOf({ type: 'image', props: { media: own.guid } }) }))
-  // As if it had been shown by an edit over a socket, which nothing looks through.
+  // Simulates a medium that was added by an edit over a socket, which is not searched for media.
   await api.sql('delete from media_usages where media_guid = $1', [own.guid])
   await age(idle, `updated_at = now() - interval '5 minutes'`)
   const documents = await Promise.all([many, large, idle].map(read))
@@ -130,7 +130,7 @@ test('updates become one state at 200 rows, at 256 KiB, or after five idle minut
   expect(await Promise.all([many, large, idle].map(read))).toEqual(documents)
   expect(await usesOf(api, own)).toMatchObject({ uses: ['overlay.draft'] })
   expect(await storedOf(api, few)).toMatchObject({ pendingCount: 1, rows: 1, stateSeq: '0' })
-  // Whoever was there goes on from what they have.
+  // Editors continue after the compaction with the document that they have.
   await editBySocket(many, ['later'])
   expect((await read(many)).scenes.scene001.elements.element01.props.text).toBe('later')
 })
@@ -169,7 +169,7 @@ test('what consists mostly of what was deleted is made anew, once nobody was the
       each.guid,
     ])
     const stored = new StoredDraft([row?.state as Buffer])
-    // Items of many clients are not put together to one.
+    // Yjs does not merge items of different clients.
     for (let index = 0; index < 300; index++) stored.changeInto(titled(`text ${index}`), 10_000 + index * 7)
     stored.changeInto(titled('made'), 9_999)
     await age(each, `updated_at = now() - interval '1 hour'`)

@@ -12,7 +12,7 @@ import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
 import { readDraft } from '../sceneDocuments/queries.ts'
 
-/** Packages of overlays: there and back, and what others make of them who mean harm. (overlays: 10.6) */
+/** Packages of overlays: export and import, and hostile packages. (overlays: 10.6) */
 
 let api: Harness
 let organiser: Caller
@@ -49,7 +49,7 @@ const packageOf = (document: unknown, assets: readonly object[] = [], over: obje
   ...over,
 })
 
-/** Sends it again where the service says that too many wait. */
+/** Sends the package, and repeats it if the service answers that it is busy. */
 async function send(overlay: MadeOverlay, body: unknown, { as = organiser, query = '?rightsConfirmed=true' } = {}) {
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
   const headers = { 'content-type': 'application/json' }
@@ -125,13 +125,13 @@ test('there and back it is the same, and elsewhere the same with media of its ow
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64')).toBe(data)
   }
 
-  // Nothing is new: not to the overlay that it came from, nor to another one of the tournament.
+  // The package adds no media, neither to its own overlay nor to another one of the tournament.
   expect((await send(first, packed, { query: '' })).body.revision).toBe(1)
   const again = await send(second, file.text, { query: '' })
   expect(outcome(again)).toEqual([200, null])
   expect(await draftOf(second)).toEqual(await draftOf(first))
   expect(await mediaOf(cup)).toEqual(kept)
-  // The same uploads are the same media.
+  // The same uploads give the same media.
   expect(names(await send(second, given))).toEqual(made)
   expect(await mediaOf(cup)).toEqual(kept)
 
@@ -211,7 +211,7 @@ test('media of others are neither shown by naming them nor handed out', async ()
   expect(outcome(refused)).toEqual([400, 'package.invalid'])
   expect(refused.body.faults).toEqual([expect.objectContaining({ name: foreign })])
 
-  // A draft may name what is not there; its package would hand it out.
+  // A draft may name missing media; a package with them would give out media of others.
   const naming = await makeOverlay(cup, document)
   const reply = await api.get(naming.path, organiser)
   expect(outcome(reply)).toEqual([409, 'scene.asset_missing'])
@@ -245,7 +245,7 @@ test('bodies that are no packages are refused without harm', async () => {
   })
   expect(outcome(typed)).toEqual([415, 'request.unsupported_type'])
   expect(await draftOf(overlay)).toEqual(documentWith())
-  // As large as may be, of which little is looked at.
+  // A body of the maximum size, which consists mostly of spaces.
   const full = JSON.stringify(packageOf(documentWith()))
   expect(outcome(await send(overlay, full.padEnd(32 * 1024 * 1024)))).toEqual([200, null])
 })
@@ -294,7 +294,7 @@ test('an overlay is made from a package, of which texts stay as they are', async
   expect(assetsOf(draft as SceneDocument)).toEqual(kept.map(({ guid }) => guid).sort())
   const used = await api.sql('select distinct media_guid from media_usages where subject_guid = $1', [made.body.guid])
   expect(used).toHaveLength(4)
-  // A name that is taken leaves no media behind, and one without a package is as it was.
+  // A refused name leaves no media behind. Without a package, an overlay is created as before.
   const again = {
     ...whole,
     package: packageOf(documentWith({ picture01: elementOf({ type: 'image', props: { media: image } }) }), [

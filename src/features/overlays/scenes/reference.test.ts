@@ -8,7 +8,7 @@ import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 import { isPlain, readPath, type Tree } from '../../../engine/scenes/values.ts'
 import { readDocument } from '../sceneDocuments/rules/documents.ts'
 
-/** What documents are made of, as anybody reads it. (overlays: Operations) */
+/** The public reference for scene documents. (overlays: Operations) */
 
 let api: Harness
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('all of it is for everybody, and may be kept a while', async () => {
   expect([sample.status, sample.headers.get('cache-control')]).toEqual([200, 'public, max-age=60'])
 })
 
-/** The schema as it is served, for a validator that is not ours. */
+/** Compiles the served schema with an independent validator. */
 async function served() {
   const reply = await api.get('/overlays/scene-schema.json')
   expect(reply.headers.get('content-type')).toBe('application/schema+json; charset=utf-8')
@@ -41,7 +41,7 @@ async function served() {
   return ajv.compile(schema)
 }
 
-/** A copy in which one value, wherever it stands, is another one. */
+/** Returns a copy in which one value, at any place, is different. */
 function mutated(document: unknown, at: number, value: unknown, isAdded: boolean): unknown {
   const copy = structuredClone(document)
   const places: [Record<string, unknown>, string][] = []
@@ -66,7 +66,7 @@ test('the schema takes every built-in document, and refuses what the service ref
   const values = fc.constantFrom<unknown>(
     ...[undefined, null, '', 'x', -1, 0.5, 1e9, true, [], {}, [{}], '#12345g', 'var(a)', 'javascript:alert(1)'],
   )
-  // What no schema can say, as the operation tells.
+  // Faults that a JSON Schema cannot express; the operation's description names them.
   const beyond = /of no element|of a group|into itself|cannot be bound|deeper than/
   let refused = 0
   fc.assert(

@@ -7,7 +7,7 @@ import { documentWith, elementOf, idOf } from '../../../../test/scene-documents.
 import { makeOverlay, putScene } from '../../../../test/scene-drafts.ts'
 import { elementsIn, SceneEditor, storedScene } from '../../../../test/scene-editing.ts'
 
-/** Whoever takes nothing for a while misses nothing of a scene, and holds up nobody. (RT30) */
+/** An editor that reads nothing for a while misses nothing of a scene, and delays no other editor. (RT30) */
 
 let api: Harness
 let tournament: MadeTournament
@@ -23,7 +23,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const patient = { timeout: 60_000, interval: 20 }
 const elements = 200
 
-/** Some 400 KB, all of which is another than before. */
+/** A document of about 400 KB, in which all texts differ from the version before. */
 function version(number: number) {
   const text = String.fromCharCode(97 + number).repeat(1_900)
   const entries = Array.from({ length: elements }, (_, index) => [idOf(index), elementOf({ props: { text } })])
@@ -40,11 +40,11 @@ test('an editor that takes nothing while megabytes are edited has all of it afte
   const end = endOf(socket['_socket' as never])
   socket.pause()
   const versions = 20
-  // But for the one that takes nothing, all take at once what is theirs.
+  // All editors except the slow one receive each version immediately.
   const waiting: number[] = []
   for (let number = 1; number <= versions; number++) {
     expect((await putScene(api, overlay, organiser, version(number))).status).toBe(200)
-    // Those who read are told meanwhile.
+    // The editor that reads receives each version in the meantime.
     await expect.poll(() => healthy.document, patient).toEqual(version(number))
     waiting.push(await waitingBytes(api))
   }
@@ -53,7 +53,7 @@ test('an editor that takes nothing while megabytes are edited has all of it afte
   expect(updatesOf(healthy)).toBe(versions)
   expect(Math.max(...waiting)).toBeGreaterThan(100_000)
   expect(Math.max(...waiting)).toBeLessThan(2_000_000)
-  // What it does itself meanwhile is taken.
+  // The slow editor's own edits are accepted in the meantime.
   slow.edit((root) => elementsIn(root).get(idOf(1))?.set('name', 'By the slow one'))
   await expect.poll(() => healthy.document.scenes.scene001?.elements[idOf(1)]?.name, patient).toBe('By the slow one')
   expect(end.destroyed).toBe(false)
@@ -61,7 +61,7 @@ test('an editor that takes nothing while megabytes are edited has all of it afte
   await expect.poll(() => JSON.stringify(slow.document), patient).toBe(JSON.stringify(healthy.document))
   expect(updatesOf(slow)).toBeLessThan(versions)
   expect(await storedScene(api, { ...overlay, topic })).toEqual(slow.document)
-  // And it is told as soon as everybody from then on.
+  // From then on, the slow editor receives updates as soon as the others.
   healthy.edit((root) => elementsIn(root).get(idOf(2))?.set('name', 'Later'))
   await expect.poll(() => slow.document.scenes.scene001?.elements[idOf(2)]?.name, patient).toBe('Later')
   expect([healthy.refused, slow.refused]).toEqual([[], []])

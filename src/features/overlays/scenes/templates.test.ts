@@ -8,7 +8,7 @@ import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
 import { readDocument } from '../sceneDocuments/rules/documents.ts'
 
-/** Templates: whose they are, what of an overlay they keep, and how many there may be. (overlays: Operations) */
+/** Templates: their owners, what they keep of an overlay, and how many there may be. (overlays: Operations) */
 
 let api: Harness
 let organiser: Caller
@@ -106,7 +106,7 @@ test('a template keeps the draft as it was, without media, for its owner alone',
   expect(await own(ada)).toEqual([{ guid, ...rest }])
   expect((await api.get(`/overlay-templates/${guid}`, ada)).body).toEqual(made.body)
 
-  // For everybody else there is none.
+  // For other users the template is unknown.
   expect(await own(other)).toEqual([])
   const unknown = [404, 'template.unknown']
   expect(outcome(await api.get(`/overlay-templates/${guid}`))).toEqual(unknown)
@@ -114,7 +114,7 @@ test('a template keeps the draft as it was, without media, for its owner alone',
   expect(outcome(await api.delete(`/overlay-templates/${guid}`, other))).toEqual(unknown)
   expect(outcome(await api.delete('/overlay-templates/duel', ada))).toEqual(unknown)
 
-  // It outlives the overlay.
+  // The template remains when the overlay is deleted.
   await api.sql('delete from overlays where guid = $1', [overlay])
   expect((await api.get(`/overlay-templates/${guid}`, ada)).body).toEqual(made.body)
   const { text } = await api.get('/users/@me/export', ada)
@@ -136,7 +136,7 @@ test('templates are made by those who may edit the overlay', async () => {
   expect(outcome(await make(named, body))).toEqual([201, null])
   for (const overlay of [randomUUID(), 'no guid', "' or 1=1 --"])
     expect(outcome(await make(organiser, { ...body, overlay }))).toEqual([404, 'overlay.unknown'])
-  // Hidden with its tournament.
+  // The overlay is hidden, because its tournament is.
   const draft = await makeTournament(api, organiser, { status: 'draft' })
   const hidden = await makeOverlay(draft)
   await api.sql(`update overlays set access = 'public' where guid = $1`, [hidden])

@@ -10,12 +10,12 @@ import { rootOf } from '../sceneDocuments/rules/shape.ts'
 const own = 'own'
 const gatherMs = 20
 
-/** Undoes what was done here alone, and sends what was done in a while at once, as pages do. */
+/** An editor that undoes only its own edits, and sends its edits in batches, as pages do. */
 class UndoingEditor extends SceneEditor {
   undo = new Y.UndoManager(new Y.Doc())
   #waiting: Uint8Array[] = []
 
-  /** Call it once the document is there. */
+  /** Call it after the document has arrived. */
   track(): void {
     this.undo = new Y.UndoManager(rootOf(this.doc), { captureTimeout: 0, trackedOrigins: new Set([own]) })
   }
@@ -46,7 +46,7 @@ test('of two on two processes, each undoes their own alone, and nothing comes ba
   for (const editor of both) editor.track()
   const { text } = await api.call('GET', '//metrics')
   expect(text).toContain('realtime_subscriptions{pattern="/tournaments/:tournament/overlays/:overlay/scene"} 1')
-  /** Both have the same, which is what is stored. */
+  /** Waits until both editors have the stored document, and returns it. */
   const agree = async () => {
     const isSame = async () => {
       const stored = JSON.stringify(await storedScene(api, scene))
@@ -65,7 +65,7 @@ test('of two on two processes, each undoes their own alone, and nothing comes ba
         .get(idOf((turn >> 1) % 20))
         ?.set(member, turn + 1),
     )
-    // Now and then one takes back what they did last, and sometimes does it again.
+    // Sometimes an editor undoes its last edit, and sometimes redoes it.
     if (turn % 7 < 2) editor.undo.undo()
     if (turn % 21 < 2) editor.undo.redo()
     if (turn % 5 === 0) await setTimeout(2)
@@ -80,7 +80,7 @@ test('of two on two processes, each undoes their own alone, and nothing comes ba
   while (one.undo.canRedo()) one.undo.redo()
   expect(Object.values((await agree()).scene001?.elements ?? {}).filter(({ x }) => x !== 0)).toHaveLength(20)
 
-  // What one did in a scene, while another takes the scene away.
+  // One editor changes a scene that the other deletes.
   one.act((root) => elementsIn(root).delete(idOf(2)))
   await agree()
   other.act((root) => (root.get('scenes') as Y.Map<unknown>).delete('scene001'))

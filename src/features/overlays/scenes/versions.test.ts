@@ -7,7 +7,10 @@ import { documentWith, elementOf } from '../../../../test/scene-documents.ts'
 import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../test/scene-drafts.ts'
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 
-/** What pages show, and what is kept of how it came about. (overlays: Operations; OV8; overlays: What proves it, 5 and 6) */
+/**
+ * The published document, and the versions that are kept. (overlays: Operations; OV8; overlays: What proves it, 5 and
+ * 6)
+ */
 
 let api: Harness
 let second: Harness
@@ -55,7 +58,7 @@ const keep = (overlay: MadeOverlay, name: string, as = organiser) => api.post(`$
 const restore = (overlay: MadeOverlay, number: number | string, body?: object, as = organiser) =>
   api.post(`${overlay.path}/versions/${number}/restore`, as, body)
 
-/** So many versions of a kind, below the API: the document is that of the draft. */
+/** Inserts versions of a kind directly into the database, with the draft's document. */
 async function addVersions(overlay: MadeOverlay, kind: string, count: number): Promise<void> {
   await api.sql(
     `insert into overlay_versions (overlay_guid, number, kind, name, bytes, digest, document)
@@ -79,7 +82,7 @@ test('pages show what was published, at the revision that was named', async () =
   expect(first.body).toMatchObject({ number: 1, kind: 'published', name: 'Group stage', current: true })
   expect(first.body.by.guid).toBe(organiser.guid)
   expect((await published(overlay)).body).toEqual({ version: 1, document: titled('one') })
-  // What is edited behind that is shown to nobody, and what is published already is not published again.
+  // Later edits are not shown, and an equal document is not published again.
   expect((await publish(overlay)).body).toEqual(first.body)
   await edit(overlay, titled('two'))
   expect((await published(overlay)).body).toEqual({ version: 1, document: titled('one') })
@@ -178,7 +181,7 @@ test('what is published shows media of its tournament alone, which are used for 
   expect((await usesOf(api, own)).uses).toEqual(['overlay.published', 'overlay.versions'])
   await publish(overlay)
   expect((await usesOf(api, own)).uses).toEqual(['overlay.versions'])
-  // It goes with the last version that shows it.
+  // The medium is free when the last version that shows it is deleted.
   await addVersions(overlay, 'published', 98)
   await edit(overlay, titled('more'))
   await publish(overlay)
@@ -200,7 +203,7 @@ test('what a version shows stays until no version shows it: nobody changes a ver
   ])
   expect((await publish(overlay)).status).toBe(200)
   expect(outcome(await api.delete(`/media/${own.guid}?detach=true`, organiser))).toEqual([409, 'media.in_use'])
-  // Nothing of it is done where not all of it may be.
+  // Detaching changes nothing if a single usage may not be ended.
   expect((await api.get(`${overlay.path}/scene`, organiser)).body).toEqual(showing(own))
   expect((await restore(overlay, 1, { publish: true })).status).toBe(200)
 })
@@ -219,7 +222,7 @@ test('what is taken down is in no use any more, goes from the draft, and its pla
   expect((await api.get(`${overlay.path}/scene`, organiser)).body).toEqual(bare)
   expect((await publish(overlay)).status).toBe(200)
   expect((await published(overlay)).body.document).toEqual(bare)
-  // Versions are as they were: what one lacks now is in the way of showing it again.
+  // Versions do not change. A version with a missing medium cannot be published again.
   expect((await api.get(`${overlay.path}/versions/1`, organiser)).body.document).toEqual(showing(own))
   expect(outcome(await restore(overlay, 1, { publish: true }))).toEqual([409, 'scene.asset_missing'])
   expect((await restore(overlay, 1)).status).toBe(200)
@@ -246,7 +249,7 @@ test('a hundred versions are named or published, and twenty kept by the service'
   expect(outcome(await publish(overlay))).toEqual([409, 'version.too_many'])
   await addVersions(overlay, 'automatic', 20)
   await api.sql('delete from overlay_versions where overlay_guid = $1 and number < 3', [overlay.guid])
-  // Numbers are never used again, and the published one that goes is not the one that is shown.
+  // Numbers are never used again. The published version that is deleted is not the current one.
   expect((await publish(overlay)).body.number).toBe(121)
   expect((await publish(overlay, { name: 'second' })).body.number).toBe(122)
   expect((await publish(overlay, { name: 'third' })).body.number).toBe(123)
@@ -280,7 +283,7 @@ test('a draft becomes what a version was, and what it was before is kept', async
   ])
   const { body } = await api.get(`${overlay.path}/versions/2`, organiser)
   expect([body.document, body.version.by]).toEqual([titled('two'), null])
-  // Once more is no change.
+  // A second restore changes nothing.
   expect((await restore(overlay, 1)).body).toEqual({ revision: revision + 1, published: null })
   expect(outcome(await published(overlay))).toEqual([404, 'overlay.not_published'])
   const shown = await restore(overlay, 2, { publish: true })

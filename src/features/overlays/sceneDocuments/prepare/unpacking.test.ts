@@ -25,7 +25,7 @@ test('assets become files, whether the body is the package or holds it', () => {
   const found = { document, assets: [made] }
   expect(unpacked(given, null)).toEqual({ ok: true, package: found, rest: {} })
   expect([...readFileSync(`${prefix}0`)]).toEqual([1, 2, 3, 4])
-  // A file that is there already is not written over.
+  // An existing file is not overwritten.
   expect(() => unpacked(given, null)).toThrow(/EEXIST/)
   expect(readdirSync(folder)).toEqual(['sent'])
   expect(unpacked({ name: 'Main stage', package: given }, 'package')).toEqual({

@@ -7,11 +7,11 @@ import { jsonBytes, readDocument } from './documents.ts'
 import { StoredDraft } from './judging.ts'
 import { documentOf, rootOf } from './shape.ts'
 
-/** Several editors, whose updates are late, lost and sent again, end with the same document as whoever stored them. (OV11) */
+/** Several editors, whose updates are late, lost or sent again, end with the same document as the service. (OV11) */
 
 interface Editor {
   doc: Y.Doc
-  /** Not sent yet. */
+  /** Updates that are not sent yet. */
   waiting: Uint8Array[]
 }
 
@@ -28,7 +28,7 @@ function edit(doc: Y.Doc, [, action, place, value]: Step): void {
     if (action === 0 || found === undefined)
       elements.set(idOf(place), new Y.Map(Object.entries(elementOf({ type: value % 3 === 0 ? 'group' : 'text' }))))
     else if (action === 1) elements.delete(ids[place % ids.length] ?? '')
-    // Now and then to what is not valid: no group, itself, a cycle.
+    // Sometimes sets an invalid parent: an element that is no group, the element itself, or a cycle.
     else if (action === 2) found.set('parent', value % 4 === 0 ? null : (ids[value % ids.length] ?? null))
     else if (action === 3) found.set('x', value % 37 === 0 ? 1e6 : value)
     else if (action === 4) found.set('props', new Y.Map([['size', 4 + (value % 90)]]))
@@ -76,10 +76,11 @@ test('random edits of eight, with drops, late sending and refusals, converge, an
         const [at, action] = step
         const editor = editors[at] as Editor
         if (action < actions) edit(editor.doc, step)
-        // What it wrote first goes first; or everything that the service lacks at once, as after a break.
+        // Sends the updates in the order in which they were made, or everything that the service lacks in one update,
+        // as after a disconnect.
         else if (action < actions + 3) for (const update of editor.waiting.splice(0)) sent(at, update)
         else if (action === actions + 3) sent(at, Y.encodeStateAsUpdate(editor.doc, draft.vector))
-        // What the others wrote arrives.
+        // The editor receives the updates of the others.
         else if (action === actions + 4)
           Y.applyUpdate(editor.doc, draft.since(Y.encodeStateVector(editor.doc)) as Uint8Array)
         else draft = new StoredDraft(step[2] % 2 === 0 ? [draft.compact()] : draft.stored)
@@ -96,7 +97,7 @@ test('random edits of eight, with drops, late sending and refusals, converge, an
     }),
     { numRuns: 40 },
   )
-  // All of it has happened, and not once alone.
+  // Every outcome occurred more than once.
   for (const [kind, times] of Object.entries(told)) expect(times, kind).toBeGreaterThan(20)
 })
 

@@ -26,7 +26,7 @@ test('whatever the published schema describes is taken, by us and by another val
   )
 })
 
-/** Changes one value somewhere. */
+/** Changes one value at some place. */
 function spoilt(document: unknown, at: number, by: unknown, name: string): unknown {
   const copy = structuredClone(document)
   const places: [Record<string, unknown>, string][] = []

@@ -7,7 +7,7 @@ import { jsonBytes, readDocument } from './documents.ts'
 import { StoredDraft } from './judging.ts'
 import { changeInto, documentOf, rootOf } from './shape.ts'
 
-/** What editors send is taken as a whole or not at all, whoever sends what. (OV11) */
+/** An update is accepted or refused as a whole, for every kind of sender. (OV11) */
 
 const stateOf = (document: SceneDocument) => {
   const doc = new Y.Doc()
@@ -18,13 +18,13 @@ const group = elementOf({ type: 'group', name: 'Group' })
 const base = documentWith({ group001: group, element1: elementOf({ parent: 'group001' }), element2: elementOf() })
 const stored = stateOf(base)
 
-/** A service and an editor who has what it has. */
+/** A service and an editor with the same document. */
 function pair(state = stored) {
   const draft = new StoredDraft([state])
   const editor = new Y.Doc()
   Y.applyUpdate(editor, state)
   const sender = { mayEdit: true, leased: new Set([editor.clientID]) }
-  /** What the editor sends for what it does. */
+  /** Returns the update that the editor sends for its change. */
   const doing = (act: (root: Y.Map<unknown>) => void) => {
     const made: Uint8Array[] = []
     const take = (update: Uint8Array) => made.push(update)
@@ -42,7 +42,7 @@ function at(root: Y.Map<unknown>, ...place: string[]): Y.Map<unknown> {
 const elementsOf = (root: Y.Map<unknown>) => at(root, 'scenes', 'scene001', 'elements')
 const element = (over: Record<string, unknown> = {}) => new Y.Map(Object.entries({ ...elementOf(), ...over }))
 
-/** Nothing of a refused update stays: the bytes are the same, and so is the document. */
+/** Checks that a refused update leaves no trace: the bytes and the document stay the same. */
 function expectRefused({ draft, sender }: ReturnType<typeof pair>, update: Uint8Array, why?: string) {
   const [before, bytes, state] = [draft.document, draft.bytes, Buffer.from(draft.since(null) as Uint8Array)]
   const verdict = draft.judge(update, sender)
@@ -98,7 +98,7 @@ describe('what an editor does is taken', () => {
     expect(draft.document).toEqual(documentOf(editor))
     expect(draft.bytes).toBe(jsonBytes(draft.document))
     expect(readDocument(draft.document).ok).toBe(true)
-    // Sent again, as after a break, it is known.
+    // An update that is sent again, as after a disconnect, is not new.
     expect(draft.judge(update, sender)).toMatchObject({ ok: true, isNew: false })
   })
 
@@ -233,14 +233,14 @@ describe('what is not valid is refused', () => {
   })
 })
 
-/** Numbers as updates hold them: seven bits a byte. */
+/** Encodes a number as updates do: seven bits a byte. */
 const count = (number: number): number[] =>
   number < 128 ? [number] : [(number % 128) | 128, ...count(Math.floor(number / 128))]
 const text = (words: string) => [...count(Buffer.byteLength(words)), ...Buffer.from(words)]
 const root = [1, ...text('root')]
-/** A member of the root that is set to a value. */
+/** Encodes a member of the root with a value. */
 const member = (key: string, value: number[]) => [0x28, ...root, ...text(key), 1, ...value]
-/** One client's structs, from its first clock on. */
+/** Encodes the structs of one client, from its first clock on. */
 const updateOf = (client: number, structs: number[][], { claimed = structs.length, clock = 0 } = {}) =>
   Uint8Array.from([1, ...count(claimed), ...count(client), ...count(clock), ...structs.flat(), 0])
 
@@ -253,7 +253,7 @@ describe('hostile updates', () => {
     const { structs, ds } = Y.decodeUpdate(update)
     expect(structs).toHaveLength(1)
     expect(ds.clients.size).toBe(0)
-    // A value where a map must be.
+    // There is a value where a map is required.
     expectRefused(mine(pair()), update, 'invalid')
   })
 
@@ -364,7 +364,7 @@ describe('hostile updates', () => {
         if (!verdict.ok) expect(draft.document).toEqual(before)
         expect(readDocument(draft.document).ok).toBe(true)
         expect(draft.bytes).toBe(jsonBytes(draft.document))
-        // And whoever loads it from what is stored has the same.
+        // A copy that is loaded from the stored updates is the same.
         expect(new StoredDraft(draft.stored).document).toEqual(draft.document)
       }),
       { numRuns: 400 },

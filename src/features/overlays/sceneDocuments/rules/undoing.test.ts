@@ -5,12 +5,15 @@ import { stateOf } from './compaction.ts'
 import { StoredDraft } from './judging.ts'
 import { documentOf, rootOf } from './shape.ts'
 
-/** Undoing is each editor's own, and what it sends is judged like everything else. (overlays: Co-editing, undo) */
+/**
+ * Each editor undoes only their own edits, and the resulting updates are judged like all others. (overlays: Co-editing,
+ * undo)
+ */
 
 const own = 'own'
 const twenty = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [idOf(n), elementOf()]))
 
-/** Two who edit the same document, and see at once what the other does. */
+/** Two editors of the same document, who immediately see each other's edits. */
 function two() {
   const scenes = { ...documentWith(twenty).scenes, scene002: { name: 'Other', order: 'k', elements: twenty } }
   const draft = new StoredDraft([stateOf({ ...documentWith(), scenes }, 1)])
@@ -43,7 +46,7 @@ test('a thousand operations of two, in turns: each undoes only their own', () =>
   }
   while (editors[0].undo.canUndo()) editors[0].undo.undo()
   const elements = Object.values(draft.document.scenes.scene001?.elements ?? {})
-  // Those of even ids were moved by both, 25 times by each.
+  // Both editors moved the elements with even numbers, 25 times each.
   expect(elements.filter(({ x }) => x !== 0)).toEqual([])
   expect(elements.filter(({ y }) => y !== 0)).toHaveLength(10)
   while (editors[1].undo.canUndo()) editors[1].undo.undo()

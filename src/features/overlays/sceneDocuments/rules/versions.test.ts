@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { VersionKind } from '../types.ts'
 import { isToBeKept, makingRoom } from './versions.ts'
 
-/** Which versions stay. (overlays: Records, limits) */
+/** Which versions are kept. (overlays: Records, limits) */
 
 const of = (kind: VersionKind, first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ number: first + index, kind }))
