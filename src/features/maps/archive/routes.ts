@@ -118,8 +118,8 @@ const maps = query({
     if (folded.words?.length === 0) return { maps: [], nextCursor: null }
     const found = await searchMaps(db, { sort, ranking, question, limit, after })
     const listed = await listMaps(db, found.guids)
-    // Only first pages without filters are cached: no event announces every change of the others. Entries show what was
-    // played.
+    // Only the first page without filters is cached, because no event announces every change of the others. It depends
+    // on `playedTag`, too, because changes of listings touch that tag.
     if (isPlain(query)) depends(poolsTag, playedTag, ...found.guids)
     return { maps: listed.map(listedMapView), nextCursor: nextCursor(list, found) }
   },

@@ -261,7 +261,7 @@ describe('the catalogue is asked', () => {
     expect(await asked(() => outcomes([maps[0]]))).toHaveLength(1)
     recover()
     wait(silenceMs - 1)
-    // `fresh` does not apply to the platforms' answers.
+    // The pause does not apply to the ranking platforms: platform B is still asked.
     const calls = b.requests.length
     const during = [maps[1], { kind: 'leaderboardB', id: onB } as const]
     expect(await asked(async () => expect(await outcomes(during)).toEqual(['unreachable', 'unreachable']))).toEqual([])

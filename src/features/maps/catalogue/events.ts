@@ -5,9 +5,9 @@ import type { CatalogueMap } from './types.ts'
 export type Song = Pick<CatalogueMap, 'hash' | 'key'>
 
 /**
- * Tags for maps of these songs. They are touched when everybody may see such a map in a pool of any tournament, because
- * poolers see these uses next to their maps of the same songs. Uses that are shown already depend on the tournament of
- * their pool instead.
+ * Tags for maps of these songs. They are touched when such a map becomes visible to everybody in a pool of any
+ * tournament, because poolers see this use next to their own maps of the songs. A use that is shown already depends on
+ * the tournament of its pool instead.
  */
 export function songTags(songs: readonly Song[]): readonly string[] {
   return [...new Set(songs.flatMap(({ hash, key }) => (key === null ? [hash] : [hash, key])))].map(

@@ -131,7 +131,7 @@ describe('120 references', () => {
       (await on.get(path, owner)).body.maps.map(({ map }: Json) => `${map.state} ${map.currentHash ?? ''}`.trim())
     expect(await states(down)).toEqual(Array(111).fill('unresolved'))
     calm()
-    // The process that met the silence sends no requests for a minute.
+    // The process that got no answers sends no requests for a minute, so another process takes over.
     const up = await down.sibling()
     await down.app.close()
     const second = await finished(path, await up.post(`${path}/imports`, owner, body), owner, up)

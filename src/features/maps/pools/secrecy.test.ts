@@ -9,8 +9,8 @@ import { isForPrograms, type Operation } from '../../../core/operation.ts'
 
 /**
  * Outsiders must not notice the work of poolers: all HTTP reads are called before and after each step of a draft's
- * life, and the responses must be equal byte for byte. The reads are taken from the operation records. (pools: What
- * outsiders see)
+ * life, and the responses must be equal byte for byte. The reads are taken from the list of operations, so that none is
+ * missed. (pools: What outsiders see)
  */
 
 let catalogue: FakeCatalogue

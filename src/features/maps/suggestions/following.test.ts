@@ -21,7 +21,7 @@ afterAll(async () => {
   await catalogue?.close()
 })
 
-/** Opens a socket that follows the topics. */
+/** Opens a socket that subscribes to the topics with facts. */
 async function follow(as: Caller | null, ...topics: string[]) {
   const socket = await openSocket(api, { as })
   for (const topic of topics) {
@@ -30,7 +30,7 @@ async function follow(as: Caller | null, ...topics: string[]) {
   return socket
 }
 
-/** The service's name for a topic that is followed with facts. */
+/** The service's name for a topic that is subscribed to with facts. */
 const named = (topic: string) => `${topic}?facts=1`
 
 type Follower = Awaited<ReturnType<typeof follow>>

@@ -11,9 +11,9 @@ import type { Medium } from './types.ts'
 
 /**
  * Who may upload which kind. User media: every user. Team pictures: the captain and the organiser. Platform pictures:
- * admins. Tournament pictures, those of its updates included (D44): the organiser and `role:staff`. Overlay media: also
- * every editor of one of the tournament's overlays. Badges and awards: badge managers; the organiser for a badge of the
- * tournament. (media: Record and kinds)
+ * admins. Tournament pictures, those of its updates included (D44): the organiser and `role:staff`. Overlay media:
+ * publishers of overlays, and editors of one of the tournament's overlays. Badges and awards: badge managers; the
+ * organiser for a badge of the tournament. (media: Record and kinds)
  */
 export function mayUpload(
   actor: Actor,

@@ -162,7 +162,7 @@ test('for overlays uploads whoever may edit one of them, and sees that', async (
   for (const as of [editor, hcaster]) {
     const font = await send(as, 'overlay_font', Promise.resolve(woff2()))
     expect(outcome(font), font.text).toEqual(done)
-    // The kind of the upload is checked before its bytes.
+    // The status 415 shows that the kind is allowed: the right is checked before the bytes, which are not a video.
     expect(outcome(await send(as, 'overlay_video'))).toEqual([415, 'media.type_unsupported'])
     const image = await send(as, 'overlay_image')
     expect(outcome(image)).toEqual(done)

@@ -2,9 +2,9 @@ import type { Push } from '../../../infra/realtime/compatible/read.ts'
 import type { CompatOverlay } from './views/overlay.ts'
 
 /**
- * Returns the events for clients that have an overlay which changed. If it points at another match, a single event;
- * otherwise one for each part that changed: picks and bans, results, the assistant's data, and everything else.
- * (realtime: Compatibility door)
+ * Returns the events for clients that follow a changed overlay. If the overlay points at another match, there is only
+ * one event. Otherwise there is one for each part that changed: picks and bans, results, the assistant's data, and
+ * everything else. (realtime: Compatibility door)
  */
 export function changesOf(before: CompatOverlay, after: CompatOverlay): readonly Push[] {
   if (before.match?.guid !== after.match?.guid) return [{ event: 'tournamentOverlayUpdate:match', member: 'overlay' }]

@@ -1,6 +1,6 @@
 import type { MapIdentity } from '../types.ts'
 
-/** The default characteristic of a map. Characteristics are compared without case. (pools: Records) */
+/** Identities of maps. Characteristics are compared without case, and the default is `Standard`. (pools: Records) */
 
 export const standard = 'Standard'
 

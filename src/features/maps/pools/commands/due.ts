@@ -12,8 +12,9 @@ import { shownChanges } from './changing.ts'
 import { publishNow } from './publishing.ts'
 
 /**
- * Locks a pool that the clock changes. The caller checks again under the lock: another process may have been faster, or
- * a user may have changed the time. In a cancelled tournament nothing is published and no captain is notified. (D25)
+ * Changes of pools that are due at a time. Each pool is checked again under its lock: another process may have been
+ * faster, or a user may have changed the time. In a cancelled tournament nothing is published and no captain is
+ * notified. (D25)
  * @param now by the clock of the database, so that a process with a wrong clock publishes nothing early
  */
 

@@ -54,8 +54,8 @@ export function brackets(all: readonly Bracket[]): string[] {
 }
 
 /**
- * Returns a `Depends` for the reads of other slices. Leaves out the tournament, and the tag of data that only cards
- * show. Ignores their times, too, because time alone changes nothing in the tree.
+ * Returns a `Depends` for the reads of other slices. Leaves out the tournament, and the tag of data that only user
+ * cards show. Ignores `until`, because nothing in the tree changes by time alone.
  */
 export function asTree(depends: Depends, tournament: string): Depends {
   const tell = (...tags: readonly string[]) => depends(...tags.filter((tag) => tag !== tournament && tag !== playedTag))

@@ -48,7 +48,7 @@ export class HeldScene implements HeldDocument {
   readonly #tournament: string
   #draft: StoredDraft
   #at: Standing
-  /** The state that is certainly stored. A batch that is not committed yet may still fail. */
+  /** The last state that is known to be committed. Later updates may still be rolled back. */
   #sure: { readonly generation: number; readonly vector: Uint8Array }
   /** Whether updates were applied whose commit is not confirmed yet. */
   #isDoubtful = false
@@ -165,7 +165,7 @@ export class HeldScene implements HeldDocument {
   }
 
   /**
-   * Loads the whole draft. Returns one update from the last certain state to it, or `anew` if the draft was rebuilt.
+   * Loads the whole draft. Returns one update from the last committed state to it, or `anew` if the draft was rebuilt.
    */
   async #load(db: Db, row: DraftRow): Promise<News> {
     const { generation, vector } = this.#sure

@@ -7,7 +7,7 @@ const mostMarks = 1_200_000
 
 export type ReadText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
 
-/** JSON in UTF-8. `reason` is the end of a sentence that begins with the body. (D9) */
+/** Parses JSON in UTF-8. `reason` is the end of a sentence that begins with "The body". (D9) */
 export function readText(bytes: Uint8Array): ReadText {
   const fault = shapeFault(bytes)
   if (fault !== null) return { ok: false, reason: fault }

@@ -19,7 +19,7 @@ export interface Struct extends Id {
   readonly item: ItemPlace | null
 }
 
-/** The item that this one follows, or the member that it starts. */
+/** The item that this one follows, or the map and the member name if it follows none. */
 export type ItemPlace =
   | { readonly origin: Id }
   /** null for the root. */

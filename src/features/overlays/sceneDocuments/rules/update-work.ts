@@ -17,7 +17,7 @@ const mostMaps = 6
 
 interface Chain {
   /**
-   * The number of the update's items in this chain, the last of them, and the number of items that do not follow the
+   * Of the update's items for one member: their number, the last one, and the number of items that do not follow the
    * item before them.
    */
   items: number
