@@ -57,8 +57,8 @@ export async function findImporter(
 }
 
 /**
- * Returns a pool of any tournament, with the maps that the caller's roles there let them see. (pools: Adding and
- * importing)
+ * Returns a pool of any tournament, with the maps that the caller's roles there let them see.
+ * (pools: Adding and importing)
  * @throws Problem `pool.unknown`
  */
 async function readSourcePool(

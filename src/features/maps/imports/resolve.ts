@@ -13,8 +13,8 @@ declare module '../../../core/operation.ts' {
 }
 
 /**
- * Resolves `:import` in an address, within the pool of the address. For outsiders, every import is unknown. (pools:
- * What outsiders see, rule 4)
+ * Resolves `:import` in an address, within the pool of the address. For outsiders, every import is unknown.
+ * (pools: What outsiders see, rule 4)
  */
 export const resolveImport: Resolver = async ({ db, actor, records }, value) => {
   const pool = records.pool as Pool

@@ -7,8 +7,8 @@ import { type Cup, makeCup, makePlayers, open, play, someMaps } from '../../../.
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 
 /**
- * A pool gives the qualifier its maps. Outsiders see them in the qualifier only after the pool shows them. (pools:
- * Which pool a match uses)
+ * A pool gives the qualifier its maps. Outsiders see them in the qualifier only after the pool shows them.
+ * (pools: Which pool a match uses)
  */
 
 let catalogue: FakeCatalogue

@@ -1,6 +1,6 @@
 /**
- * The plan of the pools that a tournament's matches use. The most specific entry applies. (pools: Which pool a match
- * uses)
+ * The plan of the pools that a tournament's matches use. The most specific entry applies.
+ * (pools: Which pool a match uses)
  */
 export interface PoolPlan {
   /** 0 before the first plan; every change increments it. */

@@ -39,8 +39,8 @@ const mapsAtOnce = 100
 const patienceMs = 60_000
 
 /**
- * Compares maps with the catalogue, and notifies poolers of maps that are no longer published as they are. (pools:
- * Version watch)
+ * Compares maps with the catalogue, and notifies poolers of maps that are no longer published as they are.
+ * (pools: Version watch)
  */
 const watch: Job = {
   name: 'pools.watchVersions',

@@ -7,8 +7,8 @@ import { makeFlair, makeMaps, makePool } from '../../../../test/pools.ts'
 import { pools } from './slice.ts'
 
 /**
- * Drafts: who may change them, and the settings of pools and their maps. (pools: Records; pools: Who may do what;
- * pools: Adding and importing)
+ * Drafts: who may change them, and the settings of pools and their maps.
+ * (pools: Records; pools: Who may do what; pools: Adding and importing)
  */
 
 let catalogue: FakeCatalogue

@@ -11,8 +11,8 @@ export function maySeeSuggestion(actor: Actor, { suggestedByGuid }: Pick<Suggest
 }
 
 /**
- * Poolers may suggest maps. With `openSuggestions`, so may everybody who may see the tournament. (pools: Suggestions,
- * votes, comments)
+ * Poolers may suggest maps. With `openSuggestions`, so may everybody who may see the tournament.
+ * (pools: Suggestions, votes, comments)
  * @throws Problem `role.missing`
  */
 export function checkMaySuggest(actor: Actor, { openSuggestions }: Pick<PoolingSettings, 'openSuggestions'>): void {

@@ -48,8 +48,8 @@ function owns(actor: Actor, { ownerGuid }: Medium): boolean {
 }
 
 /**
- * Visible to its owner, the staff of its tournament, the members of its platform, owners and developers. (media:
- * Operations)
+ * Visible to its owner, the staff of its tournament, the members of its platform, owners and developers.
+ * (media: Operations)
  */
 export function maySeeMedium(actor: Actor, medium: Medium): boolean {
   return (

@@ -10,8 +10,8 @@ import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { formOf, picture } from '../../../../test/media.ts'
 
 /**
- * Uploads during the transfer: a refused upload is not read further, a slow one ends, and neither leaves files. (M4,
- * M5)
+ * Uploads during the transfer: a refused upload is not read further, a slow one ends, and neither leaves files.
+ * (M4, M5)
  */
 
 const mib = 1024 * 1024

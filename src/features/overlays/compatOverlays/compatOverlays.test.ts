@@ -5,8 +5,8 @@ import { roleHolder } from '../../../../test/make.ts'
 import { type Body, type CompatClient, openCompat } from '../../../../test/realtime/compatible.ts'
 
 /**
- * What clients of the compatibility door receive about overlays, and which clients receive it. (realtime: Compatibility
- * door)
+ * What clients of the compatibility door receive about overlays, and which clients receive it.
+ * (realtime: Compatibility door)
  */
 
 let api: Harness

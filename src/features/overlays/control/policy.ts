@@ -4,8 +4,8 @@ import { isInside } from '../overlays/policy.ts'
 import type { Overlay } from '../overlays/types.ts'
 
 /**
- * Staff, editors and pages with a token of the overlay see the data without the delay for outsiders. (overlays: Data
- * tree)
+ * Staff, editors and pages with a token of the overlay see the data without the delay for outsiders.
+ * (overlays: Data tree)
  */
 export function isOnAir(actor: Actor, overlay: Pick<Overlay, 'guid' | 'editors'>): boolean {
   return isPageOf(actor, overlay) || isInside(actor, overlay)

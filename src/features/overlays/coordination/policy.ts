@@ -3,8 +3,8 @@ import { isCaster } from '../../flows/flowSessions/policy.ts'
 import { mayReferee } from '../../tournaments/access/policy.ts'
 
 /**
- * Referees and casters see sessions without delay; other staff see them with the delay of the audience. (match-flows:
- * Spectators)
+ * Referees and casters see sessions without delay; other staff see them with the delay of the audience.
+ * (match-flows: Spectators)
  */
 export function seesSessionsNow(actor: Actor): boolean {
   return mayReferee(actor) || isCaster(actor)

@@ -109,8 +109,8 @@ const editedMs = 15_000
 const againMs = 2_000
 
 /**
- * Returns when an answer that shows a draft must be made again without an event; null if it need not. (overlays:
- * Operations)
+ * Returns when an answer that shows a draft must be made again without an event; null if it need not.
+ * (overlays: Operations)
  */
 export function nextLook(updatedAt: Date, now: Date): Date | null {
   return now.getTime() - updatedAt.getTime() < editedMs ? new Date(now.getTime() + againMs) : null

@@ -9,8 +9,8 @@ import { readDocument } from '../sceneDocuments/rules/documents.ts'
 import { rootOf } from '../sceneDocuments/rules/shape.ts'
 
 /**
- * Eight editors use three processes, which are killed while they edit: in the end all documents are equal. (overlays
- * 10.1)
+ * Eight editors use three processes, which are killed while they edit: in the end all documents are equal.
+ * (overlays 10.1)
  */
 
 let api: Harness

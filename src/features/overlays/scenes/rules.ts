@@ -14,8 +14,8 @@ export function tagOf(digest: Buffer): string {
 }
 
 /**
- * A caller may replace a draft only with the tag of the current document, because other users edit it, too. (overlays:
- * Operations; RFC 9110 §13.1.1)
+ * A caller may replace a draft only with the tag of the current document, because other users edit it, too.
+ * (overlays: Operations; RFC 9110 §13.1.1)
  * @throws Problem `scene.precondition_missing`, `scene.stale`
  */
 export function checkSeen(header: string | undefined, { digest, revision }: { digest: Buffer; revision: number }) {

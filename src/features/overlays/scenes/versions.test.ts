@@ -8,8 +8,8 @@ import { type MadeOverlay, makeOverlay, putScene, storedOf } from '../../../../t
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 
 /**
- * The published document, and the versions that are kept. (overlays: Operations; OV8; overlays: What proves it, 5 and
- * 6)
+ * The published document, and the versions that are kept.
+ * (overlays: Operations; OV8; overlays: What proves it, 5 and 6)
  */
 
 let api: Harness

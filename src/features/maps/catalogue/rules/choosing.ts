@@ -38,8 +38,8 @@ export function chooseDifficulty(song: Song, { difficulty, characteristic }: Wis
 }
 
 /**
- * Returns the highest difficulty of `Standard`, else of the first characteristic; null if the song has none. (pools:
- * Adding and importing)
+ * Returns the highest difficulty of `Standard`, else of the first characteristic; null if the song has none.
+ * (pools: Adding and importing)
  */
 export function chooseHighest(song: Song, characteristic: string | null = null): Choice | null {
   const choices = choicesOf(song)

@@ -1,8 +1,8 @@
 import type { Unreachable } from '../../../../infra/clients/http.ts'
 
 /**
- * How long answers are fresh, and how long no requests are sent to a source that fails. (pools: The catalogue
- * connector)
+ * How long answers are fresh, and how long no requests are sent to a source that fails.
+ * (pools: The catalogue connector)
  */
 
 const second = 1_000
@@ -35,8 +35,8 @@ export type Consequence =
 
 /**
  * A source that limits the rate gets no requests for as long as it says, at most 10 minutes, or 30 seconds by default.
- * A source that fails or does not answer is asked three times, and then not for a minute. (pools: The catalogue
- * connector)
+ * A source that fails or does not answer is asked three times, and then not for a minute.
+ * (pools: The catalogue connector)
  *
  * @param tries how often the question was asked, this time included
  */
@@ -51,8 +51,8 @@ export function consequenceOf({ reason, status, retryAfterMs }: Unreachable, tri
 const waitsInVain = [1, 5, 30, 60].map((minutes) => minutes * minute)
 
 /**
- * When the catalogue is asked again about an unresolved map: after 1, 5 and 30 minutes, then hourly. (pools: The
- * catalogue connector)
+ * When the catalogue is asked again about an unresolved map: after 1, 5 and 30 minutes, then hourly.
+ * (pools: The catalogue connector)
  */
 export function askAgainAt(askedInVain: number, now: Date): Date {
   const wait = waitsInVain[Math.min(askedInVain, waitsInVain.length) - 1] ?? minute

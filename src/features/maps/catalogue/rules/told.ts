@@ -2,8 +2,8 @@ import type { Answer, CatalogueMap, KeptMap, ToldMap } from '../types.ts'
 
 /**
  * Returns a map as one pool shows it. If the catalogue gives no name, mapper or key, the pool shows those of its own
- * import. If that key leads to another version, the map is outdated in this pool. No other pool shows this data. (D71;
- * pools: What outsiders see)
+ * import. If that key leads to another version, the map is outdated in this pool. No other pool shows this data.
+ * (D71; pools: What outsiders see)
  */
 export function withTold(map: CatalogueMap, told: KeptMap | null): CatalogueMap {
   if (told === null || map.state === 'known') return map

@@ -26,8 +26,8 @@ interface Starting {
 }
 
 /**
- * Saves an import and enqueues the job that runs it. The job checks the starter's rights again. (pools: Adding and
- * importing, rule 3)
+ * Saves an import and enqueues the job that runs it. The job checks the starter's rights again.
+ * (pools: Adding and importing, rule 3)
  * @throws Problem `tournament.cancelled`, the problems of `checkMapsWritable`, `flair.unknown`, `import.too_large`,
  *   `import.too_many`
  */

@@ -30,8 +30,8 @@ export function itemsOfLines(lines: readonly string[]): ImportItem[] {
 }
 
 /**
- * Returns one item for each difficulty that the playlist names of a song, and one item for a song without any. (pools:
- * Adding and importing)
+ * Returns one item for each difficulty that the playlist names of a song, and one item for a song without any.
+ * (pools: Adding and importing)
  */
 export function itemsOfPlaylist({ entries }: Pick<PlaylistContent, 'entries'>): ImportItem[] {
   return entries.flatMap((entry): ImportItem[] => {
@@ -73,8 +73,8 @@ export function itemOfLink(url: string): ImportItem {
 }
 
 /**
- * Returns the items for the maps of another pool, with their flair, order, modifiers and options. (pools: Adding and
- * importing)
+ * Returns the items for the maps of another pool, with their flair, order, modifiers and options.
+ * (pools: Adding and importing)
  */
 export function itemsOfPool(maps: readonly WholePoolMap[]): ImportItem[] {
   return maps.map(({ map, flair, modifiers, playerOptions, options }) => ({

@@ -65,8 +65,8 @@ export function planInvalid(message: string) {
 }
 
 /**
- * Rejects a plan that is based on an old revision: when two heads edit the same plan, the first one wins. (pools: Which
- * pool a match uses)
+ * Rejects a plan that is based on an old revision: when two heads edit the same plan, the first one wins.
+ * (pools: Which pool a match uses)
  * @param plan the stored plan
  * @throws Problem `pool_plan.stale` with the stored plan
  */

@@ -11,8 +11,8 @@ export function checkForQualifier({ kind }: Pick<Pool, 'kind'>): void {
 
 /**
  * A qualifier that is no draft takes only maps that everybody may see. Players could not play hidden maps, and anybody
- * who watches the other maps would see the hidden ones appear and disappear. (pools: What outsiders see; Which pool a
- * match uses)
+ * who watches the other maps would see the hidden ones appear and disappear.
+ * (pools: What outsiders see; Which pool a match uses)
  * @throws Problem `pool.not_published`
  */
 export function checkShown(

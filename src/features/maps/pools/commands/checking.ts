@@ -15,8 +15,8 @@ export interface CheckedMaps {
 }
 
 /**
- * The maps of a pool may be compared with the catalogue on request once in this time, in milliseconds. (pools: Version
- * watch)
+ * The maps of a pool may be compared with the catalogue on request once in this time, in milliseconds.
+ * (pools: Version watch)
  */
 const pauseMs = 60_000
 

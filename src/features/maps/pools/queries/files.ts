@@ -31,8 +31,8 @@ export interface Found {
 }
 
 /**
- * Returns a pool that everybody sees, of a tournament that everybody sees. All others count as unknown. (pools: What
- * outsiders see)
+ * Returns a pool that everybody sees, of a tournament that everybody sees. All others count as unknown.
+ * (pools: What outsiders see)
  * @throws Problem `pool.unknown`
  */
 export async function loadShownPool(db: Db, text: string): Promise<Found> {

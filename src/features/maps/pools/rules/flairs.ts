@@ -73,8 +73,8 @@ export function checkReplaced(
 }
 
 /**
- * Returns the GUIDs of the flairs that are deleted, look different, or change their order among the others. (pools:
- * Records)
+ * Returns the GUIDs of the flairs that are deleted, look different, or change their order among the others.
+ * (pools: Records)
  */
 export function differingFlairs(current: readonly Flair[], updated: readonly Flair[]): readonly string[] {
   const after = new Map(updated.map((flair) => [flair.guid, flair]))

@@ -101,8 +101,8 @@ interface Weighed extends Pick<CatalogueMap, 'hash' | 'characteristic'> {
 }
 
 /**
- * Whether the qualifier has the same maps as the pool, in the same order and with the same weights. (pools: Which pool
- * a match uses)
+ * Whether the qualifier has the same maps as the pool, in the same order and with the same weights.
+ * (pools: Which pool a match uses)
  */
 export function isInSync(
   maps: readonly (Pick<PoolMapSettings, 'weight'> & { readonly map: Omit<Weighed, 'weight'> })[],

@@ -141,8 +141,8 @@ export function forHeads() {
 }
 
 /**
- * When two callers edit the same state, the first one wins: checks the revision that the caller has seen. (pools:
- * Operations)
+ * When two callers edit the same state, the first one wins: checks the revision that the caller has seen.
+ * (pools: Operations)
  */
 export function checkDraftRevision({ draftRevision }: Pick<Pool, 'draftRevision'>, seen: number | undefined): boolean {
   return seen === undefined || seen === draftRevision

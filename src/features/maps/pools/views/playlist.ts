@@ -121,8 +121,8 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}<>:"/\\|?*%]/gu
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * Returns the `Content-Disposition` of a download: an ASCII name, and the full name for clients that support it. (RFC
- * 6266, RFC 8187)
+ * Returns the `Content-Disposition` of a download: an ASCII name, and the full name for clients that support it.
+ * (RFC 6266, RFC 8187)
  */
 export function attachment(title: string, extension: string): string {
   const name = fileName(title)

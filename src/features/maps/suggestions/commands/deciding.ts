@@ -20,8 +20,8 @@ export interface Acceptance {
 }
 
 /**
- * Accepts a suggestion and adds its map to the pool, in the same transaction. (pools: Suggestions, votes, comments,
- * rule 3)
+ * Accepts a suggestion and adds its map to the pool, in the same transaction.
+ * (pools: Suggestions, votes, comments, rule 3)
  * @throws Problem `suggestion.wrong_status`, `suggestion.pool_missing`, `pool.unknown`, `pool.archived`, and the
  *   problems of `addMap`
  */

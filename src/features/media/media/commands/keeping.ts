@@ -17,8 +17,8 @@ import { findBrought, findMedium, holdUpload, insertMedium, isBlocked } from '..
 import type { Brought, Medium } from '../types.ts'
 
 /**
- * Media that the service itself fetches. They are decoded, re-encoded and stored like uploads, but have no owner. (M6,
- * M12)
+ * Media that the service itself fetches. They are decoded, re-encoded and stored like uploads, but have no owner.
+ * (M6, M12)
  */
 
 type Incoming = Pick<Services, 'config' | 'decoder' | 'storage'>

@@ -23,8 +23,8 @@ const mostBeside = 5
 /**
  * Returns the data tree of a tournament, the same for every caller: the data that an anonymous visitor would see if the
  * tournament were public. Each part uses the read for anonymous visitors. Callers without the delay get sessions
- * without it. On a delayed connection, results are read only from tables that show their delayed state. (overlays: Data
- * tree)
+ * without it. On a delayed connection, results are read only from tables that show their delayed state.
+ * (overlays: Data tree)
  * @param depends receives the tags whose events may change the tree; time alone does not change it
  */
 export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<DataTree> {

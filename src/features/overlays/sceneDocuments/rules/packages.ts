@@ -133,10 +133,7 @@ function nameOf(name: unknown): string | null {
   return cleaned.ok && cleaned.value === name && name !== '' ? name : null
 }
 
-/**
- * Decodes base64 with the alphabet and the padding of RFC 4648, section 4. Accepts only the canonical spelling. (RFC
- * 4648, section 4)
- */
+/** Decodes base64 with the alphabet and the padding of RFC 4648, section 4. Accepts only the canonical spelling. */
 function fromBase64(data: string): Uint8Array | null {
   if (data === '' || data.length % 4 !== 0) return null
   const bytes = Buffer.from(data, 'base64')

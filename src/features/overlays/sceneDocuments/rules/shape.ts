@@ -102,8 +102,8 @@ function shapeOf(shape: MapShape, name: string): Shape | undefined {
 
 /**
  * Turns a document into the given one by the fewest changes, in one transaction. Other editors see only these changes,
- * and can undo them. Unchanged parts keep their history, so that simultaneous edits of them survive. (overlays:
- * Operations, restore)
+ * and can undo them. Unchanged parts keep their history, so that simultaneous edits of them survive.
+ * (overlays: Operations, restore)
  */
 export function changeInto(doc: Y.Doc, document: Draft, origin: unknown = null): void {
   const { canvas, variables, fonts, scenes } = document

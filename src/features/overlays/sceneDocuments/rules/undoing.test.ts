@@ -6,8 +6,8 @@ import { StoredDraft } from './judging.ts'
 import { documentOf, rootOf } from './shape.ts'
 
 /**
- * Each editor undoes only their own edits, and the resulting updates are judged like all others. (overlays: Co-editing,
- * undo)
+ * Each editor undoes only their own edits, and the resulting updates are judged like all others.
+ * (overlays: Co-editing, undo)
  */
 
 const own = 'own'

@@ -9,8 +9,8 @@ interface Present {
 
 /**
  * An overlay keeps 100 published or named versions, and 20 automatic ones. A new automatic version replaces the oldest
- * automatic one, and a new published version the oldest published one. A named version replaces none. (overlays:
- * Records, limits)
+ * automatic one, and a new published version the oldest published one. A named version replaces none.
+ * (overlays: Records, limits)
  * @returns numbers of the versions to delete; null if there is no room
  */
 export function makingRoom(kind: VersionKind, present: readonly Present[]): readonly number[] | null {
@@ -28,8 +28,8 @@ export function makingRoom(kind: VersionKind, present: readonly Present[]): read
 export const keepAfter = 10 * 60_000
 
 /**
- * An automatic version is due ten minutes after the first edit that no version contains. (overlays: Co-editing,
- * automatic version)
+ * An automatic version is due ten minutes after the first edit that no version contains.
+ * (overlays: Co-editing, automatic version)
  */
 export function isToBeKept(editedSince: Date | null, now: Date): boolean {
   return editedSince !== null && now.getTime() - editedSince.getTime() >= keepAfter

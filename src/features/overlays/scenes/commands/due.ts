@@ -14,8 +14,8 @@ import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
  */
 
 /**
- * Saves an automatic version, ten minutes after the first edit that no version contains. (overlays: Co-editing,
- * automatic version)
+ * Saves an automatic version, ten minutes after the first edit that no version contains.
+ * (overlays: Co-editing, automatic version)
  */
 export async function keepDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const found = await find(tx, guid)
@@ -36,8 +36,8 @@ export async function compactDue(tx: Tx, guid: string, now: Date): Promise<void>
 }
 
 /**
- * Rebuilds a draft that consists mostly of deleted content, after some time without editors. (overlays: Co-editing,
- * compaction)
+ * Rebuilds a draft that consists mostly of deleted content, after some time without editors.
+ * (overlays: Co-editing, compaction)
  */
 export async function rebuildDue(tx: Tx, guid: string, now: Date): Promise<void> {
   const found = await find(tx, guid)

@@ -10,8 +10,8 @@ import type { PreparedPackage } from '../../sceneDocuments/prepare/packages.ts'
 import { lockDraftOf } from './drafts.ts'
 
 /**
- * Replaces the draft of an overlay with a package. Other editors see this as edits of another user. (overlays:
- * Operations, package)
+ * Replaces the draft of an overlay with a package. Other editors see this as edits of another user.
+ * (overlays: Operations, package)
  * @throws Problem `overlay.unknown`, `media.quota_exceeded`, `media.blocked`, `service.busy`
  */
 export async function takePackage(
