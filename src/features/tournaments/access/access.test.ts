@@ -169,7 +169,7 @@ describe('the staff', () => {
       ['organiser', [organiser.guid]],
       ['role:referee', [referee.guid]],
     ])
-    // Nor is it after somebody who may see it has read it.
+    // The draft stays hidden after a permitted user has read it, so no cached answer leaks.
     expect(problem(await api.get(`/tournaments/${draft.id}/staff`))).toEqual([404, 'tournament.unknown'])
   })
 })
@@ -243,7 +243,7 @@ describe('what the caller may do', () => {
     expect(answer.operations).toEqual(expect.arrayContaining(reads))
     expect(answer.operations.filter((name) => roleBound.includes(name)).sort()).toEqual([...allowed].sort())
     expect(answer.operations).not.toContain('users.card')
-    // What it promises is what calls meet.
+    // The operations that the access answer lists are the operations that the caller can use.
     const calls: [string, Promise<Reply>][] = [
       ['access.grant', grant(caller, tournament.id, organiser.guid, {})],
       ['access.revoke', revoke(caller, tournament.id, organiser.guid, {})],

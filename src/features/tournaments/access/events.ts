@@ -3,7 +3,7 @@ import type { RoleHolder } from './types.ts'
 
 type Role = Pick<RoleHolder, 'role'>
 
-/** Happens to whoever has the role now, or had it. */
+/** The subject is the user to whom the role is granted, or from whom it is revoked. */
 export type AccessEvent =
   | TournamentEvent<'access.granted', { after: Role }>
   | TournamentEvent<'access.revoked', { before: Role; rights: true }>

@@ -1,14 +1,19 @@
 import { type Actor, type Audience, type Policy, policy, publicAudience } from '../../../core/actor.ts'
 import { grantable, type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
 
-/** What tournament and global roles amount to; other slices' policies are made of these. (D24, D28, D29, D44) */
+/**
+ * What tournament roles and global roles allow. The policies of other slices are built from these functions.
+ * (D24, D28, D29, D44)
+ */
 
-/** Whoever may manage every tournament, owners and developers among them. (D24) */
+/** Whether the actor may manage every tournament; owners and developers may, too. (D24) */
 export function isGlobalManager(actor: Actor): boolean {
   return actor.globalRoles.has('global:tournaments:manage')
 }
 
-/** The owner of the record or a global manager: for what admins may not do. (D28) */
+/**
+ * Whether the actor is the tournament's organiser or a global manager. Use it for rights that admins do not have. (D28)
+ */
 export function isOwnerOfTournament(actor: Actor): boolean {
   return actor.isOrganiser || isGlobalManager(actor)
 }
@@ -18,58 +23,70 @@ export function isOrganiser(actor: Actor): boolean {
   return isOwnerOfTournament(actor) || actor.roles.has('role:admin')
 }
 
-/** Organiser, admin, or `role:staff`. (D44) */
+/** Whether the actor is an organiser, an admin or has `role:staff`. (D44) */
 export function isOrganiserOrStaff(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.has('role:staff')
 }
 
-/** "Staff" that stands alone means any role in the tournament. (D44) */
+/** "Staff" without a role name means a holder of any role in the tournament. (D44) */
 export function isAnyStaff(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.size > 0
 }
 
-/** Heads of the pools are the organiser, admins, global managers and head poolers. (pools) */
+/** Whether the actor is a head pooler; the organiser, admins and global managers count as head poolers. (pools) */
 export function isHeadPooler(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.has('role:hpooler')
 }
 
-/** Poolers are their heads and `role:pooler`; everybody else is an outsider, staff in other roles included. (pools) */
+/**
+ * Whether the actor is a pooler: a head pooler or a holder of `role:pooler`. Staff in other roles are not poolers.
+ * (pools)
+ */
 export function isPooler(actor: Actor): boolean {
   return isHeadPooler(actor) || actor.roles.has('role:pooler')
 }
 
-/** Coordinators prepare matches, the organiser and admins too. (additions: Divisions, brackets, matches) */
+/**
+ * Whether the actor may prepare matches: coordinators, the organiser and admins.
+ * (additions: Divisions, brackets, matches)
+ */
 export function mayCoordinate(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.has('role:coordinator') || actor.roles.has('role:hcoordinator')
 }
 
-/** Referees begin matches and tell their results, beside those who prepare them. (additions: Divisions, brackets, matches) */
+/**
+ * Whether the actor may start matches and report results: referees, and everybody who may prepare matches.
+ * (additions: Divisions, brackets, matches)
+ */
 export function mayReferee(actor: Actor): boolean {
   return mayCoordinate(actor) || actor.roles.has('role:referee')
 }
 
-/** Organiser, admins, staff and head casters decide which overlays there are and what their pages show, and edit all of them. (overlays) */
+/**
+ * The organiser, admins, staff and head casters create and delete overlays, choose what their pages show, and edit all
+ * of them. (overlays)
+ */
 export function mayPublishOverlays(actor: Actor): boolean {
   return isOrganiserOrStaff(actor) || actor.roles.has('role:hcaster')
 }
 
-/** Those of answers about pools. */
+/** The names of the audiences of answers about pools. */
 export const headPoolerAudience = 'head-poolers'
 export const poolerAudience = 'poolers'
 
-/** Of answers that show more to those who work at the tournament, whatever they do there. */
+/** The audience for answers that show more to all staff, regardless of their role. */
 export const staffAudience: Audience = (actor) => (isAnyStaff(actor) ? 'staff' : publicAudience)
 
-/** Of answers that show some of it to each of these. */
+/** The audience for answers that differ for organisers, `role:staff`, other staff and the public. */
 const ranksAudience: Audience = (actor, records) => {
   if (isOrganiser(actor)) return 'organisers'
   return isOrganiserOrStaff(actor) ? 'organisers-or-staff' : staffAudience(actor, records)
 }
 
-/** How the names of audiences end whose members are poolers. */
+/** The suffix in an audience's name that says that its members are poolers. */
 export const withPools = '+pools'
 
-/** The same where poolers see more than others of their rank do. */
+/** Splits each audience in two where poolers see more than other members of the same rank. */
 function setPoolersApart(audience: Audience): Audience {
   return (actor, records) => {
     const others = audience(actor, records)
@@ -80,16 +97,18 @@ function setPoolersApart(audience: Audience): Audience {
 export const staffAndPoolersAudience = setPoolersApart(staffAudience)
 export const ranksAndPoolersAudience = setPoolersApart(ranksAudience)
 
-/** Within the names of audiences whose members are referees. */
+/** The part of an audience's name that says that its members are referees. */
 export const withReferees = '+referees'
 
-/** The same where referees see more than others of their rank do, and so do poolers. */
+/** The audience by rank, split again for referees and for poolers, who see more than others of the same rank. */
 export const ranksRefereesAndPoolersAudience = setPoolersApart((actor, records) => {
   const rank = ranksAudience(actor, records)
   return mayReferee(actor) && rank !== null ? `${rank}${withReferees}` : rank
 })
 
-/** Organiser and global managers grant any role, admins any but their own, heads those of their area; nobody else. (D28) */
+/**
+ * The organiser and global managers grant any role, admins any role except admin, heads the roles of their area. (D28)
+ */
 export function mayGrant(actor: Actor, role: TournamentRole): boolean {
   return isOwnerOfTournament(actor) || [...actor.roles].some((held) => grantable[held]?.includes(role))
 }
@@ -105,7 +124,10 @@ export const organisersAndStaff: Policy = policy(
 )
 export const anyStaff: Policy = policy('the staff of the tournament', isAnyStaff)
 
-/** Whoever may grant at least one role; which ones is told once the body names one. (D1, D28) */
+/**
+ * Users who may grant at least one role. Whether they may grant the requested role is checked once the body names it.
+ * (D1, D28)
+ */
 export const granters: Policy = policy('the organiser, admins and head staff of the tournament', (actor) =>
   tournamentRoles.some((role) => mayGrant(actor, role)),
 )

@@ -97,7 +97,7 @@ const staff = query({
   run: (input) => readStaff(input, isHeadPooler(input.actor)),
 })
 
-/** @param unusable what says of operations that nobody can use them in a tournament */
+/** @param unusable functions that name the operations which cannot be used in a tournament at the moment */
 export function accessOverUnusable(unusable: readonly Unusable[]) {
   return [
     query({

@@ -4,10 +4,10 @@ import { invalid } from '../../../core/problem.ts'
 import { type GlobalRole, type TournamentRole, tournamentRoles } from '../../../core/roles.ts'
 import { isHeld } from '../../../core/scopes.ts'
 
-/** Keeps the list of a tournament's staff short enough to be one answer. (D8) */
+/** The maximum number of granted roles in a tournament: the list of staff has to fit into one answer. (D8) */
 export const maxRolesHeld = 500
 
-/** A role may be held by many, but a tournament's staff stays a list that fits into one answer. (D8, D28) */
+/** Many users may hold the same role, but the list of staff has to fit into one answer. (D8, D28) */
 export function checkRoomForRole(held: number): void {
   if (held < maxRolesHeld) return
   throw invalid(
@@ -16,7 +16,7 @@ export function checkRoomForRole(held: number): void {
   )
 }
 
-/** Global roles that count for something in every tournament. */
+/** Global roles that give rights in every tournament. */
 export const globalRolesHere = [
   'role:owner',
   'role:dev',
@@ -25,7 +25,7 @@ export const globalRolesHere = [
 
 export type RoleHere = 'organiser' | TournamentRole | (typeof globalRolesHere)[number]
 
-/** What the caller is in the tournament, its organiser and implied global roles included. (additions: access; D24, D28) */
+/** The caller's roles in the tournament, including organiser and implied global roles. (additions: access; D24, D28) */
 export function rolesHere(actor: Actor): RoleHere[] {
   return [
     ...(actor.isOrganiser ? (['organiser'] as const) : []),
@@ -35,8 +35,8 @@ export function rolesHere(actor: Actor): RoleHere[] {
 }
 
 /**
- * The operations of a tournament whose scope the caller's token holds and whose rule lets them through; a rule that
- * looks at a record inside the tournament counts when it could do so for some of them. (additions: access)
+ * The tournament's operations that the caller's token scopes and the operation's policy allow. A policy that depends on
+ * a record inside the tournament counts as allowing if it could allow for some records. (additions: access)
  */
 export function operationsHere(
   actor: Actor,

@@ -5,7 +5,7 @@ import { createdAt } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../tournaments/tables.ts'
 
-/** Who holds which role in a tournament. The organiser is not a role but stands in the tournament's own row. (D28) */
+/** The holders of tournament roles. The organiser is not a role: the tournament's own row names the organiser. (D28) */
 export const tournamentRoleHolders = pgTable(
   'tournament_role_holders',
   {

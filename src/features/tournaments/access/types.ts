@@ -6,5 +6,7 @@ export interface RoleHolder {
   readonly role: TournamentRole
 }
 
-/** Names of operations that nobody can use in a tournament, for want of what they need elsewhere. */
+/**
+ * Returns the names of operations that nobody can use in a tournament because something they need is missing elsewhere.
+ */
 export type Unusable = (db: Db, tournamentGuid: string) => Promise<readonly string[]>

@@ -34,7 +34,7 @@ function described<S extends TSchema>(role: S) {
   return Type.Array(Type.Object({ role, description: Type.String({ examples: [globalWords['role:dev']] }) }))
 }
 
-/** Every role and permission there is, by where it holds. (rest-interface: Users; D24) */
+/** All roles and permissions, grouped by where they apply. (rest-interface: Users; D24) */
 export const RoleCatalogue = Type.Object(
   { global: described(oneOf(globalRoles)), tournament: described(oneOf(tournamentRoles)) },
   { title: 'RoleCatalogue', description: 'Roles and permissions by where they hold.' },
@@ -68,9 +68,9 @@ export const Staff = Type.Array(
 )
 
 /**
- * The organiser, then the holders of each role in the fixed order of roles and, within one, of granting. Roles that
- * nobody holds are left out.
- * @param playing poolers who play, for whoever is told
+ * Lists the organiser first, then the holders of each role: roles in a fixed order, holders in the order of granting.
+ * Roles without holders are left out.
+ * @param playing the poolers who also play; empty if the viewer may not know
  */
 export function staffView(
   organiserGuid: string,

@@ -9,9 +9,9 @@ import * as store from './store.ts'
 import type { TimelineEvent } from './types.ts'
 
 /**
- * Replaces the timeline as a whole; of two replacements at once, the later one stands. Answers what it is now and how
- * many events were deleted.
- * @throws Problem `tournament.unknown` and those of `planReplacement`
+ * Replaces the whole timeline. Of two concurrent replacements, the later one wins. Returns the new timeline and the
+ * number of deleted events.
+ * @throws Problem `tournament.unknown` and the problems of `planReplacement`
  */
 export async function replaceTimeline(
   tx: Tx,

@@ -1,6 +1,8 @@
 import type { EventTable, TournamentEvent } from '../../../core/events.ts'
 
-/** Without descriptions: two hundred of them would make an event too large for those who follow the log. */
+/**
+ * A timeline event in the log. It has no description: two hundred descriptions would make the logged event too large.
+ */
 export interface LoggedTimelineEvent {
   readonly guid: string
   readonly title: string
@@ -13,7 +15,7 @@ interface Timeline {
   readonly timelineEvents: readonly LoggedTimelineEvent[]
 }
 
-/** `before` tells what was changed or deleted, `after` what was changed or made. */
+/** `before` has the changed and deleted events, `after` the changed and created ones. */
 export type TimelineChange = TournamentEvent<'timeline.replaced', { before: Timeline; after: Timeline }>
 
 declare module '../../../core/events.ts' {

@@ -4,7 +4,7 @@ import { invalid } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
 import type { NewTimelineEvent, TimelineEvent } from './types.ts'
 
-/** An event as the caller writes it. Instants are text; an absent one is not set. */
+/** A timeline event in a request body. Instants are text; an absent instant is not set. */
 export interface TimelineEventInput {
   readonly guid?: string
   readonly title: string
@@ -14,17 +14,18 @@ export interface TimelineEventInput {
   readonly endTime?: string | null
 }
 
-/** What makes one timeline into another. */
+/** The changes that turn the current timeline into the wanted one. */
 export interface Replacement {
   readonly created: readonly NewTimelineEvent[]
-  /** Those alone that differ from what they were. */
+  /** Only the events that change. */
   readonly updated: readonly TimelineEvent[]
   readonly deleted: readonly TimelineEvent[]
 }
 
 /**
- * The new timeline replaces the old one: events with a GUID are updated, those without are created, absent ones are
- * deleted. A GUID must be one of this timeline's, and may stand there once. (rest-interface: Timeline events)
+ * Plans how the new timeline replaces the old one: events with a GUID are updated, events without one are created,
+ * absent events are deleted. Each GUID must belong to this timeline and may occur only once.
+ * (rest-interface: Timeline events)
  * @throws Problem `timeline.time_invalid`, `timeline.event_twice`, `timeline.event_unknown`
  */
 export function planReplacement(current: readonly TimelineEvent[], wanted: readonly TimelineEventInput[]): Replacement {
@@ -67,7 +68,10 @@ function unknownEvent(guid: string) {
   )
 }
 
-/** An event has a title that is seen, on one line, and a start that it does not end before. (rest-interface: Timeline event; D7, D56) */
+/**
+ * An event has a visible title on one line, a start, and an optional end that is not before the start.
+ * (rest-interface: Timeline event; D7, D56)
+ */
 function readEvent(input: TimelineEventInput, index: number): NewTimelineEvent {
   const title = readNameOf(`timelineEvents[${index}].title`, input.title)
   const startTime = readInstant(input.startTime, (reason) => timeFault(index, 'startTime', reason))

@@ -20,7 +20,7 @@ const ofTournament = statement('timeline.of_tournament', (orm) =>
     .orderBy(asc(timelineEvents.startTime), asc(timelineEvents.guid)),
 )
 
-/** Ordered by start, then GUID. */
+/** Lists the events ordered by start, then by GUID. */
 export async function listTimeline(db: Db, tournamentGuid: string): Promise<TimelineEvent[]> {
   return ofTournament(db, { tournamentGuid })
 }
@@ -37,7 +37,7 @@ export async function insertEvents(
     .returning(columns)
 }
 
-/** `updated_at` grows with every change, so that calendar programs see the later one. */
+/** `updated_at` grows with every change, so that calendar programs recognise the newer version. */
 export async function updateEvents(tx: Tx, events: readonly TimelineEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(

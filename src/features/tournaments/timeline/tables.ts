@@ -27,7 +27,7 @@ export const timelineEvents = pgTable(
 
 type Times = { readonly startTime: AnyPgColumn; readonly endTime: AnyPgColumn }
 
-/** From start to end, both included; an event without an end takes place at its start. */
+/** The range from start to end, both inclusive. An event without an end takes place at its start. */
 export function spanOf({ startTime, endTime }: Times): SQL {
   return sql`tstzrange(${startTime}, coalesce(${endTime}, ${startTime}), '[]')`
 }

@@ -319,7 +319,7 @@ describe('at once', () => {
     )
     const replies = await Promise.all(writers.map((events) => put(tournament, events)))
     expect(replies.map(({ status }) => status)).toEqual(writers.map(() => 200))
-    // All but the first found the five events of the one before, and deleted them.
+    // Every replacement but the first deleted the five events of the previous one.
     expect(replies.map(({ body }) => body.deleted).sort()).toEqual([0, ...Array(9).fill(5)])
     const now = await read(tournament)
     expect(now.length).toBe(5)

@@ -3,7 +3,7 @@ export interface TimelineEvent {
   readonly title: string
   /** Plain text. */
   readonly description: string | null
-  /** Name of an icon. */
+  /** The name of an icon. */
   readonly icon: string
   readonly startTime: Date
   readonly endTime: Date | null

@@ -111,7 +111,7 @@ test('shows what the service did by itself without an actor, and what those did 
 
 test('cuts long texts, so that the list stays readable', async () => {
   const cup = await makeTournament(api, organiser)
-  // A cut may not fall inside of a character that takes two units.
+  // The text must not be cut inside a character of two UTF-16 code units.
   const long = `${'x'.repeat(1_998)}${'🎵'.repeat(500)}`
   await api.patch(`/tournaments/${cup.id}`, organiser, { description: long, rules: 'y'.repeat(2_000) })
   const options = Array.from({ length: 100 }, (_, number) => `${number}`.padStart(190, '0'))

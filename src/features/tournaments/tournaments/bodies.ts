@@ -4,7 +4,7 @@ import { maxFieldsLength } from './rules/fields.ts'
 import { maxTextCharacters } from './rules/settings.ts'
 import { fieldSubjects, fieldTypes, liveScores, tournamentStatuses } from './types.ts'
 
-/** What the operations on the record take. (additions: Tournament record) */
+/** The request bodies of the operations on the tournament record. (additions: Tournament record) */
 
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(nullable(Type.String({ maxLength }), description))
@@ -17,7 +17,7 @@ const id = Type.String({ minLength: 1, maxLength: 100, description: 'Short id.',
 const size = Type.Optional(Type.Integer({ minimum: 1, maximum: 16 }))
 const rank = Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 100_000_000 })))
 
-/** @param closed whether a member that is not known is refused (D43) rather than ignored (D9) */
+/** @param closed whether unknown members are refused (D43) rather than ignored (D9) */
 function settings(closed: boolean) {
   const parts = closed ? { additionalProperties: false } : {}
   const ranks = requirement(Type.Object({ min: rank, max: rank }, parts))
@@ -166,7 +166,7 @@ export const ChangesBody = Type.Object(
 )
 
 type Changes = Static<typeof ChangesBody>
-/** What is given of the settings, in the record's terms. */
+/** The settings that a request gives, with the member names of the record. */
 export type SettingsInput = Omit<Changes, 'expectedUpdatedAt'>
 export type SettingName = keyof SettingsInput
 export type FieldInput = NonNullable<Changes['additionalFields']>[number]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeTournament } from '../../../../test/make.ts'
 
-/** How many drafts one user can have. */
+/** The maximum number of drafts per user. */
 
 let api: Harness
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function countDrafts({ guid }: Caller): Promise<unknown> {
   return row?.drafts
 }
 
-/** A user with so many drafts; the first of them. */
+/** Creates a user with this number of drafts; returns the first draft too. */
 async function withDrafts(count: number, globalRoles: readonly ('role:dev' | 'global:tournaments:manage')[] = []) {
   const user = await api.user({ globalRoles })
   const drafts = []

@@ -7,19 +7,19 @@ type Settings = Differing<SettingsView> & Partial<Pick<Tournament, 'visibilitySc
 type Status = Pick<Tournament, 'status'>
 type Organiser = Pick<Tournament, 'organiserGuid'>
 
-/** The tournament is the subject, too. */
+/** The tournament is both the subject and the tournament of these events. */
 export type TournamentChange =
-  /** What is not as it is by default. */
+  /** The settings that differ from their defaults. */
   | TournamentEvent<'tournament.created', { after: Differing<SettingsView> }>
-  /** Settings, or `visibilityScope` alone; with `rights` where they change who may follow live scores. */
+  /** Changed settings, or `visibilityScope` alone. The event has `rights` if it changes who may follow live scores. */
   | TournamentEvent<'tournament.updated', { before: Settings; after: Settings }>
   | TournamentEvent<'tournament.updated', { before: Settings; after: Settings; rights: true }>
-  /** `reason` where the organiser's side gave one; why a platform decided so is not for them to read here. */
+  /** `reason` is the organiser's reason, if given. A platform's reason is not logged: the staff may not read it. */
   | TournamentEvent<
       'tournament.status_changed',
       { before: Status; after: Status & { readonly reason?: string }; rights: true }
     >
-  /** Another place on public lists, with the status as it was. */
+  /** The tournament's place on public lists changed, but its status did not. */
   | TournamentEvent<'tournament.listing_refreshed'>
   | TournamentEvent<'tournament.handed_over', { before: Organiser; after: Organiser; rights: true }>
   | TournamentEvent<'tournament.deleted', { before: Pick<Tournament, 'id' | 'name'>; rights: true }>

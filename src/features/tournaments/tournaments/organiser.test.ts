@@ -25,7 +25,7 @@ test('gives all rights to the new organiser, and leaves none with the old one', 
   const reply = await handOver(cup, host, heir.guid)
   expect(reply.status).toBe(200)
   expect(reply.body.organiser).toMatchObject({ guid: heir.guid, username: 'minim', roles: ['organiser'] })
-  // The answer already shows what the caller may see afterwards.
+  // The answer shows only what the caller may see after the handover.
   expect(reply.body).not.toHaveProperty('chatWebhookUrl')
   expect((await api.get(`/tournaments/${cup.id}`, heir)).body.chatWebhookUrl).toBe('configured')
   expect(outcome(await api.patch(`/tournaments/${cup.id}`, host, { name: 'x' }))).toEqual([403, 'role.missing'])

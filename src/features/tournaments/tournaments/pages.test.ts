@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-// Every test has a list of its own.
+// Every test starts with an empty list.
 beforeEach(async () => {
   await api.sql('delete from tournaments')
   await touch(api)

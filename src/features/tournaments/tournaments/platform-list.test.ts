@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
   if (cup === undefined) throw new Error('no cup')
   await makeTeam(api, cup, player)
-  // On no list, and on that of another platform alone.
+  // The first tournament is on no list, the second only on another platform's list.
   await makeTournament(api, organiser, { name: 'Unlisted', approved: false })
   await makeTournament(api, organiser, { name: 'Main only', startsAt: day(9) })
 })

@@ -19,9 +19,9 @@ import type { SettingName } from './bodies.ts'
 import type { Tournament } from './types.ts'
 
 /**
- * A draft is visible to its staff, to reviewers of platforms that it asked, and to global managers; so is one that was
- * cancelled before anybody else could see it. Every other tournament is public. (D25, D26) A view token leads to what it shows of
- * one tournament, a draft or not, and into no other. (OV16)
+ * A draft is visible to its staff, to reviewers of the platforms it asked, and to global managers. So is a tournament
+ * that was cancelled while it was a draft. Every other tournament is public. (D25, D26) A view token gives access to
+ * what it shows of its own tournament, even a draft, and to no other tournament. (OV16)
  */
 export function maySeeTournament(
   actor: Actor,
@@ -48,8 +48,8 @@ const shown: ReadonlySet<SettingName> = new Set([
 ])
 
 /**
- * The organiser and admins may change any setting; `role:staff` what is shown: texts, images and links (D29); head casters
- * how far the stream is behind. (RT40)
+ * The organiser and admins may change any setting, `role:staff` may change texts, images and links (D29), and head
+ * casters the stream delay. (RT40)
  */
 export function changersOf(name: SettingName): Policy {
   if (name === 'streamDelaySeconds') return streamChangers
@@ -65,18 +65,21 @@ function isHeadCaster(actor: Actor): boolean {
   return actor.roles.has('role:hcaster')
 }
 
-/** Whoever may change at least one setting; which ones is told once the body names one. (D1) */
+/**
+ * Users who may change at least one setting. Whether they may change the requested one is checked once the body names
+ * it. (D1)
+ */
 export const settingChangers: Policy = policy(
   'the organiser, admins, staff and head casters of the tournament',
   (actor) => isOrganiserOrStaff(actor) || isHeadCaster(actor),
 )
 
-/** Whoever may change settings, and posts updates to the chat, sees whether a chat webhook is set. (D29, D33) */
+/** Users who may change settings or post updates to the chat see whether a chat webhook is set. (D29, D33) */
 export function maySeeChatSetting(actor: Actor): boolean {
   return isOrganiserOrStaff(actor)
 }
 
-/** How the types of events begin that are told of what poolers do. */
+/** The prefixes of the event types that only poolers see. */
 const poolingEvents = [
   'pool.',
   'flair.',
@@ -86,16 +89,17 @@ const poolingEvents = [
   'import.',
 ] as const satisfies readonly EventPrefix[]
 
-/** How the types of events begin that are told of sessions which are not public, and of those with a draft of a pool. */
+/**
+ * The prefixes of the event types about sessions that are not public, and about sessions that play a draft of a pool.
+ */
 const privateSessionEvents: EventPrefix = 'private_session.'
 const draftSessionEvents: EventPrefix = 'draft_session.'
 
 /**
- * Nobody learns of availability sheets that are not for them, from the audit list neither; all of them are for the
- * organiser, admins and `role:staff`. What is done to pools is for poolers, that there is a session which is not public for
- * referees, and what is played of a draft, public or not, for whoever is both. (additions: Availability; pools: Who may do what;
- * match-flows: FFA)
- * @returns how the types of events begin that the actor does not see
+ * Events about availability sheets are visible only to the organiser, admins and `role:staff`, even in the audit list.
+ * Events about pools are for poolers, events about private sessions for referees, and events about sessions with a
+ * draft for users who are both. (additions: Availability; pools: Who may do what; match-flows: FFA)
+ * @returns the prefixes of the event types that the actor may not see
  */
 export function unseenEvents(actor: Actor): readonly EventPrefix[] {
   return [
@@ -106,10 +110,13 @@ export function unseenEvents(actor: Actor): readonly EventPrefix[] {
   ]
 }
 
-/** Who sees the same of the audit list. */
+/** The audiences of the audit list: all members of one audience see the same entries. */
 export const auditAudience = ranksRefereesAndPoolersAudience
 
-/** The same of whoever follows something as a member of the staff: what an audience sees, all of its members see. */
+/**
+ * Whether a member of this staff audience may see an event while following a topic. All members of an audience see the
+ * same.
+ */
 export function staffSeesEvent(audience: string, type: string): boolean {
   if (type.startsWith('availability.')) return audience.startsWith('organisers')
   if (type.startsWith(privateSessionEvents)) return isOfReferees(audience)
@@ -121,7 +128,7 @@ function isOfPoolers(audience: string): boolean {
   return audience.endsWith(withPools) || audience === headPoolerAudience || audience === poolerAudience
 }
 
-/** Whether all of an audience are referees, as the organiser and admins are. */
+/** Whether all members of the audience are referees; the organiser and admins count as referees. */
 function isOfReferees(audience: string): boolean {
   const [rank = '', ...parts] = audience.split('+')
   return ['organisers', 'referees'].includes(rank) || parts.includes(withReferees.slice(1))
@@ -130,7 +137,10 @@ function isOfReferees(audience: string): boolean {
 /** Types of events that may change whether a tournament is hidden from the public. */
 export const hidingEvents = ['tournament.status_changed'] as const
 
-/** Whether an event changes that a tournament is hidden from the public; null for one that does not. (D25) */
+/**
+ * Whether the tournament was hidden from the public before the event and is hidden after it; null if the event cannot
+ * change that. (D25)
+ */
 export function hidingOf(event: LoggedEvent): { readonly before: boolean; readonly after: boolean } | null {
   if (event.type !== 'tournament.status_changed') return null
   return { before: event.before.status === 'draft', after: event.after.status === 'draft' }

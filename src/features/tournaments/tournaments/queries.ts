@@ -10,16 +10,16 @@ import { listPlacedTeams, type PlacedTeam } from './store/placements.ts'
 import { findTournamentFor } from './store/tournaments.ts'
 import type { Counts, Tournament } from './types.ts'
 
-/** A tournament with all that its record shows. */
+/** A tournament with everything that its record shows. */
 export interface TournamentRecord<T = Tournament> {
   readonly tournament: T
   readonly counts: Counts
   readonly organiser: UserFacts
-  /** Those that were placed. */
+  /** The placed teams by GUID. */
   readonly teams: ReadonlyMap<string, PlacedTeam>
 }
 
-/** Reads what records show beside their own rows: one query for all organisers, and one for all placed teams. */
+/** Reads what records show in addition to their own rows: one query for all organisers, one for all placed teams. */
 export async function readRecords<T extends Pick<Tournament, 'organiserGuid' | 'placements'>>(
   db: Db,
   rows: readonly { readonly tournament: T; readonly counts: Counts }[],
@@ -48,7 +48,7 @@ export async function readRecord(db: Db, tournament: Tournament, counts: Counts)
   return record
 }
 
-/** What a remembered answer with these records is made from. */
+/** Registers what a cached answer with these records depends on. */
 export function recordsDepend(
   depends: Depends,
   records: readonly TournamentRecord<Pick<Tournament, 'guid' | 'organiserGuid' | 'placements'>>[],
@@ -63,7 +63,9 @@ export function recordsDepend(
   )
 }
 
-/** Those of these tournaments that the actor may see, by GUID: the others are not named to them. (D5, D25) */
+/**
+ * Returns by GUID those of the given tournaments that the actor may see; the names of the others stay hidden. (D5, D25)
+ */
 export async function readNamesFor(
   db: Db,
   guids: readonly string[],
@@ -73,7 +75,9 @@ export async function readNamesFor(
   return new Map([...seen].map(([guid, { tournament }]) => [guid, { guid, id: tournament.id, name: tournament.name }]))
 }
 
-/** Those of these tournaments that the actor may see, by GUID, each with the actor as they are there. (D5, D25) */
+/**
+ * Returns by GUID those of the given tournaments that the actor may see, each with the actor's roles in it. (D5, D25)
+ */
 async function readPlacesOf(
   db: Db,
   guids: readonly string[],
@@ -86,14 +90,17 @@ async function readPlacesOf(
   return new Map(places.map((place) => [place.tournament.guid, place]))
 }
 
-/** What is in a tournament, and has a name. */
+/** A named record that belongs to a tournament. */
 export interface NamedInTournament {
   readonly guid: string
   readonly name: string
   readonly tournamentGuid: string
 }
 
-/** What these are called, by GUID: those alone whose tournament the actor may see, and which they find there. (D5) */
+/**
+ * Returns the names of the given records by GUID. Records that the actor may not see, or whose tournament the actor may
+ * not see, are left out. (D5)
+ */
 export async function readNamesIn<Named extends NamedInTournament>(
   db: Db,
   all: readonly Named[],
@@ -109,7 +116,10 @@ export async function readNamesIn<Named extends NamedInTournament>(
   return new Map(found.map(({ guid, name }) => [guid, name]))
 }
 
-/** The GUID of a tournament by any of its identifiers, if there is one that the actor may see. (D5, D6, D25) */
+/**
+ * Returns the GUID of the tournament with this identifier; undefined if there is none that the actor may see.
+ * (D5, D6, D25)
+ */
 export async function findSeenTournament(db: Db, identifier: string, actor: Actor): Promise<string | undefined> {
   const seen = await findTournamentFor(db, identifier, actor.guid)
   if (seen === undefined) return undefined

@@ -7,7 +7,7 @@ import { emit } from '../../../infra/events/emit.ts'
 import { revokeApproval } from './commands/status.ts'
 import { changeCounts, lockTournament } from './store/tournaments.ts'
 
-/** Reading the record, and what stands beside it. */
+/** Reading the record and its included parts. */
 
 let api: Harness
 let organiser: Caller
@@ -65,7 +65,7 @@ describe('reading', () => {
     const { guid, id } = await makeTournament(api, host)
     const everywhere = async () => {
       const replies = [await api.get(`/tournaments/${id}`), await sibling.get(`/tournaments/${id}`)]
-      // The second time comes from memory.
+      // The second answer comes from the cache.
       replies.push(await remembered(api, `/tournaments/${id}`), await remembered(sibling, `/tournaments/${id}`))
       return replies.map((reply) => reply.body)
     }
@@ -143,7 +143,10 @@ describe('the parts of a reading', () => {
   })
 
   const words = ['staff', 'teams', 'timeline', 'divisions', 'matches']
-  /** Whether the second reading comes from memory: a change that is in no event does not show in it. */
+  /**
+   * Whether the second answer comes from the cache: the update in between emits no event, so a cached answer does not
+   * show it.
+   */
   async function isRemembered(made: MadeBracket, path: string): Promise<boolean> {
     await remembered(api, path)
     await api.sql('update tournaments set name = $1 where guid = $2', [randomUUID(), made.cup.guid])
@@ -184,7 +187,7 @@ describe('the parts of a reading', () => {
       expect([what, (await change()).status < 300]).toEqual([what, true])
       const after = await Promise.all(paths.map((each) => api.get(each)))
       expect([what, after[0]?.text.includes(text)]).toEqual([what, true])
-      // Each part tells the same, whatever it is read with.
+      // Each part has the same content, whichever parts it is read with.
       for (const [index, word] of words.entries()) {
         expect([what, word, after[index + 1]?.body[word]]).toEqual([what, word, after[0]?.body[word]])
       }

@@ -10,7 +10,10 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:tournament` in an address, with the actor's roles in it. One that the actor may not see does not exist. (D5, D25) */
+/**
+ * Resolves `:tournament` in a path and adds the actor's roles in it. A tournament that the actor may not see is
+ * answered as unknown. (D5, D25)
+ */
 export const resolveTournament: Resolver = async ({ db, actor }, value) => {
   const seen = await findTournamentFor(db, value, actor.guid)
   if (seen !== undefined) {

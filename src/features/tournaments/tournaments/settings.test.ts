@@ -363,7 +363,7 @@ describe('who may change what', () => {
     const caller = await api.user({ globalRoles: ['global:users:read'] })
     if (role !== null) await grantRole(api, cup, caller, role)
     expect(outcome(await api.patch(`/tournaments/${cup.id}`, caller, { summary: 'x' }))).toEqual([403, 'role.missing'])
-    // A caller who may not act learns nothing of the body. (D1)
+    // A caller without the right gets no error about the body. (D1)
     expect(outcome(await api.patch(`/tournaments/${cup.id}`, caller, { nonsense: 1 }))).toEqual([403, 'role.missing'])
   })
 })
@@ -381,7 +381,7 @@ describe('the chat webhook', () => {
       expect((await api.get(path, caller)).body.chatWebhookUrl).toBe('configured')
     for (const caller of [coordinator, outsider, null])
       expect((await api.get(path, caller)).body).not.toHaveProperty('chatWebhookUrl')
-    // Nor does the time of the last change tell that there is one.
+    // The time of the last change does not reveal a change of the webhook either.
     const since = (await api.get(path, organiser)).body.updatedAt
     const other = await api.patch(path, organiser, { chatWebhookUrl: `${webhook}2` })
     expect([other.status, other.body.updatedAt]).toEqual([200, since])

@@ -11,7 +11,7 @@ import { approveTournament, cancelByBlock, revokeApproval } from './commands/sta
 import { lockTournament } from './store/tournaments.ts'
 import type { Tournament } from './types.ts'
 
-/** The life of a tournament. (D25) */
+/** Status changes of a tournament. (D25) */
 
 let api: Harness
 let organiser: Caller
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 let sequence = 0
-/** Each starts later than those before, so that it stands on the first page. */
+/** Each tournament starts later than the previous ones, so that it is on the first page. */
 const make = (host: Caller, options: TournamentOptions = {}) =>
   makeTournament(api, host, { startsAt: new Date(Date.UTC(2090, 0, ++sequence)), ...options })
 const move = (tournament: MadeTournament, as: Caller | null, status: string, reason?: string | null) =>
@@ -77,7 +77,7 @@ describe('the organiser', () => {
     .flatMap((from) => all.map((to) => [from, to] as const))
     .filter(([from, to]) => !legal.includes(`${from} ${to}`))
   test.each(illegal)('cannot move from %s to %s', async (from, to) => {
-    // Without a date of completion, nothing says that the time limit is kept.
+    // Without a completion date, the time limit cannot be checked, so resuming is refused.
     const cup = await make(organiser, { status: from })
     expect(outcome(await move(cup, organiser, to))).toEqual([409, 'tournament.step_illegal'])
     expect(await eventsOf(cup)).toEqual([])

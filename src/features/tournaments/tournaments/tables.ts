@@ -26,7 +26,7 @@ import type {
   VisibilityScope,
 } from './types.ts'
 
-/** What would make the parser see signed numbers, addresses or tags where there are words. */
+/** Characters that would make the text-search parser read signed numbers, addresses or tags instead of words. */
 const joining = '!"#$%&()*+,-./:;<=>?@[]^_`{|}~'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -63,16 +63,19 @@ export const tournaments = pgTable(
       .notNull()
       .references(() => users.guid),
     visibilityScope: text().$type<VisibilityScope>().notNull().default('selected'),
-    /** Secret setting: never returned. */
+    /** A secret: never returned. */
     chatWebhookUrl: text(),
     streamDelaySeconds: integer().notNull().default(0),
-    /** Before this instant nothing is shown to viewers who ask for the delay: set by the database when that grows. (RT41) */
+    /**
+     * Before this instant, nothing is shown to viewers who ask for the delay. The database sets it when the delay
+     * grows. (RT41)
+     */
     streamDelayFrom: instant(),
-    /** The longest of its channels: kept by the database. (RT40) */
+    /** The longest delay of the tournament's channels. The database maintains it. (RT40) */
     channelDelaySeconds: integer().notNull().default(0),
     liveScores: text().$type<LiveScores>().notNull().default('public'),
     placements: jsonb().$type<Placement[]>().notNull().default([]),
-    /** First approval on the system platform; makes its organiser an `organiser` on cards for good. (D24) */
+    /** The first approval on the system platform. It makes the organiser an `organiser` on cards for good. (D24) */
     approvedAt: instant(),
     completedAt: instant(),
     createdAt: createdAt(),
@@ -112,12 +115,15 @@ export const tournaments = pgTable(
   ],
 )
 
-/** Written the same way in queries as in the index of drafts, so that they find it. */
+/** The condition is written the same way in queries as in the index of drafts, so that queries use the index. */
 export function isDraft({ status }: { readonly status: AnyPgColumn }): SQL {
   return sql`${status} = 'draft'`
 }
 
-/** Everybody may see it: neither a draft nor what was cancelled as one, as `maySeeTournament` says. (D25) */
+/**
+ * Whether everybody may see the tournament: it is neither a draft nor cancelled as a draft, as in `maySeeTournament`.
+ * (D25)
+ */
 export function isSeenByAll({
   status,
   approvedAt,
@@ -130,7 +136,7 @@ export function isSeenByAll({
 
 type Dates = { readonly startsAt: AnyPgColumn; readonly endsAt: AnyPgColumn }
 
-/** From start to end, both included; a tournament with one of the two takes place at that instant. */
+/** The range from start to end, both inclusive. A tournament with only one of the two takes place at that instant. */
 export function spanOf({ startsAt, endsAt }: Dates): SQL {
   return sql`tstzrange(coalesce(${startsAt}, ${endsAt}), coalesce(${endsAt}, ${startsAt}), '[]')`
 }
@@ -149,7 +155,7 @@ type Registration = {
   readonly publicRegistration: AnyPgColumn
 }
 
-/** The time in which teams may be registered, as `spanOf` tells of the tournament. */
+/** The period in which teams may be registered, built as in `spanOf`. */
 export function registrationSpanOf({ registrationOpensAt, registrationClosesAt }: Registration): SQL {
   return spanOf({ startsAt: registrationOpensAt, endsAt: registrationClosesAt })
 }
@@ -158,19 +164,19 @@ export function registrationStartOf({ registrationOpensAt, registrationClosesAt 
   return startOf({ startsAt: registrationOpensAt, endsAt: registrationClosesAt })
 }
 
-/** Whether it has dates of a registration that is open to the public. */
+/** Whether registration is public and has a date. */
 export function hasRegistration(registration: Registration): SQL {
   return sql`${registration.publicRegistration} and ${registrationStartOf(registration)} is not null`
 }
 
-/** Active, and to be seen on all platforms, those to come included. (D52) */
+/** Whether the tournament is active and wants to be visible on all platforms, including future ones. (D52) */
 export function asksEverywhere({ status, visibilityScope }: Record<'status' | 'visibilityScope', AnyPgColumn>): SQL {
   return sql`${visibilityScope} = 'all' and ${status} in ('draft', 'approved', 'ongoing')`
 }
 
 /**
- * Totals of a tournament, kept in step by the slices that change them. The row is also the lock under which teams of
- * one tournament are changed one after the other, and what capacity is checked against. (D31, D46)
+ * Totals of a tournament, updated by the slices whose changes affect them. The row is also the lock that serialises
+ * changes of the tournament's teams, and capacity is checked against it. (D31, D46)
  */
 export const tournamentCounts = pgTable(
   'tournament_counts',
@@ -179,7 +185,7 @@ export const tournamentCounts = pgTable(
       .primaryKey()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     teams: integer().notNull().default(0),
-    /** Registered teams, qualified ones included. */
+    /** The number of registered teams, including qualified ones. */
     registered: integer().notNull().default(0),
     qualified: integer().notNull().default(0),
     players: integer().notNull().default(0),
@@ -193,8 +199,8 @@ export const tournamentCounts = pgTable(
 )
 
 /**
- * Which tournaments are on which platform's public list: approved there, and approved, ongoing or completed. (D26)
- * Derived from status and visibility requests in the same transaction, so that a list page is one index range.
+ * The tournaments on each platform's public list: approved there, and with the status approved, ongoing or completed.
+ * (D26) Derived from status and visibility requests in the same transaction, so that a list page is one index range.
  */
 export const listings = pgTable(
   'listings',
@@ -206,12 +212,12 @@ export const listings = pgTable(
       .notNull()
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     status: text().$type<TournamentStatus>().notNull(),
-    /** The start, or the epoch where none is set: newest start first, unset last. */
+    /** The start, or the epoch if none is set: newest start first, unset last. */
     sortAt: instant().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.platformGuid, table.tournamentGuid] }),
-    // Read backwards: newest start first.
+    // Scanned backwards: newest start first.
     index('listings_order').on(table.platformGuid, table.sortAt, table.tournamentGuid),
     index('listings_status_order').on(table.platformGuid, table.status, table.sortAt, table.tournamentGuid),
     index('listings_tournament').on(table.tournamentGuid),

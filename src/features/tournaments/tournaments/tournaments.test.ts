@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { grantRole, makeTournament } from '../../../../test/make.ts'
 
-/** Making and deleting tournaments, and who sees a draft. */
+/** Creating and deleting tournaments, and who may see a draft. */
 
 let api: Harness
 let organiser: Caller
@@ -192,7 +192,7 @@ describe('making a tournament', () => {
     const refused = await create({ additionalFields: fields(room + 1) })
     expect(outcome(refused)).toEqual([400, 'tournament.fields_too_long'])
     expect(refused.text).toContain('32000')
-    // Each of these is one character, however the memory has it.
+    // Each of these counts as one character, although it takes two UTF-16 code units.
     const wide = fields(room).map((field) => ({ ...field, help: '𝔵'.repeat(field.help.length) }))
     expect((await create({ additionalFields: wide })).status).toBe(201)
   })

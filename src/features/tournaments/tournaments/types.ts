@@ -3,16 +3,16 @@
 export const tournamentStatuses = ['draft', 'approved', 'ongoing', 'completed', 'cancelled'] as const
 export type TournamentStatus = (typeof tournamentStatuses)[number]
 
-/** Statuses in which a tournament may stand on a public list. (D26) */
+/** Statuses in which a tournament may be on a public list. (D26) */
 export const listedStatuses = ['approved', 'ongoing', 'completed'] as const satisfies readonly TournamentStatus[]
 
-/** Those of a tournament that is not over. (D52) */
+/** Statuses of a tournament that is not over. (D52) */
 export const activeStatuses = ['draft', 'approved', 'ongoing'] as const satisfies readonly TournamentStatus[]
 
 export const visibilityScopes = ['all', 'selected'] as const
 export type VisibilityScope = (typeof visibilityScopes)[number]
 
-/** Who is told of scores while a map is played. */
+/** Who sees scores while a map is played. */
 export const liveScores = ['public', 'staff'] as const
 export type LiveScores = (typeof liveScores)[number]
 
@@ -21,7 +21,7 @@ export interface RankRange {
   readonly max?: number
 }
 
-/** All optional; an absent one is not required. */
+/** The requirements for players. All are optional; an absent member requires nothing. */
 export interface Requirements {
   /** ISO 3166-1 alpha-2. */
   readonly countries?: readonly string[]
@@ -37,7 +37,7 @@ export interface Requirements {
 export const fieldTypes = ['text', 'number', 'select', 'map', 'boolean'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
-/** Whom an additional field asks: the team as one, or each of its players. */
+/** Who answers an additional field: the team as a whole, or each of its players. */
 export const fieldSubjects = ['team', 'player'] as const
 export type FieldSubject = (typeof fieldSubjects)[number]
 
@@ -49,7 +49,7 @@ export interface AdditionalField {
   readonly required: boolean
   readonly options: readonly string[]
   readonly subject: FieldSubject
-  /** Answers are shown to staff alone. */
+  /** Whether only staff see the answers. */
   readonly private: boolean
 }
 
@@ -89,11 +89,11 @@ export interface Tournament {
   readonly registrationOpensAt: Date | null
   readonly registrationClosesAt: Date | null
   readonly rosterLocksAt: Date | null
-  /** `active` of them are on the field. */
+  /** `teamSizeActive` is how many players of a team are on the field. */
   readonly teamSizeMin: number
   readonly teamSizeMax: number
   readonly teamSizeActive: number
-  /** Registered teams at most; null for no limit. */
+  /** The maximum number of registered teams; null for no limit. */
   readonly capacity: number | null
   readonly publicRegistration: boolean
   readonly requirements: Requirements
@@ -102,7 +102,7 @@ export interface Tournament {
   readonly organiserGuid: string
   readonly visibilityScope: VisibilityScope
   readonly chatWebhookUrl: string | null
-  /** By so much what viewers see is late where they ask for it. (RT40) */
+  /** The delay, in seconds, of what is shown to viewers who ask for it. (RT40) */
   readonly streamDelaySeconds: number
   readonly liveScores: LiveScores
   readonly placements: readonly Placement[]
@@ -112,7 +112,7 @@ export interface Tournament {
   readonly updatedAt: Date
 }
 
-/** What may be set of a tournament. */
+/** The columns of a tournament that its settings may change. */
 export const settingColumns = [
   'id',
   'name',

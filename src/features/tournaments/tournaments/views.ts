@@ -125,7 +125,7 @@ const beginningOf = nullable(
   `Markdown; its first ${excerptCharacters} characters, unless \`include\` has \`texts\`.`,
 )
 
-/** A tournament in a list, which has as much of its long texts as a card shows. */
+/** A tournament in a list, with only the beginning of its long texts, as a card shows them. */
 export const ListedTournament = Type.Object(
   {
     ...briefMembers,
@@ -136,7 +136,7 @@ export const ListedTournament = Type.Object(
 )
 export type ListedTournament = Static<typeof ListedTournament>
 
-/** The settings as the record shows them, which is also how events tell of them. */
+/** The settings as the record and the events show them. */
 export function settingsView(settings: Settings) {
   const { teamSizeMin: min, teamSizeMax: max, teamSizeActive: active, ...shown } = settings
   return {
@@ -168,7 +168,7 @@ export function settingsView(settings: Settings) {
 
 export type SettingsView = ReturnType<typeof settingsView>
 
-/** As everybody sees it in a list. */
+/** The public view of a tournament in a list. */
 export function listedView(record: TournamentRecord<Listed['tournament']>, { texts }: ListedParts): ListedTournament {
   const { additionalFields } = record.tournament
   const tournament = { ...record.tournament, additionalFields: additionalFields ?? [] }
@@ -181,7 +181,7 @@ export function listedView(record: TournamentRecord<Listed['tournament']>, { tex
   }
 }
 
-/** @param actor with what they are in this tournament; without one, as everybody sees it */
+/** @param actor the viewer with their roles in this tournament; without one, the view is the public one */
 export function tournamentView(record: TournamentRecord, actor?: Actor): TournamentView {
   const { tournament, counts, organiser, teams } = record
   const { chatWebhookUrl, ...settings } = settingsView(tournament)

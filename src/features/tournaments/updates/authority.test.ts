@@ -4,7 +4,7 @@ import { grantRole, type MadeTournament, makeTournament, roleHolder } from '../.
 import { type PublishBody, publish as publishTo } from '../../../../test/updates.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 
-/** Who may post, and what others learn. */
+/** Who may post updates, and what other users see. */
 
 let api: Harness
 let organiser: Caller

@@ -18,7 +18,7 @@ import {
   setWebhook,
 } from '../../../../test/updates.ts'
 
-/** The chat announcement of an update, on a platform that does what it should. */
+/** The chat announcement of an update, on a chat platform without faults. */
 
 let chat: FakeChatWebhooks
 let api: Harness
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** Has requests wait until the answered function is called. */
+/** Holds requests back until the returned function is called. */
 function hold(): () => void {
   const gate = Promise.withResolvers<void>()
   const behave = chat.misbehave(/POST/, async (_request, proper) => {
@@ -47,7 +47,7 @@ function hold(): () => void {
   }
 }
 
-/** Requests of a kind, since then. */
+/** The requests with this method, from index `since` on. */
 const asked = (method: string, since = 0) => chat.requests.slice(since).filter((request) => request.method === method)
 
 describe('publishing', () => {
@@ -119,7 +119,7 @@ describe('publishing', () => {
     await delivery(api, channel, body.guid)
     const late = await publish(api, channel, body)
     for (const reply of [...atOnce, late]) expect([reply.status, reply.text]).toEqual([201, first.text])
-    // The same without a chat now.
+    // The same publication again, after the webhook was removed.
     await setWebhook(api, channel.tournament, null)
     expect((await publish(api, channel, body)).text).toBe(first.text)
     expect(outcome(await publish(api, channel, { ...body, sendToChat: false }))).toEqual([409, 'update.guid_reused'])
@@ -173,7 +173,7 @@ describe('while it is being sent', () => {
       ...[409, 'update.delivery_active'],
     ])
     expect(outcome(await remove(api, channel, guid))).toEqual([409, 'update.delivery_active'])
-    // Being too late is told first.
+    // A stale edit is reported before an active delivery.
     const expectedUpdatedAt = '2026-05-01T18:00:00Z'
     expect(outcome(await edit(api, channel, guid, { content: 'x', expectedUpdatedAt }))).toEqual([409, 'update.stale'])
     const retried = await retry(api, channel, guid)

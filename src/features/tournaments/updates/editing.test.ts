@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { type MadeTournament, makeTournament } from '../../../../test/make.ts'
 import { type PublishBody, publish as publishTo } from '../../../../test/updates.ts'
 
-/** Changing and taking back what was published, by one and by many at once. */
+/** Editing and deleting published updates, by one request and by concurrent ones. */
 
 let api: Harness
 let organiser: Caller

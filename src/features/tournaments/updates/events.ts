@@ -1,7 +1,7 @@
 import type { EventTable, TournamentEvent } from '../../../core/events.ts'
 import type { Content } from './types.ts'
 
-/** Texts leave the log with their update. */
+/** The texts of an update are removed from the log when the update is deleted. */
 export type UpdateEvent =
   | TournamentEvent<'update.published', { after: Partial<Content> & { readonly sendToChat: boolean } }>
   | TournamentEvent<'update.edited', { before: Partial<Content>; after: Partial<Content> }>

@@ -26,7 +26,7 @@ import {
   trouble,
 } from '../../../../test/updates.ts'
 
-/** The chat announcement of an update, on a platform that fails in every way that it has. */
+/** The chat announcement of an update, on a chat platform with every kind of fault. */
 
 let chat: FakeChatWebhooks
 let api: Harness
@@ -81,7 +81,7 @@ describe('a platform that', () => {
     await atRest(api)
     expect(chat.requests.length - since).toBe(5)
     behave()
-    // What failed is no longer under way, so that it may be edited too.
+    // A failed delivery is no longer active, so the update may be edited too.
     expect((await retry(api, channel, guid)).body.status).toBe('pending')
     await expectWhole(api, channel, guid, longText(3))
   })
@@ -117,7 +117,7 @@ describe('an answer that is lost', () => {
       return proper()
     })
     const guid = await announce(api, channel, { content: longText(2) })
-    // The first goes through; the second is lost, and known to be that.
+    // The first part is delivered; the answer to the second is lost, and the delivery records that.
     await expect.poll(async () => (await listed(api, channel, guid)).delivery.parts[1]?.unconfirmed).toBe(true)
     const between = (await listed(api, channel, guid)).delivery
     expect([between.parts[0].status, between.parts[1]]).toEqual([

@@ -8,13 +8,13 @@ import type { Outcome } from './rules/delivery.ts'
 import { isWebhookUsable } from './rules/editing.ts'
 import { deleteChannels, releaseChannels } from './store/channels.ts'
 
-/** A service that is told to stop waits for its jobs. */
+/** The maximum duration of a run: a process that shuts down waits for its jobs. */
 const longestRunMs = 5_000
 
 /**
- * Makes the requests of a delivery that are due: each is begun in one transaction, made outside of any, and finished in
- * another. When the process dies in between, the part is left as `sending`, and whoever takes up the job, which happens
- * within seconds, knows that its fate is not known.
+ * Makes the requests of a delivery that are due. Each request is saved in one transaction, sent outside of any
+ * transaction, and its result is saved in another. If the process dies in between, the part stays `sending`. The run
+ * that retries the job, within seconds, then knows that the result of the request is unknown.
  */
 const deliver: Job = {
   name: deliverJob,
@@ -70,7 +70,9 @@ function pauseFor(ms: number): Pause | null {
   return ms > 0 ? { ms, isGlobal: false } : null
 }
 
-/** The same for every attempt at one text in one place. 22 characters; the platform takes 25. */
+/**
+ * The nonce is the same for every attempt to send one text as one part. It has 22 characters; the platform allows 25.
+ */
 function nonceOf(updateGuid: string, { index, revision }: Step['part']): string {
   return digestOf(`${updateGuid} ${index} ${revision}`).toString('base64url').slice(0, 22)
 }
@@ -108,7 +110,7 @@ function pauseOf({ fault, retryAfterMs, isGlobal }: ChatWebhookError): Pause | n
 const attempts = 20
 const waitMs = 500
 
-/** What was answered must not be lost because the database is away for a moment: it would be sent again. */
+/** Retries while the database is unavailable: if the platform's answer is not saved, the message is sent again. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let left = attempts; ; left--) {
     try {

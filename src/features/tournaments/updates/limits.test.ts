@@ -24,7 +24,7 @@ import {
   trouble,
 } from '../../../../test/updates.ts'
 
-/** The chat announcement of an update, on a platform that wants less to be sent. */
+/** The chat announcement of an update, on a chat platform that limits the rate of requests. */
 
 let chat: FakeChatWebhooks
 let api: Harness

@@ -3,7 +3,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { type MadeTournament, makeTournament, remembered, roleHolder } from '../../../../test/make.ts'
 import { type PublishBody, publish as publishTo } from '../../../../test/updates.ts'
 
-/** What everybody sees of updates, and what those who may post see beside it. */
+/** What the public sees of updates, and what users who may post see in addition. */
 
 let api: Harness
 let organiser: Caller
@@ -37,7 +37,7 @@ describe('the list', () => {
     const busy = await makeTournament(api, organiser)
     const guids: string[] = []
     for (let number = 0; number < 7; number++) guids.push((await published({ content: `${number}` }, busy)).guid)
-    // Several of one instant.
+    // Several updates with the same creation time.
     await api.sql(`update updates set created_at = '2026-05-01T18:00:00Z' where guid = any($1)`, [guids.slice(0, 3)])
     const seen: string[] = []
     for (let before = ''; ; ) {
@@ -45,7 +45,7 @@ describe('the list', () => {
       seen.push(...body.updates.map(({ guid }: { guid: string }) => guid))
       if (body.nextCursor === null) break
       before = `&before=${body.nextCursor}`
-      // What is published meanwhile stands before all of this.
+      // An update that is published between two pages is newer than all of these and does not move them.
       if (seen.length === 2) await published({}, busy)
     }
     expect(seen).toEqual([...guids.slice(3).toReversed(), ...guids.slice(0, 3).sort().toReversed()])
@@ -130,7 +130,7 @@ describe('the list', () => {
       [crowded.guid, organiser.guid],
     )
     await api.sql('analyze updates')
-    // As the service plans it, whatever the values.
+    // Uses the generic plan, as the service does, instead of a plan for these values.
     const client = await api.app.database.pool.connect()
     await client.query(
       `prepare page (uuid, timestamptz, uuid) as select guid from updates

@@ -21,7 +21,7 @@ import {
   setWebhook,
 } from '../../../../test/updates.ts'
 
-/** The service is killed in the middle of deliveries, and started again. */
+/** The service is killed during deliveries and started again. */
 
 let chat: FakeChatWebhooks
 let harness: Harness
@@ -31,7 +31,7 @@ let channels: Channel[]
 let url = ''
 let service: Service | null = null
 
-/** Whatever process there is. */
+/** Sends a request to the current process. */
 const ask = async (method: string, path: string, as: Caller | null | undefined, body?: unknown) => {
   const response = await fetch(`${url}/api${path}`, {
     method,
@@ -61,7 +61,7 @@ beforeAll(async () => {
     ...{ DISCORD_API_URL: chat.apiUrl, LOG_LEVEL: 'warn' },
   }
   channels = await Promise.all(Array.from({ length: 16 }, () => makeChannel(harness, chat)))
-  // The process takes this one's place, so that nobody else does its jobs.
+  // The separate process replaces the harness's own one, so that only it runs the jobs.
   await harness.app.close()
 })
 afterAll(async () => {
@@ -81,7 +81,7 @@ async function kill(): Promise<void> {
   expect((await service?.exit)?.signal).toBe('SIGKILL')
 }
 
-/** After a kill: what the dead process had in hand is free to be taken up, as it would be after some seconds. */
+/** Call after a kill: unlocks the jobs of the dead process, which would otherwise take some seconds. */
 async function letTimePass(): Promise<void> {
   await api.sql(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker._private_jobs
@@ -96,7 +96,10 @@ function takeChannel(webhook?: FakeWebhook): Channel {
   return webhook === undefined ? channel : { ...channel, webhook }
 }
 
-/** The moment of the kill: the request with this number to a webhook is never answered. Resolves when it has come. */
+/**
+ * The moment of the kill: the request with this number to a webhook is never answered. The promise resolves when the
+ * request arrives.
+ */
 function stopAt(webhook: FakeWebhook, number: number, when: 'before' | 'after', method = 'POST'): Promise<void> {
   const come = Promise.withResolvers<void>()
   let count = 0
@@ -138,7 +141,7 @@ test('killed while it waits for answers, it sends what is left, and what was nev
   await kill()
   const killedAt = performance.now()
   await begin()
-  // By itself: nothing is hastened here.
+  // Waits for the automatic retry; nothing is sped up here.
   const [first, second, third] = [
     await settle(unmade, guids[0] as string),
     await settle(made, guids[1] as string),
@@ -148,19 +151,19 @@ test('killed while it waits for answers, it sends what is left, and what was nev
   expect(performance.now() - killedAt).toBeLessThan(30_000)
 
   const unconfirmed = [undefined, true, undefined]
-  // Nobody could know that the request was never carried out.
+  // The service cannot know that the request was never carried out.
   expect([unmade.webhook.made.length, first]).toEqual([3, unconfirmed])
-  // The platform takes no notice of the nonce: the part stands there twice, and the record says that it may.
+  // This platform ignores the nonce: the part is in the chat twice, and the record says that it may be.
   expect([made.webhook.made.length, second]).toEqual([4, unconfirmed])
   const [one, two, three] = longText(3).split('\n\n')
   expect(contents(made.webhook)).toEqual([one, two, two, three])
-  // It does: the part stands there once, and the record knows.
+  // This platform respects the nonce: the part is in the chat once, and the record says so.
   expect([known.webhook.made.length, third]).toEqual([3, [undefined, undefined, undefined]])
   await expectWhole(api, known, guids[2] as string, longText(3))
   expect(going.webhook.messages).toEqual([])
 })
 
-/** What of the update's parts is not certain, once it is delivered. */
+/** For each part of the delivered update: true if its result is uncertain. */
 async function settle(channel: Channel, guid: string): Promise<(true | undefined)[]> {
   await expect
     .poll(
@@ -200,7 +203,7 @@ test('killed while it changes messages, waits or has not begun, it does each thi
   const guids = []
   for (const channel of busy) guids.push(await announce(api, channel))
   await Promise.all(stops)
-  // Every worker waits for an answer: this one is left lying.
+  // All workers wait for an answer, so this job is not started.
   const toBegin = await announce(api, queued, { content: longText(2) })
   await wait(100)
   expect(queued.webhook.made).toEqual([])
@@ -249,6 +252,6 @@ test('killed at any moment, time and again, it loses nothing, and repeats nothin
     }
     expect([...new Set(texts)]).toEqual(longText(8).split('\n\n'))
   }
-  // At each kill at most as many as there are workers.
+  // Each kill leaves at most as many uncertain parts as there are workers.
   expect(uncertain).toBeLessThanOrEqual(kills * 4)
 })

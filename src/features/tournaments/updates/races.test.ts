@@ -19,7 +19,7 @@ import {
   retry,
 } from '../../../../test/updates.ts'
 
-/** Deliveries in several processes, while everything fails now and then and everybody acts. */
+/** Deliveries in several processes, with random faults and concurrent changes by users. */
 
 let chat: FakeChatWebhooks
 let api: Harness

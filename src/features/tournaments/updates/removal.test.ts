@@ -21,7 +21,7 @@ import {
   setWebhook,
 } from '../../../../test/updates.ts'
 
-/** What becomes of an announcement when its update is deleted, and when its webhook is. */
+/** What happens to an announcement when its update is deleted, and when its webhook is. */
 
 let chat: FakeChatWebhooks
 let api: Harness
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** Has requests wait until the answered function is called. */
+/** Holds requests back until the returned function is called. */
 function hold(): () => void {
   const gate = Promise.withResolvers<void>()
   const behave = chat.misbehave(/POST/, async (_request, proper) => {
@@ -90,7 +90,7 @@ describe('deleting', () => {
       )
     await expect.poll(async () => (await stored())[0]?.status).toBe('removal_failed')
     expect((await stored())[0]?.next).not.toBeNull()
-    // Only those who may post learn of it, and it is no update any more.
+    // Only users who may post see the state of the removal; for all others the update does not exist any more.
     const outsider = await api.user()
     const path = `/tournaments/${channel.tournament.guid}/updates/${guid}`
     const body = { expectedUpdatedAt: null }

@@ -14,8 +14,8 @@ declare module '../../../core/operation.ts' {
 }
 
 /**
- * `:update` in an address, in the tournament that stands before it. One that was deleted is there for those who may post
- * as long as its announcement is. (D51)
+ * Resolves `:update` in a path, within the tournament named before it. Users who may post can still find a deleted
+ * update until its chat announcement is removed. (D51)
  */
 export const resolveUpdate: Resolver = async ({ db, actor, records }, value) => {
   const tournament = records.tournament as Tournament

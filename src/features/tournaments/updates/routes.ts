@@ -47,7 +47,7 @@ const stateProblems = { 'update.stale': 409, 'update.delivery_active': 409 }
 
 const listName = 'updates'
 const largestPage = 50
-/** So often it is looked again at what became of announcements, while somebody who may post follows. */
+/** How often the delivery states are read again, in milliseconds, while a user who may post follows the list. */
 const deliveryMs = 3_000
 
 const list = query({
@@ -70,11 +70,11 @@ const list = query({
       chatAvailable: Type.Optional(Type.Boolean({ description: 'For those who may post alone.' })),
     }),
   },
-  // What became of an announcement changes without an event.
+  // Not cached for users who may post: the delivery state changes without an event.
   audience: (actor) => (isOrganiserOrStaff(actor) ? null : publicAudience),
   live: { tells: ['update.published', 'update.edited', 'update.deleted'] },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services, now }) => {
-    // Every event of an update is one of its tournament.
+    // Every event of an update also belongs to its tournament.
     depends(tournament.guid)
     const after = decodeCursor(listName, before, isMakingPosition)
     const rows = await listUpdates(db, tournament.guid, { after, limit })

@@ -8,7 +8,7 @@ import type { Card, Delivery, Part } from './types.ts'
 export const updates = pgTable(
   'updates',
   {
-    /** Chosen by the client, and never used twice. */
+    /** Chosen by the client; never used twice. */
     guid: uuid().primaryKey(),
     tournamentGuid: uuid()
       .notNull()
@@ -18,22 +18,22 @@ export const updates = pgTable(
       .references(() => users.guid),
     title: text().notNull(),
     content: text().notNull(),
-    /** Not `jsonb`, which would put the members of a card into an order of its own. */
+    /** `json` keeps the order of a card's members, `jsonb` would not. */
     changes: json().$type<readonly Card[]>().notNull(),
-    /** SHA-256 of what was published first: tells a repeated publication from another one. */
+    /** The SHA-256 of the first publication, which recognises a repetition of it. */
     publishedHash: bytea().notNull(),
     createdAt: createdAt(),
     updatedAt: instant(),
     deletedAt: instant(),
   },
   (table) => [
-    // Read backwards: newest first.
+    // Scanned backwards: newest first.
     index('updates_order').on(table.tournamentGuid, table.createdAt, table.guid),
     index('updates_author').on(table.authorGuid, table.createdAt, table.guid),
   ],
 )
 
-/** The chat announcements, one per update that is or was to have one, and until it is removed. */
+/** The chat announcements: one per update that is sent to the chat, until it is removed from there. */
 export const updateDeliveries = pgTable(
   'update_deliveries',
   {
@@ -57,7 +57,7 @@ export const updateDeliveries = pgTable(
   ],
 )
 
-/** The messages that an announcement is made of. */
+/** The messages of an announcement. */
 export const updateParts = pgTable(
   'update_parts',
   {
@@ -82,17 +82,17 @@ export const updateParts = pgTable(
   ],
 )
 
-/** The webhooks that announcements go through, each used by one job at a time. */
+/** The webhooks through which announcements are sent, each used by one job at a time. */
 export const chatChannels = pgTable(
   'chat_channels',
   {
-    /** SHA-256 of the webhook's address, in hexadecimal digits, or `everywhere`. */
+    /** The SHA-256 of the webhook's address as hexadecimal digits, or `everywhere`. */
     scope: text().primaryKey(),
-    /** Until when the chat platform wants nothing more through it. */
+    /** Until when the chat platform accepts nothing more through the webhook. */
     pausedUntil: instant(),
-    /** The run of a job that uses it. */
+    /** The run of a job that uses the webhook. */
     heldBy: text(),
-    /** When that run must be dead. */
+    /** When that run is considered dead. */
     heldUntil: instant(),
   },
   (table) => [index('chat_channels_held').on(table.heldBy).where(sql`${table.heldBy} is not null`)],

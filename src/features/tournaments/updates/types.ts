@@ -1,9 +1,9 @@
 import type { ChatMessage } from '../../../infra/clients/chat-webhooks.ts'
 
-/** A before/after card: free in form. (rest-interface: Tournament update) */
+/** A card that shows a change by its before and after; it has no fixed form. (rest-interface: Tournament update) */
 export type Card = Readonly<Record<string, unknown>>
 
-/** What an update says. */
+/** The texts of an update. */
 export interface Content {
   /** Plain text on one line; may be empty. */
   readonly title: string
@@ -13,15 +13,15 @@ export interface Content {
 }
 
 export interface Update extends Content {
-  /** Chosen by whoever published it. */
+  /** Chosen by the client that published the update. */
   readonly guid: string
   readonly tournamentGuid: string
-  /** SHA-256 of what was published first. */
+  /** The SHA-256 of the first publication. */
   readonly publishedHash: Buffer
   readonly createdAt: Date
   /** null until the first edit. (D51) */
   readonly updatedAt: Date | null
-  /** Of what was deleted nothing is kept but that its GUID was used. */
+  /** When the update was deleted. Only its row with the GUID stays. */
   readonly deletedAt: Date | null
 }
 
@@ -34,26 +34,28 @@ export const deliveryStatuses = [
   'removing',
   'removal_failed',
 ] as const
-/** `none` is that of an update without a delivery. (D33) */
+/** `none` is the status of an update without a delivery. (D33) */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const partStatuses = ['pending', 'sending', 'delivered', 'failed', 'removing', 'removal_failed'] as const
-/** A part that is `sending` while nobody sends it is one whose fate is not known: the answer was lost. */
+/** If no run is sending a `sending` part, its answer was lost and the result is unknown. */
 export type PartStatus = (typeof partStatuses)[number]
 
-/** One message in the chat, as it is and as it should be. */
+/** One message in the chat: its current and its wanted state. */
 export interface Part {
   readonly index: number
   readonly status: PartStatus
-  /** What it should say; null when it should go. */
+  /** The wanted text; null if the message is to be removed. */
   readonly message: ChatMessage | null
-  /** null as long as it is not known to stand in the chat. */
+  /** null as long as the message is not known to be in the chat. */
   readonly messageId: string | null
-  /** Secret: the webhook that the message went through, and through which alone it can be changed. */
+  /** A secret: the webhook through which the message was sent. Only this webhook can change it. */
   readonly webhookUrl: string | null
-  /** That of the delivery when the part was last given something else to say. */
+  /** The delivery's revision when this part last got another text. */
   readonly revision: number
-  /** When the first attempt was made whose answer was lost; the text may stand in the chat twice. */
+  /**
+   * When the first attempt was made whose answer was lost: the text may be in the chat twice. null if none was lost.
+   */
   readonly uncertainSince: Date | null
 }
 
@@ -61,19 +63,19 @@ export interface Part {
 export interface Delivery {
   readonly updateGuid: string
   readonly status: Exclude<DeliveryStatus, 'none'>
-  /** In the order in which they stand in the chat. */
+  /** In the order of the messages in the chat. */
   readonly parts: readonly Part[]
-  /** Grows whenever a part is given something else to say. */
+  /** Grows whenever a part gets another text. */
   readonly revision: number
-  /** How often it was taken up. */
+  /** How many times the delivery was started. */
   readonly attempts: number
-  /** Attempts in vain since the last that brought it on. */
+  /** The number of failed attempts since the last success. */
   readonly failures: number
-  /** A sentence for the staff; never a secret. */
+  /** A sentence for the staff; never contains a secret. */
   readonly lastError: string | null
-  /** Nothing is tried before then. */
+  /** No attempt is made before this instant. */
   readonly nextAttemptAt: Date | null
-  /** When waiting ends and it fails; null for what is tried however long it takes. */
+  /** When the delivery stops waiting and fails; null if it waits without limit. */
   readonly giveUpAt: Date | null
   readonly updatedAt: Date
 }

@@ -4,7 +4,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { type MadeTournament, makeTournament, roleHolder } from '../../../../test/make.ts'
 import { type PublishBody, publish as publishTo } from '../../../../test/updates.ts'
 
-/** Updates as they stand on the website; what becomes of them in the chat is told elsewhere. */
+/** Updates on the website; delivery.test.ts and its neighbours test the chat. */
 
 let api: Harness
 let organiser: Caller

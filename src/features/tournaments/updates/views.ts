@@ -56,7 +56,7 @@ const updateMembers = {
 export const UpdateView = Type.Object(updateMembers, { title: 'TournamentUpdate' })
 export type UpdateView = Static<typeof UpdateView>
 
-/** With its delivery for those who may post. */
+/** An update in a list; with its delivery for users who may post. */
 export const ListedUpdate = Type.Object(
   { ...updateMembers, delivery: Type.Optional(DeliveryView) },
   { title: 'ListedTournamentUpdate' },
@@ -72,7 +72,7 @@ export function updateView({ guid, title, content, changes, createdAt, updatedAt
   }
 }
 
-/** Tells of parts what the staff need, and nothing of the webhook. */
+/** Shows the staff the state of the parts, but not the webhook. */
 export function deliveryView(delivery: Delivery | null): DeliveryView {
   if (delivery === null) return { status: 'none', parts: [], attempts: 0, lastError: null, updatedAt: null }
   const { status, parts, attempts, lastError, updatedAt } = delivery

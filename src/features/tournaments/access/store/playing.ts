@@ -21,7 +21,10 @@ const playing = statement('access.playing_poolers', (orm) => {
     .where(sql`exists (${plays}) and (exists (${pools}) or exists (${organises}))`)
 })
 
-/** Who of these users holds a pooling role and plays in a registered team of the tournament. (pools: Who may do what) */
+/**
+ * Returns which of these users hold a pooling role and play in a registered team of the tournament.
+ * (pools: Who may do what)
+ */
 export async function listPlayingPoolers(
   db: Db,
   tournamentGuid: string,

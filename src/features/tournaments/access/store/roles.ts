@@ -15,7 +15,7 @@ const holdersOf = statement('access.holders', (orm) =>
     .orderBy(asc(holders.grantedAt), asc(holders.userGuid)),
 )
 
-/** Who holds which role in a tournament, in the order of granting; the organiser stands in the tournament itself. */
+/** Lists the holders of each role in the order of granting. The organiser is stored in the tournament's row instead. */
 export async function listRoleHolders(db: Db, tournamentGuid: string): Promise<RoleHolder[]> {
   return holdersOf(db, { tournamentGuid })
 }
@@ -28,7 +28,7 @@ const lockOf = statement('access.lock', (orm) =>
     .for('no key update'),
 )
 
-/** Makes grants in one tournament follow one another, so that their number can be judged. */
+/** Locks the tournament's roles, so that concurrent grants are serialised and the limit on their number holds. */
 export async function lockRoles(tx: Tx, tournamentGuid: string): Promise<void> {
   await lockOf(tx, { tournamentGuid })
 }
@@ -41,7 +41,7 @@ export async function countRoles(db: Db, tournamentGuid: string): Promise<number
   return row?.count ?? 0
 }
 
-/** Whether the user did not hold the role before. */
+/** Returns false if the user held the role already. */
 export async function insertRole(
   tx: Tx,
   tournamentGuid: string,
@@ -57,7 +57,7 @@ export async function insertRole(
   return rows.length > 0
 }
 
-/** Whether the user held the role. */
+/** Returns false if the user did not hold the role. */
 export async function deleteRole(
   tx: Tx,
   tournamentGuid: string,

@@ -3,12 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 const longestText = 2_000
 const longestValue = 8_000
 
-/** In the place of a long list or object, a text says that it is too long. */
+/** A value in the event log. A short text replaces a list or object that is too long. */
 type Shortened<Value> = Value extends object ? Value | string : Value
 
 export type Differing<T> = { readonly [Name in keyof T]?: Shortened<T[Name]> }
 
-/** What differs between two states, in a size that the event log can keep: long texts are cut, long lists left out. */
+/**
+ * Returns the members that differ between two states, small enough for the event log: long texts are cut, long lists
+ * are replaced.
+ */
 export function differences<T extends object>(
   before: T,
   after: T,

@@ -4,8 +4,8 @@ import { lockTournament as lockRow } from '../store/tournaments.ts'
 import type { Counts, Tournament } from '../types.ts'
 
 /**
- * Locks the tournament, under which its settings, structure, teams and registrations change one after the other, and reads
- * it as it is now. Whether the caller still may is the kernel's to see to, at the commit.
+ * Locks the tournament and returns its current state. The lock serialises changes of its settings, structure, teams and
+ * registrations. The kernel checks at the commit whether the caller still has the right.
  * @throws Problem `tournament.unknown`
  */
 export async function lockTournament(

@@ -8,7 +8,10 @@ import { readNamesFor } from '../queries.ts'
 import { bannerColumn, imageColumn, type TextName, textColumn, textNames } from '../store/media.ts'
 import { findTournamentFor, lockTournament, updateTournament } from '../store/tournaments.ts'
 
-/** The pictures of a tournament and of its texts, as whoever manages media sees them: to be unset by those who may change them. (D29) */
+/**
+ * The pictures of a tournament and in its texts. Media managers see them here, and users who may change the field may
+ * unset them. (D29)
+ */
 export const tournamentMediaFields: readonly MediaField[] = [
   mediaField('imageUrl', imageColumn),
   mediaField('bannerUrl', bannerColumn),

@@ -12,7 +12,7 @@ import { countDrafts, deleteTournament as deleteRecord, updateTournament } from 
 import { lockTournament } from './lock.ts'
 
 /**
- * Hands the tournament over; the one who had it keeps no right in it. (D28)
+ * Hands the tournament over to another user. The former organiser keeps no right in it. (D28)
  * @param userIdentifier any identifier of a user, or `@me` (D6)
  * @throws Problem `user.unknown`, `tournament.organiser_unchanged`, `tournament.organiser_unfit`
  */
@@ -47,7 +47,9 @@ export async function handOver(
   return record
 }
 
-/** Locked, so that an account is not given up while it receives a tournament, and receives one after the other. */
+/**
+ * Locks the user, so that the account cannot be deleted while it receives a tournament and receives only one at a time.
+ */
 export async function lockNewOrganiser(tx: Tx, userGuid: string | undefined): Promise<User> {
   const user = userGuid === undefined ? undefined : await lockUser(tx, userGuid)
   if (user === undefined) throw missing('user.unknown', 'There is no such user.')
@@ -64,7 +66,7 @@ export async function deleteTournament(tx: Tx, actor: SignedIn, guid: string, no
   checkDeletable(tournament.status)
   const pictured = await listPictured(tx, guid)
   await deleteRecord(tx, guid)
-  // What somebody was about to show in it is there by now.
+  // Runs after the deletion: a concurrent request that added a picture has committed by now.
   await endUsages(tx, pictured, now)
   emit(tx, {
     type: 'tournament.deleted',

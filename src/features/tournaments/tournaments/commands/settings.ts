@@ -22,9 +22,10 @@ import { lockTournament } from './lock.ts'
 import { lockNewOrganiser } from './organiser.ts'
 
 /**
- * Makes a draft, whose organiser the caller becomes.
- * @throws Problem `tournament.invalid`, `tournament.fields_too_long`, `tournament.dates_out_of_order`, `tournament.too_many_drafts`,
- *   `tournament.organiser_unfit`, `media.reference_invalid`, `tournament.id_taken` by its constraint
+ * Creates a draft. The caller becomes its organiser.
+ * @throws Problem `tournament.invalid`, `tournament.fields_too_long`, `tournament.dates_out_of_order`,
+ *   `tournament.too_many_drafts`, `tournament.organiser_unfit`, `media.reference_invalid`, `tournament.id_taken` by its
+ *   constraint
  */
 export async function createTournament(
   tx: Tx,
@@ -53,15 +54,15 @@ export async function createTournament(
     tournament: tournament.guid,
     actor: actor.guid,
     after: differences(blank, settingsView(tournament)).after,
-    // Whoever organises something is staff, and is shown what is for staff.
+    // The caller is now staff of a tournament, which changes what the caller's own answers show.
     touches: [actor.guid],
   })
   return record
 }
 
-/** What a change is made in, beside the database. */
+/** The inputs of a change apart from the database. */
 export interface Surroundings {
-  /** Base of the chat platform's REST API. */
+  /** Base URL of the chat platform's REST API. */
   readonly chatApiUrl: string
   readonly mediaUrl: string
   readonly now: Date
@@ -70,10 +71,10 @@ export interface Surroundings {
 export type SettingsChange = SettingsInput & { readonly expectedUpdatedAt?: string | null }
 
 /**
- * Changes what is given, and nothing when all of it is so already.
+ * Changes the given settings. If none of them differs from the current state, nothing is saved or emitted.
  * @throws Problem `tournament.nothing_given`, `tournament.setting_forbidden`, `tournament.invalid`,
- * `tournament.fields_too_long`, `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`, `media.reference_invalid`,
- * `tournament.id_taken`
+ *   `tournament.fields_too_long`, `tournament.dates_out_of_order`, `tournament.stale`, `tournament.capacity_too_small`,
+ *   `media.reference_invalid`, `tournament.id_taken`
  */
 export async function changeSettings(
   tx: Tx,
@@ -94,7 +95,7 @@ export async function changeSettings(
   const next = { ...read, ...pictures.addresses }
   if (isDeepStrictEqual(next, before)) return readRecord(tx, tournament, counts)
 
-  // That the webhook is another one is nobody’s business who may not see it.
+  // A change of the webhook alone is not visible to the public, so `updatedAt` stays.
   const isShown = !isDeepStrictEqual({ ...next, chatWebhookUrl: null }, { ...before, chatWebhookUrl: null })
   const changed = await store.updateTournament(tx, guid, next, now, isShown)
   await usePictures(tx, 'tournament', guid, pictures.uses, now)
@@ -112,14 +113,14 @@ export async function changeSettings(
     touches: moved ? [playedTag] : [],
   } as const
   if (next.liveScores === before.liveScores) emit(tx, event)
-  // Whoever follows live scores is judged anew.
+  // The setting decides who may follow live scores, so the rights of all followers are checked again.
   else emit(tx, { ...event, rights: true })
   return record
 }
 
 /**
- * Sets where the tournament wants to be seen; its requests to platforms are the caller's to change. (D52)
- * @param tournament as `lockTournament` gave it
+ * Sets on which platforms the tournament wants to be visible. The caller changes its visibility requests. (D52)
+ * @param tournament as `lockTournament` returned it
  */
 export async function changeVisibilityScope(
   tx: Tx,
@@ -158,7 +159,10 @@ function settingsOf(settings: Settings): Settings {
   return Object.fromEntries(settingColumns.map((name) => [name, settings[name]])) as unknown as Settings
 }
 
-/** One webhook in the place of another looks the same on both sides, and is told nevertheless. */
+/**
+ * The view shows only that a webhook is configured, so that two different webhooks look the same. The change is logged
+ * all the same.
+ */
 function settingDifferences(before: Settings, after: Settings) {
   const told = differences(settingsView(before), settingsView(after))
   if (before.chatWebhookUrl === after.chatWebhookUrl || 'chatWebhookUrl' in told.after) return told

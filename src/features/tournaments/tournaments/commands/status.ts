@@ -13,11 +13,12 @@ import { refreshListings, updateTournament } from '../store/tournaments.ts'
 import type { Placement, Tournament, TournamentStatus } from '../types.ts'
 import { lockTournament } from './lock.ts'
 
-/** Who is placed where in a tournament, as its brackets have it now. */
+/** Reads the final placements of the teams from the tournament's brackets. */
 export type Placing = (tx: Tx, tournamentGuid: string) => Promise<readonly Placement[]>
 
 /**
- * A step that the organiser's side asks for. Completing places the teams; resuming takes that back. (D25)
+ * Makes a status change that the organiser or an admin requests. Completing a tournament saves the placements of the
+ * teams; resuming it removes them. (D25)
  * @throws Problem `tournament.step_illegal`, `tournament.organiser_gone`
  */
 export async function changeStatus(
@@ -48,8 +49,8 @@ async function placementsOf(
 }
 
 /**
- * A tournament that is over may have lost its organiser, who gave up their account; one that runs has one. Until the
- * transaction ends they keep it. (D35)
+ * The organiser of a finished tournament may have deleted their account, but a running tournament needs an organiser.
+ * The check also keeps the account from being deleted until the transaction ends. (D35)
  */
 async function checkHasOrganiser(tx: Tx, { organiserGuid }: Tournament): Promise<void> {
   if (await keepUser(tx, organiserGuid)) return
@@ -60,8 +61,8 @@ async function checkHasOrganiser(tx: Tx, { organiserGuid }: Tournament): Promise
 }
 
 /**
- * What follows from the system platform's approval: a draft is approved, any other status stays. (D25)
- * @param tournament as `lockTournament` gave it
+ * Applies the system platform's approval: a draft becomes approved, any other status stays. (D25)
+ * @param tournament as `lockTournament` returned it
  */
 export async function approveTournament(
   tx: Tx,
@@ -73,9 +74,9 @@ export async function approveTournament(
 }
 
 /**
- * What follows when the system platform takes its approval back: before the start the tournament is a draft again, and
- * afterwards keeps its status, but for its place on the list. (D25)
- * @param tournament as `lockTournament` gave it
+ * Applies the system platform's revocation of its approval. Before the start, the tournament becomes a draft again.
+ * Afterwards it keeps its status and loses only its place on the list. (D25)
+ * @param tournament as `lockTournament` returned it
  */
 export async function revokeApproval(
   tx: Tx,
@@ -87,9 +88,9 @@ export async function revokeApproval(
 }
 
 /**
- * A block on the system platform cancels the tournament, whatever its status. Its reason is not told here: it stays on
- * the request, for the log is read by the tournament's staff, who may not learn it. (D25)
- * @param tournament as `lockTournament` gave it
+ * Applies a block on the system platform: it cancels the tournament, whatever its status. The reason is saved only with
+ * the request, not in the log: staff read the log and may not learn the reason. (D25)
+ * @param tournament as `lockTournament` returned it
  */
 export async function cancelByBlock(tx: Tx, tournament: Tournament, actorGuid: string, now: Date): Promise<Tournament> {
   return decide(tx, tournament, 'block', actorGuid, now)
@@ -150,7 +151,7 @@ function statusChanged(
   }
 }
 
-/** The first approval counts for good; a completion lasts until the tournament is resumed. */
+/** The date of the first approval never changes; the date of completion is removed when the tournament is resumed. */
 function datesOf(tournament: Tournament, to: TournamentStatus, now: Date) {
   if (to === 'approved') return { approvedAt: tournament.approvedAt ?? now }
   if (to === 'completed') return { completedAt: now }

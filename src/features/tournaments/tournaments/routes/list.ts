@@ -28,12 +28,12 @@ import {
 import { listedStatuses } from '../types.ts'
 import { ListedTournament, listedView } from '../views.ts'
 
-/** The public lists. (D26) */
+/** The public lists of tournaments. (D26) */
 
 const TournamentPage = Type.Object({ tournaments: Type.Array(ListedTournament), nextCursor: NextCursor })
 
 const listName = 'tournaments'
-/** So often a list that is narrowed is looked at again while somebody follows it. */
+/** How long a cached page of a filtered list stays valid, in milliseconds, while a client follows it. */
 const narrowedForMs = 10_000
 type ListPosition = readonly [at: string, guid: string]
 const isListPosition = (position: Position): position is ListPosition => {
@@ -41,10 +41,10 @@ const isListPosition = (position: Position): position is ListPosition => {
   return position.length === 2 && isCursorInstant(at) && typeof guid === 'string' && isGuid(guid)
 }
 
-/** What a placed team is shown by, about. */
+/** The estimated size of a placed team in an answer, in bytes. */
 const placedTeamBytes = 200
 
-/** By what may be long alone, which takes a tenth of the time. */
+/** Estimates the size of a record by its long members only, which takes a tenth of the time of measuring all of it. */
 function bytesOf({ tournament }: Listed): number {
   const { summary, description, rules, prizes, imageUrl, bannerUrl, links, additionalFields, placements } = tournament
   const texts = [summary, description, rules, prizes, imageUrl, bannerUrl, links, additionalFields]
@@ -52,8 +52,8 @@ function bytesOf({ tournament }: Listed): number {
 }
 
 /**
- * A page of a platform's list. What a first page was made from is told to `depends`, if events tell of all its changes.
- * @param before the cursor of the page before
+ * Reads a page of a platform's list. A first page registers its dependencies with `depends`.
+ * @param before the cursor from the previous page
  */
 async function readTournamentPage(
   db: Db,
@@ -69,11 +69,11 @@ async function readTournamentPage(
   const positionOf = ({ sortAt, tournament }: Listed): ListPosition => [formatInstant(sortAt), tournament.guid]
   const { items, nextCursor } = toPage(listName, rows, limit, positionOf, rows.map(bytesOf))
   const records = await readRecords(db, items)
-  // First pages are asked for again and again; of all others, few are asked for twice.
+  // First pages are requested again and again and are cached; other pages are rarely requested twice.
   if (before === undefined) {
     depends(filter.platformGuid)
     recordsDepend(depends, records)
-    // Others may come to fit by changes that no event tells to this list, and by time.
+    // Other tournaments may begin to match the filter by time, or by changes that emit no event for this list.
     if (narrows(filter)) depends.until(new Date(now.getTime() + narrowedForMs))
   }
   return { tournaments: records.map((record) => listedView(record, parts)), nextCursor }
@@ -136,7 +136,7 @@ const filterProblems = {
   'token.missing': 401,
 }
 
-/** What both lists say of their records. */
+/** The part of the description that both lists share. */
 const told = `Of description, rules and prizes lists have the first ${excerptCharacters} characters, which end with … where there is more, and of additional fields none: where a tournament has some, the member is left out. \`include=texts,fields\` gives both whole, on pages that end early; so does the tournament’s own address.`
 
 export const list = query({
@@ -196,7 +196,7 @@ async function readList(
   return readTournamentPage(db, { platformGuid, ...filter }, { ...query, parts }, depends, now)
 }
 
-/** What the query asks for, or null when nothing can be found that way. */
+/** Reads the filter from the query; null if no tournament can match it. */
 async function readFilter(
   db: Db,
   actor: Actor,
@@ -214,7 +214,7 @@ async function readFilter(
   return { ...filter, words, organiserGuid, participantGuid, registrationOpenAt }
 }
 
-/** Of the user whom an identifier names, or null when there is none. (D6) */
+/** The GUID of the user with this identifier; null if there is none. (D6) */
 async function findGuid(db: Db, actor: Actor, identifier: string | undefined): Promise<string | null | undefined> {
   if (identifier === undefined) return undefined
   if (identifier !== '@me') return (await findUser(db, identifier))?.guid ?? null

@@ -5,7 +5,7 @@ import { anyStaff } from '../../access/policy.ts'
 
 const Place = Type.Optional(nullable(Type.String({ maxLength: 200 })))
 
-/** Which of the staff has what open. */
+/** Shows which page or record each member of the staff has open. */
 export const presence = ephemeral({
   path: '/tournaments/:tournament/presence',
   summary: 'Who of the staff looks at what.',

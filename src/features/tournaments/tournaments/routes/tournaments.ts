@@ -109,7 +109,7 @@ const organiser = command({
   },
 })
 
-/** The record, with the parts that other slices register. */
+/** Reads the record, with the parts that other slices register. */
 function read(includes: Includes): Operation {
   const parts = includeWords.map((word) => [word, includeOf(includes, word)] as const)
   const schemas = Object.fromEntries(parts.map(([word, { schema }]) => [word, Type.Optional(schema)]))
@@ -153,7 +153,7 @@ function read(includes: Includes): Operation {
 
 export const tournamentsOperations = [list, listOfPlatform, create, update, remove, organiser, audit]
 
-/** Operations that show what the other slices include. */
+/** The operations that show the parts which other slices register. */
 export function includingOperations(includes: Includes): readonly Operation[] {
   return [read(includes)]
 }

@@ -12,7 +12,10 @@ export const dateNames = [
 export type DateName = (typeof dateNames)[number]
 export type Dates = Pick<Settings, DateName>
 
-/** Each pair in order: registration opens and closes before the start, the end comes last, rosters lock in between. */
+/**
+ * Pairs of dates of which the first must not be after the second: registration opens and closes before the start, the
+ * end is last, and the roster lock is in between.
+ */
 const order: readonly (readonly [DateName, DateName])[] = [
   ['registrationOpensAt', 'registrationClosesAt'],
   ['registrationOpensAt', 'rosterLocksAt'],
@@ -25,8 +28,8 @@ const order: readonly (readonly [DateName, DateName])[] = [
 ]
 
 /**
- * The dates that are set must be in order: registrationOpensAt, registrationClosesAt, startsAt, endsAt, equal ones
- * allowed, with rosterLocksAt anywhere from the first to the last. (additions: Tournament record)
+ * The dates that are set must be in order: registrationOpensAt, registrationClosesAt, startsAt, endsAt. Equal dates are
+ * allowed. rosterLocksAt may be anywhere from the first to the last. (additions: Tournament record)
  * @throws Problem `tournament.dates_out_of_order`
  */
 export function checkDateOrder(dates: Dates): void {
@@ -39,7 +42,7 @@ export function checkDateOrder(dates: Dates): void {
 }
 
 /**
- * A given instant, or null where it is unset. (D7)
+ * Parses the given instant; null if it is not set. (D7)
  * @throws Problem `tournament.invalid`
  */
 export function readDate(name: string, text: string | null | undefined): Date | null {

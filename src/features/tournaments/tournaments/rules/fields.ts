@@ -5,21 +5,21 @@ import { invalid } from '../../../../core/problem.ts'
 import type { FieldInput } from '../bodies.ts'
 import type { AdditionalField } from '../types.ts'
 
-/** How many of the given fields are new and need a GUID. */
+/** The number of given fields that have no GUID yet and need one. */
 export function countNewFields(fields: readonly FieldInput[] = []): number {
   return fields.filter(({ guid }) => guid === undefined).length
 }
 
-/** Of all fields of a tournament together, as JSON: lists of tournaments show them whole. */
+/** The maximum length of all fields of a tournament together, as JSON in characters: lists may include them in full. */
 export const maxFieldsLength = 32_000
 
 /**
- * A field keeps the GUID that it is given with, so that its answers stay with it, and is new without one. A choice needs
- * options, and nothing else has any. Its label is seen, on one line. (additions: Tournament record; D56)
+ * Reads the additional fields. A field with a GUID keeps it, and with it its answers; a field without one is new. Only
+ * a choice has options, and it needs some. The label is visible and on one line. (additions: Tournament record; D56)
  *
- * Answers to a field that is left out are hidden with it, and come back with its GUID.
- * @param newGuids one for each field without
- * @param current what they replace
+ * If a field is removed, its answers are hidden. They return when the field is added again with the same GUID.
+ * @param newGuids one for each field without a GUID
+ * @param current the fields that are replaced
  * @throws Problem `tournament.invalid`, `tournament.fields_too_long`
  */
 export function readFields(
@@ -38,7 +38,10 @@ export function readFields(
   return read
 }
 
-/** Fields from before there was a bound may be longer: they can be sent as they are, and shortened bit by bit. (rest-interface: Limits; D8) */
+/**
+ * Fields that are older than the limit may exceed it. They can be sent unchanged or be shortened step by step.
+ * (rest-interface: Limits; D8)
+ */
 function checkLength(fields: readonly AdditionalField[], current: readonly AdditionalField[]): void {
   const length = countCharacters(JSON.stringify(fields))
   if (length <= maxFieldsLength || length <= countCharacters(JSON.stringify(current))) return

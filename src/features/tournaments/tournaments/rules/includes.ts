@@ -6,14 +6,14 @@ import type { Db } from '../../../../infra/db/database.ts'
 import type { Tournament } from '../types.ts'
 
 /**
- * Parts that the record of a tournament can be read with. Each belongs to a slice above this one, which registers it as
- * its feature's `includes`; until then the part is an empty list. (additions: Tournament record)
+ * The optional parts of a tournament's record. Each part belongs to a slice above this one, which registers it in its
+ * feature's `includes`. A part that no slice registers is an empty list. (additions: Tournament record)
  */
 
 export const includeWords = ['staff', 'teams', 'timeline', 'divisions', 'matches'] as const
 export type IncludeWord = (typeof includeWords)[number]
 
-/** One part: its form in the answer, and how it is read for a viewer, from whom it hides what they may not see. */
+/** One part: its schema, and a function that reads what the viewer may see of it. */
 export interface Include {
   readonly schema: TSchema
   readonly load: (input: {
@@ -21,7 +21,7 @@ export interface Include {
     readonly actor: Actor
     readonly tournament: Tournament
     readonly now: Date
-    /** Is told all that the part is made from; a reading with a part that tells nothing is not remembered. */
+    /** Registers everything that the part depends on. An answer whose part registers nothing is not cached. */
     readonly depends: Depends
   }) => Promise<unknown>
 }
@@ -40,7 +40,7 @@ export function includeOf(includes: Includes, word: IncludeWord): Include {
 }
 
 /**
- * Reads the comma list of parts; each counts once.
+ * Parses the comma-separated list of parts; duplicates are ignored.
  * @throws Problem `include.invalid`
  */
 export function readIncludes(text: string | undefined): readonly IncludeWord[] {

@@ -3,10 +3,13 @@ import { invalid } from '../../../../core/problem.ts'
 import { listedStatuses } from '../types.ts'
 import { readDate } from './dates.ts'
 
-/** So much of their long texts lists answer, which is what a card shows; the tournament’s own address has the whole. (D8) */
+/**
+ * How many characters of each long text a list shows: enough for a card. The tournament's own address has the full
+ * text. (D8)
+ */
 export const excerptCharacters = 500
 
-/** What lists answer whole where it is asked for. */
+/** The parts that a list shows in full on request. */
 export const listParts = ['texts', 'fields'] as const
 
 /** @throws Problem `include.invalid` */
@@ -19,8 +22,8 @@ export function readListParts(text: string | undefined): { readonly texts: boole
 type ListedStatus = (typeof listedStatuses)[number]
 
 /**
- * A comma list of statuses in which a tournament can be listed; any other is refused rather than answered with nothing.
- * All of them filter nothing. (D26)
+ * Parses a comma-separated list of statuses. A status in which tournaments are never listed is refused rather than
+ * answered with an empty list. Returns undefined for no filter, also if all statuses are named. (D26)
  * @throws Problem `tournament.status_not_listed`
  */
 export function readStatuses(text: string | undefined): readonly ListedStatus[] | undefined {
@@ -30,19 +33,19 @@ export function readStatuses(text: string | undefined): readonly ListedStatus[] 
 }
 
 /**
- * All words must be found, the last one as the beginning of a word. Whatever separates words says nothing, so that no
- * search can break the query's syntax. (additions: Tournament record)
- * @returns the form that `to_tsquery` reads, or null when there is no word to search for
+ * Builds a search in which all words must match, the last one as a prefix. Separators are dropped, so that no search
+ * text can break the query's syntax. (additions: Tournament record)
+ * @returns the query for `to_tsquery`, or null if the text has no words
  */
 export function readSearch(text: string): string | null {
-  // The same ASCII characters separate words in the stored names; any other one is for the database to judge.
+  // The same ASCII characters separate words in the stored names. The database judges all other characters.
   const words = text.normalize('NFC').split(/(?:(?![A-Za-z0-9])\p{ASCII})+/u)
   const quoted = words.filter((word) => word !== '').map((word) => `'${word}'`)
   return quoted.length === 0 ? null : `${quoted.join(' & ')}:*`
 }
 
 /**
- * The window of time that listed tournaments must touch. An instant that is unset bounds nothing. (D7)
+ * Parses the period that listed tournaments must overlap. An unset instant is no limit. (D7)
  * @throws Problem `tournament.window_invalid`, `tournament.invalid`
  */
 export function readWindow(from: string | undefined, to: string | undefined) {

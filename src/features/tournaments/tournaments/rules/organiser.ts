@@ -18,16 +18,16 @@ function unfit() {
 export const maxDrafts = 50
 
 /**
- * A user is the organiser of at most 50 drafts, which nobody but them has use for; global tournament managers, who make
- * tournaments for others, of any number.
- * @param drafts that they are the organiser of already
+ * Whether the user may have another draft. A user may be the organiser of at most 50 drafts: drafts are of no use to
+ * anybody else. Global tournament managers have no limit, as they create tournaments for others.
+ * @param drafts the number of drafts that the user organises already
  */
 export function hasRoomForDraft({ globalRoles }: Pick<User, 'globalRoles'>, drafts: number): boolean {
   return drafts < maxDrafts || withImpliedRoles(globalRoles).has('global:tournaments:manage')
 }
 
 /**
- * Whoever has as many drafts as there may be makes no other one.
+ * Refuses a new draft for a user who has the maximum number of drafts.
  * @throws Problem `tournament.too_many_drafts`
  */
 export function checkRoomForDraft(user: Pick<User, 'globalRoles'>, drafts: number): void {
@@ -36,7 +36,8 @@ export function checkRoomForDraft(user: Pick<User, 'globalRoles'>, drafts: numbe
 }
 
 /**
- * Nor do they receive one. How many drafts somebody has is theirs to know, so that they are unfit like anybody who is.
+ * Refuses to hand a draft over to a user who has the maximum number of drafts. The number is private, so the error is
+ * the same as for any other unfit user.
  * @throws Problem `tournament.organiser_unfit`
  */
 export function checkMayReceiveDraft(user: Pick<User, 'globalRoles'>, drafts: number): void {
@@ -44,7 +45,7 @@ export function checkMayReceiveDraft(user: Pick<User, 'globalRoles'>, drafts: nu
 }
 
 /**
- * Only a draft can be deleted; anything that others have seen is cancelled instead. (D35)
+ * Only a draft can be deleted. A tournament that was public is cancelled instead. (D35)
  * @throws Problem `tournament.not_draft`
  */
 export function checkDeletable(status: TournamentStatus): void {

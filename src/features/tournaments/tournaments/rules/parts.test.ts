@@ -121,7 +121,7 @@ describe('chat webhook addresses (D33, D37)', () => {
   ])('%s is none', (address) => {
     const fault = chatWebhookFault(address, discord)
     expect(fault).not.toBeNull()
-    // The address is a secret.
+    // The address is a secret and must not be in the message.
     expect(fault).not.toContain('abc')
   })
 })

@@ -4,7 +4,8 @@ import type { RequirementsInput } from '../bodies.ts'
 import type { RankRange, Requirements } from '../types.ts'
 
 /**
- * What players must fulfil. Null, an empty list and an empty range require nothing. (additions: Tournament record; D49)
+ * Reads the requirements for players. Null, an empty list and an empty range require nothing.
+ * (additions: Tournament record; D49)
  * @throws Problem `tournament.invalid`
  */
 export function readRequirements(input: RequirementsInput): Requirements {

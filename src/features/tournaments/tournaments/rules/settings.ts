@@ -11,10 +11,10 @@ import { checkDateOrder, dateNames, readDate } from './dates.ts'
 import { readFields } from './fields.ts'
 import { readRequirements } from './requirements.ts'
 
-/** Of description, rules and prizes, each. (additions: Tournament record) */
+/** The maximum length of description, rules and prizes, each. (additions: Tournament record) */
 export const maxTextCharacters = 20_000
 
-/** What a tournament starts from; a name and a short id have no default. (additions: Tournament record) */
+/** The settings of a new tournament. Name and short id have no default. (additions: Tournament record) */
 export const defaults: Omit<Settings, 'id' | 'name'> = {
   summary: null,
   description: null,
@@ -42,16 +42,16 @@ export const defaults: Omit<Settings, 'id' | 'name'> = {
 }
 
 export interface SettingsContext {
-  /** Base of the chat platform's REST API. */
+  /** Base URL of the chat platform's REST API. */
   readonly chatApiUrl: string
-  /** One for each additional field that is given without. */
+  /** One GUID for each additional field without one. */
   readonly newGuids: readonly string[]
 }
 
 /**
- * What is given replaces what was; texts and addresses may be emptied by null or an empty text. Rich texts lose what is
- * unsafe. Team sizes and requirements may change while there are teams: they bind whoever registers from then on.
- * (additions: Tournament record; D36)
+ * Applies the given settings to the current ones. Null or an empty text clears a text or address. Unsafe markup is
+ * removed from rich texts. Team sizes and requirements may change while there are teams: they apply to registrations
+ * from then on. (additions: Tournament record; D36)
  * @throws Problem `tournament.invalid`, `tournament.fields_too_long`, `tournament.dates_out_of_order`
  */
 export function readSettings<S extends Omit<Settings, 'id' | 'name'>>(
@@ -114,7 +114,7 @@ function readTournamentName(text: string): string {
   return name.value
 }
 
-/** Short ids are kept in lower case. (D6) */
+/** Short ids are saved in lower case. (D6) */
 function readShortId(text: string): string {
   const reason = shortIdFault(text)
   if (reason !== null) throw fault('id', reason)
@@ -154,7 +154,7 @@ function readLinks(links: LinksInput, current: Links): Links {
   }
 }
 
-/** The address is a secret, and is not repeated in the refusal. */
+/** The error does not repeat the address, as it is a secret. */
 function readWebhook(address: string | null, chatApiUrl: string): string | null {
   if (!address) return null
   const webhook = readChatWebhook(address, chatApiUrl)
@@ -162,14 +162,18 @@ function readWebhook(address: string | null, chatApiUrl: string): string | null 
   return webhook.value
 }
 
-/** At least `min` and at most `max` players make a team, of whom up to `max` are on the field. (additions: Tournament record) */
+/**
+ * A team has at least `min` and at most `max` players. At most `max` of them may be on the field.
+ * (additions: Tournament record)
+ */
 export function checkTeamSize(size: Pick<Settings, 'teamSizeMin' | 'teamSizeMax' | 'teamSizeActive'>): void {
   if (size.teamSizeMin > size.teamSizeMax) throw fault('teamSize.min', 'must not be above "teamSize.max"')
   if (size.teamSizeActive > size.teamSizeMax) throw fault('teamSize.active', 'must not be above "teamSize.max"')
 }
 
 /**
- * A limit must leave room for the teams that are registered, qualified ones included. (additions: Tournament record; D46)
+ * The capacity must not be below the number of registered teams, including qualified ones.
+ * (additions: Tournament record; D46)
  * @throws Problem `tournament.capacity_too_small`
  */
 export function checkCapacity(capacity: number | null, registered: number): void {
@@ -182,7 +186,7 @@ export function checkCapacity(capacity: number | null, registered: number): void
 }
 
 /**
- * A change that was made for an older state of the tournament is refused. (additions: Tournament record)
+ * Refuses a change that is based on an older state of the tournament. (additions: Tournament record)
  * @throws Problem `tournament.stale`
  */
 export function checkNotStale(updatedAt: Date, expected: Date | null): void {

@@ -1,7 +1,10 @@
 import { conflict } from '../../../../core/problem.ts'
 import type { Tournament, TournamentStatus } from '../types.ts'
 
-/** Who brings a step about. `organiser`: by asking for it; `reopening`: likewise, within its time limit. */
+/**
+ * The cause of a status change. `organiser`: the organiser requests it; `reopening`: the same, but only within a time
+ * limit.
+ */
 export type Cause = 'organiser' | 'reopening' | 'approval' | 'revocation' | 'block'
 
 interface Step {
@@ -10,7 +13,7 @@ interface Step {
   readonly by: Cause
 }
 
-/** The life of a tournament: every step that there is, and what brings it about. (D25) */
+/** All status changes of a tournament, each with its cause. (D25) */
 export const steps: readonly Step[] = [
   { from: 'draft', to: 'approved', by: 'approval' },
   { from: 'approved', to: 'draft', by: 'revocation' },
@@ -26,13 +29,13 @@ export const steps: readonly Step[] = [
   { from: 'completed', to: 'cancelled', by: 'block' },
 ]
 
-/** Where a decision on the system platform's list takes a tournament; null when it stays as it is. (D25) */
+/** The tournament's status after a decision on the system platform's list; null if the status stays. (D25) */
 export function statusAfter(status: TournamentStatus, decision: 'approval' | 'revocation' | 'block') {
   return steps.find(({ from, by }) => from === status && by === decision)?.to ?? null
 }
 
 /**
- * Nothing is planned, played or told in a tournament that will not take place; what was stays as it is. (D25)
+ * In a cancelled tournament nothing can be planned, played or announced. Existing records stay. (D25)
  * @throws Problem `tournament.cancelled`
  */
 export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void {
@@ -41,13 +44,14 @@ export function checkNotCancelled({ status }: Pick<Tournament, 'status'>): void 
 
 const reopenableMs = 14 * 24 * 3_600_000
 
-/** A completed tournament may be resumed by its organiser within 14 days. (D25) */
+/** The organiser may resume a completed tournament within 14 days. (D25) */
 export function isReopenable(completedAt: Date | null, now: Date): boolean {
   return completedAt !== null && now.getTime() - completedAt.getTime() <= reopenableMs
 }
 
 /**
- * The organiser's side may take the steps that are theirs; `reopensAtAnyTime` lifts the limit on resuming. (D25)
+ * The organiser and admins may make only the status changes that are theirs. `reopensAtAnyTime` removes the time limit
+ * on resuming. (D25)
  * @throws Problem `tournament.step_illegal`
  */
 export function checkStep(

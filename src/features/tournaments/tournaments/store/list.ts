@@ -10,7 +10,7 @@ import { excerptCharacters } from '../rules/listing.ts'
 import { isDated, listings, spanOf, tournamentCounts, tournaments } from '../tables.ts'
 import type { Counts, Tournament, TournamentStatus } from '../types.ts'
 
-/** Pages of a platform's public list: newest start first, those without a start last. (D26) */
+/** Pages of a platform's public list: newest start first, tournaments without a start last. (D26) */
 
 const { search, ...tournamentColumns } = getTableColumns(tournaments)
 
@@ -25,7 +25,7 @@ const platformById = statement('tournaments.platform_by_id', (orm) =>
     .where(eq(platforms.contextId, sql.placeholder('id'))),
 )
 
-/** The platform of a context id, or the system platform. */
+/** Finds the platform with this context id; without a context id, the system platform. */
 export async function findPlatformGuid(db: Db, contextId: string | undefined): Promise<string | undefined> {
   if (contextId === undefined) return (await systemPlatform(db))[0]?.guid
   const parsed = parseIdentifier(contextId)
@@ -33,20 +33,23 @@ export async function findPlatformGuid(db: Db, contextId: string | undefined): P
   return (await platformById(db, parsed))[0]?.guid
 }
 
-/** What of records that may be long is read whole; the texts are cut to their beginning otherwise, and fields left out. */
+/**
+ * Which long members of the records are read in full. Without `texts`, texts are cut to their beginning; without
+ * `fields`, additional fields are left out.
+ */
 export interface ListedParts {
   readonly texts: boolean
   readonly fields: boolean
 }
 
 export interface Listed {
-  /** Without its additional fields, if it has any, where these were not asked for. */
+  /** `additionalFields` is absent if it was not requested and the tournament has some. */
   readonly tournament: Omit<Tournament, 'additionalFields'> & Partial<Pick<Tournament, 'additionalFields'>>
   readonly counts: Counts
   readonly sortAt: Date
 }
 
-/** Where a page begins: after the record that sorts by `at` (ISO 8601) and `guid`. */
+/** Where a page begins: after the record with this `at` (ISO 8601) and `guid`, in the list's order. */
 export interface ListPosition {
   readonly at: string
   readonly guid: string
@@ -57,9 +60,9 @@ const listStart: ListPosition = { at: 'infinity', guid: 'ffffffff-ffff-ffff-ffff
 export interface ListFilter {
   readonly platformGuid: string
   readonly statuses?: readonly TournamentStatus[] | undefined
-  /** Words in the form of `to_tsquery`. */
+  /** A query for `to_tsquery`. */
   readonly words?: string | undefined
-  /** Tournaments that take place at some time between the two. */
+  /** Tournaments that take place at some time between these two instants. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined
   readonly organiserGuid?: string | undefined
@@ -69,10 +72,10 @@ export interface ListFilter {
 
 const { description, rules, prizes, additionalFields, ...shortColumns } = tournamentColumns
 
-/** One character more than is shown tells that there is more. */
+/** Reads one character more than is shown, which tells whether the text is longer. */
 const begun = (column: AnyPgColumn) => sql<string | null>`left(${column}, ${sql.raw(`${excerptCharacters + 1}`)})`
 
-/** What is not answered is not read either: a hundred tournaments may have 24 MB of texts and fields. */
+/** Does not read what the answer leaves out: a hundred tournaments may have 24 MB of texts and fields. */
 function longColumns(parts: ListedParts) {
   return {
     description: parts.texts ? sql<string | null>`${description}` : begun(description),
@@ -96,10 +99,10 @@ const listedColumns = {
 }
 
 const inOrder = sql`order by sort_at desc, tournament_guid desc`
-/** A number that the planner knows: with the page's own size as a parameter it would plan for a tenth of the list. */
+/** A literal number for the planner: if the page size were a parameter, it would plan for a tenth of the list. */
 const mostRows = sql.raw(`${largestPageSize + 1}`)
 
-/** The keys of a platform's list after a position, as placeholders or values. */
+/** Selects the keys of a platform's list after a position, with placeholders or values. */
 function keys(of: Record<'platformGuid' | 'at' | 'guid', unknown>, ...conditions: readonly SQL[]): SQL {
   const position = sql`(sort_at, tournament_guid) < (${of.at}::timestamptz, ${of.guid}::uuid)`
   const all = sql.join([sql`platform_guid = ${of.platformGuid}::uuid`, position, ...conditions], sql` and `)
@@ -108,7 +111,7 @@ function keys(of: Record<'platformGuid' | 'at' | 'guid', unknown>, ...conditions
 
 const brief: ListedParts = { texts: false, fields: false }
 
-/** The records at the keys that `page` finds, which come in order. */
+/** Selects the records at the keys that `page` finds, in the same order. */
 function listing(orm: Orm, page: SQL, parts: ListedParts = brief) {
   return orm
     .select({
@@ -132,7 +135,7 @@ const plainPage = statement('tournaments.list', (orm) =>
   listing(orm, keys(placeholders)).limit(sql.placeholder('limit')),
 )
 
-/** Each status' own page from its index, merged: a status that few have costs no more than one that many have. */
+/** Reads one page per status from its index and merges them. So a rare status costs no more than a common one. */
 const pageByStatus = statement('tournaments.list_by_status', (orm) =>
   listing(
     orm,
@@ -141,12 +144,12 @@ const pageByStatus = statement('tournaments.list_by_status', (orm) =>
   ).limit(sql.placeholder('limit')),
 )
 
-/** Whether a filter looks beyond the list itself, at what tournaments are. */
+/** Whether the filter needs tournament data in addition to the list's own columns. */
 export function narrows({ platformGuid: _platform, statuses: _statuses, ...others }: ListFilter): boolean {
   return Object.values(others).some((value) => value !== undefined)
 }
 
-/** One page, and one record beyond `limit`. */
+/** Reads one page and one record beyond `limit`. */
 export async function listTournaments(
   db: Db,
   filter: ListFilter,
@@ -167,7 +170,7 @@ async function readRows(db: Db, filter: ListFilter, limit: number, after: ListPo
   const { orm } = db.session
   const isWhole = parts.texts || parts.fields
   if (narrows(filter)) return listing(orm, keys(start, ...conditions(filter)), parts).limit(rows)
-  // Few ask for all of it.
+  // Full texts are rarely requested, so this query is not prepared.
   if (isWhole) return listing(orm, keys(start, ...statusConditions(filter)), parts).limit(rows)
   return statuses === undefined
     ? plainPage(db, { ...start, limit: rows })
@@ -193,8 +196,8 @@ function conditions(filter: ListFilter): SQL[] {
 }
 
 /**
- * What is looked for is found first, by its own index: the planner cannot tell a rare word from a common one, and would
- * rather walk the list until it has seen enough, which with a rare one is the whole list.
+ * Finds the matching tournaments first, by their own index. The planner cannot tell a rare word from a common one and
+ * would scan the list until the page is full, which for a rare word is the whole list.
  */
 function isAmong(found: readonly SQL[]): SQL {
   return sql`tournament_guid in (
@@ -205,14 +208,14 @@ function overlaps(from: Date | undefined, to: Date | undefined): SQL {
   return sql`${spanOf(tournaments)} && tstzrange(${from?.toISOString() ?? null}, ${to?.toISOString() ?? null}, '[]')`
 }
 
-/** Is in one of its teams, or was when the team was registered. */
+/** Whether the user is in one of the tournament's teams, or was when the team was registered. */
 function hasPlayed(userGuid: string): SQL {
   return sql`${tournaments.guid} in (
     select tournament_guid from ${teamMembers} where user_guid = ${userGuid}
     union select tournament_guid from ${appearances} where user_guid = ${userGuid})`
 }
 
-/** Anybody may register a team now. An end of the window that is not set is open. */
+/** Whether anybody may register a team now. A start or end of registration that is not set is no limit. */
 function isOpen(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`
   return sql`l.status = 'approved' and exists (

@@ -9,7 +9,7 @@ import { updates } from '../../updates/tables.ts'
 import { tournaments } from '../tables.ts'
 
 export const imageColumn: MediaColumn = { table: tournaments, key: tournaments.guid, column: tournaments.imageUrl }
-/** Markdown of a tournament. */
+/** The tournament's Markdown texts. */
 export const textNames = ['description', 'rules', 'prizes'] as const
 export type TextName = (typeof textNames)[number]
 
@@ -19,7 +19,7 @@ export function textColumn(name: TextName): MediaColumn {
 
 export const bannerColumn: MediaColumn = { table: tournaments, key: tournaments.guid, column: tournaments.bannerUrl }
 
-/** The tournament, and all in it that may show pictures, by GUID. */
+/** The GUIDs of the tournament and of all records in it that may show pictures. */
 export async function listPictured(db: Db, guid: string): Promise<string[]> {
   const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
     select ${guid}::uuid as guid

@@ -5,7 +5,7 @@ import { tournaments } from '../tables.ts'
 import type { Tournament } from '../types.ts'
 import { viewerColumns } from './tournaments.ts'
 
-/** Tournaments that are named somewhere else, each with what the viewer is there. */
+/** A tournament that is named in another record. */
 
 export type NamedTournament = Pick<Tournament, 'guid' | 'id' | 'name'>
 
@@ -34,7 +34,10 @@ const named = statement('tournaments.named', (orm) =>
     .where(eq(tournaments.guid, sql`any(${sql.placeholder('guids')}::uuid[])`)),
 )
 
-/** In no particular order; whether the viewer may see them is for the policy to say. */
+/**
+ * Returns the tournaments in no particular order, each with the viewer's roles. The policy decides whether the viewer
+ * may see them.
+ */
 export async function listNamesFor(db: Db, guids: readonly string[], viewer: string | null): Promise<SeenName[]> {
   return guids.length === 0 ? [] : named(db, { guids: [...new Set(guids)], viewer })
 }

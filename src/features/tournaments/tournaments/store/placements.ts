@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 
-/** What a placement shows of its team. */
+/** The data of a team that a placement shows. */
 export interface PlacedTeam {
   readonly guid: string
   readonly id: string

@@ -18,19 +18,19 @@ import {
 
 const { search: _, streamDelayFrom: __, channelDelaySeconds: ___, ...tournamentColumns } = getTableColumns(tournaments)
 
-/** What the viewer is to the tournament. */
+/** A tournament with the viewer's roles in relation to it. */
 export interface Seen {
   readonly tournament: Tournament
   readonly roles: readonly TournamentRole[]
-  /** Reviews or administers a platform that the tournament has asked. */
+  /** Whether the viewer reviews or administers a platform that the tournament has asked. */
   readonly isReviewer: boolean
-  /** What they are on the system platform. */
+  /** The viewer's role on the system platform. */
   readonly systemRole: PlatformRole | null
 }
 
 const viewer = sql`${sql.placeholder('viewer')}::uuid`
 
-/** In a query of one table Drizzle leaves columns unqualified, so that those of subqueries are named through aliases. */
+/** Drizzle does not qualify columns in a query on one table, so subqueries name their tables by aliases. */
 export const viewerColumns = {
   tournament: tournamentColumns,
   roles: sql<TournamentRole[]>`array(
@@ -58,7 +58,10 @@ const seenById = statement('tournaments.seen_by_id', (orm) =>
     .where(eq(tournaments.id, sql.placeholder('id'))),
 )
 
-/** By GUID or short id, with what the viewer is there; whether they may see it is for the policy to say. */
+/**
+ * Finds a tournament by GUID or short id, with the viewer's roles in it. The policy decides whether the viewer may see
+ * it.
+ */
 export async function findTournamentFor(db: Db, identifier: string, viewer: string | null): Promise<Seen | undefined> {
   const parsed = parseIdentifier(identifier)
   if (parsed === null) return undefined
@@ -84,8 +87,8 @@ const countColumns = {
 }
 
 /**
- * Locks the tournament and its totals for the rest of the transaction, and reads them as they are now. Every change of
- * its settings, status, teams and registrations goes through here, so that these follow one another.
+ * Locks the tournament and its totals for the rest of the transaction and returns their current state. Every change of
+ * its settings, status, teams and registrations takes this lock, so these changes are serialised.
  */
 export async function lockTournament(
   tx: Tx,
@@ -103,15 +106,16 @@ const held = statement('tournaments.hold_status', (orm) =>
 )
 
 /**
- * Whether a tournament is there and was not cancelled, which stays so until the transaction ends: for what the clock does, as the
- * kernel looks at the status for callers alone. Call it before anything of the tournament is locked. (D25)
+ * Whether the tournament exists and is not cancelled. A share lock keeps that true until the transaction ends. It is
+ * for scheduled jobs: the kernel checks the status only for requests. Call it before locking anything else of the
+ * tournament. (D25)
  */
 export async function holdUncancelled(tx: Tx, guid: string): Promise<boolean> {
   const [tournament] = await held(tx, { guid })
   return tournament !== undefined && tournament.status !== 'cancelled'
 }
 
-/** Locks several tournaments and their totals, always in the same order. */
+/** Locks several tournaments and their totals, always in the order of their GUIDs. */
 export async function lockTournaments(tx: Tx, guids: readonly string[]): Promise<void> {
   await tx.session.orm
     .select({ guid: tournaments.guid })
@@ -129,7 +133,7 @@ const countsOf = statement('tournaments.counts', (orm) =>
     .where(eq(tournamentCounts.tournamentGuid, sql.placeholder('guid'))),
 )
 
-/** @throws Problem `tournament.unknown` when the tournament was deleted meanwhile */
+/** @throws Problem `tournament.unknown` if the tournament was deleted in the meantime */
 export async function readCounts(db: Db, guid: string): Promise<Counts> {
   const [row] = await countsOf(db, { guid })
   if (row === undefined) throw missing('tournament.unknown', 'There is no such tournament.')
@@ -148,14 +152,14 @@ const addToCounts = statement('tournaments.add_to_counts', (orm) =>
     .where(eq(tournamentCounts.tournamentGuid, sql.placeholder('guid'))),
 )
 
-/** Moves the totals by what a change of teams amounts to. Call under `lockTournament`. */
+/** Adds the given differences to the totals. Call it under `lockTournament`. */
 export async function changeCounts(tx: Tx, guid: string, by: Partial<Counts>): Promise<void> {
   await addToCounts(tx, { guid, teams: 0, registered: 0, qualified: 0, players: 0, ...by })
 }
 
 export type CountsChange = { readonly tournamentGuid: string } & Pick<Counts, 'teams' | 'players'>
 
-/** The same for several tournaments, of which each is named once. Call under `lockTournaments`. */
+/** Does the same for several tournaments, each named once. Call it under `lockTournaments`. */
 export async function changeCountsOfMany(tx: Tx, changes: readonly CountsChange[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${tournamentCounts} c set teams = c.teams + d.teams, players = c.players + d.players
@@ -164,8 +168,8 @@ export async function changeCountsOfMany(tx: Tx, changes: readonly CountsChange[
 }
 
 /**
- * Makes the lists agree with the tournament's status and with the decisions on its visibility requests. Call after
- * every change of either, in its transaction. (D26)
+ * Updates the lists to match the tournament's status and the decisions on its visibility requests. Call it after every
+ * change of either, in the same transaction. (D26)
  */
 export async function refreshListings(tx: Tx, guid: string): Promise<void> {
   const { orm } = tx.session
@@ -181,7 +185,7 @@ export async function refreshListings(tx: Tx, guid: string): Promise<void> {
     )})`)
 }
 
-/** How many drafts a user is the organiser of. */
+/** The number of drafts that the user organises. */
 export async function countDrafts(db: Db, organiserGuid: string): Promise<number> {
   return db.session.orm.$count(tournaments, and(eq(tournaments.organiserGuid, organiserGuid), isDraft(tournaments)))
 }
@@ -203,8 +207,9 @@ export type TournamentChanges = Partial<
 >
 
 /**
- * `updatedAt` grows with every change that everybody may see, even within one millisecond, so that it tells states apart.
- * @param isShown whether there is such a change
+ * `updatedAt` grows with every change that the public may see, even within one millisecond, so that it identifies a
+ * state.
+ * @param isShown whether the public may see a part of the change
  */
 export async function updateTournament(
   tx: Tx,
@@ -223,7 +228,7 @@ export async function updateTournament(
   return row
 }
 
-/** Drizzle's type of a list column is that of a list to be changed. */
+/** Drizzle types list columns as mutable lists, so readonly lists are cast here. */
 function writable<
   T extends { readonly additionalFields?: readonly AdditionalField[]; readonly placements?: readonly Placement[] },
 >(record: T) {
@@ -235,12 +240,12 @@ function writable<
   }
 }
 
-/** With everything that belongs to it. */
+/** Deletes the tournament with everything that belongs to it. */
 export async function deleteTournament(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(tournaments).where(eq(tournaments.guid, guid))
 }
 
-/** For records that are kept inside of another one's row. */
+/** Generates GUIDs for records that are stored inside the row of another record. */
 export async function newGuids(db: Db, count: number): Promise<string[]> {
   if (count === 0) return []
   const { rows } = await db.session.orm.execute<{ guid: string }>(

@@ -13,7 +13,7 @@ import { changesColumn, contentColumn, listNamed } from '../store/media.ts'
 import { editUpdate, findUpdate, lockUpdate } from '../store/updates.ts'
 import type { Content, Update } from '../types.ts'
 
-/** Pictures stand in the Markdown of an update and of its cards. (M27) */
+/** An update shows pictures in its Markdown and in its change cards. (M27) */
 
 const subject = 'update'
 type Field = 'content' | 'changes'
@@ -29,7 +29,7 @@ function textOf(content: Pick<Content, Field> | null, field: Field): string {
 }
 
 /**
- * Has an update use the media that it shows, which must be the author's or the tournament's, and no others.
+ * Registers the media that the update shows. Each must belong to the author or the tournament; other media are refused.
  * @throws Problem `media.reference_invalid`
  */
 export async function useShownMedia(
@@ -49,7 +49,7 @@ export async function useShownMedia(
   }
 }
 
-/** Whoever posts updates may take pictures out of them. (D44) */
+/** Users who may post updates may remove pictures from them. (D44) */
 export const updateMediaFields: readonly MediaField[] = [
   mediaField('content', contentColumn),
   mediaField('changes', changesColumn),
@@ -66,7 +66,7 @@ function mediaField(field: Field, kept: MediaColumn): MediaField {
       const isOrganiser = seen.tournament.organiserGuid === actor.guid
       return organisersAndStaff.allows({ ...actor, isOrganiser, roles: new Set(seen.roles) }, {})
     },
-    // What went into the chat stays there: it may be on its way, and shows the picture no more.
+    // The message in the chat is not edited: it may still be under way, and it cannot show the deleted picture anyway.
     detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
       const found = await findUpdate(tx, guid)
       if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return false

@@ -5,7 +5,10 @@ import type { Delivery } from '../types.ts'
 
 export const deliverJob = 'updates.deliver'
 
-/** Has a job take up the delivery when something of it is due, and not before then. A job too many does no harm. */
+/**
+ * Enqueues a job for the delivery's next step, if it has one, to run no earlier than the step is due. A superfluous job
+ * does no harm.
+ */
 export async function schedule(tx: Tx, delivery: Delivery, notBefore?: Date): Promise<void> {
   if (dueAt(delivery) === null) return
   const runAt = notBefore ?? delivery.nextAttemptAt

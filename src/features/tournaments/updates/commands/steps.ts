@@ -6,23 +6,26 @@ import { lockDelivery, saveDelivery } from '../store/deliveries.ts'
 import type { Part } from '../types.ts'
 import { schedule } from './schedule.ts'
 
-/** One request to the chat platform, as it was written down. */
+/** One request to the chat platform, as saved before it is sent. */
 export interface Step {
   readonly updateGuid: string
   readonly part: Part
-  /** Secret. The tournament's own for what is sent; for what is changed or removed, that which it was sent through. */
+  /**
+   * A secret. A new message is sent through the tournament's current webhook; a message is changed or removed through
+   * the webhook that it was sent through.
+   */
   readonly webhookUrl: string | null
 }
 
-/** A request and what follows from it take no longer; whoever holds a channel for longer is dead. */
+/** The maximum time for a request and saving its result. A run that holds a channel for longer is considered dead. */
 const longestStepMs = 12_000
-/** How soon a delivery looks again whether another one is done with the channel. */
+/** The delay, in milliseconds, before a delivery tries again to get a channel that another run holds. */
 const waitMs = 1_000
 
 /**
- * Writes down the request that is due; null when none is, or not yet. One run at a time uses a webhook, so that no two
- * make the same request, what the platform tells of its limits holds, and the parts of an update stay together.
- * @param run what tells this run of the job from others
+ * Saves the request that is due and returns it; null if none is due yet. Only one run at a time uses a webhook. So no
+ * two runs make the same request, the platform's rate limit is kept, and the parts of an update stay together.
+ * @param run identifies this run of the job
  */
 export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Date): Promise<Step | null> {
   const locked = await lockDelivery(tx, updateGuid)
@@ -56,22 +59,23 @@ export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Da
   return { updateGuid, part, webhookUrl }
 }
 
-/** What is told with an answer of how much may be sent. */
+/** The platform's request to send nothing for a while. */
 export interface Pause {
   /** Milliseconds. */
   readonly ms: number
   readonly isGlobal: boolean
 }
 
-/** How a request ended. */
+/** The result of a request. */
 export interface Result {
   readonly outcome: Outcome
   readonly pause: Pause | null
 }
 
 /**
- * Writes down how the request ended, unless that was done already, and answers whether the next one is to be made by whoever made this one, at once.
- * @param goesOn whether they could; what they do not do is left to another job
+ * Saves the result of the request, unless it was saved already. Returns whether the caller has to make the next request
+ * immediately.
+ * @param goesOn whether the caller can make another request; if not, a job is enqueued for it
  */
 export async function finishStep(
   tx: Tx,
@@ -84,7 +88,7 @@ export async function finishStep(
   if (pause !== null && webhookUrl !== null) {
     await pauseChannel(tx, pause.isGlobal ? everywhere : scopeOf(webhookUrl), later(now, pause.ms))
   }
-  // The tournament was deleted meanwhile.
+  // The tournament was deleted in the meantime.
   if (locked === undefined) return false
   const { delivery } = locked
   const current = delivery.parts.find(({ index }) => index === part.index)
@@ -99,7 +103,7 @@ export async function finishStep(
 
 const everywhere = 'everywhere'
 
-/** All threads of a webhook share its limit. */
+/** All threads of a webhook share its rate limit, so the scope leaves the query string out. */
 function scopeOf(webhookUrl: string): string {
   return digestOf(webhookUrl.replace(/\?.*$/, '')).toString('hex')
 }

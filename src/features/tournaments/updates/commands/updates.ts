@@ -38,10 +38,10 @@ export interface Publication {
 }
 
 /**
- * Publishes an update, and has it delivered to the chat. The same publication again changes nothing, and is answered as
- * it was at first. (D51)
+ * Publishes an update and schedules its delivery to the chat. Repeating the same publication changes nothing and
+ * returns the first answer. (D51)
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.chat_missing`, `update.guid_reused`,
- * `update.limit_reached`, `media.reference_invalid`, `tournament.unknown`
+ *   `update.limit_reached`, `media.reference_invalid`, `tournament.unknown`
  */
 export async function publishUpdate(
   tx: Tx,
@@ -79,7 +79,7 @@ function told(tx: Tx, update: Update, actor: SignedIn, sendToChat: boolean): Upd
   return update
 }
 
-/** The first answer again, whatever has become of the update since. */
+/** Returns the answer of the first publication, even if the update was edited since then. */
 function repeated(first: Update | undefined, update: store.NewUpdate, sendToChat: boolean): Published {
   const isSame =
     first?.tournamentGuid === update.tournamentGuid &&
@@ -94,9 +94,9 @@ function repeated(first: Update | undefined, update: store.NewUpdate, sendToChat
 export type Edit = Pick<Content, 'content'> & Partial<Content> & { readonly expectedUpdatedAt: string | null }
 
 /**
- * Changes what is given, and has the chat announcement follow.
+ * Changes the given members and updates the chat announcement to match.
  * @throws Problem `update.content_empty`, `update.changes_invalid`, `update.stale`, `update.delivery_active`,
- * `media.reference_invalid`, `update.unknown`, `tournament.unknown`
+ *   `media.reference_invalid`, `update.unknown`, `tournament.unknown`
  */
 export async function editUpdate(
   tx: Tx,
@@ -125,8 +125,8 @@ export async function editUpdate(
 }
 
 /**
- * Deletes the update, and has its messages taken out of the chat. Deleting it again, while they are not all gone, tries
- * that again. Answers what is left to remove, or null for nothing. (D51)
+ * Deletes the update and schedules the removal of its chat messages. Deleting it again retries the removal while
+ * messages are left. Returns the delivery with the messages to remove; null if there are none. (D51)
  * @throws Problem `update.stale`, `update.delivery_active`, `update.unknown`, `tournament.unknown`
  */
 export async function deleteUpdate(
@@ -152,7 +152,7 @@ export async function deleteUpdate(
 }
 
 /**
- * Has the parts delivered that were not. (rest-interface: Tournament updates)
+ * Retries the parts of the delivery that failed. (rest-interface: Tournament updates)
  * @throws Problem `update.chat_not_requested`, `update.unknown`, `tournament.unknown`
  */
 export async function retryDelivery(tx: Tx, { guid, tournamentGuid }: Update, now: Date): Promise<Delivery> {
@@ -166,7 +166,7 @@ export async function retryDelivery(tx: Tx, { guid, tournamentGuid }: Update, no
   return next
 }
 
-/** Locks in one order: the tournament, the update, its delivery. */
+/** Locks the tournament, the update and its delivery, always in this order. */
 async function lock(
   tx: Tx,
   tournamentGuid: string,
@@ -179,7 +179,10 @@ async function lock(
   return { update, delivery: locked?.delivery ?? null }
 }
 
-/** A delivery that was interrupted has lost its job, and gets another; where it has not, one too many does no harm. */
+/**
+ * Enqueues a job even if the delivery did not change: an interrupted delivery may have lost its job. A superfluous job
+ * does no harm.
+ */
 async function save(tx: Tx, before: Delivery, after: Delivery | null): Promise<void> {
   if (after !== before) await saveDelivery(tx, before, after)
   if (after !== null) await schedule(tx, after)

@@ -64,7 +64,7 @@ describe('cards', () => {
     expect(read({ changes: once }).changes).toEqual(once)
   })
 
-  // Of one text; alone, each is cleaned within the time that a text may take.
+  // Patterns for one text. Alone, each text is cleaned within the time limit of a single text.
   const hostile = [
     '<a ',
     '- `<b>`\n',
@@ -77,7 +77,7 @@ describe('cards', () => {
   ]
   const lengths = [3, 8, 45, 250, 1_500, 6_000, 23_000]
 
-  /** As many as are taken. */
+  /** The largest accepted number of such texts. */
   function most(text: string): Card[] {
     for (let count = Math.floor(24_000 / text.length); count > 0; count = Math.floor(count * 0.8)) {
       const changes = [{ a: Array<string>(count).fill(text) }]
@@ -95,7 +95,7 @@ describe('cards', () => {
         const { user, system } = process.cpuUsage(start)
         return (user + system) / 1_000
       })
-      // A quiet machine needs less than half of it, and needed up to 80 ms without a bound on all texts together.
+      // An idle machine needs less than half of this time. Without a limit on all texts together it needed up to 80 ms.
       expect(Math.min(...times), `${length}`).toBeLessThan(40)
     }
   })

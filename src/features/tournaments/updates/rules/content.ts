@@ -8,8 +8,8 @@ import type { Card, Content } from '../types.ts'
 export const maxContentCharacters = 16_000
 
 /**
- * An update is Markdown without what is unsafe, under a title on one line of plain text, with cards whose texts are kept
- * like the content. (rest-interface: Tournament update; D36)
+ * Checks and cleans the content of an update: Markdown without unsafe markup, a plain-text title on one line, and cards
+ * whose texts are cleaned like the content. (rest-interface: Tournament update; D36)
  * @throws Problem `update.content_empty`, `update.changes_invalid`
  */
 export function readContent(input: Content): Content {
@@ -21,7 +21,8 @@ export function readContent(input: Content): Content {
 }
 
 /**
- * What is not given stays. So do cards that are as they were, which may be from before there was a bound.
+ * Applies an edit. Members that are not given stay. Unchanged cards are not checked again, as they may be older than
+ * the limits.
  * @throws Problem `update.content_empty`, `update.changes_invalid`
  */
 export function readEdit(before: Content, given: Pick<Content, 'content'> & Partial<Content>): Content {
@@ -30,14 +31,23 @@ export function readEdit(before: Content, given: Pick<Content, 'content'> & Part
   return { ...readContent({ title, content, changes: [] }), changes }
 }
 
-/** Of all cards of an update together, as JSON: a page of fifty updates stays readable. */
+/**
+ * The maximum length of all cards of an update together, as JSON in characters, so that a page of fifty updates stays
+ * readable.
+ */
 const maxCardsLength = 24_000
-/** Each is cleaned for itself, which costs some microseconds however short it is. */
+/**
+ * The maximum number of texts in cards. Each text is cleaned separately, which takes some microseconds even for a short
+ * one.
+ */
 export const maxCardTexts = 500
 const maxDepth = 6
 const maxNameLength = 100
 
-/** Cards are free in form, and bounded in size and depth, so that a list of updates is. (rest-interface: Limits; D8) */
+/**
+ * Cards have no fixed form, but their size and depth are limited, so that lists of updates stay small.
+ * (rest-interface: Limits; D8)
+ */
 function readCards(cards: readonly Card[]): Card[] {
   checkLength(cards)
   checkEffort(cards.flatMap(textsIn))
@@ -46,13 +56,16 @@ function readCards(cards: readonly Card[]): Card[] {
   return read
 }
 
-/** Both of what is sent and of what it becomes, since what resembles HTML grows: what is stored may be sent again. */
+/**
+ * Checks the length before and after cleaning, as cleaning can make markup longer: a stored text must be accepted when
+ * it is sent again.
+ */
 function checkLength(cards: readonly Card[]): void {
   if (countCharacters(JSON.stringify(cards)) <= maxCardsLength) return
   throw fault('changes', `must not be longer than ${maxCardsLength} characters altogether`)
 }
 
-/** An update holds up nobody else for longer than a single long text would. */
+/** Cleaning all texts must not block other requests for longer than cleaning one long text would. */
 function checkEffort(texts: readonly string[]): void {
   if (texts.length > maxCardTexts) throw fault('changes', `must not hold more than ${maxCardTexts} texts altogether`)
   if (areEasyToClean(texts)) return
@@ -76,7 +89,7 @@ function readValue(value: unknown, path: string, depth: number): unknown {
   return Object.fromEntries(members)
 }
 
-/** Names are shown as texts are. */
+/** Names of members are shown like texts. */
 function readName(name: string, path: string): string {
   if (countCharacters(name) > maxNameLength) throw fault(path, `has a name of more than ${maxNameLength} characters`)
   if (/[<>]/.test(name)) throw fault(path, 'has a name with "<" or ">"')
@@ -88,8 +101,8 @@ function fault(path: string, reason: string) {
 }
 
 /**
- * One text for all ways of writing the same publication: the members of cards may come in any order. Whether it goes to
- * the chat belongs to it. (D51)
+ * Returns the same text for equal publications: the order of members in a card does not matter. Whether the update goes
+ * to the chat is part of the publication. (D51)
  */
 export function publicationText({ title, content, changes }: Content, sendToChat: boolean): string {
   return JSON.stringify([title, content, changes.map(ordered), sendToChat])
@@ -102,7 +115,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What differs between two states of an update, on both sides. */
+/** Returns the members that differ between two states of an update, with both values. */
 export function differencesOf(before: Content, after: Content): { before: Partial<Content>; after: Partial<Content> } {
   const names = (['title', 'content', 'changes'] as const).filter(
     (name) => !isDeepStrictEqual(before[name], after[name]),

@@ -21,7 +21,7 @@ const lost = fault({ mayBeDone: true })
 const refused = fault({ isPassing: false })
 const limit = (waitMs: number | null) => fault({ limit: { waitMs } })
 
-/** A chat channel that takes what it is given, and an announcement that is moved along in whatever way. */
+/** A simulated chat channel, and an announcement that goes through a random sequence of outcomes. */
 describe('whatever happens', () => {
   type Happening = 'done' | 'lost' | 'failed' | 'refused' | 'limited' | 'died before' | 'died after' | 'deleted'
   const happening = fc.constantFrom<Happening[]>(
@@ -73,7 +73,7 @@ describe('whatever happens', () => {
     return settled(open, part, outcomes[happening], at(1))
   }
 
-  /** Nothing goes wrong any more. */
+  /** Completes the delivery without further faults. */
   function finish(channel: Channel, delivery: Delivery): Delivery | null {
     let current: Delivery | null = retried(delivery, at(2))
     for (let left = 50; current !== null && dueAt(current) !== null && left > 0; left--) {

@@ -32,7 +32,7 @@ const lost = fault({ mayBeDone: true })
 const refused = fault({ isPassing: false })
 const limit = (waitMs: number | null) => fault({ limit: { waitMs } })
 
-/** Makes one request that ends so. */
+/** Makes one request with this outcome. */
 function step(delivery: Delivery, outcome: Outcome, now = at(1)): Delivery | null {
   const open = begun(delivery, now)
   const part = nextPart(open)
@@ -199,7 +199,7 @@ test('a message that was deleted while it was sent is made anew, and not for eve
 test('the answer to one part never counts for another', () => {
   const delivery = steps(fresh('a', 'b'), [sent('1'), sent('1')])
   expect(summary(delivery)).toEqual(['pending', ['delivered', '1'], ['sending', null]])
-  // With another nonce, as the platform takes this one for that of the other part.
+  // The part gets another nonce, as the platform takes this nonce for that of the other part.
   expect(delivery.parts[1]?.revision).toBeGreaterThan(0)
   expect(delivery.parts[1]?.uncertainSince).not.toBeNull()
 })

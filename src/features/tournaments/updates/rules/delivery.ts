@@ -3,24 +3,27 @@ import type { ChatMessage } from '../../../../infra/clients/chat-webhooks.ts'
 import type { Delivery, Part } from '../types.ts'
 
 /**
- * How an announcement comes into the chat, is changed there, and goes away again: one request at a time, each written
- * down before it is made and again when it is answered. Parts that are done are never done again.
+ * How an announcement is sent to the chat, changed and removed there. The delivery makes one request at a time and is
+ * saved before each request and again after its answer. Parts that are done are never sent again.
  */
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Attempts in a row that bring nothing on, with a wait behind each but the last. (domain: 8.4) */
+/** The waits after failed attempts in a row. After the last wait one more attempt is made. (domain: 8.4) */
 const sendingWaits = [1, 2, 4].map((seconds) => seconds * second)
-/** A failed removal is tried again by itself for some four days. (D51) */
+/** A failed removal is retried automatically for about four days. (D51) */
 const removalWaits = [5 * second, 30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour, 24 * hour, 48 * hour]
-/** A delivery that is told to wait for longer fails: as long as it is under way, the update cannot be edited. */
+/**
+ * The maximum time that a delivery waits for the platform. After that it fails, as the update cannot be edited while it
+ * is under way.
+ */
 const patience = 15 * minute
-/** For so long after a request the platform surely remembers its nonce. (domain: 8.4) */
+/** How long after a request the platform is certain to remember its nonce. (domain: 8.4) */
 const nonceMemory = 2 * minute
 
-/** A delivery that nothing has been done for yet. (D33) */
+/** A delivery of which nothing has been sent yet. (D33) */
 export function newDelivery(updateGuid: string, messages: readonly ChatMessage[], now: Date): Delivery {
   return {
     updateGuid,
@@ -45,8 +48,8 @@ function after(instant: Date, ms: number): Date {
 }
 
 /**
- * An edit changes the messages that stand in the chat, sends those that it needs beside them, and takes away those that
- * it does not need any more. (rest-interface: Tournament updates)
+ * Plans the delivery of an edit: existing messages in the chat are changed, further ones are sent, and superfluous ones
+ * are removed. (rest-interface: Tournament updates)
  */
 export function revised(delivery: Delivery, messages: readonly ChatMessage[], now: Date): Delivery {
   const revision = delivery.revision + 1
@@ -71,7 +74,7 @@ function anew(delivery: Delivery, status: Delivery['status'], now: Date): Delive
   return { ...delivery, status, failures: 0, nextAttemptAt: null, giveUpAt: null, updatedAt: now }
 }
 
-/** What failed is taken up again, and nothing else; what is under way goes on as it does. (rest-interface: Tournament updates) */
+/** Retries the failed parts only. A delivery that is under way does not change. (rest-interface: Tournament updates) */
 export function retried(delivery: Delivery, now: Date): Delivery {
   if (delivery.status !== 'failed') return delivery
   return anew({ ...delivery, parts: delivery.parts.map(taken) }, 'pending', now)
@@ -83,8 +86,8 @@ function taken(part: Part): Part {
 }
 
 /**
- * What stands in the chat is taken away; null when nothing is known to stand there. Removing again tries what failed at
- * once. (D51)
+ * Plans the removal of the messages in the chat; null if no message is known to be there. Removing again immediately
+ * retries what failed. (D51)
  */
 export function removed(delivery: Delivery, now: Date): Delivery | null {
   const parts = delivery.parts.filter(({ messageId }) => messageId !== null).map(toRemoval)
@@ -93,12 +96,14 @@ export function removed(delivery: Delivery, now: Date): Delivery | null {
   return anew({ ...delivery, parts, attempts: delivery.attempts + 1 }, 'removing', now)
 }
 
-/** An update that was deleted is there no more, and only its messages are left to go. (D51) */
+/** Whether the update was deleted, so that only its messages are left to remove. (D51) */
 export function isRemoval({ status }: Delivery): boolean {
   return status === 'removing' || status === 'removal_failed'
 }
 
-/** Parts follow one another, so that they stand in the chat in their order. (D33) */
+/**
+ * Returns the first part that is not done: parts are sent one after the other to keep their order in the chat. (D33)
+ */
 export function nextPart({ parts }: Delivery): Part | undefined {
   return parts.find(isOpen)
 }
@@ -111,7 +116,7 @@ function isDone(parts: readonly Part[]): boolean {
   return parts.every(({ status }) => status === 'delivered')
 }
 
-/** When something is to be done next; null when nothing is, until somebody asks for it. (D33, D51) */
+/** The time of the next step; null if there is none until a user retries. (D33, D51) */
 export function dueAt(delivery: Delivery): Date | null {
   if (delivery.status === 'removal_failed') return delivery.nextAttemptAt
   return nextPart(delivery) === undefined || delivery.status === 'failed'
@@ -120,9 +125,9 @@ export function dueAt(delivery: Delivery): Date | null {
 }
 
 /**
- * Written down before a request is made. A part that is found like this later, with nobody at work on it, is one whose
- * request was never answered as far as anybody knows: it may stand in the chat, and what is sent again may stand there
- * twice. A change or removal can be asked for again without harm. (D33)
+ * Marks the next part as being sent; saved before the request. If a later run finds a part marked like this, the result
+ * of its request is unknown: the message may be in the chat, and sending it again may duplicate it. Changes and
+ * removals can be repeated without harm. (D33)
  */
 export function begun(delivery: Delivery, now: Date): Delivery {
   const round = delivery.status === 'removal_failed' ? { ...delivery, parts: delivery.parts.map(taken) } : delivery
@@ -149,11 +154,11 @@ function withPart(delivery: Delivery, part: Part): Delivery {
   return { ...delivery, parts: delivery.parts.map((other) => (other.index === part.index ? part : other)) }
 }
 
-/** How a request ended. */
+/** The result of a request. */
 export type Outcome =
   | {
       readonly kind: 'done'
-      /** Of what was sent; null for a change or removal. */
+      /** The new message; null for a change or a removal. */
       readonly sent: { readonly messageId: string; readonly webhookUrl: string; readonly knowsNonce: boolean } | null
     }
   | { readonly kind: 'gone' }
@@ -161,17 +166,17 @@ export type Outcome =
       readonly kind: 'fault'
       /** A sentence for the staff. */
       readonly error: string
-      /** Trying again may help. */
+      /** Whether trying again may help. */
       readonly isPassing: boolean
-      /** Of a limit: how long to wait, in milliseconds, or null where that was not told. */
+      /** Set when a rate limit was hit: how long to wait, in milliseconds; null if the platform did not say. */
       readonly limit?: { readonly waitMs: number | null }
-      /** The answer was lost, and what was asked for may have been done. */
+      /** Whether the answer was lost, so that the request may have succeeded. */
       readonly mayBeDone: boolean
     }
 
 /**
- * What follows from a request that was begun; null once there is nothing left to remove. (D33)
- * @param part as `begun` left it
+ * Applies the result of a request; null if nothing is left to remove. (D33)
+ * @param part as `begun` returned it
  */
 export function settled(delivery: Delivery, part: Part, outcome: Outcome, now: Date): Delivery | null {
   const stamped = { ...delivery, updatedAt: now }
@@ -194,13 +199,13 @@ export function settled(delivery: Delivery, part: Part, outcome: Outcome, now: D
   return progressed(withPart(stamped, { ...part, status: 'delivered', messageId, webhookUrl, uncertainSince }), now)
 }
 
-/** What was asked for may have been done: of what can be asked for twice without harm, that need not be remembered. */
+/** Remembers that a send may have succeeded. Changes and removals can be repeated without harm and need no mark. */
 function lost(part: Part, askedAt: Date): Part {
   if (part.message === null || part.messageId !== null) return part
   return { ...part, uncertainSince: part.uncertainSince ?? askedAt }
 }
 
-/** A platform that remembers the nonce has made one message of all attempts. (domain: 8.4) */
+/** Whether all attempts made only one message, because the platform still remembered the nonce. (domain: 8.4) */
 function isProvenOnce({ uncertainSince }: Part, knowsNonce: boolean, now: Date): boolean {
   return knowsNonce && uncertainSince !== null && now.getTime() - uncertainSince.getTime() < nonceMemory
 }
@@ -209,14 +214,17 @@ function without(delivery: Delivery, part: Part): Delivery {
   return { ...delivery, parts: delivery.parts.filter(({ index }) => index !== part.index) }
 }
 
-/** Somebody has deleted the message: it is sent as if it had never been. */
+/** The message was deleted in the chat by somebody: it is sent again as a new one. */
 function sentAnew(delivery: Delivery, part: Part): Delivery {
   const revision = delivery.revision + 1
   const anew: Part = { ...part, status: 'pending', messageId: null, webhookUrl: null, revision, uncertainSince: null }
   return { ...withPart(delivery, anew), revision }
 }
 
-/** Somebody has deleted the message that an earlier attempt had made: with its nonce no other one can be made. */
+/**
+ * The message of an earlier attempt was deleted in the chat by somebody. Its nonce cannot make another message, so the
+ * next attempt gets a new one.
+ */
 function unmade(delivery: Delivery, part: Part, now: Date): Delivery | null {
   const revision = delivery.revision + 1
   const error = 'The message was deleted in the chat while it was sent.'
@@ -234,7 +242,7 @@ function progressed(delivery: Delivery, now: Date): Delivery | null {
   return { ...delivery, status, failures: 0, lastError: null, giveUpAt: null }
 }
 
-/** What the platform wants us to wait is no failure, unless it takes too long. (domain: 8.4: rate limits) */
+/** Waiting because the platform asks for it is no failure, unless the wait is too long. (domain: 8.4: rate limits) */
 function limited(delivery: Delivery, part: Part, error: string, toldMs: number | null, now: Date): Delivery {
   const failures = toldMs === null ? delivery.failures + 1 : delivery.failures
   const until = after(now, Math.max(toldMs ?? untoldWait(failures), second / 4))
@@ -247,7 +255,10 @@ function untoldWait(failures: number): number {
   return Math.min(2 ** failures, 60) * second
 }
 
-/** Waits until then; a delivery that would have to wait for too long fails instead. A removal waits for ever. (domain: 8.4: rate limits) */
+/**
+ * Delays the next attempt until then. A delivery that would wait for too long fails instead; a removal waits without
+ * limit. (domain: 8.4: rate limits)
+ */
 export function postponed(delivery: Delivery, until: Date, now: Date): Delivery {
   const giveUpAt = delivery.giveUpAt ?? after(now, patience)
   if (isRemoval(delivery)) return { ...delivery, nextAttemptAt: until }
@@ -256,7 +267,10 @@ export function postponed(delivery: Delivery, until: Date, now: Date): Delivery 
   return givenUp({ ...delivery, lastError })
 }
 
-/** The rest waits with the part that failed: parts stand in the chat in their order. */
+/**
+ * Fails the delivery. The parts after the failed one are not sent either, as the messages must keep their order in the
+ * chat.
+ */
 function givenUp(delivery: Delivery): Delivery {
   const part = nextPart(delivery)
   const failing = part === undefined ? delivery : withPart(delivery, { ...part, status: failureOf(part) })
@@ -279,7 +293,7 @@ function failed(delivery: Delivery, part: Part, { error, isPassing }: Failure, n
   return { ...withPart(failing, { ...part, status }), status: 'pending', nextAttemptAt: after(now, wait) }
 }
 
-/** Every message was tried; those that are left are tried again later, all of them. */
+/** Every message was tried once; the remaining ones are all retried later. */
 function removalFailed(delivery: Delivery, now: Date): Delivery {
   const wait = removalWaits[delivery.failures]
   const nextAttemptAt = wait === undefined ? null : after(now, wait)

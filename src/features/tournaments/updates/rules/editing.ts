@@ -4,12 +4,18 @@ import { chatWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
 import type { Tournament } from '../../tournaments/types.ts'
 import type { Delivery, Update } from '../types.ts'
 
-/** An update is one of its own tournament, and of no other. (rest-interface: Tournament updates) */
+/**
+ * The error for an update that does not exist in the given tournament; other tournaments' updates count as unknown.
+ * (rest-interface: Tournament updates)
+ */
 export function unknownUpdate(): Problem {
   return missing('update.unknown', 'There is no such update in this tournament.')
 }
 
-/** A GUID is used for one update, once and for all tournaments, whatever became of it. (D51) */
+/**
+ * The error for a GUID that was used before: a GUID is for one update only, across all tournaments and even after
+ * deletion. (D51)
+ */
 export function guidReused(): Problem {
   return conflict(
     'update.guid_reused',
@@ -17,12 +23,13 @@ export function guidReused(): Problem {
   )
 }
 
-/** Of a tournament; those that were deleted are remembered by their GUIDs, and count. */
+/** The maximum number of updates per tournament. Deleted updates count, as their GUIDs are kept. */
 export const mostUpdates = 5_000
 
 /**
- * An update leaves its GUID behind, and a job where it goes to the chat: nobody publishes and deletes without end. (D8, D51)
- * @param made how many there were before
+ * Limits how many updates can be published and deleted: a deleted update leaves its GUID, and a job if it was sent to
+ * the chat. (D8, D51)
+ * @param made how many updates the tournament has had
  * @throws Problem `update.limit_reached`
  */
 export function checkRoom(made: number): void {
@@ -33,7 +40,9 @@ export function checkRoom(made: number): void {
   )
 }
 
-/** The update must not have been edited since the caller saw it: `updatedAt` is null until the first edit. (D51) */
+/**
+ * Refuses the change if the update was edited since the caller read it; `updatedAt` is null until the first edit. (D51)
+ */
 export function checkNotStale({ updatedAt }: Pick<Update, 'updatedAt'>, expected: string | null): void {
   const instant = readInstant(expected, (reason) =>
     invalid('request.invalid', `The body's member "expectedUpdatedAt" ${reason}.`),
@@ -43,14 +52,14 @@ export function checkNotStale({ updatedAt }: Pick<Update, 'updatedAt'>, expected
   }
 }
 
-/** What is on its way into the chat is neither edited nor deleted. (rest-interface: Tournament updates) */
+/** Refuses to edit or delete an update that is being sent to the chat. (rest-interface: Tournament updates) */
 export function checkNotActive(delivery: Delivery | null): void {
   if (delivery?.status === 'pending' || delivery?.status === 'sending') {
     throw conflict('update.delivery_active', 'The update is still being sent to the chat; try again once that is done.')
   }
 }
 
-/** An address is looked at again before it is used: the platform may have moved since it was set. (D33, D37) */
+/** Checks a saved address again before it is used, as the platform's base URL may have changed since. (D33, D37) */
 export function isWebhookUsable(webhookUrl: string, chatApiUrl: string): boolean {
   return chatWebhookFault(webhookUrl, chatApiUrl) === null
 }
@@ -60,7 +69,7 @@ export function isChatAvailable({ chatWebhookUrl }: Pick<Tournament, 'chatWebhoo
   return chatWebhookUrl !== null && isWebhookUsable(chatWebhookUrl, chatApiUrl)
 }
 
-/** Nothing can be sent to a chat that is not there. (D51) */
+/** Refuses to send an update to the chat if the tournament has no chat webhook. (D51) */
 export function checkChatAvailable(isAvailable: boolean): void {
   if (isAvailable) return
   throw invalid('update.chat_missing', 'The tournament has no chat webhook; set one, or publish without the chat.')

@@ -3,7 +3,7 @@ import type { ChatEmbed, ChatMessage } from '../../../../infra/clients/chat-webh
 import type { Card, Content } from '../types.ts'
 import { splitText } from './split.ts'
 
-/** What the chat platform takes, in characters unless said otherwise. (domain: 8.4) */
+/** The chat platform's limits, in characters unless stated otherwise. (domain: 8.4) */
 const limits = {
   content: 2_000,
   embedsOfMessage: 10,
@@ -16,8 +16,8 @@ const limits = {
 }
 
 /**
- * An update goes into the chat as its title and text, in as many messages as the text needs, and its change cards as
- * embeds behind the last of them, in further messages where they do not fit into that one. (D33)
+ * Converts an update into chat messages: the title and text, split into as many messages as needed, then the change
+ * cards as embeds of the last one. Embeds that do not fit there go into further messages. (D33)
  */
 export function messagesOf({ title, content, changes }: Content): ChatMessage[] {
   const heading = title === '' ? '' : `**${escaped(title)}**\n`
@@ -33,12 +33,12 @@ export function messagesOf({ title, content, changes }: Content): ChatMessage[] 
   ]
 }
 
-/** Whatever would be read as markup stands for itself. */
+/** Escapes all characters that the platform would read as markup. */
 function escaped(text: string): string {
   return text.replace(/[\\*_~`|[\]<]/g, '\\$&')
 }
 
-/** As many as one message holds, in their order. */
+/** Groups the embeds in their order, as many per group as one message can hold. */
 function groupsOf(embeds: readonly ChatEmbed[]): ChatEmbed[][] {
   const groups: ChatEmbed[][] = []
   let length = 0
@@ -65,9 +65,9 @@ const titleNames = ['title', 'label', 'field', 'name']
 const descriptionNames = ['description', 'text', 'summary']
 
 /**
- * A card becomes an embed: what names it is the title, what describes it the description, and all else a field under the
- * name that the card gives it, `before` and `after` side by side. What is longer than an embed may be is cut with `…`;
- * a card in which nothing is said becomes none. (D33; domain: 8.4)
+ * Converts a card into an embed. The name becomes the title, the description the description, and every other member a
+ * field, with `before` and `after` side by side. Values that are too long for an embed are cut with `…`. A card without
+ * any text gives null. (D33; domain: 8.4)
  */
 export function embedOf(card: Card): ChatEmbed | null {
   const named = (names: readonly string[]) => names.find((name) => isText(card[name]))
@@ -93,7 +93,7 @@ function fieldOf(name: string, value: unknown): Field {
   const isSide = name === 'before' || name === 'after'
   return {
     name: shortened(isSide ? name.charAt(0).toUpperCase() + name.slice(1) : name, limits.fieldName),
-    // A field without a value is refused.
+    // The platform refuses a field without a value.
     value: shortened(textOf(value).trim(), limits.fieldValue) || '—',
     ...(isSide ? { inline: true } : {}),
   }
@@ -111,7 +111,7 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-/** A value as people read it: lists on one line, the members of an object on a line each. */
+/** Formats a value for readers: a list on one line, each member of an object on its own line. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
@@ -127,7 +127,10 @@ function inlineText(value: unknown): string {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** At most so many UTF-16 code units, cut between what a reader sees as characters or the platform reads as one. (D61) */
+/**
+ * Cuts the text to at most `max` UTF-16 code units, never inside a visible character or a form that the platform reads
+ * as one. (D61)
+ */
 function shortened(text: string, max: number): string {
   if (text.length <= max) return text
   const start = graphemes.segment(text).containing(max - 1)?.index ?? 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { splitText } from './split.ts'
 
-/** Words that are told apart, so that a lost or moved one is noticed. */
+/** Distinct words, so that a lost or moved word is noticed. */
 const words = (count: number, length = 8) =>
   Array.from({ length: count }, (_, index) => String(index).padStart(length - 1, 'w'))
 
@@ -60,14 +60,14 @@ describe('a text', () => {
       before,
       `${command} ${'b '.repeat(20).trim()}`,
     ])
-    // A sentence ends in it, and a tab stands there.
+    // The form contains the end of a sentence and a tab.
     const odd = '</a. b\tc:1>'
     expect(splitText(`${'x'.repeat(94)} ${odd} y`, 100)).toEqual(['x'.repeat(94), `${odd} y`])
     const lines = Array.from({ length: 200 }, () => `Use ${command} now.`).join(' ')
     const parts = splitText(lines, 2_000)
     expect(parts.join(' ')).toBe(lines)
     for (const part of parts) expect(part.replaceAll(command, '')).not.toMatch(/[<>:]/)
-    // Where nothing stands before it, it is cut all the same.
+    // A form at the beginning of a part is cut all the same.
     expect(splitText(`</${'a '.repeat(80)}b:1>`, 100).every((part) => part.length <= 100)).toBe(true)
   })
 
@@ -151,7 +151,7 @@ describe('whatever the text', () => {
     .map((fragments) => fragments.join('').trim())
   const limit = fc.integer({ min: 100, max: 400 })
   const seen = (value: string) => value.replace(/\s+/g, '')
-  /** Marks come and go, and the language with them. */
+  /** Removes the code marks and languages, as splitting adds and removes them. */
   const unmarked = (value: string) => seen(value).replace(/```|js/g, '')
 
   test('no part is empty or too long, and nothing but white space at the cuts is lost, moved or added', () => {

@@ -1,13 +1,13 @@
 import { chatForm } from '../../../../core/markdown-chat.ts'
 
 /**
- * A text that is too long for one message goes out as several, cut at the end of a paragraph, else of a line, a sentence
- * or a word, and only then elsewhere, but inside of what a reader sees as one character only where that alone is too
- * long. Nothing is lost or moved but white space at the cuts; a block of code that is cut is closed and opened again.
- * Lengths are in UTF-16 code units, of which there are no fewer than characters by any other count. (D33; domain: 8.4)
+ * Splits a text that is too long for one message. It is cut at the end of a paragraph, else of a line, a sentence or a
+ * word, else anywhere. A visible character is cut only if it alone is too long. Only white space at the cuts is lost; a
+ * code block that is cut is closed and opened again. Lengths are in UTF-16 code units, which are never fewer than
+ * characters. (D33; domain: 8.4)
  *
- * @param limit at least 100
- * @param first that of the first part, where something else stands before it
+ * @param limit the maximum length of a part, at least 100
+ * @param first the maximum length of the first part, if the message begins with other text
  */
 export function splitText(source: string, limit: number, first = limit): string[] {
   const text = source.trim()
@@ -28,15 +28,15 @@ export function splitText(source: string, limit: number, first = limit): string[
 const fence = '```'
 const closing = `\n${fence}`
 
-/** The platform takes whatever stands between two of these marks for code, wherever on a line they stand. */
+/** A block between two code marks. The platform accepts the marks anywhere on a line. */
 interface CodeBlock {
-  /** Of its first mark. */
+  /** The start of the opening mark. */
   readonly start: number
-  /** Behind the first mark, and the line that it stands on where that names a language. */
+  /** The end of the opening mark, or of its line if the line names a language. */
   readonly inner: number
-  /** Of its second mark. */
+  /** The start of the closing mark. */
   readonly close: number
-  /** Behind the second mark. */
+  /** The end of the closing mark. */
   readonly end: number
   readonly language: string
 }
@@ -46,7 +46,7 @@ function findCode(text: string): CodeBlock[] {
   for (let at = 0; ; ) {
     const start = text.indexOf(fence, at)
     const close = start < 0 ? -1 : text.indexOf(fence, start + fence.length)
-    // A mark without a second one is text.
+    // A mark without a closing one is plain text.
     if (close < 0) return blocks
     const [line = '', language = ''] = /^([a-z0-9_+\-.#]{0,20})\n/i.exec(text.slice(start + fence.length, close)) ?? []
     at = close + fence.length
@@ -54,7 +54,7 @@ function findCode(text: string): CodeBlock[] {
   }
 }
 
-/** The block that a cut at this place would go through. */
+/** The code block that a cut at this place would divide; null if none. */
 function blockAt(blocks: readonly CodeBlock[], at: number): CodeBlock | null {
   return blocks.find(({ start, end }) => start < at && at < end) ?? null
 }
@@ -63,7 +63,7 @@ interface Cut {
   readonly end: number
   /** Where the next part starts. */
   readonly next: number
-  /** The part ends inside of code. */
+  /** Whether the part ends inside a code block. */
   readonly closes: boolean
 }
 
@@ -74,7 +74,7 @@ function cutBehind(text: string, start: number, room: number, blocks: readonly C
   return cutInCode(text, start, endOf(text, start, room - closing.length), blocks)
 }
 
-/** Neither part gets a block without anything in it. */
+/** Moves a cut that would leave an empty code block in one of the parts. */
 function cutInCode(text: string, start: number, end: number, blocks: readonly CodeBlock[]): Cut {
   const block = blockAt(blocks, end)
   if (block === null) return { end, next: behindSpace(text, end), closes: false }
@@ -95,7 +95,7 @@ function behindSpace(text: string, at: number): number {
   return at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0)
 }
 
-/** Where something ends, from the best place for a cut to the worst. */
+/** The places where a text may be cut, from the best to the worst. */
 const ends = [
   /\n(?=[^\S\n]*\n)/g,
   /(?=\n)/g,
@@ -103,22 +103,22 @@ const ends = [
   /(?=\s)/g,
 ]
 
-/** The last place at which a part of at most `room` should end. */
+/** The last good place to end a part of at most `room` code units. */
 function endOf(text: string, start: number, room: number): number {
-  // With one character more, what ends right there is seen.
+  // The window has one more character, so that an end exactly at `room` is found.
   const window = text.slice(start, start + room + 1)
   const forms = formsUntil(text.slice(start), room)
   for (const end of ends) {
     const places = Array.from(window.matchAll(end), ({ index }) => index)
     const place = places.findLast((at) => at <= room && formAt(forms, at) === undefined)
-    // Where the last place has no words before it, no place has.
+    // If there are no words before the last place, there are none before any earlier one.
     if (place !== undefined && hasWords(window.slice(0, place))) return start + place
   }
   const rest = text.slice(start)
   return start + wholeForms(forms, wholeCharacters(rest, room))
 }
 
-/** No form is longer. */
+/** The maximum length of a form. */
 const longestForm = 250
 
 interface Form {
@@ -126,24 +126,24 @@ interface Form {
   readonly end: number
 }
 
-/** What the platform reads as one, such as a time or a command, as far as it begins before `end`. (D61) */
+/** Finds the forms that the platform reads as one, such as times or commands, and that begin before `end`. (D61) */
 function formsUntil(text: string, end: number): readonly Form[] {
   return Array.from(text.slice(0, end + longestForm).matchAll(chatForm), ({ index, 0: { length } }) => {
     return { start: index, end: index + length }
   })
 }
 
-/** The form that a cut at this place would go through. */
+/** The form that a cut at this place would divide. */
 function formAt(forms: readonly Form[], at: number): Form | undefined {
   return forms.find(({ start, end }) => start < at && at < end)
 }
 
-/** It goes with the next part, unless the part would have nothing before it. (D61) */
+/** Moves the cut before the form, unless the part would be empty then. (D61) */
 function wholeForms(forms: readonly Form[], end: number): number {
   return formAt(forms, end)?.start || end
 }
 
-/** Whether there is more than marks of code, and the languages that they name. */
+/** Whether the text has more than code marks and the names of their languages. */
 function hasWords(text: string): boolean {
   return text.replace(/```([a-z0-9_+\-.#]{0,20}(?=\n|$))?/gi, '').trim() !== ''
 }

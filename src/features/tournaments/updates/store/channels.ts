@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { chatChannels as channels } from '../tables.ts'
 
-/** Until when nothing may be sent in any of these scopes; null when something may be. */
+/** Until when sending is paused in any of these scopes; null if it is not paused. */
 export async function findPause(db: Db, scopes: readonly string[], now: Date): Promise<Date | null> {
   const rows = await db.session.orm
     .select({ until: channels.pausedUntil })
@@ -12,7 +12,7 @@ export async function findPause(db: Db, scopes: readonly string[], now: Date): P
   return untils.reduce<Date | null>((latest, until) => (latest === null || until > latest ? until : latest), null)
 }
 
-/** Of two pauses of one scope, the one that ends later counts. */
+/** Pauses the scope; of two pauses of one scope, the later end counts. */
 export async function pauseChannel(tx: Tx, scope: string, until: Date): Promise<void> {
   await tx.session.orm
     .insert(channels)
@@ -23,7 +23,7 @@ export async function pauseChannel(tx: Tx, scope: string, until: Date): Promise<
     })
 }
 
-/** Has a run hold the scope until then, unless another one does. Answers whether it holds it. */
+/** Reserves the scope for a run until then. Returns false if another run holds it. */
 export async function holdChannel(tx: Tx, scope: string, run: string, until: Date, now: Date): Promise<boolean> {
   const held = await tx.session.orm
     .insert(channels)
@@ -37,12 +37,12 @@ export async function holdChannel(tx: Tx, scope: string, run: string, until: Dat
   return held.length > 0
 }
 
-/** Lets go of whatever the run holds. */
+/** Releases all scopes that the run holds. */
 export async function releaseChannels(tx: Tx, run: string): Promise<void> {
   await tx.session.orm.update(channels).set({ heldBy: null, heldUntil: null }).where(eq(channels.heldBy, run))
 }
 
-/** Forgets channels that have been neither paused nor held since then. */
+/** Deletes channels that have been neither paused nor held since then. */
 export async function deleteChannels(tx: Tx, before: Date): Promise<void> {
   const isOver = (column: typeof channels.pausedUntil | typeof channels.heldUntil) =>
     or(isNull(column), lt(column, before))

@@ -22,7 +22,7 @@ const deliveriesOf = statement('updates.deliveries', (orm) =>
     .where(sql`${deliveries.updateGuid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** By the GUIDs of their updates. */
+/** Returns the deliveries by the GUIDs of their updates. */
 export async function listDeliveries(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, Delivery>> {
   if (guids.length === 0) return new Map()
   const [rows, owned] = await Promise.all([deliveriesOf(db, { guids }), partsOf(db, { guids })])
@@ -51,7 +51,7 @@ function selectLocked(orm: Orm, guid: string) {
 
 export interface LockedDelivery {
   readonly delivery: Delivery
-  /** The tournament's own, as it is set now. */
+  /** The tournament's current webhook. */
   readonly chatWebhookUrl: string | null
 }
 
@@ -61,7 +61,7 @@ export async function lockDelivery(tx: Tx, guid: string): Promise<LockedDelivery
   const [row] = await selectLocked(orm, guid)
   if (row === undefined) return undefined
   const { chatWebhookUrl, ...delivery } = row
-  // Only now: parts change under the lock alone.
+  // Read after the lock, as parts change only under it.
   const owned = await partsOf(tx, { guids: [guid] })
   return { delivery: { ...delivery, parts: owned.map(({ part }) => part) }, chatWebhookUrl }
 }
@@ -73,8 +73,8 @@ export async function insertDelivery(tx: Tx, { parts: made, ...delivery }: Deliv
 }
 
 /**
- * Writes what differs, parts that are gone included; null deletes the delivery. Call under `lockDelivery`.
- * @param before as it was locked
+ * Saves the differences and deletes the parts that are gone; null deletes the delivery. Call it under `lockDelivery`.
+ * @param before as `lockDelivery` returned it
  */
 export async function saveDelivery(tx: Tx, before: Delivery, after: Delivery | null): Promise<void> {
   const { orm } = tx.session

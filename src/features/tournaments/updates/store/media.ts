@@ -6,7 +6,7 @@ import { updates } from '../tables.ts'
 export const contentColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.content, isText: true }
 export const changesColumn: MediaColumn = { table: updates, key: updates.guid, column: updates.changes, isText: true }
 
-/** By title, which may be empty. */
+/** Returns the updates with their titles as names; a title may be empty. */
 export async function listNamed(db: Db, guids: readonly string[]) {
   return db.session.orm
     .select({ guid: updates.guid, name: updates.title, tournamentGuid: updates.tournamentGuid })

@@ -13,7 +13,7 @@ const byGuid = statement('updates.by_guid', (orm) =>
     .where(eq(updates.guid, sql.placeholder('guid'))),
 )
 
-/** In whatever tournament, and deleted ones too: a GUID is used once. */
+/** Finds an update in any tournament, even a deleted one, as a GUID is used only once. */
 export async function findUpdate(db: Db, guid: string): Promise<Update | undefined> {
   return (await byGuid(db, { guid }))[0]
 }
@@ -41,7 +41,7 @@ const page = statement('updates.page', (orm) =>
 
 const end: MakingPosition = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
-/** Newest first, one row beyond `limit`. */
+/** Lists the newest updates first, with one row beyond `limit`. */
 export async function listUpdates(
   db: Db,
   tournamentGuid: string,
@@ -50,14 +50,14 @@ export async function listUpdates(
   return page(db, { tournamentGuid, madeAt: after[0], guid: after[1], limit: limit + 1 })
 }
 
-/** Of a tournament, deleted ones too. */
+/** The number of updates that the tournament has had, including deleted ones. */
 export async function countMade(db: Db, tournamentGuid: string): Promise<number> {
   return db.session.orm.$count(updates, eq(updates.tournamentGuid, tournamentGuid))
 }
 
 export type NewUpdate = Content & Pick<Update, 'guid' | 'tournamentGuid' | 'publishedHash' | 'createdAt'>
 
-/** Answers undefined where the GUID is taken; of two that take it at once, the second waits for the first. */
+/** Returns undefined if the GUID is taken. Of two concurrent inserts of one GUID, the second waits for the first. */
 export async function insertUpdate(tx: Tx, update: NewUpdate, authorGuid: string): Promise<Update | undefined> {
   const [row] = await tx.session.orm
     .insert(updates)
@@ -67,7 +67,7 @@ export async function insertUpdate(tx: Tx, update: NewUpdate, authorGuid: string
   return row
 }
 
-/** `updatedAt` grows with every edit, even within one millisecond, so that it tells states apart. */
+/** `updatedAt` grows with every edit, even within one millisecond, so that it identifies a state. */
 export async function editUpdate(tx: Tx, guid: string, content: Content, now: Date): Promise<Update> {
   const previous = sql`coalesce(${updates.updatedAt}, ${updates.createdAt})`
   const later = sql`greatest(${now.toISOString()}::timestamptz, ${previous} + interval '1 millisecond')`
@@ -80,7 +80,7 @@ export async function editUpdate(tx: Tx, guid: string, content: Content, now: Da
   return row
 }
 
-/** Forgets what the update said. */
+/** Deletes the texts of the update; its row stays. */
 export async function deleteUpdate(tx: Tx, guid: string, now: Date): Promise<void> {
   await tx.session.orm
     .update(updates)
