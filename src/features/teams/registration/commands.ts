@@ -41,7 +41,7 @@ import {
 import { findSeedHolder, insertAppearances, listRegisteredTeams, listRoster } from './store/registration.ts'
 import { eligibilityView } from './views.ts'
 
-/** Which team of which tournament, by GUID. */
+/** A team and its tournament, by GUID. */
 export interface Target {
   readonly tournamentGuid: string
   readonly teamGuid: string
@@ -49,12 +49,12 @@ export interface Target {
 
 export interface Application {
   readonly given: readonly GivenAnswer[]
-  /** What the ranking platforms said a moment ago. */
+  /** The ranking platforms' data about the players, read just before the transaction. */
   readonly findings: Findings
 }
 
 /**
- * Gives the team a place, if there is one and everything that binds the caller holds.
+ * Registers the team if a place is left and the team meets all conditions that apply to the caller.
  * @throws Problem `team.withdrawn`, `registration.refused`, both with the eligibility
  */
 export async function registerTeam(
@@ -81,14 +81,14 @@ export async function registerTeam(
     apply(tx, locked, 'team.registered', register(now), now, { active }),
     insertAppearances(tx, tournament.guid, userGuids, now),
     replaceAnswers(tx, team.guid, answers, now),
-    // Behind the appearances, which the cards count.
+    // Queued after the appearances, which the users' cards count.
     listUserFacts(tx, [team.captainGuid, ...userGuids]),
   ])
   return { ...changed, users }
 }
 
 /**
- * Gives the place back, and those in brackets. Members stay in the team but leave the active roster.
+ * Unregisters the team and removes it from its brackets. Its members stay in the team but leave the active roster.
  * @throws Problem `tournament.over`, `team.not_registered`, `registration.deadline_passed`
  */
 export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
@@ -102,8 +102,8 @@ export async function unregisterTeam(tx: Tx, actor: SignedIn, target: Target, no
 }
 
 /**
- * Advances the team to the main bracket, or changes the seed of one that has advanced.
- * @param seed null for none; undefined leaves it as it is
+ * Qualifies the team for the main bracket, or changes the seed of a qualified team.
+ * @param seed null removes the seed, undefined keeps it
  * @throws Problem `tournament.over`, `team.withdrawn`, `team.not_registered`, `seed.taken`
  */
 export async function qualifyTeam(
@@ -122,7 +122,7 @@ export async function qualifyTeam(
 }
 
 /**
- * Takes the team out of the main bracket, and of every other; it stays registered.
+ * Removes the team from the main bracket and all other brackets. It stays registered.
  * @throws Problem `tournament.over`, `team.not_qualified`
  */
 export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, now: Date): Promise<Changed> {
@@ -134,26 +134,26 @@ export async function disqualifyTeam(tx: Tx, actor: SignedIn, target: Target, no
 }
 
 export interface LockedTeams extends Locked {
-  /** Registered and qualified ones. */
+  /** All registered teams, including qualified ones. */
   readonly teams: readonly Team[]
 }
 
 /**
- * Locks the tournament for a seeding of its teams.
+ * Locks the tournament in order to seed its teams.
  * @throws Problem `tournament.unknown`
  */
 export async function lockForSeeding(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<LockedTeams> {
-  // What is sent behind the lock is read under it.
+  // The connection runs the statements in order, so the teams are read under the lock.
   const [locked, teams] = await Promise.all([lock(tx, actor, tournamentGuid), listRegisteredTeams(tx, tournamentGuid)])
   return { ...locked, teams }
 }
 
-/** A team that a seeding changes, with the brackets that it leaves by that. */
+/** A team that a seeding changes, with the brackets that the team leaves because of it. */
 export interface SeededTeam extends Seeded {
   readonly leaves: readonly Pick<Bracket, 'guid' | 'name'>[]
 }
 
-/** What a seeding would change. */
+/** Returns what the seeding would change. */
 export async function previewSeeding(
   tx: Tx,
   { teams }: Pick<LockedTeams, 'teams'>,
@@ -165,15 +165,15 @@ export async function previewSeeding(
   return changed.map((each) => ({ ...each, leaves: left.filter(({ teamGuid }) => teamGuid === each.after.guid) }))
 }
 
-/** Teams that are qualified no more, always in the same order. */
+/** Returns the teams that lose their qualification, sorted by GUID. */
 function disqualifiedBy(changed: readonly Seeded[]): string[] {
   const out = changed.filter(({ before, after }) => before.status === 'qualified' && after.status === 'registered')
   return out.map(({ after }) => after.guid).sort()
 }
 
 /**
- * Advances a list of teams with their seeds in one step, and answers what that changed. Those that are qualified no more
- * leave their brackets, as by `disqualifyTeam`. (rest-interface: Team registration, 2; additions: Qualifiers)
+ * Qualifies a list of teams with their seeds in one step, and returns what changed. Teams that lose their qualification
+ * leave their brackets, as in `disqualifyTeam`. (rest-interface: Team registration, 2; additions: Qualifiers)
  * @throws Problem `tournament.over`
  */
 export async function qualifyTeams(
@@ -212,7 +212,7 @@ export async function qualifyTeams(
   return changed
 }
 
-/** Writes do not wait for each other: they travel together. */
+/** Saves the transition. The updates are sent together, without waiting for each other. */
 async function apply(
   tx: Tx,
   { actor, tournament, team, members }: LockedTeam,
@@ -236,7 +236,7 @@ async function apply(
     actor: actor.guid,
     before: { status: team.status, seed: team.seed },
     after: { status: after.status, seed: after.seed },
-    // Their cards count what they played.
+    // The members' cards show how many tournaments they played.
     touches: members.map((member) => member.userGuid),
   })
   return { tournament, team: after, members: roster }

@@ -3,7 +3,7 @@ import { startFakeBeatLeader, startFakeScoreSaber } from '../../../../test/fakes
 import { type Caller, chatIdMadeAt, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
-/** What a caller is told before they register, and requirements that the ranking platforms decide. */
+/** The eligibility answer before registration, and requirements that need the ranking platforms. */
 
 let a: Awaited<ReturnType<typeof startFakeScoreSaber>>
 let b: Awaited<ReturnType<typeof startFakeBeatLeader>>

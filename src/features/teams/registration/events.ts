@@ -6,7 +6,7 @@ type Standing = Pick<Team, 'status' | 'seed'>
 export type RegistrationEvent = TournamentEvent<
   | 'team.registered'
   | 'team.unregistered'
-  /** Also for another seed. */
+  /** Also emitted when only the seed changes. */
   | 'team.qualified'
   | 'team.disqualified',
   { before: Standing; after: Standing }

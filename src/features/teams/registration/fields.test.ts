@@ -10,7 +10,7 @@ import { messagesOf } from '../../../../test/notifications.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { fieldsFollower } from '../teams/followers.ts'
 
-/** Additional fields: what is asked, what is stored, and who sees it. */
+/** Additional fields: which are required, what is saved, and who sees the answers. */
 
 let api: Harness
 let organiser: Caller
@@ -193,7 +193,8 @@ describe('an answer that was given privately', () => {
     const seen = async () => [await answersSeenBy(organiser), await answersSeenBy(captain), await answersSeenBy(null)]
     await ask(shown)
     expect(await seen()).toEqual([[secret], [secret], []])
-    // Left out and sent back, the time begins anew, and whoever was told before is told again.
+    // If the field is removed and sent again, the period starts again, and teams that were notified before are notified
+    // again.
     await inDays(team.guid, 6)
     await ask()
     await caughtUp(api, fieldsFollower)
@@ -234,7 +235,7 @@ describe('an answer that was given privately', () => {
     ])
     await ask(shown)
     await act('unregister', captain)
-    // Given anew to a public field, it is public at once.
+    // An answer that is given again to a public field is public immediately.
     await act('register', captain, [secret])
     expect(await answersSeenBy(null)).toEqual([secret])
   })

@@ -3,8 +3,8 @@ import { isGlobalManager, isOrganiser } from '../../tournaments/access/policy.ts
 import type { Standing } from './types.ts'
 
 /**
- * As what the actor acts on a team's registration: the most that they are counts, so that a global manager is not bound
- * by anything as the captain of their own team. Whoever is nothing here is measured as a captain would be.
+ * The role in which the actor acts on a team's registration. The highest role counts, so that a global manager who is
+ * the team's captain is not bound by a captain's rules. A user without any role is treated as a captain.
  * (rest-interface: Team registration, 1; D46)
  */
 export function standingOf(actor: Actor): Standing {

@@ -9,15 +9,15 @@ import { accountsToAsk, type Findings, needsRankings } from './rules/players.ts'
 import { listPlayers } from './store/registration.ts'
 import type { Player, Standing } from './types.ts'
 
-/** From the records to the verdict on a registration, for those who ask and for those who register. */
+/** Reads the records that decide on a registration, both for the eligibility answer and for registering. */
 
-/** A team and its members in the order in which they joined, or somebody who has no team yet. */
+/** A team and its members in the order in which they joined, or a user without a team. */
 export interface Party {
   readonly team: Team | null
   readonly userGuids: readonly string[]
 }
 
-/** The team that the user captains or belongs to. */
+/** The team that the user captains or belongs to, or the user alone. */
 export async function findPartyOf(db: Db, tournament: Tournament, userGuid: string): Promise<Party> {
   const team = await findTeamOfUser(db, tournament.guid, userGuid)
   return team === undefined ? { team: null, userGuids: [userGuid] } : readParty(db, team)
@@ -28,7 +28,10 @@ export async function readParty(db: Db, team: Team): Promise<Party> {
   return { team, userGuids: members.map((member) => member.userGuid) }
 }
 
-/** Asks the ranking platforms what the verdict will need, and nothing where it will not: not inside a transaction. */
+/**
+ * Asks the ranking platforms for the accounts that the requirements need; asks nothing if they need none. Do not call
+ * it inside a transaction.
+ */
 export async function askRankings(
   db: Db,
   rankings: RankingCache,
@@ -42,8 +45,8 @@ export async function askRankings(
 }
 
 /**
- * Reads everything else that decides, and decides.
- * @param players the party's, in any order, where the caller has read them
+ * Reads everything else that decides and returns the verdict.
+ * @param players the party's players in any order, if the caller has read them already
  */
 export async function judge(
   db: Db,

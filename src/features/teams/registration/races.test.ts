@@ -3,7 +3,7 @@ import { startFakeScoreSaber } from '../../../../test/fakes/ranking.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { type MadeTeam, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
-/** Registrations that come at the same time, on two processes. (D31) */
+/** Concurrent registrations on two processes. (D31) */
 
 let ranking: Awaited<ReturnType<typeof startFakeScoreSaber>>
 let one: Harness
@@ -31,12 +31,12 @@ async function enter(cup: MadeTournament): Promise<Entry> {
   return { captain, team: await makeTeam(one, cup, captain) }
 }
 
-/** Odd ones go to one process, even ones to the other. */
+/** Odd indexes go to one process, even ones to the other. */
 function act(index: number, verb: string, cup: MadeTournament, team: MadeTeam, as: Caller, body?: unknown) {
   return (index % 2 === 0 ? one : two).post(`/tournaments/${cup.guid}/${verb}/${team.guid}`, as, body)
 }
 
-/** The totals agree with the rows, whatever happened. */
+/** The totals equal the number of rows. */
 async function expectTrueCounts(cup: MadeTournament): Promise<{ registered: number; qualified: number }> {
   const [counts] = await one.sql<{ registered: number; qualified: number }>(
     'select registered, qualified from tournament_counts where tournament_guid = $1',

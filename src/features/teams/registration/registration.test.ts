@@ -41,7 +41,7 @@ async function withRole(cup: MadeTournament, role: string): Promise<Caller> {
   return user
 }
 
-/** A team of two in a tournament of its own. */
+/** A team of two members in a tournament of its own. */
 async function arrange(
   options: Parameters<typeof makeTournament>[2] = {},
   teamOptions: Parameters<typeof makeTeam>[3] = {},
@@ -100,7 +100,7 @@ describe('registering', () => {
       const ofMembers = [captain, member].map(({ guid }) => `/users/${guid}/card`)
       for (const service of [api, twin]) for (const path of [...ofOthers, ...ofMembers]) await remembered(service, path)
       const before = await read(ofOthers)
-      // A change that is in no event: whoever reads it has asked the database.
+      // This update emits no event, so only an answer that is read from the database shows it.
       await api.sql(`update users set pronouns = 'any' where guid = any($1)`, [
         [bystander, elsewhere.captain, captain, member].map(({ guid }) => guid),
       ])
@@ -233,7 +233,7 @@ describe('registering', () => {
       expect([...outcome(refused), ...codes(refused)]).toEqual([409, 'team.withdrawn', 'team.withdrawn'])
     }
     expect(await countsOf(cup)).toMatchObject({ registered: 0 })
-    // It stands in no bracket, of which a revision would have to be seen.
+    // The team is in no bracket, so taking its withdrawal back needs no bracket revision.
     const withdrawal = `/tournaments/${cup.guid}/teams/${team.guid}/withdrawal`
     const back = await api.call('DELETE', withdrawal, { as: organiser })
     expect(back.body).toMatchObject({ revisions: {}, team: { after: { status: 'registered' } }, affected: [] })

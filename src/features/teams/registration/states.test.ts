@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
-/** The states after registration: unregister, qualify, disqualify. */
+/** Transitions after registration: unregister, qualify, disqualify. */
 
 let api: Harness
 let organiser: Caller

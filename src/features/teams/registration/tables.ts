@@ -3,7 +3,9 @@ import { createdAt } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 
-/** Who was a member of a team when it was registered: what "played" counts. Kept when the team unregisters. (D48) */
+/**
+ * The members of each team at its registration; "played" counts these rows. They stay when the team unregisters. (D48)
+ */
 export const appearances = pgTable(
   'appearances',
   {

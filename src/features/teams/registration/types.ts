@@ -1,16 +1,16 @@
 import type { IdentityPlatform } from '../../people/users/types.ts'
 import type { FailureCode } from './rules/failures.ts'
 
-/** A member of a team, with all that requirements ask of players. */
+/** A member of a team, with the data that requirements check. */
 export interface Player {
   readonly userGuid: string
-  /** As people read it. */
+  /** The name for messages. */
   readonly name: string
   readonly chatPlatformId: string
-  /** They gave up their account; the team still names them. */
+  /** Whether the user has deleted their account; the team still names them. */
   readonly isGone: boolean
   readonly emailVerified: boolean
-  /** Set by an administrator; it goes before what the ranking platforms say. */
+  /** Set by an administrator; takes precedence over the ranking platforms. */
   readonly country: string | null
   readonly links: readonly PlayerLink[]
 }
@@ -22,23 +22,23 @@ export interface PlayerLink {
 }
 
 /**
- * As what somebody acts on a registration; the most that they are counts. `global` managers register any team,
- * `manager`s of the tournament are not bound by the public period, `captain`s by everything.
+ * The role in which a user acts on a registration; the highest one counts. `global` managers register any team,
+ * `manager`s of the tournament are not bound by the public period, `captain`s are bound by everything.
  */
 export type Standing = 'captain' | 'manager' | 'global'
 
-/** A check that was not passed. */
+/** A check that failed. */
 export interface Failure {
   readonly code: FailureCode
-  /** Says what to fix. */
+  /** Tells the user what to fix. */
   readonly message: string
 }
 
-/** Where the public registration of a tournament stands. Of several, the first that holds. */
+/** The states of a tournament's public registration. If several apply, the first one in this list counts. */
 export const registrationStates = ['wrong_status', 'full', 'not_public', 'not_open_yet', 'closed', 'open'] as const
 export type RegistrationState = (typeof registrationStates)[number]
 
-/** Every check that stands between a team and its registration. (D32) */
+/** The results of all checks for a team's registration. (D32) */
 export interface Eligibility {
   readonly eligible: boolean
   readonly registration: {
@@ -50,7 +50,7 @@ export interface Eligibility {
   }
   readonly team: { readonly failures: readonly Failure[] }
   readonly players: readonly PlayerVerdict[]
-  /** Fields that must be answered and are not. */
+  /** Required fields without an answer. */
   readonly requiredFields: readonly string[]
 }
 

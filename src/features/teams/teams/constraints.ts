@@ -3,7 +3,7 @@ import type { Constraints } from '../../../infra/db/constraints.ts'
 import { nameTaken } from './rules/names.ts'
 import { hasTeam, invitationExists } from './rules/teams.ts'
 
-/** Teams of a tournament change under its lock, so that only names and ids are usually left to the database to refuse. */
+/** Teams of a tournament change under its lock, so the database usually refuses only duplicate names and ids. */
 export const teamsConstraints: Constraints = {
   teams_name_key: nameTaken,
   teams_name_look: nameTaken,

@@ -3,7 +3,7 @@ import { type Caller, type Harness, outcome, startHarness } from '../../../../te
 import { makeTournament } from '../../../../test/make.ts'
 import { teams } from './slice.ts'
 
-/** Teams from before names were compared by keys. */
+/** Teams that are older than the keys by which names are compared. */
 
 let api: Harness
 let organiser: Caller

@@ -7,10 +7,10 @@ type Standing = Pick<Team, 'status' | 'seed'>
 type Roster = Pick<TeamMember, 'userGuid' | 'isActive'>
 type Invited = Pick<Invitation, 'teamGuid' | 'userGuid' | 'status'>
 
-/** Ids and names that were made of the captain's are left out. (D35) */
+/** Ids and names that were derived from the captain's are left out. (D35) */
 export type TeamEvent =
   | TournamentEvent<'team.created', { after: MembersOf<Team, 'id' | 'name' | 'captainGuid'> }>
-  /** With neither side where the name of somebody who gave up their account was taken out. */
+  /** Both sides are absent if the name of a user who deleted their account was removed. */
   | TournamentEvent<'team.updated', { before: Details | null; after: Details | null }>
   | TournamentEvent<
       'team.deleted',
@@ -22,7 +22,7 @@ export type TeamEvent =
       'team.withdrawn',
       {
         before: Standing
-        /** `correctionGuid`: the return that is undone by it. */
+        /** `correctionGuid`: the return that this withdrawal undoes. */
         after: Standing & {
           readonly reason: string
           readonly policy: WithdrawalPolicy
@@ -30,25 +30,25 @@ export type TeamEvent =
         }
       }
     >
-  /** Its withdrawal was taken back. */
+  /** The team's withdrawal was taken back. */
   | TournamentEvent<
       'team.returned',
       { before: Standing; after: Standing & { readonly correctionGuid: string; readonly reason?: string } }
     >
-  /** Answers that the team gave privately will be public: labels of their fields, and when that is. */
+  /** The team's private answers will become public: the labels of their fields, and the date. */
   | TournamentEvent<
       'team.answers_announced',
       { after: { readonly fields: readonly string[]; readonly publicAt: string } }
     >
-  /** They are. */
+  /** The team's private answers have become public. */
   | TournamentEvent<'team.answers_published', { after: { readonly fieldGuids: readonly string[] } }>
   | TournamentEvent<'team.member_joined', { after: Roster }>
   | TournamentEvent<'team.member_updated', { before: Roster; after: Roster }>
-  /** By themselves. */
+  /** The member left by their own request. */
   | TournamentEvent<'team.member_left', { before: Roster }>
-  /** By those who manage the team. */
+  /** A manager of the team removed the member. */
   | TournamentEvent<'team.member_removed', { before: Roster }>
-  /** The message is between the team and the invited user. */
+  /** Without the message, which is private to the team and the invited user. */
   | TournamentEvent<'invitation.created' | 'invitation.declined' | 'invitation.revoked', { after: Invited }>
 
 declare module '../../../core/events.ts' {

@@ -38,7 +38,7 @@ function invite({ cup, team }: Scene, as: Caller | null, user: Caller): Promise<
   return api.post(`/tournaments/${cup.id}/teams/${team.id}/invitations`, as, { userIdentifier: user.guid })
 }
 
-/** An invitation that stands. */
+/** Sends an invitation that is expected to succeed, and returns its GUID. */
 async function invited(scene: Scene, as = scene.captain, user = scene.guest): Promise<string> {
   const reply = await invite(scene, as, user)
   expect(outcome(reply)).toEqual([201, null])
@@ -192,7 +192,7 @@ describe('inviting', () => {
     )
     await fill(`select * from teams where id like 'many%'`, `select guid from users where guid = '${popular.guid}'`)
     expect(outcome(await invite(other, other.captain, popular))).toEqual([409, 'invitation.too_many'])
-    // Those that can no longer be accepted do not count.
+    // Invitations that can no longer be accepted do not count.
     await setStatus(other, 'completed')
     const third = await arrange()
     await invited(third, third.captain, popular)
@@ -204,7 +204,7 @@ describe('inviting', () => {
     for (let sent = 0; sent < 10; sent += 1) await revoke(await invited(scene), scene.captain)
     expect(outcome(await invite(scene, scene.captain, scene.guest))).toEqual([409, 'invitation.limit_reached'])
     expect(outcome(await invite(scene, organiser, scene.guest))).toEqual([409, 'invitation.limit_reached'])
-    // Those of other teams are theirs alone.
+    // Invitations of other teams are not shown.
     await invited({ ...(await arrange()), guest: scene.guest })
     await api.sql(
       `insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid, status)

@@ -8,7 +8,7 @@ export const teamsDue: readonly DueWork[] = [
     name: 'teams.publishAnswers',
     run: async ({ database, log }) => {
       for (const guid of await listDuePublications(database.db)) {
-        // One that fails must not hold up the others.
+        // A failure in one tournament must not stop the others.
         await database
           .transaction(async (tx) => publishDue(tx, guid, await readClock(tx)))
           .catch((err: unknown) => log.error({ err, tournament: guid, due: 'teams.publishAnswers' }, 'due work'))

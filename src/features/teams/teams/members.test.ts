@@ -64,7 +64,7 @@ describe('putting members on the field', () => {
       [first.guid, false],
       [second.guid, true],
     ])
-    // Everybody may be a substitute for a while, the captain too; repeating is no change.
+    // Any member may be a substitute, even the captain. Repeating the request changes nothing.
     expect((await setActive(organiser, captain, false)).status).toBe(200)
     expect((await setActive(organiser, captain, false)).status).toBe(200)
     const events = await api.sql(

@@ -2,22 +2,25 @@ import { type Actor, isSignedIn, policy } from '../../../core/actor.ts'
 import { isAnyStaff, isOrganiser } from '../../tournaments/access/policy.ts'
 import type { Invitation, Member, Team } from './types.ts'
 
-/** Captains create their own team; organisers create teams for anybody. (rest-interface: Teams) */
+/** Captains create their own team; organisers create teams for any user. (rest-interface: Teams) */
 export function mayCreateTeamFor(actor: Actor, captainGuid: string): boolean {
   return actor.guid === captainGuid || isOrganiser(actor)
 }
 
-/** A team is its captain's to change, and the organiser's. (additions: Teams) */
+/** The captain and the organiser may change a team. (additions: Teams) */
 export function mayManageTeam(actor: Actor, team: Pick<Team, 'captainGuid'>): boolean {
   return actor.guid === team.captainGuid || isOrganiser(actor)
 }
 
-/** Whom a team has invited is for its captain and the tournament's staff to see. (additions: Teams) */
+/** The captain and the tournament's staff may see a team's invitations. (additions: Teams) */
 export function mayReadInvitations(actor: Actor, team: Pick<Team, 'captainGuid'>): boolean {
   return actor.guid === team.captainGuid || isAnyStaff(actor)
 }
 
-/** An invitation exists for the invited user and for those who see all invitations of the team. (D5) */
+/**
+ * The invited user and everybody who may see the team's invitations may see an invitation; for others it is unknown.
+ * (D5)
+ */
 export function mayKnowInvitation(
   actor: Actor,
   team: Pick<Team, 'captainGuid'>,
@@ -42,7 +45,7 @@ export const captainAndStaff = policy<TeamRecord>(
   isSignedIn,
 )
 
-/** Members leave by themselves; captain and organiser remove them. (additions: Teams) */
+/** Members may leave; the captain and the organiser may remove them. (additions: Teams) */
 export const memberCaptainAndOrganisers = policy<TeamRecord & { readonly member: Member }>(
   'the member, the captain of the team, and the organiser and admins of the tournament',
   (actor, { team, member }) => actor.guid === member.guid || mayManageTeam(actor, team),

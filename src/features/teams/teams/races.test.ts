@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { type MadeTeam, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
-/** What must hold however many callers act at once, on however many processes. */
+/** Invariants under concurrent requests on several processes. */
 
 let api: Harness
 let sibling: Harness
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const either = (at: number) => (at % 2 === 0 ? api : sibling)
 
-/** How often each outcome came. */
+/** Counts how often each outcome occurred. */
 function tally(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, headers } of replies) {
@@ -38,7 +38,7 @@ async function invited(cup: MadeTournament, team: MadeTeam, captain: Caller, gue
 
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => api.user()))
 
-/** The totals are those that can be counted. */
+/** The totals equal the counted rows. */
 async function expectTrueCounts(cup: MadeTournament): Promise<void> {
   const [row] = await api.sql<Record<string, number>>(
     `select c.teams, c.players, (select count(*)::int from teams where tournament_guid = $1) as teams_there,

@@ -19,7 +19,7 @@ describe('the list of teams', () => {
     const cup = await makeTournament(api, organiser)
     const made: string[] = []
     for (let at = 0; at < 7; at++) made.push((await makeTeam(api, cup, await api.user())).id)
-    // Equal instants are told apart by GUID.
+    // Teams with the same creation time are ordered by GUID.
     await api.sql(
       "update teams set created_at = date_trunc('second', created_at) - interval '1 h' where tournament_guid = $1 and id = any($2)",
       [cup.guid, made.slice(2, 5)],
@@ -34,7 +34,7 @@ describe('the list of teams', () => {
       const page = await api.get(`/tournaments/${cup.id}/teams?limit=2${before}`)
       seen.push(...idsOf(page))
       if (page.body.nextCursor === null) break
-      // What comes meanwhile comes at the end.
+      // A team that is created between two pages comes last.
       if (pages === 0) made.push((await makeTeam(api, cup, await api.user())).id)
       before = `&before=${encodeURIComponent(page.body.nextCursor)}`
     }
@@ -241,14 +241,14 @@ describe('a team', () => {
     const other = await api.user()
     await makeTeam(api, cup, await api.user(), { members: [other] })
     expect(await shownTo(other)).toEqual(open)
-    // A team's are for its members, a player's for the player and the captain. (D74)
+    // A team's private answers are for its members, a player's for the player and the captain. (D74)
     const second = await api.user()
     await api.sql('insert into team_members (team_guid, tournament_guid, user_guid) values ($1, $2, $3)', [
       ...[team.guid, cup.guid, second.guid],
     ])
     for (const user of [captain, member]) expect(await shownTo(user)).toEqual(all)
     expect(await shownTo(second)).toEqual(all.slice(0, 3))
-    // The record of the tournament, which is one for all of them, shows none of it.
+    // The tournament's record is the same for all viewers and shows no private answers.
     for (const user of [captain, member, null]) {
       const record = await api.get(`/tournaments/${cup.id}?include=teams`, user)
       expect(record.body.teams[0].additionalFields).toEqual(open)
@@ -257,7 +257,7 @@ describe('a team', () => {
     for (const user of staff) expect(await shownTo(user)).toEqual(all)
     const elsewhere = await makeTournament(api, organiser)
     expect(await shownTo(await roleHolder(api, elsewhere, 'role:admin'))).toEqual(open)
-    // Neither kept for, nor given to, anybody else.
+    // The private answers were not cached for other viewers.
     expect(await shownTo(null)).toEqual(open)
   })
 })

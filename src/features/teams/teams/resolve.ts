@@ -19,7 +19,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:team` in an address, by GUID or short id, in the tournament that stands before it. (D6) */
+/** Resolves `:team` in a path, by GUID or short id, within the tournament named before it. (D6) */
 export const resolveTeam: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = await findTeam(db, tournament.guid, value)
@@ -28,8 +28,8 @@ export const resolveTeam: Resolver = async ({ db, records }, value) => {
 }
 
 /**
- * `:member` in an address, in the team that stands before it: a user by any identifier or, so that nobody's place is taken
- * for ever, somebody who gave up their account by the GUID that is left of it. (D6, D35)
+ * Resolves `:member` in a path, within the team named before it: a user by any identifier, or the GUID of a member who
+ * deleted their account, so that such a member can be removed. (D6, D35)
  */
 export const resolveMember: Resolver = async (context, value) => {
   const { guid: teamGuid } = context.records.team as Team
@@ -38,7 +38,7 @@ export const resolveMember: Resolver = async (context, value) => {
   return resolveUser(context, value)
 }
 
-/** `:invitation` in an address, with the actor's roles in its tournament. (D5) */
+/** Resolves `:invitation` in a path and adds the actor's roles in its tournament. (D5) */
 export const resolveInvitation: Resolver = async ({ db, actor }, value) => {
   const record = isGuid(value) ? await findInvitation(db, normaliseGuid(value)) : undefined
   if (record === undefined) throw unknownInvitation()
@@ -52,7 +52,7 @@ export const resolveInvitation: Resolver = async ({ db, actor }, value) => {
   return { record, actor: here, tournament: invitation.tournamentGuid }
 }
 
-/** A tournament that the actor may not see hides its invitations with it. */
+/** If the actor may not see the tournament, its invitations are unknown too. */
 function hidden(error: unknown): never {
   throw error instanceof Problem ? unknownInvitation() : error
 }

@@ -27,7 +27,10 @@ export const teams = pgTable(
       .references(() => tournaments.guid, { onDelete: 'cascade' }),
     id: text().notNull(),
     name: text().notNull(),
-    /** As names are compared (`nameKeysOf`); null in rows from before that, until the next start. */
+    /**
+     * Keys by which names are compared (`nameKeysOf`). Rows that are older than the keys have null until the next start
+     * of the service.
+     */
     nameKey: text(),
     nameLook: text(),
     imageUrl: text(),
@@ -37,7 +40,10 @@ export const teams = pgTable(
       .references(() => users.guid),
     status: text().$type<TeamStatus>().notNull().default('unregistered'),
     seed: integer(),
-    /** Set by register and qualify, lifted by unregister and disqualify; the date is a second lock. (D45) */
+    /**
+     * Set by register and qualify, cleared by unregister and disqualify. The tournament's lock date locks rosters too.
+     * (D45)
+     */
     rosterLocked: boolean().notNull().default(false),
     registeredAt: instant(),
     withdrawnAt: instant(),
@@ -54,14 +60,14 @@ export const teams = pgTable(
     index('teams_order').on(table.tournamentGuid, table.createdAt, table.guid),
     index('teams_image').on(addressKey(table.imageUrl)).where(sql`${table.imageUrl} is not null`),
     index('teams_captained').on(table.captainGuid),
-    // Whatever the tournament: ids may be made of a chat-platform ID.
+    // Finds teams of any tournament whose id was derived from a chat-platform ID.
     index('teams_any_id').on(sql`${table.id} text_pattern_ops`),
     check('teams_status_known', sql`${table.status} in ('unregistered', 'registered', 'qualified')`),
     check('teams_seed_positive', sql`${table.seed} >= 1`),
   ],
 )
 
-/** What a team that has withdrawn had, and gets back when the withdrawal is taken back. (D60) */
+/** The former state of a withdrawn team, restored when the withdrawal is taken back. (D60) */
 export const teamWithdrawals = pgTable('team_withdrawals', {
   teamGuid: uuid()
     .primaryKey()
@@ -88,7 +94,7 @@ export const teamMembers = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.teamGuid, table.userGuid] }),
-    // A user is in at most one team of a tournament. (D30)
+    // A user can be in only one team of a tournament. (D30)
     uniqueIndex('team_members_one_team').on(table.tournamentGuid, table.userGuid),
     index('team_members_of_user').on(table.userGuid),
   ],
@@ -110,7 +116,7 @@ export const teamInvitations = pgTable(
     invitedByGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    /** Sent by the organiser's side, whom a locked roster does not bind. (D45) */
+    /** Whether the organiser or an admin sent it: a locked roster does not bind them. (D45) */
     byOrganiser: boolean().notNull().default(false),
     message: text(),
     status: text().$type<InvitationStatus>().notNull().default('pending'),
@@ -128,14 +134,14 @@ export const teamInvitations = pgTable(
   ],
 )
 
-/** Drizzle's own `jsonb` parses what the driver has parsed already, and so takes the text "true" for a boolean. */
+/** Drizzle's own `jsonb` parses again what the driver has parsed, and so reads the text "true" as a boolean. */
 const response = customType<{ data: FieldResponse; driverData: unknown }>({
   dataType: () => 'jsonb',
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => value as FieldResponse,
 })
 
-/** Answers to a tournament's additional fields: one for a team, or one for each player. */
+/** Answers to a tournament's additional fields, by a team or by a player. */
 export const fieldAnswers = pgTable(
   'field_answers',
   {
@@ -144,12 +150,15 @@ export const fieldAnswers = pgTable(
       .notNull()
       .references(() => teams.guid, { onDelete: 'cascade' }),
     fieldGuid: uuid().notNull(),
-    /** Set where the field's subject is `player`. */
+    /** Set if the field is for players. */
     userGuid: uuid().references(() => users.guid),
     response: response().notNull(),
-    /** Whether its field was private when it was given: whatever becomes of the field, it was meant for few. */
+    /**
+     * Whether the field was private when it was answered. Such an answer stays private even if the field becomes
+     * public.
+     */
     isPrivate: boolean().notNull().default(false),
-    /** When it is private no more: its field was made public, and its team was told. */
+    /** When the private answer becomes public: set after its field became public, when its team is notified. */
     publicAt: instant(),
     answeredAt: createdAt(),
   },

@@ -52,7 +52,7 @@ describe('creating a team', () => {
     expect(await countsOf(cup)).toEqual({ teams: 1, registered: 0, qualified: 0, players: 1 })
     const { guid } = reply.body.newTeam
     expect((await api.get(`/tournaments/${cup.guid}/teams/${guid}`)).body).toEqual(reply.body.newTeam)
-    // The log outlives accounts: what was made of the captain's name and chat ID is not in it.
+    // The log outlives accounts, so it does not contain what was derived from the captain's name and chat ID.
     expect(await eventsOf(cup, 'team.created')).toEqual([
       { subject: guid, actor: quaver.guid, before: null, after: { captainGuid: quaver.guid } },
     ])

@@ -10,7 +10,7 @@ export type InvitationStatus = (typeof invitationStatuses)[number]
 export interface Team {
   readonly guid: string
   readonly tournamentGuid: string
-  /** Short id, unique in the tournament, in lower case. */
+  /** The short id, unique in the tournament, in lower case. */
   readonly id: string
   readonly name: string
   readonly imageUrl: string | null
@@ -26,49 +26,54 @@ export interface Team {
   readonly updatedAt: Date
 }
 
-/** What a withdrawal takes from a team, and what taking it back gives it again. As JSON. (D60) */
+/**
+ * The state that a team loses when it withdraws and gets back when the withdrawal is taken back. Saved as JSON. (D60)
+ */
 export interface TeamState extends Pick<Team, 'status' | 'seed' | 'rosterLocked'> {
   /** ISO 8601. */
   readonly registeredAt: string | null
-  /** Members who are on the field. */
+  /** The active members. */
   readonly activeGuids: readonly string[]
 }
 
-/** A bracket that a withdrawal took a team out of. */
+/** A bracket that the team left because of its withdrawal. */
 export interface LeftBracket {
   readonly bracketGuid: string
-  /** Of a team that had left it before, by being unregistered or disqualified. */
+  /**
+   * The policy with which the team left the bracket earlier, when it was unregistered or disqualified; null if it was
+   * still in it.
+   */
   readonly earlier: WithdrawalPolicy | null
 }
 
-/** A withdrawal as it is kept for as long as it lasts. As JSON, when and why it was made beside it. */
+/** A withdrawal as it is saved while it lasts. Saved as JSON; the team's row has the time and the reason. */
 export interface KeptWithdrawal {
   readonly policy: WithdrawalPolicy
   readonly state: TeamState
   readonly brackets: readonly LeftBracket[]
 }
 
-/** What is kept of a withdrawal that was taken back, so that this can be undone. As JSON. */
+/** A withdrawal that was taken back, saved as JSON so that this can be undone. */
 export interface EndedWithdrawal extends KeptWithdrawal {
   readonly reason: string
-  /** When the team withdrew; ISO 8601. */
+  /** When the team withdrew, as ISO 8601. */
   readonly at: string
-  /** Members who were on the field while it was out. */
+  /** Members who were active while the team was withdrawn. */
   readonly active: readonly string[]
 }
 
-/** What other records show of a team. */
+/** The data of a team that other records show. */
 export type TeamSummary = Pick<Team, 'guid' | 'id' | 'name' | 'imageUrl' | 'color'>
 
 export interface TeamMember {
   readonly teamGuid: string
   readonly userGuid: string
-  /** On the field rather than a substitute. */
+  /** Whether the member is active rather than a substitute. */
   readonly isActive: boolean
   readonly joinedAt: Date
 }
 
-/** Whom an address means as a member of a team; whether they are one is asked later. */
+/** The user that a path names as a member of a team. Whether they are a member is checked later. */
 export interface Member {
   readonly guid: string
 }
@@ -79,7 +84,7 @@ export interface Invitation {
   readonly tournamentGuid: string
   readonly userGuid: string
   readonly invitedByGuid: string
-  /** Sent by the organiser's side, whom a locked roster does not bind. (D45) */
+  /** Whether the organiser or an admin sent it: a locked roster does not bind them. (D45) */
   readonly byOrganiser: boolean
   readonly message: string | null
   readonly status: InvitationStatus
@@ -87,22 +92,22 @@ export interface Invitation {
   readonly decidedAt: Date | null
 }
 
-/** An invitation with what it is shown with. */
+/** An invitation with the data that is shown with it. */
 export interface InvitationFacts {
   readonly invitation: Invitation
   readonly team: Pick<Team, 'guid' | 'id' | 'name' | 'imageUrl'>
   readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
 }
 
-/** Invitations of a team, of a user, and from the one to the other. */
+/** Numbers of invitations: of a team, of a user, and from the team to the user. */
 export interface InvitationCounts {
-  /** Whatever became of them. */
+  /** All invitations that were sent, in any status. */
   readonly sent: { readonly ofTeam: number; readonly ofBoth: number }
-  /** `ofUser`: those that can still be accepted, over all tournaments. */
+  /** `ofUser` counts invitations that can still be accepted, in all tournaments. */
   readonly pending: { readonly ofTeam: number; readonly ofUser: number; readonly ofBoth: number }
 }
 
-/** A user's place in a team of a listed tournament. */
+/** A user's membership in a team of a listed tournament. */
 export interface PlayerRole {
   readonly isActive: boolean
   readonly team: { readonly guid: string; readonly id: string; readonly name: string; readonly status: TeamStatus }
@@ -117,7 +122,7 @@ export interface PlayerRole {
   }
 }
 
-/** An answer to an additional field: text (also for select and boolean), a number, or a map. (rest-interface; D49) */
+/** An answer to an additional field: a text (also for select and boolean), a number, or a map. (rest-interface; D49) */
 export type FieldResponse = string | number | MapReference
 
 export interface MapReference {
@@ -128,9 +133,9 @@ export interface MapReference {
 
 export interface FieldAnswer {
   readonly fieldGuid: string
-  /** Whose answer it is, for fields with subject `player`. */
+  /** The player who answered; null for an answer of the team. */
   readonly userGuid: string | null
   readonly response: FieldResponse
-  /** Whether its field was private when it was given. */
+  /** Whether the field was private when it was answered. */
   readonly isPrivate: boolean
 }

@@ -6,28 +6,28 @@ import type { FailureCode } from './failures.ts'
 export const maxTextCharacters = 1_000
 const maxNameCharacters = 100
 
-/** An answer as it is given; `userGuid` where a player's field is answered. (D49) */
+/** An answer in a request. `userGuid` is set if the field is for players. (D49) */
 export interface GivenAnswer {
   readonly fieldGuid: string
   readonly userGuid?: string | null
   readonly response: FieldResponse
 }
 
-/** A failure, and the member whom it concerns; null for the team as a whole. */
+/** A failure and the member it is about; null for the team as a whole. */
 export interface Concern {
   readonly userGuid: string | null
   readonly failure: Failure
 }
 
-/** What is asked of a team, or of one of its members. */
+/** A field to be answered by the team, or by one of its members. */
 type Subject = Pick<FieldAnswer, 'userGuid'> & { readonly field: AdditionalField }
 
 /**
- * An answer names a field of the tournament, says whose it is exactly where the field is a player's, fits the field's
- * type, and is given once. It is as private as its field is now. (rest-interface: Registration additional field answer;
- * D49; additions: Tournament record)
+ * Reads answers. An answer must name a field of the tournament, name the player exactly if the field is for players,
+ * fit the field's type, and be given only once. It is private if its field is private now.
+ * (rest-interface: Registration additional field answer; D49; additions: Tournament record)
  *
- * @returns the answers that do, with GUIDs in lower case, and what is wrong with the others
+ * @returns the valid answers, with GUIDs in lower case, and what is wrong with the others
  */
 export function readAnswers(
   fields: readonly AdditionalField[],
@@ -54,9 +54,9 @@ export function readAnswers(
 }
 
 /**
- * A required field needs an answer of the team, or one of every member. An answer given now goes before a stored one,
- * and an empty text takes the stored one back. What is stored for people who have left, or does not fit its field any
- * more, counts for nothing. (rest-interface: Team registration; D49)
+ * A required field needs an answer by the team, or by every member. An answer in the request replaces a stored one; an
+ * empty text removes the stored one. Stored answers of former members, and those that no longer fit their field, do not
+ * count. (rest-interface: Team registration; D49)
  */
 export function findUnanswered(
   fields: readonly AdditionalField[],
@@ -74,7 +74,7 @@ export function findUnanswered(
     })
 }
 
-/** What is said of a required field that lacks an answer. (D32) */
+/** The failure for a required field without an answer. (D32) */
 export function unansweredConcern(players: readonly Player[], { field, userGuid }: Subject): Concern {
   const failure = fail('field.unanswered', `Answer ${quoted(field)}${whose(players, userGuid)}.`)
   return { userGuid, failure }
@@ -107,7 +107,10 @@ function readSubject(
   return fail('field.not_a_member', `${quoted(field)} is answered for somebody who is not in the team.`)
 }
 
-/** An answer fits its field's type; an empty text is no answer, and fits all. (additions: Tournament record; D49) */
+/**
+ * Checks that an answer fits its field's type. An empty text means no answer and fits every type.
+ * (additions: Tournament record; D49)
+ */
 function checkResponse(field: AdditionalField, response: FieldResponse): Failure | null {
   if (response === '') return null
   switch (field.type) {

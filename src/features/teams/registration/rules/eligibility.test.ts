@@ -84,7 +84,7 @@ test('a team that meets everything is eligible, and every player has a verdict',
 })
 
 describe('which checks bind whom', () => {
-  /** Codes of the team's failures for captain, manager of the tournament, and global manager. */
+  /** The codes of the team's failures for a captain, a manager of the tournament, and a global manager. */
   const rows: [string, Partial<Candidacy>, string[], string[], string[]][] = [
     [
       'draft',

@@ -10,11 +10,11 @@ import { checkPlayer, type Findings } from './players.ts'
 /** Everything that decides whether a team can be registered. */
 export interface Candidacy {
   readonly tournament: Tournament
-  /** Teams that hold a place, qualified ones included. */
+  /** The number of registered teams, including qualified ones. */
   readonly registered: number
-  /** null where the caller has none yet. */
+  /** null if the caller has no team yet. */
   readonly team: Team | null
-  /** Members of the team, or the caller alone. */
+  /** The members of the team, or the caller alone. */
   readonly players: readonly Player[]
   readonly findings: Findings
   readonly stored: readonly FieldAnswer[]
@@ -25,15 +25,15 @@ export interface Candidacy {
 
 export interface Verdict {
   readonly eligibility: Eligibility
-  /** The given answers that can be stored. */
+  /** The given answers that are valid and can be saved. */
   readonly answers: readonly FieldAnswer[]
 }
 
 /**
- * Captains satisfy every requirement. Managers of the tournament may register outside the public period, and where
- * registration is not public; all else binds them too. Global managers register without requirements, capacity
- * included. Nobody registers a team twice, or gives answers that cannot be read. (rest-interface: Team registration, 1;
- * D32, D46)
+ * Captains must meet every requirement. Managers of the tournament may register outside the public period and when
+ * registration is not public; all other requirements apply to them too. Global managers need to meet no requirement,
+ * not even capacity. A team cannot be registered twice, and invalid answers are refused, for all of them.
+ * (rest-interface: Team registration, 1; D32, D46)
  */
 export function checkEligibility(candidacy: Candidacy): Verdict {
   const { tournament, players, standing, findings, now, given, stored } = candidacy
@@ -74,7 +74,7 @@ export function checkEligibility(candidacy: Candidacy): Verdict {
   }
 }
 
-/** One sentence for people: the first failure, and how many more there are. */
+/** A sentence for users: the first failure and the number of further ones. */
 export function refusalMessage({ team, players }: Eligibility): string {
   const failures = [...team.failures, ...players.flatMap((player) => player.failures)]
   const more = failures.length - 1
@@ -83,7 +83,10 @@ export function refusalMessage({ team, players }: Eligibility): string {
   return `${first} ${more === 1 ? 'One more thing stands' : `${more} more things stand`} in the way; see \`eligibility\`.`
 }
 
-/** Where public registration stands, whoever asks. Of several states that hold, the one that is hardest to change. */
+/**
+ * The state of public registration, independent of the viewer. If several states apply, it is the one that is hardest
+ * to change.
+ */
 export function registrationState({
   tournament,
   registered,
@@ -97,8 +100,8 @@ export function registrationState({
 }
 
 /**
- * For captains, registration is open from its opening to its deadline and never once the tournament has started; so is
- * unregistering. Both ends may be unset. (rest-interface: Team registration, 1 and 3)
+ * Captains can register and unregister from the opening to the deadline, and never after the tournament's start.
+ * Opening and deadline may be unset. (rest-interface: Team registration, 1 and 3)
  */
 export function isDeadlinePassed(
   { status, registrationClosesAt }: Pick<Tournament, 'status' | 'registrationClosesAt'>,
@@ -113,8 +116,8 @@ function isBeforeOpening({ registrationOpensAt }: Tournament, now: Date): boolea
 }
 
 /**
- * A team that comes back from a withdrawal needs a place, as one that registers does; global managers are not bound by how
- * many there are. (D31, D46, D60)
+ * A team that returns after a withdrawal needs a free place, like a team that registers. The capacity does not bind
+ * global managers. (D31, D46, D60)
  * @throws Problem `registration.full`
  */
 export function checkPlaceLeft(tournament: Pick<Tournament, 'capacity'>, registered: number, standing: Standing): void {
@@ -126,14 +129,17 @@ function fullMessage({ capacity }: Pick<Tournament, 'capacity'>): string {
   return `All ${capacity} places are taken; one becomes free when a team unregisters.`
 }
 
-/** Registered and qualified teams hold places. (D31, D46) */
+/** Whether all places are taken, by registered and qualified teams. (D31, D46) */
 function isFull({ capacity }: Pick<Tournament, 'capacity'>, registered: number): boolean {
   return capacity !== null && registered >= capacity
 }
 
 type Check = (candidacy: Candidacy) => Failure | null
 
-/** A team is registered while the tournament is approved or running; by global managers unless it is cancelled. (D25, D46) */
+/**
+ * Teams can be registered while the tournament is approved or ongoing; global managers can register them unless it is
+ * cancelled. (D25, D46)
+ */
 const checkStatus: Check = ({ tournament: { status }, standing }) => {
   const allowed = standing === 'global' ? status !== 'cancelled' : status === 'approved' || status === 'ongoing'
   if (allowed) return null
@@ -144,7 +150,7 @@ const checkStatus: Check = ({ tournament: { status }, standing }) => {
   }
 }
 
-/** A team that holds a place needs no other. (D31, D46) */
+/** A registered team has a place already and needs no free one. (D31, D46) */
 const checkCapacity: Check = ({ tournament, registered, team }) => {
   if (!isFull(tournament, registered) || (team !== null && team.status !== 'unregistered')) return null
   return {
@@ -184,13 +190,13 @@ const checkHasTeam: Check = ({ team }) => {
   return { code: 'team.none', message: 'Create a team in this tournament, or join one, before you register.' }
 }
 
-/** A team is registered once. (D47) */
+/** A team can be registered only once. (D47) */
 const checkUnregistered: Check = ({ team }) => {
   if (team === null || team.status === 'unregistered') return null
   return { code: 'team.already_registered', message: `“${team.name}” is registered already.` }
 }
 
-/** A team that withdrew stays out, whoever registers it, until its withdrawal is taken back. (D60) */
+/** A withdrawn team cannot be registered by anybody until its withdrawal is taken back. (D60) */
 const checkNotWithdrawn: Check = ({ team }) => {
   if (team === null || team.withdrawnAt === null) return null
   return {
@@ -217,7 +223,7 @@ const forAll = [checkStatus, checkHasTeam, checkUnregistered, checkNotWithdrawn]
 const forManagers = [...forAll, checkSize, checkCapacity]
 const forCaptains = [...forManagers, checkPublic, checkOpening, checkDeadline]
 
-/** Which checks of tournament and team bind whom. (rest-interface: Team registration, 1; D46) */
+/** The checks of tournament and team, by the role of the caller. (rest-interface: Team registration, 1; D46) */
 const checks: Readonly<Record<Standing, readonly Check[]>> = {
   global: forAll,
   manager: forManagers,

@@ -1,4 +1,4 @@
-/** Every reason for which a registration may be refused, by its stable code. (D32) */
+/** All reasons to refuse a registration, by their stable codes. (D32) */
 export const failureCodes = {
   'registration.wrong_status': 'The tournament’s status does not allow registrations.',
   'registration.full': 'Every place is taken.',

@@ -9,7 +9,7 @@ const now = new Date('2026-05-01T12:00:00Z')
 const dayMs = 86_400_000
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
-/** A chat-platform ID holds the milliseconds since 2015 above 22 further bits. */
+/** A chat-platform ID has the milliseconds since 2015 above 22 further bits. */
 const chatIdMadeAt = (madeAt: Date, further: number) =>
   ((BigInt(madeAt.getTime() - Date.UTC(2015, 0, 1)) << 22n) | BigInt(further)).toString()
 
@@ -32,7 +32,7 @@ const onA = link('ranking-a', '11')
 const onB = link('ranking-b', '22')
 
 type Said = { readonly country?: string | null; readonly rank?: number | null } | 'unreachable'
-/** What the platforms say of the accounts 11 on A and 22 on B. */
+/** The platforms' data about account 11 on A and account 22 on B. */
 function findings(said: { readonly a?: Said; readonly b?: Said }): Findings {
   const of = (platform: RankingPlatform, externalId: string, what: Said | undefined): [string, Finding][] =>
     what === undefined

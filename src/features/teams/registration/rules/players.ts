@@ -3,11 +3,11 @@ import type { Account, Finding, Profile, RankingPlatform } from '../../../people
 import type { RankRange, Requirements } from '../../../tournaments/tournaments/types.ts'
 import type { Failure, Player } from '../types.ts'
 
-/** What the ranking platforms say of accounts, by `accountKey`. */
+/** The ranking platforms' data about accounts, by `accountKey`. */
 export type Findings = ReadonlyMap<string, Finding>
 
 const dayMs = 86_400_000
-/** 2015-01-01T00:00:00Z: chat-platform IDs count their milliseconds from here. */
+/** 2015-01-01T00:00:00Z: the epoch of the timestamps in chat-platform IDs. */
 const chatEpochMs = 1_420_070_400_000
 
 const platformNames: Readonly<Record<RankingPlatform, string>> = {
@@ -16,7 +16,7 @@ const platformNames: Readonly<Record<RankingPlatform, string>> = {
 }
 const codePrefixes = { 'ranking-a': 'ranking_a', 'ranking-b': 'ranking_b' } as const
 
-/** Every requirement that a player does not meet. (additions: Tournament record; D32) */
+/** Returns every requirement that the player does not meet. (additions: Tournament record; D32) */
 export function checkPlayer(requirements: Requirements, player: Player, findings: Findings, now: Date): Failure[] {
   if (player.isGone) return [accountDeleted]
   const failures = [
@@ -27,24 +27,24 @@ export function checkPlayer(requirements: Requirements, player: Player, findings
     checkRanking('ranking-a', requirements.rankingA, requirements.rankA, player, findings),
     checkRanking('ranking-b', requirements.rankingB, requirements.rankB, player, findings),
   ].filter((failure) => failure !== null)
-  // One platform that cannot be reached may leave country and rank open: that is one thing to say.
+  // If a platform is unreachable, country and rank may both be unknown. The message is given only once.
   return failures.filter(({ message }, index) => failures.findIndex((other) => other.message === message) === index)
 }
 
-/** Nobody plays without an account, whatever is required. (D35) */
+/** A player must have an account, whatever the requirements are. (D35) */
 const accountDeleted: Failure = {
   code: 'account.deleted',
   message: 'A member of the team has deleted their account; take them out of the team first.',
 }
 
-/** Whether anything about the requirements is for the ranking platforms to tell. */
+/** Whether the requirements need data from the ranking platforms. */
 export function needsRankings({ countries = [], rankA, rankB }: Requirements): boolean {
   return countries.length > 0 || isBounded(rankA) || isBounded(rankB)
 }
 
 /**
- * Ranking platforms are asked only for what the requirements need: ranks within a range, and countries that no
- * administrator has set. Only verified links count. (D50)
+ * The accounts for which to ask the ranking platforms. Only ranks within a range and countries that no administrator
+ * has set need them, and only verified links count. (D50)
  */
 export function accountsToAsk(requirements: Requirements, players: readonly Player[]): Account[] {
   const { countries = [], rankA, rankB } = requirements
@@ -58,13 +58,13 @@ export function accountsToAsk(requirements: Requirements, players: readonly Play
   })
 }
 
-/** `emailVerified`: the player has proven their e-mail address. (D49) */
+/** `emailVerified`: the player has verified an e-mail address. (D49) */
 function checkEmail({ emailVerified }: Requirements, player: Player): Failure | null {
   if (emailVerified !== true || player.emailVerified) return null
   return { code: 'email.not_verified', message: `${player.name} has to verify an e-mail address first.` }
 }
 
-/** `chatAccountAgeDays`: the chat account was made at least so many times 24 hours ago. (additions: Tournament record) */
+/** `chatAccountAgeDays`: the chat account is at least this many times 24 hours old. (additions: Tournament record) */
 function checkChatAccount({ chatAccountAgeDays }: Requirements, player: Player, now: Date): Failure | null {
   if (chatAccountAgeDays === undefined || chatAccountAgeDays === 0) return null
   const ageMs = now.getTime() - (chatAccountMadeAt(player.chatPlatformId) ?? now.getTime())
@@ -77,12 +77,15 @@ function checkChatAccount({ chatAccountAgeDays }: Requirements, player: Player, 
   }
 }
 
-/** The upper bits of a chat-platform ID tell when the account was made, in milliseconds since the epoch. */
+/**
+ * The upper bits of a chat-platform ID are the account's time of creation, in milliseconds since the platform's epoch.
+ * null if the ID has another form.
+ */
 function chatAccountMadeAt(chatPlatformId: string): number | null {
   return /^\d{1,20}$/.test(chatPlatformId) ? Number(BigInt(chatPlatformId) >> 22n) + chatEpochMs : null
 }
 
-/** `verifiedLinks`: every account that the player has linked is proven to be theirs. (D49, D50) */
+/** `verifiedLinks`: every account that the player has linked is verified. (D49, D50) */
 function checkLinks({ verifiedLinks }: Requirements, player: Player): Failure | null {
   if (verifiedLinks !== true || player.links.every((link) => link.isVerified)) return null
   return {
@@ -92,8 +95,8 @@ function checkLinks({ verifiedLinks }: Requirements, player: Player): Failure | 
 }
 
 /**
- * `countries`: the player's country is one of them. It is what an administrator set, else what ranking platform A says,
- * else what B says. (rest-interface: UserCard; D39)
+ * `countries`: the player's country is in the list. The country is the one that an administrator has set, else that of
+ * ranking platform A, else that of B. (rest-interface: UserCard; D39)
  */
 function checkCountry({ countries = [] }: Requirements, player: Player, findings: Findings): Failure | null {
   if (countries.length === 0) return null
@@ -118,8 +121,8 @@ function countryOf(player: Player, findings: Findings): string | Failure {
 }
 
 /**
- * `rankingA`, `rankingB`: the player has a verified account there. `rankA`, `rankB`: it is ranked within the range, ends
- * included; 1 is best. (D49, D50)
+ * `rankingA`, `rankingB`: the player has a verified account on the platform. `rankA`, `rankB`: the account's rank is in
+ * the range, ends included; 1 is best. (D49, D50)
  */
 function checkRanking(
   platform: RankingPlatform,
@@ -162,7 +165,7 @@ function verifiedAccount(player: Player, platform: RankingPlatform): Account | n
   return link === undefined ? null : { platform, externalId: link.externalId }
 }
 
-/** null without a verified account; an account that was linked after the platforms were asked counts as unreachable. */
+/** null without a verified account. An account that was linked after the platforms were asked counts as unreachable. */
 function find(player: Player, platform: RankingPlatform, findings: Findings): Profile | 'unreachable' | null {
   const account = verifiedAccount(player, platform)
   return account === null ? null : (findings.get(accountKey(account)) ?? 'unreachable')

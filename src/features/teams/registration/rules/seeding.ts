@@ -2,10 +2,10 @@ import type { Counts } from '../../../tournaments/tournaments/types.ts'
 import type { Team } from '../../teams/types.ts'
 import { disqualify, qualify } from './transitions.ts'
 
-/** A list of teams that advance, with their seeds. */
+/** A list of teams to qualify, with their seeds. */
 export interface Seeding {
   readonly seeds: ReadonlyMap<string, number>
-  /** Teams that an earlier list advanced: those that this one does not name are in the main bracket no more. */
+  /** Teams that an earlier list qualified. If this list does not name them, they leave the main bracket. */
   readonly leaving: ReadonlySet<string>
 }
 
@@ -17,8 +17,9 @@ export interface Seeded {
 }
 
 /**
- * What a seeding makes of a tournament's registered and qualified teams, where it changes anything. A team that somebody
- * qualified by hand stays so, but without a seed that now belongs to another. (additions: Qualifiers)
+ * Applies a seeding to the registered and qualified teams; returns only the teams that change. A team that was
+ * qualified by hand stays qualified, but loses its seed if the list gives that seed to another team.
+ * (additions: Qualifiers)
  */
 export function seedTeams(teams: readonly Team[], { seeds, leaving }: Seeding, now: Date): Seeded[] {
   const given = new Set(seeds.values())

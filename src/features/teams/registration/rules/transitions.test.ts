@@ -19,7 +19,7 @@ const team = (status: TeamStatus, seed: number | null = null) => ({ name: 'Quave
 const tournament = (more: Partial<Tournament>) =>
   ({ status: 'approved', registrationClosesAt: null, ...more }) as Tournament
 
-/** The problem's code, or null where nothing is thrown. */
+/** The code of the problem that is thrown, or null if nothing is thrown. */
 function codeOf(work: () => unknown): string | null {
   try {
     work()

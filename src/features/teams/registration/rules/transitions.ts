@@ -4,9 +4,9 @@ import type { Team, TeamMember } from '../../teams/types.ts'
 import type { Standing } from '../types.ts'
 import { isDeadlinePassed } from './eligibility.ts'
 
-/** The state table of a team's registration. (rest-interface: Team registration) */
+/** The state transitions of a team's registration. (rest-interface: Team registration) */
 
-/** What an operation makes of a team and of its tournament's totals. */
+/** The changes that an operation makes to a team and to its tournament's totals. */
 export interface Transition {
   readonly team: Partial<Pick<Team, 'status' | 'seed' | 'rosterLocked' | 'registeredAt'>>
   readonly counts: Partial<Counts>
@@ -21,7 +21,7 @@ export function register(now: Date): Transition {
 }
 
 /**
- * registered or qualified → unregistered; the roster is free again. (rest-interface: Team registration, 2; D45)
+ * registered or qualified → unregistered; the roster is unlocked. (rest-interface: Team registration, 2; D45)
  * @throws Problem `team.not_registered`
  */
 export function unregister(team: Team): Transition {
@@ -33,8 +33,8 @@ export function unregister(team: Team): Transition {
 }
 
 /**
- * registered → qualified, with the seed if there is one; qualified → qualified, with another seed: null takes it away,
- * and none given leaves it. (rest-interface: Team registration, 2; D45)
+ * registered → qualified, with the seed if one is given; qualified → qualified, with another seed. Null removes the
+ * seed, undefined keeps it. (rest-interface: Team registration, 2; D45)
  * @throws Problem `team.not_registered`
  */
 export function qualify(team: Team, seed: number | null | undefined): Transition {
@@ -46,7 +46,7 @@ export function qualify(team: Team, seed: number | null | undefined): Transition
 }
 
 /**
- * qualified → registered; the seed is gone and the roster free. (rest-interface: Team registration, 2; D45)
+ * qualified → registered; the seed is removed and the roster unlocked. (rest-interface: Team registration, 2; D45)
  * @throws Problem `team.not_qualified`
  */
 export function disqualify(team: Team): Transition {
@@ -59,7 +59,7 @@ function notRegistered(team: Team) {
 }
 
 /**
- * Captains unregister until the registration deadline, managers at any time. (rest-interface: Team registration, 3)
+ * Captains can unregister until the registration deadline, managers at any time. (rest-interface: Team registration, 3)
  * @throws Problem `registration.deadline_passed`
  */
 export function checkUnregistrationOpen(tournament: Tournament, standing: Standing, now: Date): void {
@@ -71,8 +71,8 @@ export function checkUnregistrationOpen(tournament: Tournament, standing: Standi
 }
 
 /**
- * Registrations of a tournament stay as they are once it is completed or cancelled; global managers may still put right
- * those of a completed one. (D25, D46)
+ * Registrations cannot change once the tournament is completed or cancelled. Global managers may still correct those of
+ * a completed one. (D25, D46)
  * @throws Problem `tournament.over`
  */
 export function checkNotOver({ status }: Tournament, standing: Standing): void {
@@ -82,7 +82,8 @@ export function checkNotOver({ status }: Tournament, standing: Standing): void {
 }
 
 /**
- * No two teams of a tournament have the same seed. `holder` is the other team that has it.
+ * No two teams of a tournament may have the same seed.
+ * @param holder another team with the seed, if there is one
  * @throws Problem `seed.taken`
  */
 export function checkSeedFree(seed: number, holder: Pick<Team, 'name'> | undefined): void {
@@ -91,8 +92,8 @@ export function checkSeedFree(seed: number, holder: Pick<Team, 'name'> | undefin
 }
 
 /**
- * Who is on the field once a team is registered: those who are, then the others, each in the order in which they joined,
- * and no more than there are to be. (additions: Tournament record, `teamSize.active`)
+ * The active roster after registration: the active members, then the substitutes, each in the order in which they
+ * joined, at most `size` of them. (additions: Tournament record, `teamSize.active`)
  */
 export function activeMembers(members: readonly TeamMember[], size: number): string[] {
   const active = members.filter((member) => member.isActive)

@@ -42,12 +42,12 @@ const rosterOf = statement('registration.roster', (orm) =>
     .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.userGuid)),
 )
 
-/** A team's members, in the order in which they joined, with what requirements ask of them. */
+/** Lists a team's members in the order in which they joined, with the data that requirements check. */
 export async function listRoster(db: Db, teamGuid: string): Promise<(Player & TeamMember)[]> {
   return rosterOf(db, { teamGuid })
 }
 
-/** What requirements ask of the users, in the order in which they are given. */
+/** Lists users in the given order, with the data that requirements check. */
 export async function listPlayers(db: Db, userGuids: readonly string[]): Promise<Player[]> {
   const rows = await playersOf(db, { guids: userGuids })
   const players = new Map(rows.map((player) => [player.userGuid, player]))
@@ -63,7 +63,7 @@ const insertAppearance = statement('registration.insert_appearances', (orm) =>
     .onConflictDoNothing(),
 )
 
-/** Counts the users among those who have played in the tournament, for good. (D48) */
+/** Records permanently that the users have played in the tournament. (D48) */
 export async function insertAppearances(
   tx: Tx,
   tournamentGuid: string,
@@ -86,12 +86,12 @@ const registered = statement('registration.registered_teams', (orm) =>
     .orderBy(asc(teams.registeredAt), asc(teams.guid)),
 )
 
-/** Registered and qualified teams, in the order in which they were registered. */
+/** Lists the registered teams, including qualified ones, in the order of their registration. */
 export async function listRegisteredTeams(db: Db, tournamentGuid: string): Promise<Team[]> {
   return registered(db, { tournamentGuid })
 }
 
-/** Another team of the tournament that has the seed. */
+/** Another team of the tournament with this seed. */
 export async function findSeedHolder(
   db: Db,
   tournamentGuid: string,

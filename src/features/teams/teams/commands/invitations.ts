@@ -28,7 +28,7 @@ export interface InvitationInput {
 }
 
 /**
- * Invites a user, and leaves them a notification.
+ * Invites a user and notifies them.
  * @throws Problem `user.unknown`, `invitation.self`, `tournament.not_open`, `team.roster_locked`, `user.has_team`,
  *   `team.full`, `invitation.exists`, `invitation.limit_reached`, `invitation.too_many`
  */
@@ -70,7 +70,7 @@ export async function invite(
 }
 
 /**
- * Takes an invitation back.
+ * Revokes an invitation.
  * @throws Problem `invitation.closed`
  */
 export async function revokeInvitation(
@@ -86,8 +86,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Makes the invited user a member: an active one while there is room on the field. Invitations to other teams stay, and
- * can no longer be accepted.
+ * Makes the invited user a member: an active one if there is room on the active roster, else a substitute. Invitations
+ * to other teams stay but can no longer be accepted.
  * @throws Problem `user.unknown`, `invitation.unknown`, `invitation.closed`, `tournament.not_open`,
  *   `team.roster_locked`, `user.has_team`, `team.full`
  */
@@ -141,7 +141,7 @@ export async function declineInvitation(
   return { ...current, invitation: declined }
 }
 
-/** Nobody but the invited user can answer; for everybody else there is nothing here to answer. (D5) */
+/** Only the invited user can answer an invitation. For all other users it is unknown. (D5) */
 function checkIsInvited(actor: SignedIn, invitation: Invitation): void {
   if (invitation.userGuid !== actor.guid) throw unknownInvitation()
 }
@@ -158,7 +158,7 @@ export function unknownInvitation() {
 
 type InvitationEventType = Extract<EventType, `invitation.${string}`>
 
-/** The message is between the team and the invited user, and stays out of the log. */
+/** Emits without the message, which is private to the team and the invited user. */
 function emitFor(tx: Tx, type: InvitationEventType, invitation: Invitation, actor: SignedIn): void {
   const { guid, tournamentGuid, teamGuid, userGuid, status } = invitation
   emit(tx, {

@@ -22,14 +22,14 @@ export interface LockedTeam<Member extends TeamMember = TeamMember> extends Lock
   readonly members: readonly Member[]
 }
 
-/** Reads a team's members in the order in which they joined, with as much of them as the caller needs. */
+/** Reads a team's members in the order in which they joined, with the data that the caller needs. */
 type MembersReader<Member extends TeamMember> = (tx: Tx, teamGuid: string) => Promise<readonly Member[]>
 
 const readMembers: MembersReader<TeamMember> = async (tx, teamGuid) =>
   (await listMembers(tx, [teamGuid])).get(teamGuid) ?? []
 
 /**
- * Locks the tournament, under which everything about its teams happens one after the other.
+ * Locks the tournament, which serialises all changes of its teams.
  * @throws Problem `tournament.unknown`
  */
 export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Promise<Locked> {
@@ -37,7 +37,7 @@ export async function lock(tx: Tx, actor: SignedIn, tournamentGuid: string): Pro
 }
 
 /**
- * Locks the tournament and reads the team as it is now.
+ * Locks the tournament and reads the current state of the team.
  * @throws Problem `tournament.unknown`, `team.unknown`
  */
 export function lockTeam(tx: Tx, actor: SignedIn, tournamentGuid: string, teamGuid: string): Promise<LockedTeam> {
@@ -51,7 +51,7 @@ async function lockTeamWith<Member extends TeamMember>(
   teamGuid: string,
   read: MembersReader<Member>,
 ): Promise<LockedTeam<Member>> {
-  // A connection runs its statements in order: what is sent behind the lock is read under it.
+  // The connection runs the statements in order, so the team is read under the lock.
   const [locked, team, members] = await Promise.all([
     lock(tx, actor, tournamentGuid),
     findTeamByGuid(tx, teamGuid),
@@ -62,7 +62,8 @@ async function lockTeamWith<Member extends TeamMember>(
 }
 
 /**
- * The same for those who may change the team, asked again: it may have another captain since they were let in.
+ * Does the same for a caller who must manage the team. The right is checked again under the lock, as the captain may
+ * have changed since the request was let in.
  * @throws Problem `tournament.unknown`, `team.unknown`, `role.missing`
  */
 export function lockManagedTeam(
@@ -95,7 +96,8 @@ export function unknownTeam() {
 }
 
 /**
- * Somebody whom a body names, by any identifier; those who were banned take part in nothing new. (D6, D24)
+ * Finds the user that a body names by any identifier. Banned users count as unknown, as they may not join anything new.
+ * (D6, D24)
  * @throws Problem `user.unknown`
  */
 export async function loadUser(tx: Tx, actor: SignedIn, identifier: string): Promise<User> {

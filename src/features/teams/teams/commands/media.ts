@@ -12,7 +12,7 @@ import { findTeamByGuid, updateTeam } from '../store/teams.ts'
 const subject = 'team'
 const field = 'imageUrl'
 
-/** The picture of a team, as whoever manages media sees it: to be unset by those who may change it now. (D45) */
+/** The picture of a team. Media managers see it here, and users who may change the team now may unset it. (D45) */
 export const teamMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: imageColumn },

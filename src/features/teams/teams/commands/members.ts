@@ -11,7 +11,7 @@ import { lockManagedTeam, lockTeam, mayNotManage } from './lock.ts'
 import type { Changed } from './teams.ts'
 
 /**
- * Puts a member on the field or makes them a substitute.
+ * Makes a member active or a substitute.
  * @throws Problem `member.unknown`, `tournament.over`, `team.roster_locked`, `team.active_full`
  */
 export async function updateMember(
@@ -44,8 +44,8 @@ export async function updateMember(
 }
 
 /**
- * Takes a member out of the team, by themselves or by those who manage it. The organiser may take a registered team
- * below the size that registering asks for: a smaller team that plays is theirs to allow.
+ * Removes a member from the team, by their own request or by a manager of the team. The organiser may reduce a
+ * registered team below the minimum size: it is for the organiser to allow a smaller team.
  * @throws Problem `member.unknown`, `tournament.over`, `team.roster_locked`, `member.is_captain`
  */
 export async function removeMember(

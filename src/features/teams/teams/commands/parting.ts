@@ -23,8 +23,8 @@ import { deleteAnswersOf } from '../store/answers.ts'
 import * as store from '../store/parting.ts'
 
 /**
- * Locks the tournaments whose teams change when the leaver gives up their account, and answers which these are. Everybody
- * locks tournaments before users: so must whoever locks the leaver.
+ * Locks the tournaments whose teams change when the user deletes their account, and returns their GUIDs. Tournaments
+ * are always locked before users, so call this before the user is locked.
  */
 export async function lockTeamsOf(tx: Tx, leaver: Leaver): Promise<ReadonlySet<string>> {
   const tournaments = await listTournamentsToLock(tx, leaver)
@@ -32,7 +32,10 @@ export async function lockTeamsOf(tx: Tx, leaver: Leaver): Promise<ReadonlySet<s
   return new Set(tournaments)
 }
 
-/** Whether the leaver, who is locked, has entered no team of another tournament before that. */
+/**
+ * Whether the given tournaments still cover all of the leaver's teams. Call it once the leaver is locked: they may have
+ * joined another team before that.
+ */
 export async function areTeamsLocked(tx: Tx, leaver: Leaver, locked: ReadonlySet<string>): Promise<boolean> {
   const tournaments = await listTournamentsToLock(tx, leaver)
   return tournaments.every((guid) => locked.has(guid))
@@ -47,15 +50,18 @@ function isChanging(each: TeamOfLeaver, leaver: Leaver): boolean {
   return partingOf(each, leaver) !== 'stay' || tellsChatId(each, leaver) || tellsName(each, leaver)
 }
 
-/** Takes a leaver, whose teams are locked, out of them, and what tells who they were out of the teams that stay. */
+/**
+ * Removes a leaver from their teams, and removes the leaver's name and IDs from the teams that stay. The teams'
+ * tournaments must be locked.
+ */
 export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<void> {
   await store.deleteInvitationsTo(tx, leaver.guid)
-  // About the person, private or not.
+  // Answers about a person are deleted, whether private or not.
   await deleteAnswersOf(tx, leaver.guid)
   const changing = (await store.listTeamsOfLeaver(tx, leaver)).filter((each) => isChanging(each, leaver))
   if (changing.length === 0) return
   const parted = changing.map((each) => ({ ...each, parting: partingOf(each, leaver) }))
-  // While it is known who was told of them.
+  // Renames before the members are deleted: the memberships tell whose notifications contain the team's name.
   const touches = await renameTeams(tx, parted.filter((each) => tellsName(each, leaver)).map(renamingOf))
   const guidsOf = (...partings: Parting[]) =>
     parted.filter(({ parting }) => partings.includes(parting)).map(({ team }) => team.guid)

@@ -5,11 +5,14 @@ import { lockTournament } from '../../../tournaments/tournaments/store/tournamen
 import { noticeMs, publicFields } from '../rules/publishing.ts'
 import { cancelPublications, type Publication, publishAnswers, schedulePublications } from '../store/publishing.ts'
 
-/** Private answers whose fields are public now: their teams are told, and seven days later they are public too. (D74) */
+/**
+ * Private answers to fields that have become public: the teams are notified, and the answers become public seven days
+ * later. (D74)
+ */
 
 /**
- * Sees to it that private answers become public where their fields are, and nowhere else. Call once the fields of a
- * tournament have changed; what is so already stays as it is.
+ * Schedules private answers to public fields for publication and cancels it for all other fields. Call it after a
+ * tournament's fields have changed. Answers that are scheduled already keep their date.
  */
 export async function announceAnswers(tx: Tx, tournamentGuid: string, now: Date): Promise<void> {
   const locked = await lockTournament(tx, tournamentGuid)
@@ -33,7 +36,7 @@ export async function announceAnswers(tx: Tx, tournamentGuid: string, now: Date)
   }
 }
 
-/** Makes public what is due, by the fields as they are then. */
+/** Publishes the answers that are due, if their fields are still public. */
 export async function publishDue(tx: Tx, tournamentGuid: string, now: Date): Promise<void> {
   const locked = await lockTournament(tx, tournamentGuid)
   if (locked === undefined) return

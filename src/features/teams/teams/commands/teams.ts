@@ -44,17 +44,17 @@ export interface TeamEntry {
   readonly teamId?: string
 }
 
-/** What a change leaves behind, for the answer. */
+/** The result of a change, from which the answer is made. */
 export interface Changed {
   readonly tournament: Tournament
   readonly team: Team
-  /** The team's members, and the facts of them and the captain, where the change has them at hand. */
+  /** The team's members, and the facts about them and the captain, if the change has read them. */
   readonly members?: readonly TeamMember[]
   readonly users?: ReadonlyMap<string, UserFacts>
 }
 
 /**
- * Makes a team with its captain in it; it is not registered yet. (D30)
+ * Creates a team with its captain as a member. It is not registered yet. (D30)
  * @throws Problem `user.unknown`, `team.not_for_others`, `team.invalid`, `team.entries_closed`, `user.has_team`,
  *   `team.name_taken`, `team.id_taken`
  */
@@ -103,7 +103,7 @@ function freeId(tx: Tx, tournamentGuid: string, { chatPlatformId }: User): Promi
 
 const triedAtOnce = 32
 
-/** The first of the numbered texts that no other team has. */
+/** Returns the first of the numbered texts that no other team uses. */
 async function firstFree(
   textOf: (attempt: number) => string,
   listTaken: (texts: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -122,7 +122,7 @@ export interface TeamUpdate extends TeamInput {
 }
 
 /**
- * Changes what is given, and nothing where all of it holds already.
+ * Changes the given members of the team. If none differs from the current state, nothing is saved.
  * @throws Problem `team.nothing_to_change`, `team.invalid`, `team.captain_not_member`, `tournament.over`,
  *   `team.roster_locked`, `media.reference_invalid`, `team.name_taken`, `team.id_taken`
  */
@@ -178,7 +178,7 @@ function changedMembers(team: Team, wanted: Partial<Team>): (keyof Team)[] {
 }
 
 /**
- * Removes the team with its members, invitations, answers and registration, for good.
+ * Deletes the team permanently, with its members, invitations, answers and registration.
  * @param teamGuid as the caller gave it
  * @throws Problem `team.unknown`, `role.missing`, `team.deletion_closed`
  */
@@ -211,7 +211,7 @@ export async function deleteTeam(
   })
 }
 
-/** What a team's leaving the registered and qualified ones takes from their totals. */
+/** The change of the tournament's totals when the team is no longer registered. */
 export function registrationOf({ status }: Pick<Team, 'status'>) {
   return { registered: status === 'unregistered' ? 0 : -1, qualified: status === 'qualified' ? -1 : 0 }
 }

@@ -13,7 +13,7 @@ import type { EndedWithdrawal, KeptWithdrawal, LeftBracket, Team, TeamMember, Te
 import { type LockedTeam, lockManagedTeam, lockTeam } from './lock.ts'
 import { type Changed, registrationOf } from './teams.ts'
 
-/** What becomes of the team itself when it withdraws, and when that is taken back. Its brackets are others' to change. */
+/** Changes the team itself when it withdraws and when the withdrawal is taken back. The callers change its brackets. */
 
 export interface Target {
   readonly tournamentGuid: string
@@ -21,7 +21,7 @@ export interface Target {
 }
 
 /**
- * Locks a team that is to withdraw.
+ * Locks a team for its withdrawal.
  * @throws Problem `tournament.unknown`, `team.unknown`, `role.missing`, `tournament.over`, `team.withdrawn`
  */
 export async function lockToWithdraw(tx: Tx, actor: SignedIn, target: Target): Promise<LockedTeam> {
@@ -33,13 +33,13 @@ export async function lockToWithdraw(tx: Tx, actor: SignedIn, target: Target): P
 
 export interface Withdrawal {
   readonly reason: string
-  /** What becomes of results that the team has already: they stay, or do not count. */
+  /** Whether the team's existing results stay or do not count. */
   readonly policy: WithdrawalPolicy
 }
 
 /**
- * Takes the team out of the tournament: it is unregistered, its seed and its place are free, and its members leave the
- * active roster but stay its members, as when a team is unregistered. What it had is kept, to be given back. (D60)
+ * Withdraws the team from the tournament. As when it is unregistered, it loses its seed and its place, and its members
+ * leave the active roster but stay in the team. Its former state is saved, so that it can be restored. (D60)
  */
 export async function withdrawTeam(
   tx: Tx,
@@ -55,9 +55,9 @@ export async function withdrawTeam(
 interface Leaving extends KeptWithdrawal {
   readonly reason: string
   readonly at: Date
-  /** The correction that is undone by it. */
+  /** The correction that this withdrawal undoes. */
   readonly correctionGuid?: string
-  /** Members who stay on the field. */
+  /** Members who stay active. */
   readonly active?: readonly string[]
 }
 
@@ -91,13 +91,13 @@ function stateOf({ status, seed, rosterLocked, registeredAt }: Team, members: re
   return { status, seed, rosterLocked, registeredAt: formatInstant(registeredAt), activeGuids }
 }
 
-/** A team that has withdrawn, with what it had. */
+/** A withdrawn team with its former state. */
 export interface LockedLeaver extends LockedTeam {
   readonly withdrawal: KeptWithdrawal
 }
 
 /**
- * Locks a team whose withdrawal is to be taken back.
+ * Locks a team to take its withdrawal back.
  * @throws Problem `tournament.unknown`, `team.unknown`, `tournament.over`, `team.not_withdrawn`
  */
 export async function lockToReturn(tx: Tx, actor: SignedIn, target: Target): Promise<LockedLeaver> {
@@ -115,7 +115,10 @@ interface Returning {
   readonly reason: string | null
 }
 
-/** Gives the team back what it had: status, seed, roster lock, and those of its active members who are still with it. (D60) */
+/**
+ * Restores the team's former status, seed and roster lock, and its former active members as far as they are still in
+ * the team. (D60)
+ */
 export async function returnTeam(
   tx: Tx,
   { actor, tournament, team, members, withdrawal }: LockedLeaver,
@@ -149,8 +152,8 @@ function countsOf({ status }: Pick<Team, 'status'>) {
 }
 
 /**
- * Locks a team whose return is to be undone.
- * @param check what is to hold before anything else, as it is under the lock
+ * Locks a team to undo its return.
+ * @param check runs first under the lock and throws if the return cannot be undone
  * @throws Problem `tournament.unknown`, `team.unknown`, `tournament.over`, `correction.overtaken`
  */
 export async function lockToLeaveAgain(
@@ -170,7 +173,7 @@ export async function lockToLeaveAgain(
   return locked
 }
 
-/** The team is out again, as it was before its return, and what it had is kept anew. (D60) */
+/** Withdraws the team again, as it was before its return, and saves its former state again. (D60) */
 export async function leaveAgain(
   tx: Tx,
   locked: LockedTeam,

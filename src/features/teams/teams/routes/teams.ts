@@ -88,7 +88,7 @@ const remove = command({
   },
 })
 
-/** What everybody may be told of teams. */
+/** The events about teams that everybody may receive. */
 const teamFacts: readonly EventType[] = [
   'team.created',
   'team.registered',
@@ -131,7 +131,7 @@ const list = query({
     const views = await listTeamViews(db, tournament, rows, actor, now)
     const { items, nextCursor } = toPage(teamsList, rows, limit, makingPosition, views.map(bytesOf))
     const teams = views.slice(0, items.length)
-    // Searches are too many to be worth keeping.
+    // Answers to searches are not cached, as there are too many different ones.
     if (q === undefined) teamsDepend(depends, tournament, teams, now)
     return { teams, nextCursor }
   },
@@ -206,12 +206,12 @@ const update = command({
 
 const teamsIncluded = 100
 
-/** The first teams of a tournament; the list of teams has them all. */
+/** The first teams of a tournament; the list of teams has all of them. */
 export const teamsInclude: Include = {
   schema: Type.Array(TeamView, { description: `The first ${teamsIncluded} teams, in the order of their making.` }),
   load: async ({ db, actor, tournament, now, depends }) => {
     const rows = await listTeams(db, tournament.guid, { limit: teamsIncluded })
-    // The record of the tournament is the same for all who are no staff. (D74)
+    // All viewers who are not staff share one cached record, so it shows no private answers. (D74)
     const viewer = isAnyStaff(actor) ? actor : anonymous
     const teams = await listTeamViews(db, tournament, rows.slice(0, teamsIncluded), viewer, now)
     teamsDepend(depends, tournament, teams, now)

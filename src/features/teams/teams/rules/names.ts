@@ -2,8 +2,9 @@ import { nameKeyOf } from '../../../../core/names.ts'
 import { conflict, type Problem } from '../../../../core/problem.ts'
 
 /**
- * No other team of the tournament has the name, or one that looks like it by letters of another script. (D30, D73)
- * @param namesake the other team's name, where there is such a team
+ * Refuses a name that another team of the tournament has, or that looks the same in letters of another script.
+ * (D30, D73)
+ * @param namesake the other team's name, if there is such a team
  * @throws Problem `team.name_taken`
  */
 export function checkNameFree(name: string, namesake: string | undefined): void {

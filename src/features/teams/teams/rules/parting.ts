@@ -2,7 +2,7 @@ import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { Team } from '../types.ts'
 import { isDefaultName } from './teams.ts'
 
-/** Somebody who gives up their account, as far as teams know them. */
+/** A user who deletes their account, with the data that teams may contain. */
 export interface Leaver {
   readonly guid: string
   readonly chatPlatformId: string
@@ -10,25 +10,34 @@ export interface Leaver {
   readonly preferredName: string
 }
 
-/** A team that a leaver is in, or that bears their chat-platform ID, with what decides on its future. */
+/**
+ * A team that the leaver is in, or whose short id contains their chat-platform ID, with the facts that decide what
+ * happens to it.
+ */
 export interface TeamOfLeaver {
   readonly team: Pick<Team, 'guid' | 'tournamentGuid' | 'id' | 'name' | 'status' | 'captainGuid'>
   readonly tournamentStatus: Tournament['status']
-  /** Whether the leaver is on the field; null where they are no member. */
+  /** Whether the leaver is active; null if they are not a member. */
   readonly isActive: boolean | null
   readonly memberGuids: readonly string[]
-  /** Who would be captain next: of those who still have an account, and are not banned if possible, the first to join. */
+  /**
+   * The next captain: the member who joined first, among those with an account, not banned if possible. null if there
+   * is none.
+   */
   readonly successorGuid: string | null
 }
 
-/** `stay`: as a name without a person. `pass`: the successor becomes the captain. `dissolve`: the team goes with them. */
+/**
+ * `stay`: the leaver stays as a member without a name. `pass`: the successor becomes captain. `dissolve`: the team is
+ * deleted.
+ */
 export type Parting = 'stay' | 'leave' | 'pass' | 'dissolve'
 
 /**
- * Whoever gives up their account leaves the teams that are still being formed. A captain's place passes to the member
- * who joined first; a team that nobody else is in is deleted as long as its captain could delete it, and otherwise stays
- * as part of what was played. A registered team keeps its roster, which is the organiser's to change (D45), and so does
- * every team of a tournament that is over (D25). (D35)
+ * Decides what happens to a team when the leaver deletes their account. They leave teams that are not registered. If
+ * the leaver is the captain, the member who joined first becomes captain; a team without other members is deleted while
+ * its captain could delete it, else it stays as part of what was played. A registered team keeps its roster, which only
+ * the organiser may change (D45), and so does every team of a tournament that is over (D25). (D35)
  */
 export function partingOf(
   { team, tournamentStatus, isActive, successorGuid }: TeamOfLeaver,
@@ -41,21 +50,21 @@ export function partingOf(
   return tournamentStatus === 'ongoing' ? 'stay' : 'dissolve'
 }
 
-/** A short id that was made of the leaver's chat-platform ID goes with their account. (D35) */
+/** Whether the team's short id was derived from the leaver's chat-platform ID; it is then replaced. (D35) */
 export function tellsChatId({ team: { id } }: TeamOfLeaver, { chatPlatformId }: Leaver): boolean {
   return id === chatPlatformId || id.startsWith(`${chatPlatformId}-`)
 }
 
 /**
- * So does the name of a team of theirs that is their own or was made of it, perhaps before they changed it. Teams of
- * others keep the names that these others play under. (D35)
+ * Whether the leaver's own team has their name, or a default name that was derived from theirs, perhaps before they
+ * changed it; it is then replaced. Teams of other captains keep their names. (D35)
  */
 export function tellsName({ team }: TeamOfLeaver, { guid, username, preferredName }: Leaver): boolean {
   const isOwn = [username, preferredName].some((own) => own.toLowerCase() === team.name.toLowerCase())
   return team.captainGuid === guid && (isOwn || isDefaultName(team.name))
 }
 
-/** A name that tells nothing, in its short form and in one that no other team can have. */
+/** A neutral id and name for a team, and a longer name that no other team can have. */
 export function namelessTeam(teamGuid: string): {
   readonly id: string
   readonly name: string

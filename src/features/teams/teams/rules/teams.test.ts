@@ -72,7 +72,7 @@ describe('a default name', () => {
     ['x'.repeat(64), 1, `${'x'.repeat(57)}'s team`],
     ['x'.repeat(64), 12, `${'x'.repeat(54)}'s team 12`],
     [`${'x'.repeat(56)} yz`, 1, `${'x'.repeat(56)}'s team`],
-    // What a reader sees as one character is never cut in two.
+    // A visible character is never cut in two.
     [`${'x'.repeat(55)}👩‍👩‍👧`, 1, `${'x'.repeat(55)}'s team`],
   ])('of %j at attempt %i is %j', (preferredName, attempt, name) => {
     expect(defaultTeamName(preferredName, attempt)).toBe(name)

@@ -17,11 +17,11 @@ import {
 export const maxNameCharacters = 64
 export const maxPendingOfTeam = 200
 export const maxPendingOfUser = 200
-/** Of a team, and of it to one person, whatever became of them. */
+/** The maximum number of invitations that a team may send: in total, and to one person. Closed ones count too. */
 export const mostSent = { team: 500, person: 10 } as const
 
 /**
- * A name is one line of 1 to 64 characters, one of them visible. (additions: Teams; D56)
+ * A name is one line of 1 to 64 characters, at least one of them visible. (additions: Teams; D56)
  * @throws Problem `team.invalid`
  */
 export function readTeamName(text: string): string {
@@ -34,7 +34,7 @@ export function readTeamName(text: string): string {
 }
 
 /**
- * A short id has the form that D6 gives, and is kept in lower case.
+ * A short id has the form that D6 defines, and is saved in lower case.
  * @throws Problem `team.invalid`
  */
 export function readTeamId(text: string): string {
@@ -46,8 +46,8 @@ export function readTeamId(text: string): string {
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * The name of a team that was given none: its captain's, with a possessive suffix and, from the second try on, a number
- * that tells it from others. (rest-interface: Teams)
+ * The default name of a team: its captain's name with a possessive suffix and, from the second attempt on, a number.
+ * (rest-interface: Teams)
  */
 export function defaultTeamName(preferredName: string, attempt: number): string {
   const suffix = attempt === 1 ? "'s team" : `'s team ${attempt}`
@@ -59,7 +59,7 @@ export function defaultTeamName(preferredName: string, attempt: number): string 
   return owner.trimEnd() + suffix
 }
 
-/** The short id of a team that was given none: its captain's chat-platform ID, numbered like names. (rest-interface: Teams) */
+/** The default short id of a team: its captain's chat-platform ID, numbered like names. (rest-interface: Teams) */
 export function defaultTeamId(chatPlatformId: string, attempt: number): string {
   return attempt === 1 ? chatPlatformId : `${chatPlatformId}-${attempt}`
 }
@@ -67,14 +67,14 @@ export function defaultTeamId(chatPlatformId: string, attempt: number): string {
 const defaultName = /'s team(?: \d+)?$/
 const defaultId = /^\d{15,20}(?:-\d+)?$/
 
-/** Whether a name has the form that a team is given which was given none. */
+/** Whether a name has the form of a default name. */
 export function isDefaultName(name: string): boolean {
   return defaultName.test(name)
 }
 
 /**
- * What the log may hold of a team. It outlives accounts, so that ids and names which were made of the captain's are left
- * out of it. (D35)
+ * Returns the members of a team that may be logged. The log outlives accounts, so ids and names that were derived from
+ * the captain's are left out. (D35)
  */
 export function loggedMembers<Members extends Readonly<Record<string, unknown>>>(members: Members): Partial<Members> {
   const { id, name } = members
@@ -84,7 +84,7 @@ export function loggedMembers<Members extends Readonly<Record<string, unknown>>>
 }
 
 /**
- * Players enter teams while the tournament is approved; its organiser also before that, and while it runs.
+ * Players may create teams while the tournament is approved; its organiser also before that and while it is ongoing.
  * (rest-interface: Teams)
  * @throws Problem `team.entries_closed`
  */
@@ -96,8 +96,7 @@ export function checkEntriesOpen(tournament: Pick<Tournament, 'status'>, byOrgan
 }
 
 /**
- * Once a tournament is completed or cancelled its teams stay as they are, but for what its organiser puts right.
- * (D25)
+ * Once a tournament is completed or cancelled, only its organiser may change its teams. (D25)
  * @throws Problem `tournament.over`
  */
 export function checkNotOver(tournament: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
@@ -105,7 +104,7 @@ export function checkNotOver(tournament: Pick<Tournament, 'status'>, byOrganiser
 }
 
 /**
- * Teams withdraw from a tournament that is not over. (additions: Teams)
+ * Teams can withdraw only from a tournament that is not over. (additions: Teams)
  * @throws Problem `tournament.over`
  */
 export function checkWithdrawable(tournament: Pick<Tournament, 'status'>): void {
@@ -121,8 +120,8 @@ function tournamentOver({ status }: Pick<Tournament, 'status'>): Problem {
 }
 
 /**
- * People are invited, and join, while the tournament is approved or running: before that nobody else may know of it.
- * (D25)
+ * Users can be invited and can join while the tournament is approved or ongoing. Before that, only its staff may know
+ * about it. (D25)
  * @throws Problem `tournament.not_open`
  */
 export function checkJoinable({ status }: Pick<Tournament, 'status'>): void {
@@ -141,7 +140,7 @@ export function isRosterLocked(
 }
 
 /**
- * A locked roster, and with it the team's name, id, looks and captain, changes by the organiser's hand alone. (D45)
+ * Only the organiser may change a locked roster and the team's name, id, looks and captain with it. (D45)
  * @throws Problem `team.roster_locked`
  */
 export function checkRosterUnlocked(
@@ -155,7 +154,7 @@ export function checkRosterUnlocked(
 }
 
 /**
- * A user is in at most one team of a tournament, as captain or member. (D30)
+ * A user can be in only one team of a tournament, as captain or member. (D30)
  * @throws Problem `user.has_team`
  */
 export function checkHasNoTeam(team: Team | undefined): void {
@@ -167,7 +166,7 @@ export function hasTeam(): Problem {
 }
 
 /**
- * A team has at most as many members as the tournament allows. (additions: Tournament record)
+ * A team may have only as many members as the tournament allows. (additions: Tournament record)
  * @throws Problem `team.full`
  */
 export function checkHasRoom(members: readonly TeamMember[], tournament: Pick<Tournament, 'teamSizeMax'>): void {
@@ -175,13 +174,13 @@ export function checkHasRoom(members: readonly TeamMember[], tournament: Pick<To
   throw conflict('team.full', `The team is full; it can have at most ${tournament.teamSizeMax} members.`)
 }
 
-/** Whether a further member can be on the field. (additions: Tournament record) */
+/** Whether another member can be active. (additions: Tournament record) */
 export function hasActiveRoom(members: readonly TeamMember[], tournament: Pick<Tournament, 'teamSizeActive'>): boolean {
   return members.filter((member) => member.isActive).length < tournament.teamSizeActive
 }
 
 /**
- * At most `teamSize.active` members are on the field. (additions: Tournament record)
+ * At most `teamSize.active` members can be active. (additions: Tournament record)
  * @throws Problem `team.active_full`
  */
 export function checkHasActiveRoom(
@@ -196,7 +195,7 @@ export function checkHasActiveRoom(
 }
 
 /**
- * The captain stays in the team; captaincy is handed over first. (additions: Teams)
+ * The captain cannot leave the team; another member has to become captain first. (additions: Teams)
  * @throws Problem `member.is_captain`
  */
 export function checkIsNotCaptain(team: Pick<Team, 'captainGuid'>, userGuid: string): void {
@@ -205,7 +204,7 @@ export function checkIsNotCaptain(team: Pick<Team, 'captainGuid'>, userGuid: str
 }
 
 /**
- * Nobody invites themselves. (additions: Teams)
+ * Users cannot invite themselves. (additions: Teams)
  * @throws Problem `invitation.self`
  */
 export function checkIsNotSelf(inviterGuid: string, userGuid: string): void {
@@ -213,8 +212,9 @@ export function checkIsNotSelf(inviterGuid: string, userGuid: string): void {
 }
 
 /**
- * A team invites a user once at a time. Pending invitations are few enough to be read at once, on both sides. All are kept, and
- * users are told of each: nobody invites and revokes without end. (D8)
+ * A team can have only one pending invitation to a user. The number of pending invitations is limited for the team and
+ * for the user, so that each list fits into one answer. The number of sent ones is limited too: all of them are kept
+ * and the user is notified of each, so inviting and revoking cannot go on without end. (D8)
  * @throws Problem `invitation.exists`, `invitation.limit_reached`, `invitation.too_many`
  */
 export function checkMayInviteMore({ sent, pending }: InvitationCounts): void {
@@ -241,7 +241,7 @@ export function invitationExists(): Problem {
 }
 
 /**
- * An invitation is decided once. (additions: Teams)
+ * An invitation can be answered or revoked only once. (additions: Teams)
  * @throws Problem `invitation.closed`
  */
 export function checkIsPending({ status }: Pick<Invitation, 'status'>): void {
@@ -249,7 +249,7 @@ export function checkIsPending({ status }: Pick<Invitation, 'status'>): void {
 }
 
 /**
- * The captain deletes the team until the tournament starts, its organiser at any time. (rest-interface: Teams)
+ * The captain can delete the team until the tournament starts, the organiser at any time. (rest-interface: Teams)
  * @throws Problem `team.deletion_closed`
  */
 export function checkDeletable({ status }: Pick<Tournament, 'status'>, byOrganiser: boolean): void {
@@ -257,7 +257,7 @@ export function checkDeletable({ status }: Pick<Tournament, 'status'>, byOrganis
   throw forbidden('team.deletion_closed', `The tournament is ${status}; only its organiser can delete the team now.`)
 }
 
-/** What a caller sets of a team, beside its captain. */
+/** The members of a team that a caller can set, apart from its captain. */
 export interface TeamInput {
   readonly name?: string
   readonly id?: string
@@ -267,7 +267,7 @@ export interface TeamInput {
 export type TeamDetails = Partial<Pick<Team, 'name' | 'id' | 'imageUrl' | 'color'>>
 
 /**
- * Reads what a caller sets into changes of the record; an empty picture or colour unsets it. (additions: Teams)
+ * Reads the input into changes of the record; an empty picture or colour removes it. (additions: Teams)
  * @throws Problem `team.invalid`
  */
 export function readTeamDetails(input: TeamInput): TeamDetails {
@@ -293,7 +293,7 @@ function readColor(color: string | null): string | null {
 }
 
 /**
- * Reads a comma list of statuses; undefined where none is named. (additions: Teams)
+ * Parses a comma-separated list of statuses; undefined if it is empty. (additions: Teams)
  * @throws Problem `team.status_unknown`
  */
 export function readStatuses(text: string | undefined): readonly TeamStatus[] | undefined {

@@ -2,7 +2,7 @@ import { conflict } from '../../../../core/problem.ts'
 import type { Team } from '../types.ts'
 
 /**
- * A team withdraws once. (D54)
+ * A team can withdraw only once. (D54)
  * @throws Problem `team.withdrawn`
  */
 export function checkNotWithdrawn({ withdrawnAt }: Pick<Team, 'withdrawnAt'>): void {
@@ -12,8 +12,9 @@ export function checkNotWithdrawn({ withdrawnAt }: Pick<Team, 'withdrawnAt'>): v
 type Leaver = Pick<Team, 'guid' | 'name' | 'tournamentGuid'>
 
 /**
- * A team that withdrew takes part again only when its withdrawal is taken back, whoever asks for anything else. (D60)
- * @param data what the refusal carries beside its message
+ * A withdrawn team can take part again only after its withdrawal is taken back; everything else is refused, for every
+ * caller. (D60)
+ * @param data further members of the error
  * @throws Problem `team.withdrawn`
  */
 export function checkIsBack(team: Leaver & Pick<Team, 'withdrawnAt'>, data?: Readonly<Record<string, unknown>>): void {

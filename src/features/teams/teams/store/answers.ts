@@ -17,7 +17,7 @@ const answersOf = statement('teams.answers', (orm) =>
     .where(sql`${fieldAnswers.teamGuid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** All answers to additional fields by team, private ones included. */
+/** Returns all answers to additional fields by team, including private ones. */
 export async function listAnswers(
   db: Db,
   teamGuids: readonly string[],
@@ -38,7 +38,10 @@ const deleteAnswers = statement('teams.delete_answers', (orm) =>
     ),
 )
 
-/** Puts answers in the place of earlier ones to the same fields for the same people; empty texts leave none. (D49) */
+/**
+ * Saves answers and replaces earlier ones to the same fields by the same team or player. An empty text deletes the
+ * answer. (D49)
+ */
 export async function replaceAnswers(
   tx: Tx,
   teamGuid: string,
@@ -56,7 +59,7 @@ export async function replaceAnswers(
   await tx.session.orm.insert(fieldAnswers).values(kept.map((answer) => ({ ...answer, teamGuid, answeredAt: now })))
 }
 
-/** What somebody answered for themselves, in all teams. */
+/** Deletes all answers of a player, in all teams. */
 export async function deleteAnswersOf(tx: Tx, userGuid: string): Promise<void> {
   await tx.session.orm.delete(fieldAnswers).where(eq(fieldAnswers.userGuid, userGuid))
 }

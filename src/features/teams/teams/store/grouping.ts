@@ -1,4 +1,4 @@
-/** Rows of the teams, by team; one without any has an empty list. */
+/** Groups rows by team. A team without rows gets an empty list. */
 export function byTeam<Row extends { readonly teamGuid: string }>(
   teamGuids: readonly string[],
   rows: readonly Row[],

@@ -24,7 +24,7 @@ const ofTeam = eq(teamInvitations.teamGuid, sql.placeholder('teamGuid'))
 const ofUser = eq(teamInvitations.userGuid, sql.placeholder('userGuid'))
 const isPending = eq(teamInvitations.status, 'pending')
 
-/** Neither hidden nor over: its invitations can still be accepted. */
+/** The tournament is neither a draft nor over, so its invitations can still be accepted. */
 const inOpenTournament = inArray(tournaments.status, ['approved', 'ongoing'])
 
 const byGuid = statement('invitations.by_guid', (orm) =>
@@ -39,7 +39,7 @@ const pendingOfTeam = statement('invitations.pending_of_team', (orm) =>
   selectFacts(orm).where(and(ofTeam, isPending)).orderBy(desc(teamInvitations.createdAt), desc(teamInvitations.guid)),
 )
 
-/** Pending invitations of a team, newest first. A rule bounds their number. */
+/** Lists the pending invitations of a team, newest first. Their number is limited. */
 export async function listPendingOfTeam(db: Db, teamGuid: string): Promise<InvitationFacts[]> {
   return pendingOfTeam(db, { teamGuid })
 }
@@ -51,7 +51,7 @@ const openOfUser = statement('invitations.open_of_user', (orm) =>
     .limit(500),
 )
 
-/** Pending invitations of a user that can still be accepted, newest first. A rule bounds their number. */
+/** Lists the pending invitations of a user that can still be accepted, newest first. Their number is limited. */
 export async function listOpenOfUser(db: Db, userGuid: string): Promise<InvitationFacts[]> {
   return openOfUser(db, { userGuid })
 }

@@ -17,7 +17,7 @@ const takenNames = statement('teams.taken_names', (orm) =>
     ),
 )
 
-/** Which of the names are taken by other teams of the tournament. (D30, D56) */
+/** Returns which of the names other teams of the tournament have. (D30, D56) */
 export async function listTakenNames(
   db: Db,
   tournamentGuid: string,
@@ -42,7 +42,7 @@ const namesake = statement('teams.namesake', (orm) =>
     ),
 )
 
-/** Another team of the tournament whose name is taken as equal. (D30, D73) */
+/** Returns the name of another team of the tournament that counts as the same name. (D30, D73) */
 export async function findNamesake(
   db: Db,
   { tournamentGuid, name, but }: { readonly tournamentGuid: string; readonly name: string; readonly but?: string },
@@ -52,9 +52,9 @@ export async function findNamesake(
 }
 
 /**
- * Gives the teams of one tournament from before names were compared by keys theirs, the eldest first, and answers whether
- * there was such a tournament. Nobody loses a name that they have: where another team has the key already, a team's own
- * GUID is added to it, which no name contains on a line of its own.
+ * Sets the name keys of teams that are older than these keys, for one tournament, oldest team first. Returns false if
+ * no such tournament is left. Every team keeps its name: if another team has the key already, the team's GUID is
+ * appended to it on a line of its own, which no name can contain.
  */
 export async function setMissingNameKeys(tx: Tx): Promise<boolean> {
   const [first] = await tx.session.orm
@@ -84,7 +84,7 @@ export async function setMissingNameKeys(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** The key, or one of the team's own where that is taken. */
+/** Returns the key, or a key with the team's GUID if another team has it. */
 function claim(taken: Set<string | null>, key: string, guid: string): string {
   const own = taken.has(key) ? `${key}\n${guid}` : key
   taken.add(own)

@@ -7,9 +7,9 @@ import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts
 import type { Leaver, TeamOfLeaver } from '../rules/parting.ts'
 import { teamInvitations, teamMembers, teams } from '../tables.ts'
 
-/** What becomes of teams when one of their members gives up their account: each step in one statement for all of them. */
+/** Changes teams when one of their members deletes their account. Each step is one statement for all teams. */
 
-/** The teams that a leaver is in, and those that bear their chat-platform ID. */
+/** Lists the teams that the leaver is in, and teams whose short id contains their chat-platform ID. */
 export async function listTeamsOfLeaver(db: Db, leaver: Leaver): Promise<TeamOfLeaver[]> {
   const { guid } = leaver
   const teamGuids = await listGuidsOfTeams(db, leaver)
@@ -39,7 +39,7 @@ export async function listTeamsOfLeaver(db: Db, leaver: Leaver): Promise<TeamOfL
     .orderBy(teams.guid)
 }
 
-/** Looked up first: a planner that had to guess how many they are would read all teams. */
+/** Reads the GUIDs first: if the planner had to guess their number, it would read all teams. */
 async function listGuidsOfTeams(db: Db, { guid, chatPlatformId }: Leaver): Promise<string[]> {
   const { rows } = await db.session.orm.execute<{ guid: string }>(sql`
     select m.team_guid as guid from ${teamMembers} m where m.user_guid = ${guid}
@@ -60,18 +60,18 @@ export async function deleteTeams(tx: Tx, teamGuids: readonly string[]): Promise
   await tx.session.orm.delete(teams).where(inArray(teams.guid, [...teamGuids]))
 }
 
-/** Those that were sent to a user, whatever became of them. */
+/** Deletes all invitations to the user, pending or not. */
 export async function deleteInvitationsTo(tx: Tx, userGuid: string): Promise<void> {
   await tx.session.orm.delete(teamInvitations).where(eq(teamInvitations.userGuid, userGuid))
 }
 
-/** What a team is to be called and who is to be its captain; what is null stays. */
+/** The new captain, id and name of a team; null keeps the current value. */
 export interface TeamFate {
   readonly teamGuid: string
   readonly captainGuid: string | null
   readonly id: string | null
   readonly name: string | null
-  /** In place of `name`, where another team of the tournament has that. */
+  /** Replaces `name` if another team of the tournament has that name. */
   readonly longName: string | null
 }
 

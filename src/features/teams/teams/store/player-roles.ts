@@ -32,7 +32,7 @@ const playerRolesOf = statement('teams.player_roles', (orm) =>
     .limit(maxPlayedShown),
 )
 
-/** A user's teams in tournaments of the main listing, newest start first. (D26) */
+/** Lists a user's teams in tournaments of the main listing, newest start first. (D26) */
 export async function listPlayerRoles(db: Db, userGuid: string): Promise<PlayerRole[]> {
   return playerRolesOf(db, { userGuid })
 }

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { fieldAnswers, teams } from '../tables.ts'
 
-/** Answers that one team gave to one field. */
+/** The answers of one team to one field. */
 export interface Publication {
   readonly teamGuid: string
   readonly fieldGuid: string
@@ -10,7 +10,7 @@ export interface Publication {
 
 interface Row extends Publication, Record<string, unknown> {}
 
-/** Private answers to fields that are not among these are not to become public any more. */
+/** Cancels the publication of private answers to all fields that are not in the list. */
 export async function cancelPublications(tx: Tx, tournamentGuid: string, fieldGuids: readonly string[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${fieldAnswers} a set public_at = null from ${teams} t
@@ -18,7 +18,7 @@ export async function cancelPublications(tx: Tx, tournamentGuid: string, fieldGu
       and not a.field_guid = any(${sql.param([...fieldGuids])}::uuid[])`)
 }
 
-/** Private answers to these fields become public then, where no time was named before. */
+/** Schedules private answers to these fields for publication. Answers that are scheduled already keep their date. */
 export async function schedulePublications(
   tx: Tx,
   tournamentGuid: string,
@@ -35,7 +35,7 @@ export async function schedulePublications(
 
 const tournamentsAtOnce = 100
 
-/** Tournaments in which answers are to become public by now. */
+/** Lists tournaments with answers that are due for publication. */
 export async function listDuePublications(db: Db): Promise<readonly string[]> {
   const rows = await db.session.orm
     .selectDistinct({ guid: teams.tournamentGuid })
@@ -46,7 +46,7 @@ export async function listDuePublications(db: Db): Promise<readonly string[]> {
   return rows.map(({ guid }) => guid)
 }
 
-/** Makes answers public whose time has come. */
+/** Publishes the answers that are due. */
 export async function publishAnswers(tx: Tx, tournamentGuid: string, now: Date): Promise<readonly Publication[]> {
   const { rows } = await tx.session.orm.execute<Row>(sql`
     update ${fieldAnswers} a set is_private = false, public_at = null from ${teams} t

@@ -10,7 +10,7 @@ const summaries = statement('teams.summaries', (orm) =>
     .where(sql`${teams.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** What other records show of these teams, by GUID; each may be named often. */
+/** Returns the summaries of teams by GUID, as other records show them. GUIDs may repeat. */
 export async function listTeamSummaries(
   db: Db,
   guids: readonly (string | null)[],

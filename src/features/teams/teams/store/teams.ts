@@ -9,7 +9,7 @@ import { teamMembers, teams } from '../tables.ts'
 import type { Team, TeamMember, TeamStatus } from '../types.ts'
 import { byTeam } from './grouping.ts'
 
-/** A team; how its name is compared is the database's alone. */
+/** The columns of a team without its name keys, which only the database uses. */
 const { nameKey: _key, nameLook: _look, ...columns } = getTableColumns(teams)
 export const teamColumns = columns
 const tournamentGuid = sql.placeholder('tournamentGuid')
@@ -36,7 +36,7 @@ const byMember = statement('teams.by_member', (orm) =>
     .where(and(eq(teamMembers.tournamentGuid, tournamentGuid), eq(teamMembers.userGuid, sql.placeholder('userGuid')))),
 )
 
-/** By GUID or short id, within one tournament. (D6) */
+/** Finds a team by GUID or short id within one tournament. (D6) */
 export async function findTeam(db: Db, tournamentGuid: string, identifier: string): Promise<Team | undefined> {
   const parsed = parseIdentifier(identifier)
   if (parsed === null) return undefined
@@ -57,27 +57,30 @@ const shared = statement('teams.share', (orm) =>
     .for('share'),
 )
 
-/** A team whose captain and status stay as they are until the transaction ends. Behind the lock of an account. */
+/**
+ * Reads a team with a share lock, so that its captain and status stay until the transaction ends. Call it after locking
+ * the account.
+ */
 export async function shareTeam(tx: Tx, guid: string): Promise<Team | undefined> {
   await shared(tx, { guid })
   return findTeamByGuid(tx, guid)
 }
 
-/** The team that the user is in, as captain or member; there is at most one in a tournament. (D30) */
+/** Finds the team that the user is in, as captain or member; there is at most one per tournament. (D30) */
 export async function findTeamOfUser(db: Db, tournamentGuid: string, userGuid: string): Promise<Team | undefined> {
   return (await byMember(db, { tournamentGuid, userGuid }))[0]
 }
 
 export interface TeamFilter {
   readonly statuses?: readonly TeamStatus[] | undefined
-  /** Start of the name in any case, or a whole short id. */
+  /** The beginning of the name, ignoring case, or a complete short id. */
   readonly q?: string | undefined
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   readonly after?: MakingPosition | undefined
   readonly limit: number
 }
 
-/** One page of a tournament's teams in the order of their making, one row beyond `limit`. */
+/** Lists one page of a tournament's teams in the order of creation, with one row beyond `limit`. */
 export async function listTeams(db: Db, tournamentGuid: string, filter: TeamFilter): Promise<Team[]> {
   const { statuses, q, after, limit } = filter
   return db.session.orm
@@ -113,7 +116,7 @@ const membersOf = statement('teams.members', (orm) =>
     .orderBy(asc(teamMembers.joinedAt), asc(teamMembers.userGuid)),
 )
 
-/** Members by team, in the order in which they joined. Every team that was asked for has an entry. */
+/** Lists members by team, in the order in which they joined. Every given team has an entry. */
 export async function listMembers(
   db: Db,
   teamGuids: readonly string[],
@@ -136,7 +139,7 @@ const takenIds = statement('teams.taken_ids', (orm) =>
     .where(and(eq(teams.tournamentGuid, tournamentGuid), sql`${teams.id} = any(${sql.placeholder('ids')}::text[])`)),
 )
 
-/** Which of the short ids, in lower case, other teams of the tournament have. */
+/** Returns which of the short ids, in lower case, other teams of the tournament have. */
 export async function listTakenIds(
   db: Db,
   tournamentGuid: string,
@@ -162,7 +165,7 @@ const insert = statement('teams.insert', (orm) =>
     .returning(columns),
 )
 
-/** A team with its captain in it, unregistered. */
+/** Inserts an unregistered team with its captain as a member. */
 export async function insertTeam(tx: Tx, team: NewTeam): Promise<Team> {
   const [row] = await insert(tx, { ...team, ...nameKeysOf(team.name) })
   if (row === undefined) throw new Error('an inserted team was not returned')
@@ -183,7 +186,7 @@ export async function updateTeam(tx: Tx, guid: string, changes: TeamChanges, now
   return row
 }
 
-/** Members, invitations and answers go with it. */
+/** Deletes the team with its members, invitations and answers. */
 export async function deleteTeam(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(teams).where(eq(teams.guid, guid))
 }
@@ -192,7 +195,7 @@ export interface NewMember {
   readonly teamGuid: string
   readonly tournamentGuid: string
   readonly userGuid: string
-  /** True unless given. */
+  /** The default is true. */
   readonly isActive?: boolean
 }
 
@@ -228,7 +231,7 @@ const setActive = statement('teams.set_active_members', (orm) =>
     .where(eq(teamMembers.teamGuid, sql.placeholder('teamGuid'))),
 )
 
-/** Makes these members the active roster and every other member of the team a substitute. */
+/** Makes these members active and every other member of the team a substitute. */
 export async function setActiveMembers(tx: Tx, teamGuid: string, userGuids: readonly string[]): Promise<void> {
   await setActive(tx, { teamGuid, userGuids })
 }
@@ -248,13 +251,13 @@ const setRegistration = statement('teams.set_registration', (orm) =>
     .where(eq(teams.guid, sql.placeholder('guid'))),
 )
 
-/** Writes what registration decides of a team; the caller has the rest of it, read under the lock. */
+/** Saves the registration fields of a team. The caller has read the team under the lock. */
 export async function updateRegistration(tx: Tx, team: Team): Promise<void> {
   const { guid, status, seed, rosterLocked, registeredAt, withdrawnAt, withdrawnReason, updatedAt } = team
   await setRegistration(tx, { guid, status, seed, rosterLocked, registeredAt, withdrawnAt, withdrawnReason, updatedAt })
 }
 
-/** Writes status, seed and roster lock of several teams in one step. */
+/** Saves status, seed and roster lock of several teams in one statement. */
 export async function updateRegistrations(tx: Tx, changed: readonly Team[]): Promise<void> {
   const rows = changed.map(({ guid, status, seed, rosterLocked, updatedAt }) => ({
     ...{ guid, status, seed, rosterLocked },

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { teamWithdrawals } from '../tables.ts'
 import type { KeptWithdrawal } from '../types.ts'
 
-/** What a team that has withdrawn had before; undefined for every other one. */
+/** The former state of a withdrawn team; undefined if the team has not withdrawn. */
 export async function findWithdrawal(db: Db, teamGuid: string): Promise<KeptWithdrawal | undefined> {
   const { policy, state, brackets } = teamWithdrawals
   const [row] = await db.session.orm

@@ -4,7 +4,7 @@ import type { AdditionalField } from '../../../tournaments/tournaments/types.ts'
 import type { FieldResponse, Team, TeamMember } from '../types.ts'
 import type { TeamFacts } from './teams.ts'
 
-/** The teams of a tournament as its staff take them into a spreadsheet: one row for each member. (additions: Teams) */
+/** The teams of a tournament as a spreadsheet for its staff: one row for each member. (additions: Teams) */
 
 type Fields = readonly AdditionalField[]
 
@@ -62,7 +62,7 @@ function yesOrNo(value: boolean): string {
   return value ? 'yes' : 'no'
 }
 
-/** A team's own answer stands in each of its rows, a player's in theirs. */
+/** A team's answer is in each of its rows, a player's answer only in their own row. */
 function answerOf({ answers }: TeamFacts, field: AdditionalField, { userGuid }: TeamMember): Cell {
   const whose = field.subject === 'team' ? null : userGuid
   const answer = answers.find((each) => each.fieldGuid === field.guid && each.userGuid === whose)

@@ -21,7 +21,7 @@ import {
   teamStatuses,
 } from '../types.ts'
 
-/** A team inside of another record: a match, a table of standings, a bracket's places. */
+/** A team inside another record, such as a match, a table of standings or a bracket. */
 export const TeamRef = Type.Object(
   {
     guid: Guid,
@@ -78,16 +78,16 @@ export const TeamView = Type.Object(
 )
 export type TeamView = Static<typeof TeamView>
 
-/** Everything that a team is shown with. */
+/** A team with all data that its view shows. */
 export interface TeamFacts {
   readonly team: Team
   readonly members: readonly TeamMember[]
   readonly answers: readonly FieldAnswer[]
-  /** Of its captain and members at least, by GUID. */
+  /** By GUID; contains at least the captain and the members. */
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
-/** What the caller has just read or written, so that it need not be read again. */
+/** Data that the caller has just read or saved, so that it need not be read again. */
 interface Known {
   readonly members?: ReadonlyMap<string, readonly TeamMember[]> | undefined
   readonly users?: ReadonlyMap<string, UserFacts> | undefined
@@ -104,7 +104,7 @@ export async function listTeamFacts(
     known.members ?? listMembers(db, guids),
     listAnswers(db, additionalFields.length === 0 ? [] : guids),
   ])
-  // Captains are named twice, for a team that is deleted meanwhile has no members any more.
+  // Captains are added separately: a team that was deleted in the meantime has no members any more.
   const captains = teams.map((team) => team.captainGuid)
   const others = [...members.values()].flat().map((member) => member.userGuid)
   const users = known.users ?? (await listUserFacts(db, [...captains, ...others]))
@@ -116,7 +116,7 @@ export async function listTeamFacts(
   }))
 }
 
-/** Teams of one tournament as `viewer` may see them. */
+/** The teams of one tournament as `viewer` may see them. */
 export async function listTeamViews(
   db: Db,
   tournament: Tournament,
@@ -178,10 +178,10 @@ function cardOf(users: ReadonlyMap<string, UserFacts>, guid: string): UserCard {
 }
 
 /**
- * Answers to fields that the tournament still has, of people who are still in the team, in the order of the fields.
- * Those to private fields, and those that were given while their field was one, are for the tournament's staff and for
- * those whom they are about: a team's for its members, a player's for the player and the captain. (additions: Tournament
- * record; D74)
+ * The answers that the viewer may see, in the order of the fields. Answers to deleted fields and of former members are
+ * left out. Private answers, and answers that were given while their field was private, are for the tournament's staff
+ * and for the users they are about: a team's answers for its members, a player's for the player and the captain.
+ * (additions: Tournament record; D74)
  */
 export function visibleAnswers(
   tournament: Pick<Tournament, 'additionalFields'>,
@@ -206,17 +206,20 @@ export function visibleAnswers(
 }
 
 /**
- * Of teams: staff see all answers, and whoever is signed in may be somebody whom private ones are about. Their answers are
- * made anew for each, so that none is kept for somebody who is in another team by then. (D74)
+ * The audience for answers with teams. Staff see all answers. Any other signed-in user may have private answers, so
+ * their responses are not cached: a cached one would be wrong once the user changes teams. (D74)
  */
 export const teamsAudience: Audience = (actor, records) => {
-  // Without a record, the description asks which audiences there can be.
+  // There is no record when the API description asks for the possible audiences.
   const { additionalFields = [] } = (records.tournament ?? {}) as Partial<Pick<Tournament, 'additionalFields'>>
-  // Answers that are private although their field is not are known by no setting.
+  // No setting tells whether there are private answers to public fields, so any additional field counts.
   return additionalFields.length === 0 || isAnyStaff(actor) ? staffAudience(actor, records) : strangers(actor, records)
 }
 
-/** What an answer with these teams was made from. Rosters that are still to lock by date change it by themselves. */
+/**
+ * Registers what an answer with these teams depends on. A roster lock date in the future also limits how long it is
+ * cached.
+ */
 export function teamsDepend(
   depends: Depends,
   { guid, rosterLocksAt }: Pick<Tournament, 'guid' | 'rosterLocksAt'>,
@@ -249,7 +252,7 @@ export const InvitationView = Type.Object(
 )
 export type InvitationView = Static<typeof InvitationView>
 
-/** Invitations for the invited user, the team's captain, and the tournament's staff. */
+/** Invitations as the invited user, the team's captain and the tournament's staff see them. */
 export async function listInvitationViews(db: Db, facts: readonly InvitationFacts[]): Promise<InvitationView[]> {
   const guids = facts.flatMap(({ invitation }) => [invitation.userGuid, invitation.invitedByGuid])
   const users = await listUserFacts(db, guids)
