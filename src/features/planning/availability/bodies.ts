@@ -6,11 +6,14 @@ import { TournamentRoleName } from '../../tournaments/access/views.ts'
 import { maxDescriptionCharacters } from './rules/sheet.ts'
 import { audiences, eligibilities, modes, type SlotMinutes, slotLengths } from './types.ts'
 
-/** What the operations take. (rest-interface: AvailabilitySheetInput and the response inputs) */
+/** The request bodies of the operations. (rest-interface: AvailabilitySheetInput and the response inputs) */
 
 export const maxWindows = 100
 export const maxMatches = 200
-/** Six weeks of single quarters of an hour, and some; longer times are said in fewer words. */
+/**
+ * The maximum number of answers in a request: six weeks of single quarters of an hour, and some more. Longer periods
+ * need fewer answers.
+ */
 export const maxInputs = 4_500
 
 export const Status = oneOf(availabilityStatuses)

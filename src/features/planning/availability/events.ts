@@ -1,9 +1,11 @@
 import type { Event, EventTable, TournamentEvent } from '../../../core/events.ts'
 
-/** What sheets ask and who answered what stays out of the log: not all who read the audit list may know of it. */
+/**
+ * The events do not say what sheets ask or who answered what, as not everybody who reads the audit list may know it.
+ */
 export type AvailabilityEvent =
   | TournamentEvent<'availability.sheet_created' | 'availability.sheet_updated' | 'availability.sheet_deleted'>
-  /** Not even that somebody has answered is for all of them. */
+  /** Belongs to no tournament: not everybody who reads its audit list may know that a user has answered. */
   | Event<'availability.answered'>
 
 declare module '../../../core/events.ts' {

@@ -17,7 +17,7 @@ import {
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
-/** Which slots suit most of those who were asked. */
+/** Which slots suit most of the people that a sheet asks. */
 
 let api: Harness
 let organiser: Caller
@@ -37,7 +37,7 @@ interface Slot {
 
 const overlapOf = async (sheet: MadeSheet, query = ''): Promise<Slot[]> =>
   (await answered(api.get(`${sheet.address}/overlap${query}`, organiser))).slots
-/** The hours at which slots start, the best first. */
+/** The hours at which the slots start, best slot first. */
 const inRank = (slots: Slot[]) =>
   slots
     .toSorted((a, b) => a.rank - b.rank)
@@ -104,7 +104,7 @@ describe('slots', () => {
         says('available', 18.75, 20),
       ]),
     )
-    // At 19:15 one role is missing, from 19:30 on both are.
+    // At 19:15 one role is missing; from 19:30 on both roles are available.
     await answered(respond(api, sheet, host, [says('available', 18, 19.25), says('unavailable', 19.25, 19.5)]))
     await answered(
       respond(api, sheet, caster, [
@@ -168,12 +168,12 @@ describe('slots', () => {
     )
     const slots = await overlapOf(sheet)
     expect([slots.length, slots[0]?.counts.maybe, slots[4]?.rank]).toEqual([4_032, 40, 1])
-    // So many answers do not go into a list: it says so, and shows each official their own.
+    // A list cannot include that many answers: it says so, and shows each official their own.
     const whole = await answered(api.get(sheet.address, organiser))
     expect([whole.responses, whole.responsesLimited]).toEqual([[], true])
     const own = await answered(api.get(sheet.address, officials[0]))
     expect([own.responses.length, own.responsesLimited]).toEqual([4_032, undefined])
-    // What is not shown is not read.
+    // Answers that are not shown are not read.
     const state = `/tournaments/${cup.guid}/availability`
     expect(await bytesRead(async () => (await answered(api.get(state, organiser))).sheets[0].responses)).toBeLessThan(
       20_000,
@@ -183,7 +183,7 @@ describe('slots', () => {
   })
 })
 
-/** What comes over the connections for reads meanwhile. */
+/** The number of bytes that the read connections receive during the work. */
 async function bytesRead(work: () => Promise<unknown>): Promise<number> {
   const { db } = api.app.database
   const streams = [db.session, db.session].map(({ client }) => connectionOf(client).stream)
@@ -193,7 +193,7 @@ async function bytesRead(work: () => Promise<unknown>): Promise<number> {
   return read() - before
 }
 
-/** Its types do not tell of it. */
+/** The library's types do not declare the connection. */
 function connectionOf(client: object): { readonly stream: Socket } {
   return (client as { readonly connection: { readonly stream: Socket } }).connection
 }
@@ -202,7 +202,7 @@ test('a list of many sheets holds answers from the first on, as long as there is
   const { cup, staff } = await staffed('referee', 'referee')
   const captain = await api.user()
   const team = await makeTeam(api, cup, captain, { status: 'registered' })
-  // Newest first: of the officials 11,904 answers to each sheet, of the team 1,488.
+  // Newest first: each sheet has 11,904 answers of the officials, or 1,488 of the team.
   const days = { mode: 'range', ...span(0, 62 * 24) }
   const ofTeams = await makeSheet(api, cup, organiser, { ...days, audience: 'teams', slotMinutes: 60 })
   const sheets = await Promise.all(

@@ -6,32 +6,35 @@ import type { Sheet } from './types.ts'
 
 type Asked = Pick<Sheet, 'audience' | 'roles'>
 
-/** Organiser, admins and staff manage sheets for every role, heads for those that they may give. (additions: F; G12; D28) */
+/**
+ * The organiser, admins and staff manage sheets for every role, heads for the roles that they may grant.
+ * (additions: F; G12; D28)
+ */
 export function manageableRoles(actor: Actor): TournamentRole[] {
   if (isOrganiserOrStaff(actor)) return [...tournamentRoles]
   return tournamentRoles.filter((role) => [...actor.roles].some((held) => grantable[held]?.includes(role)))
 }
 
-/** A sheet for staff that names no role asks them all; one for teams asks none. (G12) */
+/** A sheet for staff that names no role asks all roles; a sheet for teams asks none. (G12) */
 export function addressedRoles({ audience, roles }: Asked): readonly TournamentRole[] {
   if (audience === 'teams') return []
   return roles.length === 0 ? tournamentRoles : roles
 }
 
-/** The roles in which a user is asked by a sheet, in the fixed order of roles. (rest-interface: AvailabilityResponse) */
+/** The roles in which the sheet asks the actor, in the fixed order of roles. (rest-interface: AvailabilityResponse) */
 export function rolesToAnswer(actor: Actor, sheet: Asked): TournamentRole[] {
   const addressed = addressedRoles(sheet)
   return tournamentRoles.filter((role) => actor.roles.has(role) && addressed.includes(role))
 }
 
-/** `registered` means registered and not yet qualified. (G12) */
+/** Whether the sheet asks teams with this status. `registered` means registered and not yet qualified. (G12) */
 export function isEligible({ teamEligibility }: Pick<Sheet, 'teamEligibility'>, status: TeamStatus): boolean {
   if (teamEligibility === 'both') return status !== 'unregistered'
   return status === teamEligibility
 }
 
 /**
- * A sheet exists for those whom it asks, for those who manage one of the roles that it asks, and for organiser, admins
+ * A sheet is visible to the users it asks, to users who manage one of the roles it asks, and to the organiser, admins
  * and staff. (additions: F; G12)
  *
  * @param captained the team that the actor captains
@@ -46,13 +49,15 @@ export function maySeeSheet(
   return rolesToAnswer(actor, sheet).length > 0 || readableRoles(actor, sheet).length > 0
 }
 
-/** Whose answers are read beside one's own: those in the roles that one manages. (additions: F) */
+/** The roles whose answers the actor may read in addition to their own: the roles that they manage. (additions: F) */
 export function readableRoles(actor: Actor, sheet: Asked): TournamentRole[] {
   const addressed = addressedRoles(sheet)
   return manageableRoles(actor).filter((role) => addressed.includes(role))
 }
 
-/** Organiser, admins and staff manage any sheet, heads those that ask nothing but roles that they manage. (additions: F) */
+/**
+ * The organiser, admins and staff manage every sheet, heads those that ask only roles that they manage. (additions: F)
+ */
 export function mayManageSheet(actor: Actor, { audience, roles }: Asked): boolean {
   if (isOrganiserOrStaff(actor)) return true
   const manageable = manageableRoles(actor)
@@ -65,7 +70,10 @@ interface SheetRecord {
 
 const managesSome = (actor: Actor) => manageableRoles(actor).length > 0
 
-/** Whoever may manage some sheets; which ones is told once the body names what they ask. (additions: F; D1) */
+/**
+ * Users who may manage some sheets. Whether they may manage this one is checked once the body names its audience and
+ * roles. (additions: F; D1)
+ */
 export const sheetMakers = policy('the organiser, admins, staff and head staff of the tournament', managesSome)
 
 export const sheetManagers = policy<SheetRecord>(
@@ -86,7 +94,7 @@ export const askedStaff = policy<SheetRecord>(
   (actor) => actor.roles.size > 0,
 )
 
-/** A team's answers are its captain's alone. (additions: F) */
+/** Only the captain may answer for a team. (additions: F) */
 export function mayAnswerFor(
   actor: Actor,
   sheet: Pick<Sheet, 'audience' | 'teamEligibility'>,

@@ -92,7 +92,7 @@ describe('replacing a sheet', () => {
       '20.5–20.75 maybe',
       '20.75–21 maybe',
     ])
-    // What stays is what it was, GUIDs included.
+    // The answers that stay are unchanged, including their GUIDs.
     expect((await api.get(sheet.address, caster)).body.responses).toEqual(before.slice(6))
     expect((await api.get(sheet.address, host)).body.responses).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('replacing a sheet', () => {
       ...holders.map((holder) => respond(api, sheet, holder, [says('available', 18, 21)])),
     ])
     expect(problem(edited)).toEqual([200, null])
-    // Whoever came first lost what no longer fits, and whoever came later was told.
+    // Answers before the change lost what no longer fits; answers after it were refused.
     const early = replies.filter(({ status }) => status === 200)
     for (const reply of replies.filter((each) => !early.includes(each))) {
       expect(problem(reply)).toEqual([400, 'availability.outside'])

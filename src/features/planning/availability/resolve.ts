@@ -16,7 +16,10 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:sheet` in an address, in the tournament that stands before it. One that is not for the actor does not exist. (D5) */
+/**
+ * Resolves `:sheet` in a path, within the tournament named before it. A sheet that the actor may not see is unknown.
+ * (D5)
+ */
 export const resolveSheet: Resolver = async ({ db, actor, records }, value) => {
   const { guid: tournamentGuid } = records.tournament as Tournament
   if (!isGuid(value)) throw unknownSheet()
@@ -28,7 +31,7 @@ export const resolveSheet: Resolver = async ({ db, actor, records }, value) => {
   return { record }
 }
 
-/** The team that the actor captains. */
+/** The team that the actor captains; null if there is none. */
 export async function findCaptained(
   db: Db,
   tournamentGuid: string,

@@ -15,7 +15,7 @@ import { type Caller, type Harness, startHarness } from '../../../../test/harnes
 import { hold } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 
-/** Staff say when they can. */
+/** Answers of staff. */
 
 let api: Harness
 let organiser: Caller
@@ -53,7 +53,7 @@ describe('answers to times', () => {
   })
 
   test('are quarters on the day on which clocks change, of which there are as many as the day has', async () => {
-    // Sunday in Berlin, from midnight to midnight: 23 hours, and 25.
+    // Two Sundays in Berlin, from midnight to midnight: one has 23 hours, the other 25.
     const spring = { startsAt: '2026-03-28T23:00:00Z', endsAt: '2026-03-29T22:00:00Z' }
     const autumn = { startsAt: '2026-10-24T22:00:00Z', endsAt: '2026-10-25T23:00:00Z' }
     const sheet = await makeSheet(api, cup, organiser, { windows: [spring, autumn] })
@@ -291,7 +291,7 @@ describe('closing', () => {
     ])
     expect(problem(await respond(api, sheet, caster, []))).toEqual([409, 'availability.closed'])
     expect(told(await ownOf(sheet, caster))).toEqual(['18–18.25 maybe'])
-    // What cannot be an answer is told first.
+    // An invalid answer is reported before a closed sheet.
     expect(problem(await respond(api, sheet, caster, [says('maybe', 2, 3)]))).toEqual([400, 'availability.outside'])
   })
 
@@ -331,7 +331,7 @@ test('whoever gives up their account meanwhile leaves no answers behind', async 
   await held.waiting(2).finally(() => held.release())
   const [deleted, answer] = await replies
   expect(problem(deleted)).toEqual([204, null])
-  // Whichever went first; the token ends with the account.
+  // Either request may come first; the deletion of the account also revokes the token.
   expect([200, 401, 404]).toContain(answer.status)
   expect(await api.sql('select guid from availability_responses where user_guid = $1', [leaver.guid])).toEqual([])
 })

@@ -240,7 +240,7 @@ const overlapCalendar = query({
   problems: { 'availability.slot_unknown': 400, 'availability.overlap_too_large': 400 },
   run: async ({ db, actor, tournament, sheet, query: { slots, top }, services }) => {
     const chosen = await readChosenSlots(db, sheet, actor, { slots, top })
-    // Loaded by the first who asks: the library is large.
+    // Loaded with the first request, as the library is large.
     const { chosenSlotsText } = await import('./views/calendar.ts')
     return new Answer(200, {
       body: chosenSlotsText({ ...chosen, host: new URL(services.config.publicUrl).hostname }),

@@ -14,7 +14,7 @@ import {
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 
-/** Making and deleting sheets, and who may. */
+/** Creating and deleting sheets, and who may do so. */
 
 let api: Harness
 let organiser: Caller
@@ -190,7 +190,7 @@ describe('who may make, replace and delete a sheet', () => {
       expect(problem(await api.put(address, head, sheetBody(asked)))).toEqual([403, 'role.missing'])
     }
     expect((await api.get(address, head)).body.roles).toEqual(managed)
-    // Of others, if they ask nobody else.
+    // Sheets that other users created, if they ask only managed roles.
     const theirs = await makeSheet(api, cup, organiser, { roles: managed })
     expect(problem(await api.put(theirs.address, head, sheetBody({ roles: managed.slice(0, 1) })))).toEqual([200, null])
     expect(problem(await api.delete(theirs.address, head))).toEqual([204, null])

@@ -46,7 +46,7 @@ export const availabilitySheets = pgTable(
   ],
 )
 
-/** The matches that a sheet asks for, in its order; a match that is deleted goes from it. */
+/** The matches that a sheet asks for, in its order. When a match is deleted, its entry is deleted too. */
 export const availabilityMatches = pgTable(
   'availability_matches',
   {
@@ -65,7 +65,7 @@ export const availabilityMatches = pgTable(
   ],
 )
 
-/** One row for all that a user answers in a role, so that it is replaced in one step and read in one piece. */
+/** One row for all answers of a user in a role, so that they are replaced and read as a whole. */
 export const availabilityResponses = pgTable(
   'availability_responses',
   {
@@ -79,7 +79,7 @@ export const availabilityResponses = pgTable(
     role: text().$type<TournamentRole>().notNull(),
     runs: jsonb().$type<readonly Run[]>().notNull(),
     matches: jsonb().$type<readonly MatchAnswer[]>().notNull(),
-    /** How many answers that are, so that nobody needs to read them to know. */
+    /** The number of answers, so that it can be read without the answers. */
     count: integer().notNull().generatedAlwaysAs(sql`quarters_of(runs) + jsonb_array_length(matches)`),
     submittedAt: instant().notNull(),
   },
@@ -99,7 +99,7 @@ export const availabilityTeamResponses = pgTable(
       .notNull()
       .references(() => teams.guid, { onDelete: 'cascade' }),
     runs: jsonb().$type<readonly Run[]>().notNull(),
-    /** How long they are together, whatever the slots of the sheet. */
+    /** The total length of the answers in quarters of an hour, independent of the sheet's slots. */
     quarters: integer().notNull().generatedAlwaysAs(sql`quarters_of(runs)`),
     updatedByGuid: uuid()
       .notNull()

@@ -14,7 +14,7 @@ import { type Caller, type Harness, startHarness } from '../../../../test/harnes
 import { whileHeld } from '../../../../test/locks.ts'
 import { type MadeTeam, type MadeTournament, makeTeam, makeTournament, roleHolder } from '../../../../test/make.ts'
 
-/** Captains say when their teams can. */
+/** Answers of captains for their teams. */
 
 let api: Harness
 let organiser: Caller
@@ -76,7 +76,7 @@ describe('a team’s answers', () => {
   })
 
   test('of an hour, on a day that has none of one half: as many slots as are whole', async () => {
-    // Sunday on Lord Howe Island, where clocks go forward by half an hour.
+    // A Sunday on Lord Howe Island, where clocks go forward by half an hour.
     const day = { startsAt: '2026-10-03T13:30:00Z', endsAt: '2026-10-04T13:00:00Z' }
     const hours = await makeSheet(api, cup, organiser, { audience: 'teams', slotMinutes: 60, windows: [day] })
     const whole = { status: 'available', startsAt: day.startsAt, endsAt: '2026-10-04T12:30:00Z' }

@@ -3,13 +3,13 @@ import type { AvailabilityStatus, Run, Span } from '../../../engine/availability
 import type { MatchStatus } from '../../../engine/types.ts'
 import type { TeamSummary } from '../../teams/teams/types.ts'
 
-/** Sheets on which staff and teams say when they can. (rest-interface: AvailabilitySheet) */
+/** Sheets on which staff and teams say when they are available. (rest-interface: AvailabilitySheet) */
 
 export const audiences = ['staff', 'teams'] as const
 export type Audience = (typeof audiences)[number]
 
 export const modes = ['matches', 'days', 'range'] as const
-/** Whether matches are asked for, windows of time, or one span. */
+/** Whether the sheet asks for matches, for windows of time, or for one span. */
 export type Mode = (typeof modes)[number]
 
 export const eligibilities = ['registered', 'qualified', 'both'] as const
@@ -18,16 +18,16 @@ export type Eligibility = (typeof eligibilities)[number]
 export const slotLengths = [15, 30, 60] as const
 export type SlotMinutes = (typeof slotLengths)[number]
 
-/** Times are milliseconds since the Unix epoch, the end exclusive. */
+/** Times are milliseconds since the Unix epoch; the end is exclusive. */
 export interface Window extends Span {
   readonly guid: string
 }
 
-/** What may be set of a sheet, but for what it asks. */
+/** The settings of a sheet, without its windows and matches. */
 export interface SheetDetails {
   readonly audience: Audience
   readonly teamEligibility: Eligibility
-  /** Of the slots that teams answer; staff answer quarters of an hour. */
+  /** The length of the slots that teams answer; staff answer quarters of an hour. */
   readonly slotMinutes: SlotMinutes
   readonly acceptedStatuses: readonly AvailabilityStatus[]
   readonly title: string
@@ -35,15 +35,15 @@ export interface SheetDetails {
   readonly mode: Mode
   /** Empty for every role. */
   readonly roles: readonly TournamentRole[]
-  /** IANA name of the zone in which the sheet was written; nothing is reckoned by it. */
+  /** The IANA name of the author's time zone. It is only shown, not used in calculations. */
   readonly timezone: string
   readonly closesAt: Date | null
 }
 
 export interface SheetSettings extends SheetDetails {
-  /** In order, without overlaps; the span of a `range` is the only one. */
+  /** In order, without overlaps. A sheet of mode `range` has exactly one. */
   readonly windows: readonly Span[]
-  /** Without repetition. */
+  /** Without duplicates. */
   readonly matchGuids: readonly string[]
 }
 
@@ -73,20 +73,20 @@ export interface MatchAnswer {
   readonly reason?: string
 }
 
-/** What one user answers in one role. */
+/** The answers of one user in one role. */
 export interface StaffAnswers {
   readonly guid: string
   readonly sheetGuid: string
   readonly userGuid: string
   readonly role: TournamentRole
-  /** Of sheets with windows. */
+  /** Answers on sheets with windows. */
   readonly runs: readonly Run[]
-  /** Of sheets with matches. */
+  /** Answers on sheets with matches. */
   readonly matches: readonly MatchAnswer[]
   readonly submittedAt: Date
 }
 
-/** That the captain has answered for a team. */
+/** Says that the captain has answered for a team. */
 export interface TeamSubmission {
   readonly sheetGuid: string
   readonly teamGuid: string
@@ -94,7 +94,7 @@ export interface TeamSubmission {
   readonly submittedAt: Date
 }
 
-/** What the captain answers for a team. */
+/** The captain's answers for a team. */
 export interface TeamAnswers extends TeamSubmission {
   readonly runs: readonly Run[]
 }

@@ -19,7 +19,7 @@ import {
   roleHolder,
 } from '../../../../test/make.ts'
 
-/** Who knows of which sheets, and who reads whose answers. */
+/** Who sees which sheets, and who reads whose answers. */
 
 let api: Harness
 let cup: MadeTournament
@@ -113,7 +113,7 @@ describe('the sheets that somebody knows of', () => {
         expect(state.sheets).toContainEqual(reply.body)
         continue
       }
-      // Nothing that could be done with it tells that it is there.
+      // No operation on a hidden sheet reveals that it exists.
       const replies = [
         reply,
         await api.put(address, who(name), sheetBody()),

@@ -22,7 +22,10 @@ const problem = (reply: Reply) => [reply.status, reply.headers.get('problem-code
 const hour = 3_600_000
 const day = 24 * hour
 
-/** What holds for a platform with few tournaments, which are looked at one by one, and with many, where time is walked. */
+/**
+ * Cases for a platform with few tournaments, which are read one by one, and for one with many, which is read in order
+ * of time.
+ */
 describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size) => {
   let api: Harness
   let organiser: Caller
@@ -158,7 +161,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
   })
 
   describe('a window', () => {
-    /** Each kind in turn, with the same dates. */
+    /** Creates one entry of each kind with the same dates. */
     async function makeEach(name: string, start: Date, end: Date) {
       await make({ name: `${name} tournament`, startsAt: start, endsAt: end })
       await make({ name: `${name} registration`, registrationOpensAt: start, registrationClosesAt: end })
@@ -254,7 +257,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
           listed.flatMap((name) => [name, name, name]),
         )
       }
-      // In the midst of each in turn.
+      // A window inside each entry in turn.
       for (const date of ['01-10', '03-01', '05-01']) {
         expect(await names(at(`${date}T12:00:00Z`), at(`${date}T13:00:00Z`).toISOString())).toEqual(listed)
       }
@@ -315,7 +318,7 @@ describe.each(['few', 'many'] as const)('a platform with %s tournaments', (size)
     test('have every entry once, in the same order whatever their size', async () => {
       const { at, window } = newYear()
       const same = at('05-01T00:00:00Z')
-      // Some begin before the window; many at one instant; some at the very start of it.
+      // Some entries begin before the window, many at the same instant, and some exactly at its start.
       const inside = { ...window, from: same.toISOString() }
       const earlier = new Date(same.getTime() - 40 * day)
       for (let n = 0; n < 6; n++) {

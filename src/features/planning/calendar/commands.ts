@@ -6,9 +6,8 @@ import { keepAccount } from '../../people/users/commands/users.ts'
 import { deleteToken, putToken } from './store/tokens.ts'
 
 /**
- * Gives the user a secret address of their calendar; the one that they had leads nowhere from then on.
- * (awards: What stands already)
- * @throws Problem `user.unknown` for an account that was given up meanwhile
+ * Creates a secret address for the user's calendar. A previous address stops working. (awards: What stands already)
+ * @throws Problem `user.unknown` for an account that was deleted in the meantime
  */
 export async function makeToken(tx: Tx, actor: SignedIn, now: Date): Promise<string> {
   await keepAccount(tx, actor.guid)
@@ -23,7 +22,7 @@ export async function makeToken(tx: Tx, actor: SignedIn, now: Date): Promise<str
   return token
 }
 
-/** Nobody reads the calendar by its address any more. (awards: What stands already) */
+/** Deletes the secret address, so that the calendar can no longer be read by it. (awards: What stands already) */
 export async function revokeToken(tx: Tx, actor: SignedIn): Promise<void> {
   if (!(await deleteToken(tx, actor.guid))) return
   emit(tx, {

@@ -4,9 +4,9 @@ interface OfUser {
   readonly user: string
 }
 
-/** Never with an address, or anything that is made of one. The subject is the user. */
+/** Never contains an address or anything derived from one. The subject is the user. */
 export type CalendarEvent =
-  /** In place of the one before, if there was one. */
+  /** Also emitted when the new address replaces an earlier one. */
   Event<'calendar.address_made', { after: OfUser }> | Event<'calendar.address_revoked', { before: OfUser }>
 
 declare module '../../../core/events.ts' {

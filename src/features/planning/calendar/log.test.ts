@@ -32,7 +32,7 @@ test('no secret address is logged, measured or told in an error, however much is
   await call('GET', `${path}${next}%`, 404)
   await call('GET', `${path}${next.repeat(6)}`, 400)
   await call('GET', `/users/@me/calendar?token=${next}`, 404)
-  // A failure of ours, while the calendar is asked for, and while an address is made.
+  // Provokes an internal error while a calendar is read and while an address is created.
   await database.sql('alter table calendar_tokens rename to gone')
   await call('GET', `${path}${next}`, 500)
   await call('POST', '/users/@me/calendarToken', 500)

@@ -5,11 +5,14 @@ import { calendarAddress, fillListing } from '../../../../test/calendar.ts'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makePlatform, makeTournament, remembered } from '../../../../test/make.ts'
 
-/** What a calendar tells of matches, qualifiers and awards; of matches, as late as their stream is behind. (RT40, RT41) */
+/** What a calendar shows of matches, qualifiers and awards. Matches are shown with the stream's delay. (RT40, RT41) */
 
 const hour = 3_600_000
 
-/** What holds for a platform with few tournaments, which are looked at one by one, and with many, where time is walked. */
+/**
+ * Cases for a platform with few tournaments, which are read one by one, and for one with many, which is read in order
+ * of time.
+ */
 describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (size) => {
   let api: Harness
   let second: Harness
@@ -32,7 +35,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     return { at, window }
   }
 
-  /** A bracket whose matches are on hour after hour, in the order of their numbers. */
+  /** A bracket whose matches are scheduled hour after hour, in the order of their numbers. */
   async function scheduled(at: (hours: number) => string, format: MadeBracket['bracket'] = 'single_elimination') {
     const made = await makeBracket(api, { teams: 4, format })
     const { matches } = await made.read()
@@ -59,10 +62,13 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     [startDate, endDate].map((time) => time.toJSDate().toISOString())
   const feed = async (query: Record<string, string>) =>
     events(await api.get(`/calendar.ics?${new URLSearchParams(query)}`))
-  /** Of one tournament, as it is remembered after it was asked for twice. */
+  /** The feed of one tournament, from the cache after a second request. */
   const feedOf = async ({ path }: MadeBracket) => events(await remembered(second, `${path}/calendar.ics`))
 
-  /** The same in the list, in the platform’s calendar and in the tournament’s. */
+  /**
+   * Checks that the list, the platform’s calendar and the tournament’s calendar show the same matches, and returns
+   * their titles.
+   */
   async function everywhere(made: MadeBracket, window: Record<string, string>): Promise<string[]> {
     const listed = await titles({ ...window, kinds: 'match' })
     for (const shown of [await feed({ ...window, kinds: 'match' }), await feedOf(made)]) {
@@ -94,10 +100,10 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       award: null,
     })
     await made.win(1, 'team-4')
-    // Its place is where it was planned; its times are those at which it was played.
+    // Lists order the match by its planned time, but show its actual times.
     const shown = ['Team 1 – Team 4', 'Team 2 – Team 3', 'Team 4 – Winner of match 2']
     expect(await everywhere(made, window)).toEqual(shown)
-    // A match keeps its id for calendar programs, whatever its title says, and is another version of itself.
+    // A match keeps its id in calendar programs when its title changes; only its version grows.
     const [event] = (await feedOf(made)).slice(-1)
     expect([event?.uid, event?.startDate.toJSDate().toISOString()]).toEqual([
       `${matches[2].guid}@${new URL(api.app.config.publicUrl).hostname}`,
@@ -161,7 +167,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       const event = shown.find((each) => each.uid === uid)
       expect(event && [...timesOf(event), read(event, 'status')]).toEqual([startedAt, completedAt, 'CONFIRMED'])
     }
-    // By planned times, page by page.
+    // Pages are ordered by planned times.
     const first = await api.get(calendarAddress({ ...window, limit: '1' }))
     expect(first.body.entries).toMatchObject([{ guid, startsAt: startedAt, endsAt: completedAt }])
     const next = await api.get(calendarAddress({ ...window, limit: '2', before: first.body.nextCursor }))
@@ -190,7 +196,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       expect(shown.map((event) => read(event, 'status'))).toEqual(Array(3).fill('CANCELLED'))
       expect(shown.map(timesOf)).toEqual([1, 2, 3].map((hours) => [at(hours), at(hours + 0.5)]))
     }
-    // Nobody came at its time: it is not struck out, but over.
+    // The match was decided at its time without play: it is not cancelled, but over.
     await api.sql(`update matches set scheduled_at = completed_at - interval '20 minutes' where guid = $1`, [
       matches[1].guid,
     ])
@@ -199,7 +205,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     expect(late && read(late, 'status')).toBe('CONFIRMED')
     const [from = '', to = ''] = late === undefined ? [] : timesOf(late)
     expect(Date.parse(to) - Date.parse(from)).toBe(20 * 60_000)
-    // Told days later, it takes no days.
+    // A result that is reported days later does not make the match days long.
     await api.sql(`update matches set scheduled_at = completed_at - interval '3 days' where guid = $1`, [
       matches[1].guid,
     ])
@@ -271,7 +277,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
     const delayBy = async (of: MadeBracket, streamDelaySeconds: number) => {
       expect((await api.patch(of.path, of.organiser, { streamDelaySeconds })).status).toBe(200)
     }
-    /** Has all that happened until now have happened so much earlier. */
+    /** Moves all past changes back by this many seconds, as if so much time had passed. */
     async function pass({ cup }: MadeBracket, seconds: number): Promise<void> {
       const by = 'make_interval(secs => $2)'
       await api.sql(`update earlier_rows set since = since - ${by}, until = until - ${by} where tournament_guid = $1`, [
@@ -303,7 +309,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       }
       const then = await bytes()
       await made.win(1, 'team-4')
-      // A match that is put off is where it was, too.
+      // A match that is postponed is also still shown at its former time.
       expect((await api.patch(made.match(2), made.organiser, { scheduledAt: at(9) })).status).toBe(200)
       expect(await bytes()).toEqual(then)
       expect(await everywhere(made, window)).toEqual(before)
@@ -314,7 +320,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       await pass(made, 20)
       expect(await everywhere(made, window)).toEqual(['Team 1 – Team 4', 'Team 4 – Team 2', 'Team 2 – Team 3'])
       expect((await bytes())[0]).not.toEqual(then[0])
-      // With the delay goes what was kept back by it.
+      // When the delay is removed, the delayed changes are shown.
       await made.win(3, 'team-2')
       expect((await api.patch(made.match(3), made.organiser, { scheduledAt: null })).status).toBe(200)
       expect(await everywhere(made, window)).toHaveLength(3)
@@ -412,7 +418,7 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
       ['qualifier', 'Opening', 'Qualifier opens', at(2), null],
       ['qualifier', 'Closing', 'Qualifier closes', at(40), null],
     ])
-    // In the midst of it.
+    // A window inside the qualifier.
     expect(await titles({ from: at(10), to: at(11) })).toEqual(['Qualifier'])
     expect(await titles({ ...window, kinds: 'match' })).toEqual([])
   })
@@ -462,12 +468,12 @@ describe.each(['few', 'many'] as const)('on a platform with %s tournaments', (si
         `${publicUrl}/awards/shown-${size}`,
       ]),
     )
-    // In the midst of voting, and page by page.
+    // A window inside the voting, and a list page by page.
     expect(await titles({ from: at(50), to: at(51) })).toEqual(['Voting'])
     const first = await api.get(calendarAddress({ ...window, limit: '1' }))
     const next = await api.get(calendarAddress({ ...window, limit: '2', before: first.body.nextCursor }))
     expect(next.body.entries.map(({ title }: BracketBody) => title)).toEqual(['Voting', 'Results'])
-    // By hand, before its date, or without one.
+    // Results that are published by hand, before the planned date or without one.
     const early = new Date(Date.parse(at(110)) + hour / 2).toISOString()
     await api.sql(`update award_editions set status = 'published', published_at = $2 where guid = $1`, [edition, early])
     expect((await entries(window)).at(-1)).toMatchObject({ title: 'Results', startsAt: early })

@@ -13,7 +13,7 @@ import {
 import { makeAssignment } from '../../../../test/streaming.ts'
 import { digestOf } from '../../../infra/secrets.ts'
 
-/** A user's own calendar, which whoever knows its secret address reads. */
+/** A user's own calendar, readable by its secret address. */
 
 let api: Harness
 let second: Harness
@@ -33,7 +33,7 @@ const unknown = [404, 'calendar.unknown']
 const make = (as: Caller, on = api) => on.post('/users/@me/calendarToken', as)
 const revoke = (as: Caller, on = api) => on.delete('/users/@me/calendarToken', as)
 
-/** The address, as a path for the harness. */
+/** The secret address, as a path for the harness. */
 async function addressOf(as: Caller, on = api): Promise<string> {
   const reply = await make(as, on)
   expect(outcome(reply), reply.text).toEqual([201, null])
@@ -190,7 +190,7 @@ describe('it has', () => {
     expect([third, past].some((guid) => shown.some(({ uid }) => uid.startsWith(guid ?? '-')))).toBe(false)
     expect(await summaries(await addressOf(rival))).toEqual(expected)
     expect(await summaries(await addressOf(await api.user()))).toEqual([])
-    // What happens is there at once: no calendar of a viewer's.
+    // The user's own calendar shows changes without the stream's delay.
     await api.sql(`update matches set status = 'cancelled', conditional = true where guid = $1`, [first])
     await api.sql('update matches set team1_guid = $2 where guid = $1', [second, other.guid])
     const after = events(await api.get(address))

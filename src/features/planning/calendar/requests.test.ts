@@ -81,7 +81,7 @@ test('a page costs the same however full the calendar is: indexes alone, and not
      select p.guid, m.guid, 'completed', m.starts_at from made m, platforms p where p.is_system`,
     [organiser.guid],
   )
-  // Two matches in each tournament, one of whose sides is not known yet; every fifth has a qualifier.
+  // Each tournament has two matches, one with a side that is not known yet; every fifth has a qualifier.
   await api.sql(
     `with entered as (
        insert into teams (tournament_guid, id, name, captain_guid)
@@ -105,7 +105,7 @@ test('a page costs the same however full the calendar is: indexes alone, and not
      from tournaments where id like 'cup-%0'`,
     [organiser.guid],
   )
-  // Of an evening with many streams that are behind, and of editions that nobody would make.
+  // Earlier rows as after an evening with many delayed streams, and more editions than there will ever be.
   await api.sql(
     `insert into earlier_rows (tournament_guid, relation, key, since, until, row)
      select m.tournament_guid, relation, m.guid::text, '-infinity', now() - n * interval '1 minute', to_jsonb(m)
@@ -126,7 +126,7 @@ test('a page costs the same however full the calendar is: indexes alone, and not
     const { rows } = await session.client.query(`explain (generic_plan, costs off) ${found.rows[0].statement}`)
     return [rows.map((row) => row['QUERY PLAN']).join('\n')]
   }
-  /** Some connection has prepared it: they take turns, with what the service asks beside this. */
+  /** Connections take turns, and only some of them have prepared the statement. */
   const planOf = async (name: string) => {
     for (let turn = 0; turn < 100; turn++) {
       const [plan] = await plansOf(name)
@@ -135,7 +135,7 @@ test('a page costs the same however full the calendar is: indexes alone, and not
     throw new Error(`no connection has prepared ${name}`)
   }
 
-  /** An edition is one year’s: nobody looks for them by an index. */
+  /** Removes scans of editions: there are so few that no index is used for them. */
   const butEditions = (plan: string) => plan.replaceAll(/Seq Scan on award_editions/g, '')
 
   expect((await api.get(calendarAddress({ from: '2022-01-01T00:00:00Z', to: '2023-01-01T00:00:00Z' }))).status).toBe(
@@ -150,7 +150,8 @@ test('a page costs the same however full the calendar is: indexes alone, and not
   for (const index of ['calendar', 'span']) expect(many).toMatch(new RegExp(` (using|on) qualifiers_${index}\\b`))
   expect(many).toContain('using matches_calendar')
   expect(butEditions(many)).not.toMatch(/Seq Scan|Hash/)
-  // One for each kind of what was going on when the window begins, twice for matches as they were, and for the phases of awards.
+  // One sort for each of the four other kinds of entries that began before the window, two for matches (current and
+  // earlier rows), and one for each of the three phases of awards.
   expect(many.match(/-> {2}Sort\n/g)?.length).toBe(4 + 2 + 3)
 
   const circle = await makePlatform(api)

@@ -23,7 +23,7 @@ describe('a window', () => {
     ['2026-01-01T00:00:00Z', '2027-01-02T00:00:00Z', '366 days to the millisecond'],
     ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z', 'a millisecond'],
     ['2025-12-31T00:00:00Z', '2026-01-02T00:00:00Z', 'a turn of the year'],
-    // 29 March 2026 has 23 hours in Berlin, and 25 October has 25.
+    // In Berlin, 29 March 2026 has 23 hours and 25 October has 25.
     ['2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00', 'a day of 23 hours'],
     ['2026-10-25T00:00:00+02:00', '2026-10-26T00:00:00+01:00', 'a day of 25 hours'],
   ])('from %s to %s: %s', (from, to) => {

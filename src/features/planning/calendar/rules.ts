@@ -16,13 +16,13 @@ import {
 } from './types.ts'
 
 const day = 86_400_000
-/** A window of the calendar may hold a leap year. (rest-interface: Calendar and notices) */
+/** The maximum length of a window in days, enough for a leap year. (rest-interface: Calendar and notices) */
 export const maxWindowDays = 366
-/** Of those that can be written. (D7) */
+/** The last instant that can be written. (D7) */
 const lastInstant = Date.UTC(10_000, 0) - 1
 
 /**
- * Both ends are given, in order, and lie at most 366 days of 24 hours apart. (rest-interface: Calendar and notices; D7)
+ * Both ends must be given, in order, and at most 366 days of 24 hours apart. (rest-interface: Calendar and notices; D7)
  * @throws Problem `calendar.window_invalid`
  */
 export function readWindow(from: string, to: string): Window {
@@ -30,8 +30,8 @@ export function readWindow(from: string, to: string): Window {
 }
 
 /**
- * A feed whose address names no window shows the last 30 days and what is to come of the 366 that begin with them. It
- * moves at midnight UTC, so that a program that asks every hour gets the same all day.
+ * The default window of a feed begins 30 days ago and has 366 days. It moves at midnight UTC, so that a program that
+ * polls every hour gets the same content all day.
  * @throws Problem `calendar.window_invalid`
  */
 export function readFeedWindow(from: string | undefined, to: string | undefined, now: Date): Window {
@@ -60,7 +60,7 @@ function fault(message: string) {
 }
 
 /**
- * A comma list of kinds; all of them unless given. (rest-interface: Calendar and notices)
+ * Parses a comma-separated list of kinds; the default is all kinds. (rest-interface: Calendar and notices)
  * @throws Problem `calendar.kind_unknown`
  */
 export function readKinds(text: string | undefined): readonly EntryKind[] {
@@ -69,10 +69,9 @@ export function readKinds(text: string | undefined): readonly EntryKind[] {
 }
 
 /**
- * A tournament takes place from its start to its end, its registration and its qualifier are open from one date to the
- * other, and a match takes its time from when it is scheduled. Where one of two dates is not set, what is left is an instant.
- * In the calendars of those who look on nothing keeps anybody from other appointments. (domain: Calendar; awards: What stands
- * already; D64)
+ * Converts facts into a calendar entry. A tournament lasts from its start to its end, registration and qualifiers from
+ * opening to closing, and a match from its scheduled time. If one of two dates is unset, the entry is an instant.
+ * Entries in public calendars do not mark their readers as busy. (domain: Calendar; awards: What stands already; D64)
  */
 export function entryOf(facts: EntryFacts): Entry {
   const entry = 'award' in facts ? entryOfAward(facts) : entryOfTournament(facts)
@@ -119,7 +118,10 @@ function entryOfTournament(facts: Exclude<EntryFacts, { readonly award: unknown 
   }
 }
 
-/** Results are there when they are published, be it before the date that was set for it. (awards: States of an edition) */
+/**
+ * The entry for results is at their actual publication, even if that is earlier than planned.
+ * (awards: States of an edition)
+ */
 function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unknown }>): Made {
   const { guid, id, title, publishAt, publishedAt, updatedAt: changedAt } = award
   const phases = {
@@ -135,16 +137,17 @@ function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unkn
 }
 
 /**
- * A match takes as long as is usual for its best-of, from when it is scheduled, or since it has begun from then; once it is
- * completed, its times are those at which it began and ended. Of one whose result alone was told nobody knows when it began: at
- * its time, or as long before as is usual, and no longer than that, for a result may be told days later. (D64)
+ * A match lasts as long as is usual for its best-of, from its scheduled time, or from its start once it has begun. Once
+ * it is completed, it has its actual start and end. If only its result was reported, its start is unknown: the entry is
+ * at the scheduled time, or ends at the report if that is earlier. It is never longer than usual, as a result may be
+ * reported days later. (D64)
  */
 function timesOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'startsAt' | 'endsAt'> {
   const { bestOf, startedAt, completedAt } = course
   const usualMs = usualMinutes(bestOf) * minute
   const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
   if (startedAt !== null && hasBegun(course)) {
-    // Programs show nothing that takes no time.
+    // Calendar programs do not show entries without a duration.
     if (completedAt !== null) return { startsAt: startedAt, endsAt: latest(completedAt, after(startedAt, minute)) }
     return { startsAt: startedAt, endsAt: after(startedAt, usualMs) }
   }
@@ -159,12 +162,15 @@ function timesOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'startsAt'
 
 const minute = 60_000
 
-/** One that was only reported began and ended at the same instant. */
+/** Whether the match was played. A match whose result was only reported has the same start and end. */
 function hasBegun({ games, startedAt, completedAt }: EntryCourse): boolean {
   return games > 0 || (startedAt !== null && startedAt.getTime() !== completedAt?.getTime())
 }
 
-/** The teams and, of a match that was decided without play before its time, that it is cancelled, and why. (D64) */
+/**
+ * The title with the teams and, if the match was not played, the reason. It is cancelled if that was decided before its
+ * time. (D64)
+ */
 function toldOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | 'isCancelled'> {
   const title = titleOfMatch(course.sides)
   const why = unplayed(course)
@@ -173,7 +179,10 @@ function toldOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | '
   return { title: `${title} (${why})`, isCancelled: isBefore || course.status === 'cancelled' }
 }
 
-/** Why nobody plays, or played, a match: null for one that is played. A forfeit of a match that had begun counts as played. (D64, D59) */
+/**
+ * Why the match is not played; null if it is or was played. A forfeit of a match that had begun counts as played.
+ * (D64, D59)
+ */
 function unplayed(course: EntryCourse): string | null {
   const { sides, status, outcome, conditional } = course
   if (status === 'cancelled') return conditional ? 'not needed' : 'not played: nobody is left to play'
@@ -186,8 +195,8 @@ function unplayed(course: EntryCourse): string | null {
 }
 
 /**
- * What somebody’s own calendar says of a match, a duty or a deadline. A duty at a match takes as long as that. Who plays or works
- * is not free then; a deadline keeps nobody from anything. (awards: What stands already; D64)
+ * Converts a match, a duty or a deadline into an entry of a user's own calendar. A duty at a match lasts as long as the
+ * match. Matches and duties mark the user as busy, deadlines do not. (awards: What stands already; D64)
  */
 export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
   const { kind, guid, role, match, startsAt: plannedAt, tournament } = facts
@@ -211,14 +220,17 @@ export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
   }
 }
 
-/** `role:hcaster` as people say it. */
+/** Returns the readable name of a role, such as “Head caster” for `role:hcaster`. */
 function nameOfRole(role: string): string {
   const name = role.replace('role:', '')
   const isHead = name !== 'host' && name.startsWith('h')
   return isHead ? `Head ${name.slice(1)}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 }
 
-/** Teams by name, and whoever is not known yet by the match that they come from. (awards: What stands already) */
+/**
+ * The names of the teams. A team that is not known yet is named by the match that it comes from.
+ * (awards: What stands already)
+ */
 export function titleOfMatch([first, second]: EntryMatch['sides']): string {
   return `${nameOfSide(first)} – ${nameOfSide(second)}`
 }
@@ -254,7 +266,10 @@ function spanOf(start: Date | null, end: Date | null): Pick<Entry, 'startsAt' | 
   return { startsAt: end, endsAt: null }
 }
 
-/** An address that is wrong, revoked, or of an account that is banned or gone, is that of no calendar. (awards: What stands already) */
+/**
+ * The error for an address that is wrong or revoked, or whose user is banned or has deleted their account.
+ * (awards: What stands already)
+ */
 export function unknownCalendar(): Problem {
   return missing('calendar.unknown', 'There is no such calendar; get a new address on the website.')
 }

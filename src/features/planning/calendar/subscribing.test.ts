@@ -250,7 +250,7 @@ describe('a tournament’s calendar', () => {
       { title: 'Draw', icon: 'flag', startTime: '2030-04-25T18:00:00Z' },
       { title: 'Finals', icon: 'flag', startTime: '2030-05-03T18:00:00Z' },
     ])) as [object, object]
-    // A change long ago, so that the next one comes later by more than a second.
+    // The last change was long ago, so that the next one is later by more than a second.
     await api.sql(`update tournaments set updated_at = '2026-01-01' where guid = $1`, [cup.guid])
     await api.sql(`update timeline_events set updated_at = '2026-01-01' where tournament_guid = $1`, [cup.guid])
     const sequences = async () => {

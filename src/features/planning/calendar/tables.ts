@@ -2,7 +2,7 @@ import { pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 
-/** Secret addresses of users’ own calendars; one of each user. */
+/** The secret addresses of users’ own calendars, one per user. */
 export const calendarTokens = pgTable(
   'calendar_tokens',
   {

@@ -4,11 +4,11 @@ import type { Tournament } from '../../tournaments/tournaments/types.ts'
 export const entryKinds = ['tournament', 'registration', 'timeline', 'match', 'qualifier', 'award'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** The phases of an edition of awards, each an entry; they have the edition's GUID in common. */
+/** The phases of an edition of awards. Each is an entry with the edition's GUID. */
 export const awardPhases = ['nominations', 'voting', 'results'] as const
 export type AwardPhase = (typeof awardPhases)[number]
 
-/** What tells entries of one GUID apart: the kind, and of awards the phase. */
+/** Distinguishes entries with the same GUID: the kind and, for awards, the phase. */
 export type EntryKey = Exclude<EntryKind, 'award'> | `award-${AwardPhase}`
 export const entryKeys: readonly EntryKey[] = entryKinds.flatMap((kind) =>
   kind === 'award' ? awardPhases.map((phase) => `award-${phase}` as const) : [kind],
@@ -31,24 +31,24 @@ type EntryTournament = Pick<
 
 /** A side of a match, as its title names it. */
 export interface EntrySide {
-  /** Of the team; null while it is not known. */
+  /** The team's name; null while the team is not known. */
   readonly name: string | null
-  /** The match whose winner or loser it is. */
+  /** The match whose winner or loser plays on this side. */
   readonly from: { readonly match: number; readonly outcome: 'winner' | 'loser' } | null
-  /** Nobody plays here. */
+  /** Whether this side stays empty, so that the other side has no opponent. */
   readonly isBye: boolean
   readonly hasWon: boolean
 }
 
-/** How a match went, as far as its entry tells it. */
+/** The course of a match, as far as its entry shows it. */
 export interface EntryCourse {
   readonly sides: readonly [EntrySide, EntrySide]
   readonly bestOf: number
   readonly status: MatchStatus
   readonly outcome: Outcome | null
-  /** The match that is played only where it is needed. */
+  /** Whether the match is played only if it is needed. */
   readonly conditional: boolean
-  /** How many games have a result. */
+  /** The number of games with a result. */
   readonly games: number
   readonly startedAt: Date | null
   readonly completedAt: Date | null
@@ -57,11 +57,11 @@ export interface EntryCourse {
 export interface EntryMatch extends EntryCourse {
   readonly guid: string
   readonly scheduledAt: Date
-  /** When the match, or one of its teams, changed last. */
+  /** When the match or one of its teams last changed. */
   readonly updatedAt: Date
 }
 
-/** What a calendar entry is made from. */
+/** The facts from which a calendar entry is made. */
 export type EntryFacts =
   | { readonly key: 'tournament' | 'registration'; readonly tournament: EntryTournament }
   | {
@@ -104,16 +104,16 @@ export type EntryFacts =
       }
     }
 
-/** What an entry of somebody's own calendar is besides. */
+/** Further kinds of entries, only in a user's own calendar. */
 export const ownKinds = ['duty', 'stream', 'sheet'] as const
 export type OwnKind = (typeof ownKinds)[number]
 
-/** Something that has its place in time. */
+/** A calendar entry. */
 export interface Entry<Kind extends string = EntryKind> {
   readonly kind: Kind
-  /** Tells entries of one GUID apart. */
+  /** Distinguishes entries with the same GUID. */
   readonly key: string
-  /** Of the timeline event, match, qualifier or edition of awards, else of the tournament. */
+  /** The GUID of the timeline event, match, qualifier or edition of awards, else of the tournament. */
   readonly guid: string
   readonly title: string
   /** Plain text. */
@@ -122,38 +122,38 @@ export interface Entry<Kind extends string = EntryKind> {
   readonly startsAt: Date
   /** null for an instant. */
   readonly endsAt: Date | null
-  /** By which lists are ordered: a match that began earlier or later than planned keeps its place. */
+  /** Lists are ordered by this instant, so that a match that began earlier or later than planned keeps its place. */
   readonly plannedAt: Date
-  /** It does not take place, although its tournament does. */
+  /** Whether the entry is cancelled although its tournament is not. */
   readonly isCancelled: boolean
-  /** Whoever has this in their calendar is not free then. */
+  /** Whether the entry marks its user as busy. */
   readonly isBusy: boolean
   /** null for awards. */
   readonly tournament: Pick<Tournament, 'guid' | 'id' | 'name' | 'status' | 'timezone'> | null
-  /** Edition of awards; null for everything else. */
+  /** The edition of awards; null for everything else. */
   readonly award: { readonly guid: string; readonly id: string; readonly title: string } | null
-  /** When any of it changed last. */
+  /** When any part of the entry last changed. */
   readonly changedAt: Date
 }
 
-/** What somebody has to do, or must not miss, in a tournament. */
+/** A match, duty or deadline of a user in a tournament. */
 export interface OwnFacts {
   readonly kind: 'match' | OwnKind
-  /** Of the match, the assignment or the sheet. */
+  /** The GUID of the match, the assignment or the sheet. */
   readonly guid: string
-  /** What they do there: a role of the tournament, or of a stream; empty where they play or answer. */
+  /** The user's role of the tournament or of a stream; empty if they play or answer a sheet. */
   readonly role: string
-  /** Of the sheet. */
+  /** The title of the sheet. */
   readonly title: string | null
   readonly startsAt: Date
   readonly endsAt: Date | null
-  /** Of the match; null for what is about none. */
+  /** The match; null if the entry is not about one. */
   readonly match: EntryCourse | null
   readonly updatedAt: Date
   readonly tournament: EntryTournament
 }
 
-/** Both ends included: what touches one of them is in it. */
+/** Both ends are inclusive: an entry that only touches one of them is in the window. */
 export interface Window {
   readonly from: Date
   readonly to: Date

@@ -1,7 +1,7 @@
 import { type Event, type EventTable, everyMember, type MembersOf } from '../../../core/events.ts'
 import { type NoticeSettings, noticeSettings } from './types.ts'
 
-/** Touched by whatever happens to a notice. */
+/** The tag that every change of a notice touches. */
 export const noticesTag = 'notices'
 
 type Settings = MembersOf<NoticeSettings>

@@ -4,8 +4,8 @@ import { grantRole, type MadeTournament, makePlatform, makeTournament } from '..
 import { openSocket, type Socket } from '../../../../test/realtime/sockets.ts'
 
 /**
- * The topic `/notices` on two processes, for strangers, users and staff: what each holds is what they are shown, whatever makes
- * it so, be it the clock alone. (RT2, RT7, RT12)
+ * The topic `/notices` on two processes, for strangers, users and staff: each follower's copy equals what a GET shows,
+ * whatever the cause of a change, even the clock alone. (RT2, RT7, RT12)
  */
 
 let api: Harness
@@ -43,7 +43,7 @@ interface Follower {
   readonly socket: Socket
 }
 
-/** One of each kind on each process. */
+/** Creates one follower of each kind on each process. */
 async function follow(user: Caller, staff: Caller) {
   const followers: Follower[] = []
   for (const on of [api, second]) {
@@ -69,7 +69,7 @@ async function follow(user: Caller, staff: Caller) {
 const titlesOf = (socket: Socket): string[] =>
   (socket.copies.of('/notices').body as { title: string }[]).map(({ title }) => title)
 
-/** Waits until everybody holds this, and sees that a GET says no other. */
+/** Waits until all followers have these notices, and checks that a GET answers the same. */
 async function hold(
   followers: readonly Follower[],
   expected: Record<'stranger' | 'user' | 'staff', readonly string[]>,
@@ -77,7 +77,7 @@ async function hold(
   for (const { who, as, on, socket } of followers) {
     await vi.waitFor(() => expect(titlesOf(socket), who).toEqual(expected[who]), patient)
     const reply = await on.get('/notices', as)
-    // Titles may be the same before a change that concerns another member.
+    // The titles may be equal already before a change of another member arrives.
     const etag = reply.headers.get('etag')
     await vi.waitFor(() => expect(socket.copies.of('/notices')).toMatchObject({ body: reply.body, etag }), patient)
   }
@@ -97,14 +97,14 @@ test('a notice that is published, changed, ended and deleted reaches everybody w
   const members = await publish('Members', { audience: 'signed-in', level: 'warning' })
   const staff = await publish('Staff', { audience: 'staff', level: 'critical' })
   await hold(followers, { stranger: ['Open'], user: ['Members', 'Open'], staff: ['Staff', 'Members', 'Open'] })
-  // Other words, and another order.
+  // Changes the title and the order.
   expect((await second.patch(`/notices/${open}`, manager, { title: 'Wide open', level: 'critical' })).status).toBe(200)
   await hold(followers, {
     stranger: ['Wide open'],
     user: ['Wide open', 'Members'],
     staff: ['Wide open', 'Staff', 'Members'],
   })
-  // Others whom it is for.
+  // Changes the audience.
   expect((await api.patch(`/notices/${open}`, manager, { audience: 'staff' })).status).toBe(200)
   await hold(followers, { stranger: [], user: ['Members'], staff: ['Wide open', 'Staff', 'Members'] })
   expect((await second.patch(`/notices/${staff}`, manager, { audience: 'everyone' })).status).toBe(200)
@@ -153,7 +153,7 @@ test('one that begins and ends by its dates comes and goes when nothing happens,
       ...(who === 'staff' ? [['Of the staff', true]] : []),
       ['For a while', false],
     ])
-    // By the clock of this machine, which is that of both processes.
+    // Compares with this machine's clock, which both processes use.
     expect(changes[0]?.at).toBeGreaterThanOrEqual(startsAt)
     expect(changes.at(-1)?.at).toBeGreaterThanOrEqual(endsAt)
   }

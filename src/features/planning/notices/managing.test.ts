@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 import { makeTournament, platformMember } from '../../../../test/make.ts'
 
-/** What those do who manage notices. */
+/** Operations of managers of notices. */
 
 let api: Harness
 let manager: Caller
@@ -26,7 +26,7 @@ async function made(changes: object = {}) {
   return reply.body
 }
 
-/** Notices that are there already, one after the other. */
+/** Inserts notices, created one after the other. */
 async function fill(count: number, endsAt: string | null = null): Promise<void> {
   await api.sql(
     `insert into notices (title, content, level, starts_at, ends_at, dismissible, audience, created_by_guid, created_at)
@@ -317,7 +317,7 @@ describe('a hundred notices that have not ended', () => {
       null,
     ])
 
-    // Those that are there may still change, and none of the past comes back.
+    // Existing notices can still be changed, but past ones cannot become current again.
     const address = `/notices/${hundredth.guid}`
     expect(problem(await api.patch(address, manager, { title: 'Other' }))).toEqual([200, null])
     const [past] = await api.sql<{ guid: string }>('select guid from notices where ends_at is not null limit 1')

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 import { makePlatform, makeTournament, platformMember, remembered, roleHolder } from '../../../../test/make.ts'
 
-/** Which notices are shown, and to whom. */
+/** Which viewers see which notices. */
 
 let api: Harness
 let manager: Caller

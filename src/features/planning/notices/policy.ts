@@ -2,7 +2,7 @@ import { type Policy, policy } from '../../../core/actor.ts'
 import type { AnyEvent } from '../../../core/events.ts'
 import type { NoticeAudience } from './types.ts'
 
-/** Whoever holds `global:notices:manage`, owners and developers among them. (D24) */
+/** Holders of `global:notices:manage`; owners and developers hold it too. (D24) */
 export const noticeManagers: Policy = policy('owners, developers and managers of notices', (actor) =>
   actor.globalRoles.has('global:notices:manage'),
 )
@@ -13,20 +13,20 @@ export interface Viewer {
 }
 
 /**
- * `everyone` is everybody, `signed-in` whoever has an account, and `staff` whoever holds a global role, is a member of a
- * platform, organises a tournament or holds a role in one, whatever its status. This says whom a notice concerns and
- * keeps no secret: anybody may make a tournament. (domain: Notice)
+ * `everyone` includes all visitors and `signed-in` all users. `staff` includes users who hold a global role, are
+ * members of a platform, organise a tournament or hold a role in one, whatever its status. The audience says for which
+ * viewers a notice is relevant. It does not protect a secret: every user may create a tournament. (domain: Notice)
  */
 export function seesAudience(audience: NoticeAudience, { isSignedIn, isStaff }: Viewer): boolean {
   if (audience === 'everyone') return true
   return audience === 'staff' ? isStaff : isSignedIn
 }
 
-/** By so much the clock that starts a notice may differ from the one that the log is written by. */
+/** How far the clock that starts a notice may differ from the clock of the log, in milliseconds. */
 const skewMs = 5_000
 
 /**
- * Of the making and the deletion of a notice those are told who were shown it then. (RT10)
+ * The creation and the deletion of a notice are visible to the viewers who could see the notice at that time. (RT10)
  */
 export function wasShown(event: AnyEvent & { readonly at: Date }, viewer: Viewer): boolean {
   if (event.type !== 'notice.created' && event.type !== 'notice.deleted') return false

@@ -42,7 +42,7 @@ const list = query({
   },
 })
 
-/** To be looked up only where it makes a difference. */
+/** Whether the actor counts as staff. Call it only if the answer matters, as it may query the database. */
 async function isStaff(db: Db, actor: Actor): Promise<boolean> {
   if (!isSignedIn(actor)) return false
   return actor.globalRoles.size > 0 || isStaffSomewhere(db, actor.guid)

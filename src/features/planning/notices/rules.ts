@@ -12,7 +12,7 @@ import {
   noticeSettings,
 } from './types.ts'
 
-/** A notice as a manager writes it: instants are text, and what is absent is not given. */
+/** A notice in a request body: instants are text, and absent members are not given. */
 export interface NoticeInput {
   readonly title?: string
   readonly content?: string
@@ -26,7 +26,7 @@ export interface NoticeInput {
 
 export const maxContentCharacters = 4_000
 
-/** A new notice is shown to everybody from now on, until somebody ends it. (domain: Notice) */
+/** The defaults: a new notice is shown to everybody from now on, without an end. (domain: Notice) */
 export function defaults(now: Date): NoticeSettings {
   return {
     title: '',
@@ -41,8 +41,8 @@ export function defaults(now: Date): NoticeSettings {
 }
 
 /**
- * What is given replaces what was. A title is seen, on one line, content is Markdown and loses what is unsafe, an unset
- * start is now, and a notice ends after it starts. (domain: Notice; D7, D36, D56)
+ * Applies the given members. The title is visible and on one line, the content is Markdown without unsafe markup, an
+ * unset start means now, and the end is after the start. (domain: Notice; D7, D36, D56)
  * @throws Problem `notice.invalid`
  */
 export function readNotice(input: NoticeInput, current: NoticeSettings, now: Date): NoticeSettings {
@@ -85,13 +85,13 @@ function readLink(text: string | null): string | null {
   return text
 }
 
-/** A change names at least one member that a notice has; what it does not know was ignored. (D9) */
+/** A change must give at least one known member; unknown members are ignored. (D9) */
 export function checkSomethingGiven(input: NoticeInput): void {
   if (noticeSettings.some((name) => input[name] !== undefined)) return
   throw invalid('notice.nothing_given', `Give at least one member to change: ${noticeSettings.join(', ')}.`)
 }
 
-/** As many that have not ended may there be, so that all of them fit into one answer. (D8) */
+/** The maximum number of notices that have not ended, so that all of them fit into one answer. (D8) */
 export const maxCurrent = 100
 
 export function checkRoom(othersThatHaveNotEnded: number): void {
@@ -102,12 +102,12 @@ export function checkRoom(othersThatHaveNotEnded: number): void {
   )
 }
 
-/** A notice counts until the very instant at which it ends. */
+/** A notice has ended from the instant of its end on. */
 export function hasEnded({ endsAt }: Pick<Notice, 'endsAt'>, now: Date): boolean {
   return endsAt !== null && endsAt <= now
 }
 
-/** The most urgent first, and those of one level in the order in which they start. (domain: Notice) */
+/** Sorts by urgency, then by start. (domain: Notice) */
 export function inOrder(notices: readonly Notice[]): Notice[] {
   return notices.toSorted(
     (a, b) =>

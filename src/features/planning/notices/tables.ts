@@ -23,7 +23,7 @@ export const notices = pgTable(
     updatedAt: createdAt(),
   },
   (table) => [
-    // Those that have not ended are few, whatever there once was.
+    // Finds the few notices that have not ended among all that there ever were.
     index('notices_end').on(sql`coalesce(${table.endsAt}, 'infinity'::timestamptz)`),
     index('notices_newest').on(table.createdAt, table.guid),
     index('notices_creator').on(table.createdByGuid, table.createdAt),

@@ -2,11 +2,11 @@
 export const noticeLevels = ['info', 'warning', 'critical'] as const
 export type NoticeLevel = (typeof noticeLevels)[number]
 
-/** Whom a notice is meant for, each audience within the one before. (domain: Notice) */
+/** The viewers of a notice. Each audience is part of the previous one. (domain: Notice) */
 export const noticeAudiences = ['everyone', 'signed-in', 'staff'] as const
 export type NoticeAudience = (typeof noticeAudiences)[number]
 
-/** A message of those who run the site to its visitors. */
+/** A message of the site's operators to its visitors. */
 export interface Notice {
   readonly guid: string
   readonly title: string
@@ -15,9 +15,9 @@ export interface Notice {
   readonly level: NoticeLevel
   readonly link: string | null
   readonly startsAt: Date
-  /** null: until it is changed or deleted. */
+  /** null: the notice does not end by itself. */
   readonly endsAt: Date | null
-  /** Whether a visitor may put it away. */
+  /** Whether a visitor may dismiss the notice. */
   readonly dismissible: boolean
   readonly audience: NoticeAudience
   readonly createdByGuid: string
@@ -25,7 +25,7 @@ export interface Notice {
   readonly updatedAt: Date
 }
 
-/** What may be set of a notice. */
+/** The settings of a notice. */
 export const noticeSettings = [
   'title',
   'content',

@@ -21,14 +21,14 @@ const members = {
   }),
 }
 
-/** As visitors see it: whoever wrote it speaks for the site. */
+/** A notice as visitors see it: without its author, who speaks for the site. */
 export const NoticeView = Type.Object(members, {
   title: 'Notice',
   description: 'A message of those who run the site to its visitors.',
 })
 export type NoticeView = Static<typeof NoticeView>
 
-/** As those who manage notices see it. */
+/** A notice as managers of notices see it. */
 export const ManagedNotice = Type.Object(
   { ...members, createdBy: UserCard, createdAt: Instant, updatedAt: Instant },
   { title: 'ManagedNotice' },
@@ -49,7 +49,7 @@ export function noticeView(notice: Notice): NoticeView {
   }
 }
 
-/** One query for the cards of all who wrote them. */
+/** Reads the cards of all authors with one query. */
 export async function managedNotices(db: Db, notices: readonly Notice[]): Promise<ManagedNotice[]> {
   const creators = await listUserFacts(
     db,

@@ -35,7 +35,7 @@ interface Set {
   readonly one: MadeTeam
 }
 
-/** Teams and officials who answered, and a proposal for the two semi-finals. */
+/** Teams and officials with answers, and a proposal for the two semi-finals. */
 async function makeSet(): Promise<Set> {
   const table = await makeTable(api)
   const [teamSheet, staffSheet] = await Promise.all([
@@ -286,7 +286,7 @@ describe('at the same time', () => {
   test('an answer that comes first counts', async () => {
     const { table, teamSheet, one, proposal } = await makeSet()
     const captain = await captainOf(api, one)
-    // Whoever answers keeps their account; while it is held, they have begun to answer and are not done.
+    // Answering locks the user's account. While another transaction holds that lock, the answer is begun but not saved.
     await whileHeld(api, ['select 1 from users where guid = $1 for update', captain.guid], async (waiting) => {
       const answering = api.put(`${teamSheet.address}/teams/${one.guid}/responses`, captain, {
         responses: [says('unavailable', 18, 22)],
@@ -306,7 +306,7 @@ describe('at the same time', () => {
     const other = await addBracket(api, table, { division: 'main', format: 'round_robin' })
     const [match] = other.matches
     const work = { scheduledAt: at(18), officials: [{ user: referee.guid, role: 'role:host' }] }
-    // The other bracket's lock is held, so that the work waits in front of the proposal.
+    // The test holds the other bracket's lock, so that the request that assigns the official waits before the proposal.
     await whileHeld(api, ['select 1 from brackets where guid = $1 for update', other.guid], async (waiting) => {
       const given = api.patch(`${table.path}/matches/${match.guid}`, table.organiser, work)
       await waiting(1)

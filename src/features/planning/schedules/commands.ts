@@ -23,7 +23,7 @@ import type { Proposal, Wish } from './types.ts'
 
 const solver: Task = { module: new URL('../../../engine/scheduling.ts', import.meta.url), name: 'schedule' }
 
-/** What was worked out, before anything is kept. */
+/** A calculated proposal that is not saved yet. */
 export interface Draft {
   readonly wish: Wish
   readonly schedule: Schedule
@@ -31,9 +31,9 @@ export interface Draft {
 }
 
 /**
- * Works a proposal out, beside the event loop.
- * @throws Problem `tournament.cancelled`, `schedule.invalid`, `schedule.match_over`, `match.unknown`, `bracket.unknown`,
- *   `sheet.unknown`, `service.busy`
+ * Calculates a proposal in a worker thread.
+ * @throws Problem `tournament.cancelled`, `schedule.invalid`, `schedule.match_over`, `match.unknown`,
+ *   `bracket.unknown`, `sheet.unknown`, `service.busy`
  */
 export async function draftSchedule(
   db: Db,
@@ -54,7 +54,7 @@ function digest(facts: Facts, problem: SchedulingProblem): string {
 }
 
 /**
- * Keeps a proposal for whoever is to decide; nothing of it holds yet.
+ * Saves a proposal, so that the organiser can decide on it. It changes no match yet.
  * @throws Problem `tournament.unknown`, `tournament.cancelled`
  */
 export async function keepProposal(
@@ -78,8 +78,8 @@ export async function keepProposal(
 }
 
 /**
- * Gives the matches the times and officials of a proposal, all in one step; those that it could not place lose the times
- * that they had, which others may have now.
+ * Gives the matches the times and officials of a proposal in one step. Matches that could not be placed lose their
+ * former times, as other matches may take them now.
  * @throws Problem `tournament.unknown`, `tournament.cancelled`, `proposal.unknown`, `schedule.applied`,
  *   `schedule.outdated`
  */
@@ -125,8 +125,10 @@ export async function applyProposal(tx: Tx, actor: SignedIn, found: Proposal, no
 }
 
 /**
- * Holds everything that a proposal stands on, and looks whether it is as it was: all brackets of the tournament, whose
- * matches take up time and people, in the order of their GUIDs, as everybody locks them who needs several; then the sheets, so that nobody answers, then the officials' accounts.
+ * Locks everything that a proposal depends on, and checks that it did not change. First it locks all brackets of the
+ * tournament, as their matches take up time and people, in the order of their GUIDs, which is the order for all
+ * transactions that lock several brackets. Then it locks the sheets, so that nobody can answer, and last the officials'
+ * accounts.
  * @throws Problem `schedule.outdated`
  */
 async function lockGrounds(
@@ -145,7 +147,7 @@ async function lockGrounds(
     if (digest(facts, problemOf(facts, wish)) !== before) throw outdated()
     return { brackets, matches: facts.matches }
   } catch (error) {
-    // Something that it stands on is gone.
+    // A record that the proposal depends on was deleted.
     throw error instanceof Problem ? outdated() : error
   }
 }

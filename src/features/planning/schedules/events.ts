@@ -1,9 +1,9 @@
 import type { EventTable, TournamentEvent } from '../../../core/events.ts'
 
-/** Numbers of matches, of which there may be thousands. */
+/** Has only numbers of matches, as there may be thousands of them. */
 export type ScheduleEvent =
   | TournamentEvent<'schedule.proposed', { after: { readonly placed: number; readonly unplaced: number } }>
-  /** `cleared`: those that lost the time that they had. */
+  /** `cleared`: the number of matches that lost their former times. */
   | TournamentEvent<'schedule.applied', { after: { readonly placed: number; readonly cleared: number } }>
 
 declare module '../../../core/events.ts' {

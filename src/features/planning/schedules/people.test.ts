@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 interface Semis {
   readonly table: Table
   readonly sheet: MadeSheet
-  /** GUIDs of the two semi-finals: the first team meets the fourth, and the second the third. */
+  /** GUIDs of the two semi-finals: team 1 against team 4, and team 2 against team 3. */
   readonly matches: readonly string[]
 }
 
@@ -23,7 +23,7 @@ async function makeSemis(): Promise<Semis> {
   return { table, sheet, matches: [table.guids.get(1) as string, table.guids.get(2) as string] }
 }
 
-/** A player of a team who is a referee too, and answered for that. */
+/** A player of the team who is also a referee, and has answered as one. */
 async function refereeIn({ table, sheet }: Semis, team: MadeTeam | undefined): Promise<Caller> {
   const player = await captainOf(api, team as MadeTeam)
   await api.sql(`insert into tournament_role_holders values ($1, $2, 'role:referee')`, [table.cup.guid, player.guid])

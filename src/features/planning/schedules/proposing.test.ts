@@ -221,7 +221,7 @@ describe('a proposal', () => {
   })
 
   test('goes through byes: what comes before them comes before what they feed', async () => {
-    // Three teams in a double elimination: the loser of the first match meets the loser of the second in the end.
+    // Three teams in a double elimination: the loser of the first match finally meets the loser of the second.
     const table = await makeTable(api, { teams: 3, format: 'double_elimination' })
     const open = await api.sql<{ number: number; is_bye: boolean }>(
       `select number, sides @> '[{"bye": true}]' as is_bye from matches
@@ -286,7 +286,7 @@ describe('a proposal', () => {
 })
 
 describe('working it out', () => {
-  /** So much that it takes a while. */
+  /** Creates so much data that the calculation takes a while. */
   async function makeMuch() {
     const organiser = await api.user()
     const cup = await makeTournament(api, organiser, { status: 'ongoing' })

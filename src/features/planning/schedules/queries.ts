@@ -21,7 +21,7 @@ import * as store from './store/proposals.ts'
 import type { Wish } from './types.ts'
 
 /**
- * What a proposal is asked for, with all matches of a round named.
+ * Reads the request for a proposal; a round is replaced by its matches.
  * @throws Problem `schedule.invalid`, `schedule.match_over`, `match.unknown`, `bracket.unknown`
  */
 export async function readWish(db: Db, tournamentGuid: string, body: ProposalBody): Promise<Wish> {

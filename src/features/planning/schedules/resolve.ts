@@ -11,7 +11,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:proposal` in an address, in the tournament that stands before it. */
+/** Resolves `:proposal` in a path, within the tournament named before it. */
 export const resolveProposal: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findProposal(db, normaliseGuid(value)) : undefined

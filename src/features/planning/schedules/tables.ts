@@ -17,7 +17,7 @@ export const scheduleProposals = pgTable(
       .references(() => users.guid),
     wish: jsonb().$type<Wish>().notNull(),
     schedule: jsonb().$type<Schedule>().notNull(),
-    /** Of the matches and answers that it was made from. */
+    /** The digest of the matches and answers from which the proposal was calculated. */
     digest: text().notNull(),
     createdAt: createdAt(),
     appliedAt: instant(),

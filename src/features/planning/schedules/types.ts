@@ -1,7 +1,7 @@
 import type { TournamentRole } from '../../../core/roles.ts'
 import type { Schedule } from '../../../engine/scheduling/types.ts'
 
-/** What a proposal was asked for. Times are ISO 8601. */
+/** The request for a proposal. Times are ISO 8601. */
 export interface Wish {
   /** In the order of their numbers. */
   readonly matchGuids: readonly string[]
@@ -15,14 +15,14 @@ export interface Wish {
   readonly latest: string
 }
 
-/** Times and officials for matches, as they were worked out; nothing of it holds until it is applied. */
+/** Calculated times and officials for matches. It has no effect until it is applied. */
 export interface Proposal {
   readonly guid: string
   readonly tournamentGuid: string
   readonly createdByGuid: string
   readonly wish: Wish
   readonly schedule: Schedule
-  /** Of the matches and answers that it was made from. */
+  /** The digest of the matches and answers from which the proposal was calculated. */
   readonly digest: string
   readonly createdAt: Date
   readonly appliedAt: Date | null

@@ -11,7 +11,10 @@ import { findSheet, lockSheet, updateSheet } from '../store/sheets.ts'
 const subject = 'availability_sheet'
 const field = 'description'
 
-/** The pictures of sheets’ descriptions, as whoever manages media sees them: to be taken out by those who manage the sheet. */
+/**
+ * The pictures in the descriptions of sheets. Media managers see them here, and users who manage the sheet may remove
+ * them.
+ */
 export const sheetMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: descriptionColumn },

@@ -50,8 +50,8 @@ export async function createSheet(
 }
 
 /**
- * Puts another sheet in the place of one, with the answers that it could still be given, and tells how many it could not.
- * @throws Problem `sheet.unknown` and those of `createSheet` but `availability.limit_reached`
+ * Replaces a sheet and keeps the answers that still fit it. Returns how many answers were dropped.
+ * @throws Problem `sheet.unknown` and the problems of `createSheet` except `availability.limit_reached`
  */
 export async function replaceSheet(
   tx: Tx,
@@ -90,13 +90,16 @@ async function useText(tx: Tx, actor: SignedIn, sheet: Sheet, now: Date): Promis
   await useShown(tx, { subject: 'availability_sheet', subjectGuid }, { description }, { room, now })
 }
 
-/** A sheet may ask no more than its maker manages, as it becomes as well as as it was. (additions: F) */
+/**
+ * Refuses a sheet that asks more than the actor manages. An edited sheet must pass this both before and after the
+ * change. (additions: F)
+ */
 function checkMayAsk(actor: SignedIn, { audience = 'staff', roles = [] }: SheetInput): void {
   if (mayManageSheet(actor, { audience, roles })) return
   throw forbidden('role.missing', 'Your roles let you make sheets for staff alone, and only for roles that you manage.')
 }
 
-/** Locks the tournament, then the sheet; both may have changed since the actor was let in. */
+/** Locks the tournament, then the sheet, and checks again: both may have changed since the request was let in. */
 async function lockManaged(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): Promise<Sheet> {
   await lockTournament(tx, tournamentGuid)
   const sheet = await store.lockSheet(tx, guid)
@@ -113,16 +116,15 @@ async function withGuids(tx: Tx, { windows }: SheetSettings, before: readonly Wi
 
 type SheetEventType = Extract<EventType, `availability.sheet_${string}`>
 
-/** Without what the sheet asks: not all who read the audit list may know of it. */
+/** Emits without what the sheet asks, as not everybody who reads the audit list may know it. */
 function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: SheetEventType): void {
   emit(tx, { type, subject: guid, tournament: tournamentGuid, actor: actor.guid })
 }
 
 /**
- * Puts these answers in the place of all that the actor has answered in the role. Of two submissions at once, one stands
- * as a whole.
- * @throws Problem `sheet.unknown`, `team.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
- *   `chooseRole`, `readResponses`, `checkNotCancelled` and `checkOpen`
+ * Replaces all answers of the actor in this role. Of two concurrent submissions, one wins as a whole.
+ * @throws Problem `sheet.unknown`, `team.unknown`, `role.missing`, `user.unknown` for an account that was deleted in
+ *   the meantime, and the problems of `chooseRole`, `readResponses`, `checkNotCancelled` and `checkOpen`
  */
 export async function respond(
   tx: Tx,
@@ -150,9 +152,9 @@ export async function respond(
 }
 
 /**
- * Puts these answers in the place of all that the team has answered.
- * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was given up meanwhile, and those of
- *   `readTeamResponses`, `checkNotCancelled` and `checkOpen`
+ * Replaces all answers of the team.
+ * @throws Problem `sheet.unknown`, `role.missing`, `user.unknown` for an account that was deleted in the meantime, and
+ *   the problems of `readTeamResponses`, `checkNotCancelled` and `checkOpen`
  */
 export async function respondForTeam(
   tx: Tx,
@@ -165,7 +167,7 @@ export async function respondForTeam(
 ): Promise<{ sheet: Sheet; answers: TeamAnswers }> {
   const sheet = await share(tx, addressed)
   await keepAccount(tx, actor.guid)
-  // Behind whatever is waited for: who is captain, and whether the team is asked, stays as it is from here on.
+  // Read last, after all waiting for locks: from here on, the captain and the team's status cannot change.
   const team = await shareTeam(tx, teamGuid)
   if (team === undefined) throw unknownTeam()
   if (!mayAnswerFor(actor, sheet, team)) {
@@ -180,14 +182,14 @@ export async function respondForTeam(
   return { sheet, answers }
 }
 
-/** The sheet as it is now, which nobody edits until the answers are stored. */
+/** Reads the current sheet with a share lock, so that nobody can edit it until the answers are saved. */
 async function share(tx: Tx, { guid }: Sheet): Promise<Sheet> {
   const sheet = await store.shareSheet(tx, guid)
   if (sheet === undefined) throw unknownSheet()
   return sheet
 }
 
-/** What was answered, and that it was, is not for all who read the tournament's audit list. */
+/** Emits without a tournament: not everybody who reads its audit list may know who has answered, or what. */
 function tellAnswered(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): void {
   emit(tx, { type: 'availability.answered', subject: guid, actor: actor.guid, touches: [tournamentGuid] })
 }

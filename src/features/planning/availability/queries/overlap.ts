@@ -18,13 +18,13 @@ import { listSheetMatches } from '../store/matches.ts'
 import type { Sheet } from '../types.ts'
 import type { ChosenSlots } from '../views/calendar.ts'
 
-/** Of the best slots, unless the caller says how many. */
+/** The number of best slots, unless the caller gives another one. */
 export const usualChoice = 10
 
 /**
- * The slots or matches of a sheet with what those said whose answers the viewer may read: organiser, admins and staff
- * everybody's, heads those of the roles that they manage. (additions: F; G13)
- * @param top how many of the best; all of them unless given
+ * Reads the slots or matches of a sheet with the answers that the viewer may read: the organiser, admins and staff read
+ * all answers, heads those of the roles that they manage. (additions: F; G13)
+ * @param top the number of best ones to return; all by default
  * @throws Problem `availability.overlap_too_large`
  */
 export async function readOverlap(db: Db, sheet: Sheet, viewer: SignedIn, top?: number): Promise<Suggestion[]> {
@@ -33,8 +33,8 @@ export async function readOverlap(db: Db, sheet: Sheet, viewer: SignedIn, top?: 
 }
 
 /**
- * The slots that are named, or the best of those in which anybody can come, as they go into a calendar.
- * @param slots comma list of their starts, or of GUIDs of matches
+ * Reads slots for a calendar: the named ones, or the best of those in which anybody is available.
+ * @param slots a comma-separated list of starts of slots, or of GUIDs of matches
  * @throws Problem `availability.slot_unknown`, `availability.overlap_too_large`
  */
 export async function readChosenSlots(
@@ -59,9 +59,9 @@ export async function readChosenSlots(
 interface Asked {
   readonly targets: readonly Target[]
   readonly people: readonly Person[]
-  /** Of all people, by GUID. */
+  /** Reads the names of all people, by GUID. */
   readonly names: () => Promise<ReadonlyMap<string, string>>
-  /** When the sheet or an answer was changed last. */
+  /** When the sheet or an answer last changed. */
   readonly changedAt: Date
 }
 

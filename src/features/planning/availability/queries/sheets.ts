@@ -23,18 +23,23 @@ import { listSheets } from '../store/sheets.ts'
 import type { Audience, Sheet, StaffAnswers } from '../types.ts'
 import type { SharedFacts, SheetFacts } from '../views/sheets.ts'
 
-/** Answers to slots and matches in one reply: a fortnight of evenings of a large staff, or six weeks of a usual one. (D8) */
+/**
+ * The maximum number of answers in one response: two weeks of evenings for a large staff, or six weeks for a usual one.
+ * (D8)
+ */
 export const maxShown = 50_000
 
 export interface SheetsRead {
   readonly sheets: readonly SheetFacts[]
   readonly shared: SharedFacts
   readonly canManageTeams: boolean
-  /** Registered and qualified teams: all for those who manage them, for captains their own. */
+  /** Registered and qualified teams: all of them for users who manage them, only their own for captains. */
   readonly teams: readonly AskedTeam[]
 }
 
-/** All sheets of the tournament that are for the viewer, with the answers that they may read. (additions: F; G12) */
+/**
+ * Reads all sheets of the tournament that the viewer may see, with the answers that they may read. (additions: F; G12)
+ */
 export async function readSheets(db: Db, tournament: Tournament, viewer: SignedIn): Promise<SheetsRead> {
   const [sheets, teams] = await Promise.all([
     listSheets(db, tournament.guid),
@@ -45,7 +50,7 @@ export async function readSheets(db: Db, tournament: Tournament, viewer: SignedI
   return readFacts(db, tournament, visible, teams, viewer)
 }
 
-/** One sheet that the viewer may see. */
+/** Reads one sheet that the viewer may see. */
 export async function readSheet(
   db: Db,
   tournament: Tournament,
@@ -110,13 +115,13 @@ async function readFacts(
   return { sheets: facts, shared: { users, isSolo: teamSizeMax === 1 }, canManageTeams, teams }
 }
 
-/** How much of a sheet's answers goes into the reply: what there is room for. */
+/** Which of a sheet's answers the response includes, as far as there is room: all, the viewer's own, or none. */
 const shares = ['all', 'own', 'none'] as const
 type Share = (typeof shares)[number]
 
 interface Part {
   readonly sheet: Sheet
-  /** The teams that have answered, of those that are asked. */
+  /** The teams that have answered, if the sheet still asks them. */
   readonly asked: readonly TeamSubmissionFacts[]
   readonly shown: Share
 }
@@ -133,7 +138,7 @@ function countAnswers(
   return { all: staff.all + slots(asked), own: staff.own + slots(own), none: 0 }
 }
 
-/** The answers that are shown, and no others: there may be a hundred sheets of fifty thousand. */
+/** Reads only the answers that are shown: there may be a hundred sheets with fifty thousand answers each. */
 async function listShown(
   db: Db,
   parts: readonly Part[],

@@ -18,9 +18,9 @@ import { slotsToAnswer } from './sheet.ts'
 type Answers = { readonly runs: readonly Run[]; readonly matches: readonly MatchAnswer[] }
 
 /**
- * Each answer is to a match of the sheet or to a span of its windows from quarter to quarter of an hour, never both, as
- * the sheet's mode has it, and with a status that the sheet accepts. Later ones overwrite earlier ones.
- * (rest-interface: AvailabilityResponseInput)
+ * Reads answers. Depending on the sheet's mode, each answer is for a match of the sheet or for a span within its
+ * windows that starts and ends at a quarter of an hour. Its status must be one that the sheet accepts. Later answers
+ * overwrite earlier ones. (rest-interface: AvailabilityResponseInput)
  * @throws Problem `availability.response_invalid`, `availability.unaligned`, `availability.outside`,
  *   `availability.status_not_accepted`
  */
@@ -43,8 +43,8 @@ export function readResponses(
 }
 
 /**
- * A captain answers whole slots of the sheet with a status that it accepts. Later ones overwrite earlier ones.
- * (rest-interface: TeamAvailabilityResponseInput)
+ * Reads a captain's answers: whole slots of the sheet, each with a status that the sheet accepts. Later answers
+ * overwrite earlier ones. (rest-interface: TeamAvailabilityResponseInput)
  * @throws Problem as `readResponses`
  */
 export function readTeamResponses(sheet: Sheet, inputs: readonly TeamResponseInput[]): Run[] {
@@ -92,7 +92,7 @@ function place(
   return { ...found, answer: { status, ...note } }
 }
 
-/** Milliseconds since the epoch, or null for what is not set. (D7) */
+/** Milliseconds since the epoch, or null if it is not set. (D7) */
 function readTime(index: number, member: string, text: string | null | undefined): number | null {
   return readInstant(text, (reason) => fault(index, `has a ${member} that ${reason}`))?.getTime() ?? null
 }
@@ -118,8 +118,8 @@ function outside(index: number, reason: string) {
 }
 
 /**
- * An answer is given in a role in which the sheet asks the user; which one need only be said where there are several.
- * (rest-interface: AvailabilityResponseInput)
+ * Returns the role in which the user answers. The sheet must ask the user in this role. If there is only one such role,
+ * the request need not name it. (rest-interface: AvailabilityResponseInput)
  * @param asked the roles in which the sheet asks the user, at least one
  * @throws Problem `availability.role_needed`, `availability.role_invalid`
  */
@@ -135,7 +135,10 @@ export function chooseRole(asked: readonly TournamentRole[], given: TournamentRo
   return given
 }
 
-/** Answers are taken until the sheet closes. (rest-interface: AvailabilitySheet) @throws Problem `availability.closed` */
+/**
+ * Refuses answers once the sheet is closed. (rest-interface: AvailabilitySheet)
+ * @throws Problem `availability.closed`
+ */
 export function checkOpen({ closesAt }: Pick<Sheet, 'closesAt'>, now: Date): void {
   if (closesAt === null || now < closesAt) return
   throw conflict('availability.closed', 'This sheet is closed and takes no more answers.')

@@ -4,22 +4,22 @@ import { addressedRoles, isEligible } from '../policy.ts'
 import type { Sheet, SheetSettings, StaffAnswers, TeamAnswers } from '../types.ts'
 import { slotLengthOf, slotsToAnswer } from './sheet.ts'
 
-/** Answers that an edit takes away. */
+/** The numbers of answers that an edit of a sheet drops. */
 export interface Dropped {
-  /** Of staff: slots and matches. */
+  /** Answers of staff, to slots and to matches. */
   readonly responses: number
-  /** Slots. */
+  /** Answers of teams to slots. */
   readonly teamResponses: number
-  /** Teams of which nothing is left. */
+  /** Teams without any answer left. */
   readonly teamSubmissions: number
 }
 
-/** What an edit makes of stored answers. */
+/** The effect of an edit on the saved answers. */
 export interface Kept {
-  /** Those alone that change, and of which something is left. */
+  /** Only rows that change and still have an answer. */
   readonly staff: readonly StaffAnswers[]
   readonly teams: readonly TeamAnswers[]
-  /** Those of which nothing is left. */
+  /** The GUIDs of rows without any answer left. */
   readonly goneStaff: readonly string[]
   readonly goneTeams: readonly string[]
   readonly dropped: Dropped
@@ -28,9 +28,9 @@ export interface Kept {
 type TeamAnswersOf = TeamAnswers & { readonly status: TeamStatus }
 
 /**
- * An edit keeps every answer that the sheet could still be given: to a slot or match that it still asks for, from a role
- * or a team that it still asks, and with a status that it still accepts. Of slots of another length, those are answered
- * whose time was answered the same throughout. (additions: F)
+ * Determines which answers fit the edited sheet. An answer is kept if its slot or match is still asked, its role or
+ * team is still asked, and its status is still accepted. If the slot length changes, a new slot keeps an answer only if
+ * the same answer covered all of its time. (additions: F)
  */
 export function keepAnswers(
   before: Sheet,
@@ -56,7 +56,7 @@ export function keepAnswers(
     const isAsked = after.audience === 'teams' && !isShutOut(before, after, status)
     const runs = isAsked ? whatFits(answers.runs) : []
     const dropped = countDropped(answers.runs, runs, length)
-    // A captain may have answered that there is nothing to answer.
+    // A captain may have submitted an empty list of answers; that submission is kept.
     return { answers: { ...answers, runs }, dropped, isGone: !isAsked || (dropped > 0 && runs.length === 0) }
   })
   const isChanged = ({ dropped, isGone }: Fate) => dropped > 0 && !isGone
@@ -74,7 +74,10 @@ export function keepAnswers(
   }
 }
 
-/** A team that was asked and no longer is; what a team of neither kind once answered waits until it is asked again. */
+/**
+ * Whether the edit excludes a team that was asked before. Answers of teams that were not asked before stay until the
+ * team is asked again.
+ */
 function isShutOut(before: Sheet, after: SheetSettings, status: TeamStatus): boolean {
   return isEligible(before, status) && !isEligible(after, status)
 }

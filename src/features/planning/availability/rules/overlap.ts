@@ -15,32 +15,32 @@ import {
 import type { MatchAnswer, Sheet, SheetMatch } from '../types.ts'
 import { slotsToAnswer } from './sheet.ts'
 
-/** A slot, or a match, of which it may not be known yet when it is played. */
+/** A slot, or a match. The time of a match may not be known yet. */
 export interface Target {
   readonly span: Span | null
   readonly match: SheetMatch | null
 }
 
-/** Somebody whom the sheet asks. */
+/** A user or team that the sheet asks. */
 export interface Person extends Respondent {
-  /** Of the user, or of the team. */
+  /** The GUID of the user or the team. */
   readonly guid: string
   /** null for teams. */
   readonly role: TournamentRole | null
 }
 
-/** A slot or match with what those who were asked said to it. */
+/** A slot or match with the answers to it. */
 export interface Suggestion extends Target, Tally {
-  /** Those who answered. */
+  /** The users or teams that answered. */
   readonly people: readonly { readonly person: Person; readonly status: AvailabilityStatus }[]
-  /** From 1 for the best. */
+  /** The rank, 1 for the best. */
   readonly rank: number
 }
 
-/** Of those who answered, in one reply. (D8) */
+/** The maximum number of people with answers in one response. (D8) */
 export const maxPeople = 250_000
 
-/** What a sheet asks for, in order of time; matches without a time come last, in the order of the sheet. (G13) */
+/** The slots or matches of a sheet in order of time. Matches without a time come last, in the sheet's order. (G13) */
 export function targetsOf(sheet: Sheet, matches: readonly SheetMatch[]): Target[] {
   if (sheet.mode !== 'matches') return slotsToAnswer(sheet).map((span) => ({ span, match: null }))
   const time = ({ scheduledAt }: SheetMatch) => scheduledAt?.getTime() ?? Infinity
@@ -48,7 +48,7 @@ export function targetsOf(sheet: Sheet, matches: readonly SheetMatch[]): Target[
   return inOrder.map((match) => ({ span: null, match }))
 }
 
-/** One answer for each target. */
+/** Returns one status for each target; undefined without an answer. */
 export function statusesOf(
   targets: readonly Target[],
   { runs, matches = [] }: { readonly runs: readonly Run[]; readonly matches?: readonly MatchAnswer[] },
@@ -60,8 +60,8 @@ export function statusesOf(
 }
 
 /**
- * The slots or matches, best ranked where only some are wanted, in order of time.
- * @param top how many of the best; all of them unless given
+ * Ranks the slots or matches, and returns all or the best of them in order of time.
+ * @param top the number of best ones to return; all by default
  * @throws Problem `availability.overlap_too_large`
  */
 export function suggestionsOf(targets: readonly Target[], people: readonly Person[], top = Infinity): Suggestion[] {
@@ -90,8 +90,8 @@ export function suggestionsOf(targets: readonly Target[], people: readonly Perso
 export const maxChosen = 100
 
 /**
- * The slots and matches that somebody wants in their calendar: those that they name, by their start or GUID, or the
- * best. Of matches, only those whose time is known. (additions: F)
+ * Returns the slots and matches for a calendar: those named by start or GUID, or the best ones. Matches without a known
+ * time are left out. (additions: F)
  * @throws Problem `availability.slot_unknown`
  */
 export function chooseTargets(targets: readonly Target[], text: string): Target[] {
@@ -118,7 +118,7 @@ function slotUnknown(message: string) {
   return invalid('availability.slot_unknown', message)
 }
 
-/** When it takes place, in milliseconds; null for a match without a time. */
+/** The start in milliseconds; null for a match without a time. */
 export function startOf({ span, match }: Target): number | null {
   return span?.start ?? match?.scheduledAt?.getTime() ?? null
 }

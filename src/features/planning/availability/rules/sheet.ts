@@ -8,20 +8,21 @@ import type { SheetInput } from '../bodies.ts'
 import type { Sheet, SheetDetails, SheetSettings, Window } from '../types.ts'
 
 const day = 86_400_000
-/** Of the windows of one sheet together: two long months. */
+/** The maximum total length of a sheet's windows in days: two long months. */
 export const maxDays = 62
-/** Keeps the state of a tournament one answer. (D8) */
+/** The maximum number of sheets, so that a tournament's sheets fit into one answer. (D8) */
 export const maxSheets = 100
 
 export const maxDescriptionCharacters = 5_000
 
-/** What a sheet is unless it says otherwise. (rest-interface: AvailabilitySheet) */
+/** The defaults of a sheet. (rest-interface: AvailabilitySheet) */
 export const defaults = { audience: 'staff', teamEligibility: 'both', slotMinutes: 15 } as const
 
 /**
- * What a sheet asks depends on its mode: matches, windows, or one span; what belongs to another mode is ignored. Windows
- * go from quarter to quarter of an hour, do not overlap, and have room for a slot. Teams are asked for slots alone, and
- * have no roles. A title is seen, on one line. (rest-interface: AvailabilitySheetInput; G12; D56)
+ * Reads a sheet. Its mode decides whether it asks for matches, windows or one span; members of other modes are ignored.
+ * Windows start and end at a quarter of an hour, do not overlap, and have room for at least one slot. Teams are asked
+ * only for slots and without roles. The title is visible and on one line.
+ * (rest-interface: AvailabilitySheetInput; G12; D56)
  * @throws Problem `availability.sheet_invalid`
  */
 export function readSheet(input: SheetInput): SheetSettings {
@@ -49,7 +50,10 @@ export function readSheet(input: SheetInput): SheetSettings {
   return { ...details, windows, matchGuids: mode === 'matches' ? readMatchGuids(input.matchGuids) : [] }
 }
 
-/** Milliseconds. Staff answer quarters of an hour whatever the sheet says; teams whole slots of it. (G12) */
+/**
+ * The slot length in milliseconds. Staff always answer quarters of an hour; teams answer whole slots of the sheet.
+ * (G12)
+ */
 export function slotLengthOf({ audience, slotMinutes }: Pick<Sheet, 'audience' | 'slotMinutes'>): number {
   return audience === 'teams' ? slotMinutes * 60_000 : quarter
 }
@@ -110,14 +114,14 @@ function fault(member: string, reason: string) {
   return invalid(code, `The body's member "${member}" ${reason}.`)
 }
 
-/** A window that stays as it was keeps its GUID; null for those that need one. */
+/** Returns the GUID of each window that is unchanged, and null for each new one. */
 export function inheritGuids(windows: readonly Span[], before: readonly Window[]): (string | null)[] {
   const known = new Map(before.map(({ guid, start, end }) => [`${start} ${end}`, guid]))
   return windows.map(({ start, end }) => known.get(`${start} ${end}`) ?? null)
 }
 
 /**
- * Sheets ask for matches of their own tournament. (additions: F)
+ * A sheet may ask only for matches of its own tournament. (additions: F)
  * @throws Problem `availability.match_unknown`
  */
 export function checkMatches(asked: readonly string[], found: ReadonlySet<string>): void {

@@ -12,8 +12,9 @@ import {
 import type { StaffAnswers, TeamAnswers, TeamSubmission } from '../types.ts'
 
 /**
- * What was answered: one row for each user and role, or team, with runs of equal answers in order of time. Those who
- * lost the role, and teams that the sheet no longer asks, keep their rows, which count again once they are asked again.
+ * The answers: one row for each user and role, or for each team, with runs of equal answers in order of time. Users who
+ * lost the role and teams that the sheet no longer asks keep their rows; the rows count again once they are asked
+ * again.
  */
 
 const ofSheets = sql`any(${sql.placeholder('guids')}::uuid[])`
@@ -35,7 +36,7 @@ const submissionColumns = {
   submittedAt: teamAnswers.submittedAt,
 }
 
-/** Held by those alone who hold the role that they answer in. */
+/** The condition that the user still holds the role of the answer. */
 const isHolders = and(
   eq(holders.tournamentGuid, sheets.tournamentGuid),
   eq(holders.userGuid, answers.userGuid),
@@ -61,7 +62,7 @@ const staffCounts = statement('availability.staff_answer_counts', (orm) =>
     .groupBy(answers.sheetGuid),
 )
 
-/** How many answers `listStaffAnswers` would find of each sheet, by its GUID, and how many of them are the user's own. */
+/** Counts, by sheet GUID, the answers that `listStaffAnswers` would return, and how many of them are the user's own. */
 export async function countStaffAnswers(
   db: Db,
   sheetGuids: readonly string[],
@@ -82,7 +83,9 @@ const staffOf = statement('availability.staff_answers', (orm) =>
     .orderBy(asc(answers.userGuid), asc(answers.role)),
 )
 
-/** Answers in these roles, and one user's in any; of those alone who hold the role that they answer in. */
+/**
+ * Lists the answers in these roles, and all answers of one user. Only answers of users who still hold the role count.
+ */
 export async function listStaffAnswers(
   db: Db,
   sheetGuids: readonly string[],
@@ -92,7 +95,7 @@ export async function listStaffAnswers(
   return staffOf(db, { guids: sheetGuids, roles: of.roles, userGuid: of.userGuid ?? null })
 }
 
-/** What tells whether the sheet still asks a team. */
+/** The facts that decide whether the sheet still asks a team. */
 interface TeamFacts {
   readonly status: TeamStatus
   readonly captainGuid: string
@@ -115,7 +118,7 @@ const submissionsOf = statement('availability.team_submissions', (orm) =>
     .orderBy(asc(teams.createdAt), asc(teams.guid)),
 )
 
-/** What `listTeamAnswers` would find, with the length of the answers in place of them. */
+/** Lists what `listTeamAnswers` would return, with the length of the answers instead of the answers. */
 export async function listTeamSubmissions(
   db: Db,
   sheetGuids: readonly string[],
@@ -134,7 +137,7 @@ const teamsOf = statement('availability.team_answers', (orm) =>
     .orderBy(asc(teams.createdAt), asc(teams.guid)),
 )
 
-/** Of all teams, or of one; also of those that the sheet no longer asks. */
+/** Lists the answers of all teams, or of one, including teams that the sheet no longer asks. */
 export async function listTeamAnswers(
   db: Db,
   sheetGuids: readonly string[],
@@ -165,7 +168,7 @@ const registeredTeams = statement('availability.teams', (orm) =>
     .orderBy(asc(teams.createdAt), asc(teams.guid)),
 )
 
-/** Registered and qualified teams of a tournament, in the order of their making. */
+/** Lists the registered and qualified teams of a tournament, in the order of their creation. */
 export async function listRegisteredTeams(db: Db, tournamentGuid: string): Promise<AskedTeam[]> {
   return registeredTeams(db, { tournamentGuid })
 }
@@ -192,7 +195,7 @@ const replaceStaff = statement('availability.replace_staff_answers', (orm) =>
     .returning(answerColumns),
 )
 
-/** Puts these in the place of all that the user has answered in the role. */
+/** Replaces all answers of the user in this role. */
 export async function replaceStaffAnswers(
   tx: Tx,
   { sheetGuid, userGuid, role, runs, matches, submittedAt }: Omit<StaffAnswers, 'guid'>,
@@ -207,7 +210,7 @@ export async function replaceStaffAnswers(
   return row
 }
 
-/** Forgets all that the user has answered in the role. */
+/** Deletes all answers of the user in this role. */
 export async function deleteStaffAnswers(
   tx: Tx,
   { sheetGuid, userGuid, role }: Pick<StaffAnswers, 'sheetGuid' | 'userGuid' | 'role'>,
@@ -237,7 +240,7 @@ const replaceTeam = statement('availability.replace_team_answers', (orm) =>
     }),
 )
 
-/** Puts these in the place of all that the team has answered; a team may answer that it has nothing to say. */
+/** Replaces all answers of the team; the list may be empty. */
 export async function replaceTeamAnswers(
   tx: Tx,
   { sheetGuid, teamGuid, runs, updatedByGuid, submittedAt }: TeamAnswers,
@@ -249,7 +252,7 @@ export async function replaceTeamAnswers(
   })
 }
 
-/** Every answer to a sheet, also of those whom it no longer asks. Call under `lockSheet`. */
+/** Lists all answers to a sheet, including those of users and teams it no longer asks. Call it under `lockSheet`. */
 export async function listAllAnswers(
   tx: Tx,
   sheetGuid: string,
@@ -258,7 +261,7 @@ export async function listAllAnswers(
   return { staff: await staff, teams: await listTeamAnswers(tx, [sheetGuid]) }
 }
 
-/** Writes what is left of answers, and deletes those of which nothing is. Call under `lockSheet`. */
+/** Saves the remaining answers and deletes rows without any. Call it under `lockSheet`. */
 export async function shrinkAnswers(
   tx: Tx,
   sheetGuid: string,

@@ -23,7 +23,7 @@ const ofSheets = statement('availability.matches', (orm) =>
     .orderBy(asc(entries.position)),
 )
 
-/** In the order of each sheet. */
+/** Lists the matches of the sheets, in the order of each sheet. */
 export async function listSheetMatches(db: Db, sheetGuids: readonly string[]): Promise<SheetMatch[]> {
   if (sheetGuids.length === 0) return []
   const rows = await ofSheets(db, { guids: sheetGuids })
@@ -38,7 +38,7 @@ export async function listSheetMatches(db: Db, sheetGuids: readonly string[]): P
   }))
 }
 
-/** Which of the matches are a tournament's. */
+/** Returns which of the matches belong to the tournament. */
 export async function listKnownMatches(
   db: Db,
   tournamentGuid: string,
@@ -52,7 +52,7 @@ export async function listKnownMatches(
   return new Set(rows.map(({ guid }) => guid))
 }
 
-/** Makes these the sheet's matches, in this order; those that stay keep their entries. */
+/** Replaces the sheet's matches in this order. Matches that stay keep their entries. */
 export async function replaceSheetMatches(tx: Tx, sheetGuid: string, matchGuids: readonly string[]): Promise<void> {
   const { orm } = tx.session
   await orm

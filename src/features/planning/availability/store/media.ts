@@ -7,7 +7,7 @@ export const descriptionColumn: MediaColumn = {
   ...{ table: sheets, key: sheets.guid, column: sheets.description, isText: true },
 }
 
-/** With what tells who manages them. */
+/** Returns the sheets with their titles and with the facts that decide who manages them. */
 export async function listNamed(db: Db, guids: readonly string[]) {
   return db.session.orm
     .select({

@@ -14,7 +14,7 @@ const ofTournament = statement('availability.sheets', (orm) =>
     .orderBy(sql`${sheets.createdAt} desc`, sql`${sheets.guid} desc`),
 )
 
-/** All of a tournament, newest first. */
+/** Lists all sheets of a tournament, newest first. */
 export async function listSheets(db: Db, tournamentGuid: string): Promise<Sheet[]> {
   return ofTournament(db, { tournamentGuid })
 }
@@ -33,12 +33,14 @@ const shared = statement('availability.share_sheet', (orm) =>
   orm.select(columns).from(sheets).where(eq(sheets.guid, guid)).for('share'),
 )
 
-/** For those who answer: many at once, while nobody changes the sheet. */
+/**
+ * Reads the sheet with a share lock: many users can answer at the same time, but the sheet cannot be changed meanwhile.
+ */
 export async function shareSheet(tx: Tx, guid: string): Promise<Sheet | undefined> {
   return (await shared(tx, { guid }))[0]
 }
 
-/** For whoever changes the sheet, while nobody answers. */
+/** Locks the sheet for a change: users cannot answer until the transaction ends. */
 export async function lockSheet(tx: Tx, guid: string): Promise<Sheet | undefined> {
   const [row] = await tx.session.orm.select(columns).from(sheets).where(eq(sheets.guid, guid)).for('update')
   return row
@@ -70,12 +72,12 @@ export async function updateSheet(tx: Tx, guid: string, settings: StoredSettings
   return row
 }
 
-/** Drizzle's type of a list column is that of a list to be changed. */
+/** Drizzle types list columns as mutable lists, so readonly lists are copied here. */
 function writable<T extends Pick<StoredSettings, 'acceptedStatuses' | 'roles'>>(settings: T) {
   return { ...settings, acceptedStatuses: [...settings.acceptedStatuses], roles: [...settings.roles] }
 }
 
-/** With all its answers. */
+/** Deletes the sheet with all its answers. */
 export async function deleteSheet(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(sheets).where(eq(sheets.guid, guid))
 }

@@ -4,7 +4,7 @@ import { type AvailabilityStatus, availabilityStatuses } from '../../../../engin
 import { type Suggestion, startOf } from '../rules/overlap.ts'
 import type { Sheet } from '../types.ts'
 
-/** Chosen slots and matches as a file for calendar programs. (RFC 5545) */
+/** Chosen slots and matches as an iCalendar file. (RFC 5545) */
 
 const words: Readonly<Record<AvailabilityStatus, string>> = {
   available: 'available',
@@ -27,7 +27,7 @@ export function chosenSlotsText({ sheet, suggestions, names, changedAt, host }: 
   const title = oneLine(sheet.title)
   const calendar = new ICalCalendar({
     prodId: { company: 'Downbeat', product: 'Availability', language: 'EN' },
-    // The library takes this for written already.
+    // The library writes this value as it is, so it is escaped here.
     name: escapeText(title, false),
   })
   for (const suggestion of suggestions) {

@@ -142,13 +142,13 @@ export const StateView = Type.Object(
   { title: 'AvailabilityState' },
 )
 
-/** What a sheet is shown with, as far as the viewer may see it. */
+/** A sheet with the data that the viewer may see. */
 export interface SheetFacts {
   readonly sheet: Sheet
   readonly matches: readonly SheetMatch[]
   readonly staff: readonly StaffAnswers[]
   readonly teamAnswers: readonly TeamAnswers[]
-  /** Whether there are more answers than these. */
+  /** Whether some answers were left out. */
   readonly isLimited: boolean
   readonly submissions: readonly TeamSubmission[]
   readonly teams: readonly AskedTeam[]
@@ -156,7 +156,7 @@ export interface SheetFacts {
 
 export interface SharedFacts {
   readonly users: ReadonlyMap<string, UserFacts>
-  /** Of teams of one. */
+  /** Whether the tournament's teams have only one player. */
   readonly isSolo: boolean
 }
 
@@ -203,7 +203,7 @@ function matchView({ guid, matchGuid, number, scheduledAt, status, teams }: Shee
   return { guid, matchGuid, match: { guid: matchGuid, ...match } }
 }
 
-/** One answer for each quarter of an hour, or match. */
+/** Returns one answer for each quarter of an hour, or for each match. */
 export function staffResponses(
   { matches, staff }: Pick<SheetFacts, 'matches' | 'staff'>,
   users: ReadonlyMap<string, UserFacts>,
@@ -226,7 +226,7 @@ export function staffResponses(
     }))
     const ofMatches = answers.matches.flatMap(({ matchGuid, status, reason = null }) => {
       const entry = entries.get(matchGuid)
-      // A match that was deleted is on no sheet any more.
+      // A deleted match is no longer on any sheet.
       if (entry === undefined) return []
       const guid = guidWithin(answers.guid, Number.parseInt(entry.slice(24), 16))
       return { ...common, guid, status, otherReason: reason, matchGuid, startsAt: null, endsAt: null }
@@ -235,13 +235,16 @@ export function staffResponses(
   })
 }
 
-/** Answers are stored many to a row; each has a GUID that stays as long as the row: the row's, moved on in its last digits. */
+/**
+ * One row has many answers. The GUID of an answer is the row's GUID with the number added to its last digits, so it
+ * stays the same as long as the row exists.
+ */
 function guidWithin(row: string, number: number): string {
   const last = (Number.parseInt(row.slice(24), 16) + number) % 2 ** 48
   return row.slice(0, 24) + last.toString(16).padStart(12, '0')
 }
 
-/** One answer for each slot of the sheet. */
+/** Returns one answer for each slot of the sheet. */
 export function teamResponses(sheet: Sheet, { teamGuid, runs }: Pick<TeamAnswers, 'teamGuid' | 'runs'>) {
   return expand(runs, slotLengthOf(sheet)).map(({ start, end, status }: Run) => ({
     ...{ teamGuid, status, startsAt: instantOf(start), endsAt: instantOf(end) },

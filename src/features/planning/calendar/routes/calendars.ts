@@ -109,7 +109,7 @@ const feedOfTournament = query({
   contentType,
   audience: everybody,
   run: async ({ db, tournament, services, depends }) => {
-    // What is shown late changes when nothing happens: it is made anew for each caller. (RT40)
+    // With a delay, the calendar changes without an event, so it is not cached. (RT40)
     const { seconds } = await readDelay(db, { tournament: tournament.guid, match: null })
     if (seconds === 0) depends(tournament.guid)
     const entries = (await listEntriesOf(db, tournament.guid)).map(entryOf)
@@ -118,7 +118,7 @@ const feedOfTournament = query({
 })
 
 export async function asCalendar(name: string, entries: readonly Entry<string>[], publicUrl: string): Promise<Answer> {
-  // Loaded by the first who subscribes: the library is large.
+  // Loaded with the first request, as the library is large.
   const { calendarText } = await import('../views/feed.ts')
   return new Answer(200, { body: calendarText(name, entries, publicUrl), contentType })
 }

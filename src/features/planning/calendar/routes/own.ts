@@ -32,7 +32,7 @@ const read = query({
     }
     const facts = await listOwn(db, userGuid, readFeedWindow(undefined, undefined, now))
     const answer = await asCalendar('Downbeat', facts.map(ownEntryOf), services.config.publicUrl)
-    // It is told to whoever knows the address, and to nobody else by what stands in between.
+    // Only holders of the secret address may read the answer, so no shared cache may store it.
     return new Answer(answer.status, {
       ...{ body: answer.body, contentType },
       headers: { 'cache-control': 'private, no-store' },

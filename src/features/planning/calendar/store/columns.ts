@@ -2,9 +2,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { teams } from '../../../teams/teams/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 
-/** What all calendars select. */
+/** The columns that all calendars select. */
 
-/** Of the tournament that something is in. */
+/** The columns of the entry's tournament. */
 export const tournamentColumns = {
   guid: tournaments.guid,
   id: tournaments.id,
@@ -19,5 +19,5 @@ export const tournamentColumns = {
   updatedAt: tournaments.updatedAt,
 }
 
-/** Those of a match. */
+/** The two teams of a match. */
 export const [team1, team2] = [alias(teams, 'team1'), alias(teams, 'team2')]

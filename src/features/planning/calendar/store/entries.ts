@@ -11,20 +11,20 @@ import { team1, team2, tournamentColumns } from './columns.ts'
 import { courseColumns, courseOf } from './sides.ts'
 import { awardPhases, ofTournaments, type Source } from './sources.ts'
 
-/** Pages of a calendar, in the order of `starts_at`, `guid` and `key`, which together name an entry. */
+/** Pages of a calendar, ordered by `starts_at`, `guid` and `key`, which together identify an entry. */
 
 const platformGuid = sql`${sql.placeholder('platformGuid')}::uuid`
 const from = sql`${sql.placeholder('from')}::timestamptz`
 const to = sql`${sql.placeholder('to')}::timestamptz`
 
-/** The largest number of entries that anybody may ask for, and one more; one that the planner knows. */
+/** The maximum number of entries on a page. The SQL limit is one more, and a literal, so that the planner knows it. */
 export const mostEntries = 500
 const mostRows = sql.raw(`${mostEntries + 1}`)
 
-/** As many of one tournament. */
+/** The maximum number of entries of one tournament. */
 export const mostOfTournament = 2_000
 
-/** Entries of a source that meet the conditions. */
+/** Selects the keys of a source's entries that meet the conditions. */
 function keys(
   { kind, key, table, tournament, guid, start, exists, earlier }: Source,
   ...conditions: readonly SQL[]
@@ -35,7 +35,7 @@ function keys(
     from ${table} where ${sql.join([exists, wanted, ...conditions], sql` and `)}`
 }
 
-/** Whether an entry stands behind the position that is given under these names. */
+/** Whether an entry comes after the position in the placeholders with this prefix. */
 function isBehind({ key, guid, start }: Source, position: 'after' | 'since'): SQL {
   const [at, ofGuid, ofKey] = ['At', 'Guid', 'Key'].map((name) => sql.placeholder(`${position}${name}`))
   return sql`(${start}, ${guid}, ${sql.raw(`'${key}'`)}) > (${at}::timestamptz, ${ofGuid}::uuid, ${ofKey}::text)`
@@ -46,12 +46,12 @@ function merged(parts: readonly SQL[], most = mostRows): SQL {
 }
 
 /**
- * Walks time, and looks each entry's tournament up in the platform's list: first over what had begun before the window,
- * then over what begins in it.
+ * Selects entries in order of time and looks up each entry's tournament in the platform's list: first the entries that
+ * began before the window, then those that begin in it.
  */
 function overTime(): SQL {
   const parts = ofTournaments.flatMap((source) => {
-    // `offset 0` keeps this a look-up by index: the planner would rather read the whole list at once.
+    // `offset 0` makes the planner look up each row by index; without it, the planner would read the whole list.
     const isListed = sql`exists (
       select from ${listings} l
       where l.platform_guid = ${platformGuid} and l.tournament_guid = ${source.tournament} offset 0)`
@@ -60,7 +60,8 @@ function overTime(): SQL {
     const within = keys(source, isBehind(source, 'since'), sql`${source.start} <= ${to}`, isListed)
     const parts = [sql`(${within} ${firstRows(source)})`]
     if (source.span === null) return parts
-    // The start by another name: by its index, the planner would walk there from the first entry of all times.
+    // Written as `lower(span)` so that the planner does not use the index of starts, which it would scan from the first
+    // entry of all.
     const begun = source.longest === undefined ? { ...source, start: sql`lower(${source.span})` } : source
     const isPast = sql`${sql.placeholder('afterAt')}::timestamptz >= ${from}`
     const ongoing = [sql`not ${isPast}`, sql`${source.span} @> ${from}`, sql`${begun.start} < ${from}`]
@@ -75,7 +76,10 @@ function overlaps({ start, span }: Source): readonly SQL[] {
   return [sql`${start} <= ${to}`, sql`${span === null ? start : sql`upper(${span})`} >= ${from}`]
 }
 
-/** Looks at one tournament after the other. @param few yields their GUIDs as `tournament_guid` */
+/**
+ * Selects the entries of each tournament separately.
+ * @param few selects the tournaments' GUIDs as `tournament_guid`
+ */
 function overTournaments(few: SQL): readonly SQL[] {
   return ofTournaments.map((source) => {
     const ofOne = [sql`${source.tournament} = few.tournament_guid`, ...overlaps(source), isBehind(source, 'after')]
@@ -83,12 +87,12 @@ function overTournaments(few: SQL): readonly SQL[] {
   })
 }
 
-/** There is an edition or two in a year: all of them are looked at. */
+/** There are only one or two editions a year, so all of them are read. */
 function overAwards(): readonly SQL[] {
   return awardPhases.map((source) => keys(source, ...overlaps(source), isBehind(source, 'after')))
 }
 
-/** Of a match as it is shown, which may be as it was. */
+/** A column of the match as it is shown: from its row, or from an earlier version of it. */
 function ofMatch(column: string, type: string): SQL {
   return sql`coalesce(${matches}.${sql.identifier(column)}, (${earlierRows.row} ->> ${sql.raw(`'${column}'`)})::${sql.raw(type)})`
 }
@@ -172,10 +176,10 @@ function known<T>(joined: T | null): T {
   return joined
 }
 
-/** As many tournaments are looked at one by one. */
+/** Up to this number of tournaments, each tournament is read separately. */
 const few = 1_000
 
-/** The first of the platform's list, in an order that one index alone has. */
+/** The first tournaments of the platform's list, in an order that only one index has. */
 function listed(limit: number): SQL {
   return sql`select tournament_guid from ${listings} where platform_guid = ${platformGuid}
     order by sort_at, tournament_guid limit ${sql.raw(`${limit}`)}`
@@ -201,7 +205,7 @@ const ofTournament = statement('calendar.of_tournament', (orm) =>
   ),
 )
 
-/** Behind which entry a page begins. `at` is ISO 8601. */
+/** A page begins after this entry. `at` is ISO 8601. */
 export interface EntryPosition {
   readonly at: string
   readonly guid: string
@@ -216,9 +220,9 @@ function placeholders(position: EntryPosition, name: 'after' | 'since') {
 }
 
 /**
- * The entries of a platform's listed tournaments that touch the window, ordered by start; one beyond `limit`, which is
- * at most `mostEntries`. Where there are few tournaments, these are looked at one by one; where there are many, walking
- * time soon fills a page. (D26)
+ * Lists the entries of a platform's listed tournaments that overlap the window, ordered by start, with one beyond
+ * `limit`. `limit` is at most `mostEntries`. With few tournaments, each tournament is read separately; with many,
+ * reading in order of time fills a page sooner. (D26)
  */
 export async function listEntries(
   db: Db,
@@ -236,7 +240,7 @@ export async function listEntries(
   return (await pageOfMany(db, { ...values, ...since })).map(factsOf)
 }
 
-/** The first entries of one tournament, whatever its status. */
+/** Lists the first entries of one tournament, whatever its status. */
 export async function listEntriesOf(db: Db, tournamentGuid: string): Promise<EntryFacts[]> {
   const always = { from: '-infinity', to: 'infinity', kinds: ofTournaments.map(({ kind }) => kind) }
   const values = { tournamentGuid, ...always, ...placeholders(calendarStart, 'after') }

@@ -10,13 +10,16 @@ import type { OwnFacts, OwnKind, Window } from '../types.ts'
 import { team1, team2, tournamentColumns } from './columns.ts'
 import { courseColumns, courseOf } from './sides.ts'
 
-/** What one user has to do, or must not miss: each part is found by an index of theirs, and together they are some hundreds. */
+/**
+ * The matches, duties and deadlines of one user. Each part is found by an index on the user; together they have some
+ * hundreds of rows.
+ */
 
 const user = sql`${sql.placeholder('userGuid')}::uuid`
 const from = sql`${sql.placeholder('from')}::timestamptz`
 const to = sql`${sql.placeholder('to')}::timestamptz`
 
-/** As many entries has a calendar, those that start first. */
+/** The maximum number of entries in a user's calendar; the earliest ones are shown. */
 export const mostOwnEntries = 500
 
 interface Part {
@@ -72,7 +75,7 @@ const sheet: Part = {
 }
 const closes = sql`${availabilitySheets.closesAt} between ${from} and ${to}`
 
-/** As `rolesToAnswer` says of one user and sheet: a sheet that names no role asks them all. */
+/** The same rule as `rolesToAnswer`: a sheet that names no role asks all roles. */
 const sheetsOfStaff = part(
   sheet,
   sql`${tournamentRoleHolders}
@@ -81,7 +84,7 @@ const sheetsOfStaff = part(
       and (cardinality(${availabilitySheets.roles}) = 0 or ${tournamentRoleHolders.role} = any(${availabilitySheets.roles}))`,
 )
 
-/** As `isEligible` says of the team that a user captains. */
+/** The same rule as `isEligible`, for the team that the user captains. */
 const sheetsOfTeams = part(
   sheet,
   sql`${teams} join ${availabilitySheets} on ${availabilitySheets.tournamentGuid} = ${teams.tournamentGuid}
@@ -90,7 +93,7 @@ const sheetsOfTeams = part(
         else ${teams.status} = ${availabilitySheets.teamEligibility} end`,
 )
 
-/** What not everybody may see is for its staff alone. (D25) */
+/** A tournament that is not public is visible only to its staff. (D25) */
 const isVisible = sql`(
   ${isSeenByAll(tournaments)}
   or ${tournaments.organiserGuid} = ${user}
@@ -116,7 +119,7 @@ const own = statement('calendar.own', (orm) =>
         ),
       tournament: tournamentColumns,
     })
-    // What is found twice, such as a sheet by two roles, is there once.
+    // `union` removes rows that are found twice, such as a sheet by two roles.
     .from(
       sql`(${sql.join(
         [
@@ -145,7 +148,9 @@ const own = statement('calendar.own', (orm) =>
     .limit(mostOwnEntries),
 )
 
-/** The user’s matches, duties and deadlines that touch the window, as far as they may see them, ordered by start. */
+/**
+ * Lists the user’s matches, duties and deadlines that overlap the window and that the user may see, ordered by start.
+ */
 export async function listOwn(db: Db, userGuid: string, { from, to }: Window): Promise<OwnFacts[]> {
   const rows = await own(db, { userGuid, from: from.toISOString(), to: to.toISOString() })
   return rows.map(({ matchGuid, ...row }) => {

@@ -3,14 +3,17 @@ import type { MatchStatus, Outcome } from '../../../../engine/types.ts'
 import { matches } from '../../../brackets/matches/tables.ts'
 import type { EntryCourse, EntrySide } from '../types.ts'
 
-/** What a match keeps of a side, as far as its title tells it. */
+/** A side as saved with a match, as far as the title of an entry needs it. */
 export interface StoredSide {
   readonly from: { readonly match: number; readonly outcome: 'winner' | 'loser' } | null
   readonly bye: boolean
   readonly result?: string | null
 }
 
-/** What is selected of a match beside its teams. @param column of the match as it is shown, with its type */
+/**
+ * The selected columns of a match apart from its teams.
+ * @param column returns a column of the match as it is shown, with its type
+ */
 export function courseColumns(column: (name: string, type: string) => SQL) {
   return {
     sides: sql<readonly StoredSide[] | null>`${column('sides', 'jsonb')}`,

@@ -16,36 +16,40 @@ import {
 } from '../../../tournaments/tournaments/tables.ts'
 import type { EntryKey, EntryKind } from '../types.ts'
 
-/** Where the entries of a kind stand. Their expressions are those of the indexes. */
+/** Where the entries of one kind are stored. The expressions equal those of the indexes. */
 export interface Source {
   readonly kind: EntryKind
   readonly key: EntryKey
   readonly table: SQL
-  /** null for what is in no tournament, and on every platform. */
+  /** null if the entries belong to no tournament and are on every platform. */
   readonly tournament: SQL | null
   readonly guid: SQL
   readonly start: SQL
   /** null for instants. */
   readonly span: SQL | null
-  /** None lasts longer: what is on at an instant is found by its start, where no index has spans. */
+  /**
+   * The maximum duration of an entry. If no index has the spans, running entries are found by their start and this
+   * duration.
+   */
   readonly longest?: SQL
   readonly exists: SQL
-  /** Until when it was so, of what is shown as it was. */
+  /** Until when this earlier version of the row was valid. */
   readonly earlier?: SQL
 }
 
 const earlierGuid = sql`(${earlierRows.row} ->> 'guid')::uuid`
-/** As `usualMinutes` has it, of at most 99 games. (D64) */
+/** The same as `usualMinutes`, for at most 99 games. (D64) */
 const plannedSpan = (start: SQL, bestOf: SQL) =>
   sql`tstzrange(${start}, ${start} + make_interval(mins => 10 * ${bestOf}), '[]')`
 const longest = sql`interval '1 day'`
 const earlierStart = sql`(${earlierRows.row} ->> 'scheduled_at')::timestamptz`
 
 /**
- * Matches stand where they are planned, also those that nobody plays, and last as long as is usual for their best-of. (D64) They are
- * shown as late as their stream is behind, to everybody: calendar programs do not ask for a delay, and who plays,
- * or that a match was not needed, tells who won before. So a match is read from its row or, where that is newer than the
- * stream, from what it was: rows that have changed of late in tournaments with a delay, which are few. (RT40)
+ * Matches are at their scheduled time, even those that are not played, and last as long as is usual for their best-of.
+ * (D64) Everybody sees them with the stream's delay: calendar programs do not ask for one, and the teams of a match, or
+ * that it was not needed, reveal earlier winners. So a match is read from its row or, if the row is newer than the
+ * stream, from its earlier version. Only rows that changed recently in tournaments with a delay have one, which are
+ * few. (RT40)
  */
 export const ofTournaments: readonly Source[] = [
   {
@@ -118,7 +122,7 @@ export const ofTournaments: readonly Source[] = [
 const isPublicAward = sql`${awardEditions.status} not in ('draft', 'cancelled')`
 const publishedAt = sql`least(${awardEditions.publishedAt}, ${awardEditions.publishAt})`
 
-/** Of editions that everybody may see. (awards: States of an edition) */
+/** Entries of editions that everybody may see. (awards: States of an edition) */
 export const awardPhases: readonly Source[] = [
   {
     ...{ kind: 'award', key: 'award-nominations' },

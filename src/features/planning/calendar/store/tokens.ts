@@ -13,12 +13,12 @@ const owner = statement('calendar.token_owner', (orm) =>
     ),
 )
 
-/** GUID of the user whose calendar it opens; nobody’s while they are banned. */
+/** Returns the GUID of the user whose calendar the token opens; undefined while the user is banned. */
 export async function findOwner(db: Db, digest: Buffer): Promise<string | undefined> {
   return (await owner(db, { digest }))[0]?.guid
 }
 
-/** Puts a token in the place of the user’s, if they have one. */
+/** Saves a token and replaces the user’s previous one. */
 export async function putToken(tx: Tx, userGuid: string, digest: Buffer, now: Date): Promise<void> {
   await tx.session.orm
     .insert(calendarTokens)
@@ -26,7 +26,7 @@ export async function putToken(tx: Tx, userGuid: string, digest: Buffer, now: Da
     .onConflictDoUpdate({ target: calendarTokens.userGuid, set: { digest, createdAt: now } })
 }
 
-/** Whether there was one. */
+/** Returns false if the user had no token. */
 export async function deleteToken(tx: Tx, userGuid: string): Promise<boolean> {
   const rows = await tx.session.orm
     .delete(calendarTokens)

@@ -31,7 +31,7 @@ const entry = (changes: Changes = {}): Entry => ({
   },
 })
 
-/** As a calendar program reads it. */
+/** Parses the text as a calendar program does. */
 function readEvents(text: string) {
   const calendar = new ICAL.Component(ICAL.parse(text))
   expect(calendar.name).toBe('vcalendar')
@@ -50,7 +50,7 @@ function readOne(changes: Changes) {
 
 const read = (event: ICAL.Event, name: string) => event.component.getFirstPropertyValue(name)
 
-/** Lines end with CRLF alone, and have at most 75 octets of whole characters. (RFC 5545 §3.1) */
+/** Lines end only with CRLF and have at most 75 octets; no character is split. (RFC 5545 §3.1) */
 function expectWellFolded(text: string): void {
   const lines = text.split('\r\n')
   expect(text).not.toMatch(/\r(?!\n)|(?<!\r)\n/)
@@ -67,7 +67,8 @@ describe('an event', () => {
     expect(event.endDate.toJSDate()).toEqual(new Date('2026-05-01T22:30:00Z'))
   })
 
-  // Clocks go forward on 29 March 2026 in Berlin and back on 1 November 2026 in New York; 31 December ends in turn.
+  // Clocks go forward on 29 March 2026 in Berlin and back on 1 November 2026 in New York; 31 December ends at different
+  // times.
   test.each([
     ['2026-03-29T00:59:59Z', 'Europe/Berlin', '2026-03-29 01:59:59'],
     ['2026-03-29T01:00:00Z', 'Europe/Berlin', '2026-03-29 03:00:00'],
@@ -163,7 +164,7 @@ describe('a calendar', () => {
     expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT1H')
     // With a method it would be an invitation, which needs an organiser. (RFC 5546 §3.2.1)
     expect(calendar.getFirstPropertyValue('method')).toBeNull()
-    // Whatever stands between is said of the calendar before its events. (RFC 5545 §3.6)
+    // Properties of the calendar come before its events, never between them. (RFC 5545 §3.6)
     expect(text.slice(text.indexOf('BEGIN:VEVENT'))).not.toMatch(/END:VEVENT\r\n(?!BEGIN:VEVENT|END:VCALENDAR)/)
   })
 

@@ -9,20 +9,21 @@ import { oneLine } from '../../../../core/text.ts'
 import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
 import type { Entry } from '../types.ts'
 
-/** Calendars as programs subscribe to them. (RFC 5545) */
+/** Calendars to which programs subscribe. (RFC 5545) */
 
 const hourInSeconds = 3_600
 const earliest = Date.UTC(2020, 0, 1)
 
 /**
- * Every instant is in UTC, so that each program shows it in its user's own time zone, and nothing depends on when the
- * calendar is asked for. @param publicUrl where the tournaments' pages are, without a slash at the end
+ * Every instant is in UTC, so that each program shows it in its user's own time zone. The text does not depend on the
+ * time of the request.
+ * @param publicUrl base URL of the tournaments' pages, without a trailing slash
  */
 export function calendarText(name: string, entries: readonly Entry<string>[], publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const calendar = new ICalCalendar({
     prodId: { company: 'Downbeat', product: 'Calendar', language: 'EN' },
-    // The library takes this for written already.
+    // The library writes this value as it is, so it is escaped here.
     name: escapeText(oneLine(name), false),
     ttl: hourInSeconds,
   })
@@ -30,18 +31,18 @@ export function calendarText(name: string, entries: readonly Entry<string>[], pu
     const { startsAt, endsAt, changedAt } = entry
     calendar.createEvent({
       id: `${prefixOf(entry)}${entry.guid}@${hostname}`,
-      // Without a METHOD, this too is when the entry changed. (RFC 5545 §3.8.7.2)
+      // Without a METHOD, the stamp is also the time of the last change. (RFC 5545 §3.8.7.2)
       stamp: changedAt,
       lastModified: changedAt,
       sequence: secondsUpTo(changedAt) - secondsUpTo(new Date(earliest)),
       start: startsAt,
-      // An end must be later than the start, which an instant's is not. (RFC 5545 §3.8.2.2)
+      // The end must be later than the start, so an instant has no end. (RFC 5545 §3.8.2.2)
       end: endsAt !== null && secondsUpTo(endsAt) > secondsUpTo(startsAt) ? endsAt : null,
       summary: summaryOf(entry),
       description: entry.description,
       url: `${publicUrl}${pathOf(entry)}`,
       status: statusOf(entry),
-      // A tournament of three weeks does not keep its followers from other appointments; one's own match does. (D64)
+      // A tournament of three weeks does not make its followers busy; a user's own match does. (D64)
       transparency: entry.isBusy ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
       busystatus: entry.isBusy ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
     })
@@ -49,7 +50,7 @@ export function calendarText(name: string, entries: readonly Entry<string>[], pu
   return calendar.toString()
 }
 
-/** Programs know an event by its id for good: those that are alone with their GUID have nothing before it. */
+/** Programs identify an event by its id, so the id never changes. An entry whose GUID is unique has no prefix. */
 function prefixOf({ key }: Entry<string>): string {
   return ['tournament', 'timeline', 'match', 'qualifier'].includes(key) ? '' : `${key}-`
 }
@@ -64,7 +65,10 @@ function summaryOf({ kind, title, tournament, award }: Entry<string>): string {
   return oneLine(of === undefined ? title : `${of}: ${title}`)
 }
 
-/** A cancelled tournament's entries, and matches that nobody plays, say so, instead of staying in calendars as they were. */
+/**
+ * The entries of a cancelled tournament and matches that are not played are marked as cancelled, so that they do not
+ * stay unchanged in calendars.
+ */
 function statusOf({ tournament, isCancelled }: Entry<string>): ICalEventStatus {
   const status: TournamentStatus | undefined = tournament?.status
   if (isCancelled || status === 'cancelled') return ICalEventStatus.CANCELLED

@@ -10,7 +10,7 @@ import { findNotice, lockNotices, updateNotice } from '../store/notices.ts'
 const subject = 'notice'
 const field = 'content'
 
-/** The pictures of notices, as whoever manages media sees them: to be taken out by those who manage notices. */
+/** The pictures of notices. Media managers see them here, and users who manage notices may remove them. */
 export const noticeMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: contentColumn },

@@ -30,7 +30,7 @@ export async function createNotice(tx: Tx, actor: SignedIn, input: NoticeInput, 
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already.
+ * Changes the given members. If none differs from the current state, nothing is saved.
  * @throws Problem `notice.unknown`, `notice.nothing_given`, `notice.invalid`, `notice.limit_reached`
  */
 export async function changeNotice(

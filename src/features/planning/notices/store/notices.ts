@@ -9,7 +9,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { notices } from '../tables.ts'
 import type { Notice, NoticeSettings } from '../types.ts'
 
-/** Written as the index of ends is, so that it is found. */
+/** Written like the index of ends, so that the index is used. */
 function endsAfter(now: unknown) {
   return sql`coalesce(${notices.endsAt}, 'infinity'::timestamptz) > ${now}::timestamptz`
 }
@@ -21,7 +21,7 @@ const active = statement('notices.active', (orm) =>
     .where(and(endsAfter(sql.placeholder('now')), lte(notices.startsAt, sql`${sql.placeholder('now')}::timestamptz`))),
 )
 
-/** Those that have started and have not ended, for all audiences, in no particular order. */
+/** Lists the notices that have started and not ended, for all audiences, in no particular order. */
 export async function listActive(db: Db, now: Date): Promise<Notice[]> {
   return active(db, { now: now.toISOString() })
 }
@@ -39,16 +39,16 @@ const nextChange = statement('notices.next_change', (orm) =>
     .where(endsAfter(sql.placeholder('now'))),
 )
 
-/** When one of those that there are starts or ends next; null for never. */
+/** When the next notice starts or ends; null for never. */
 export async function findNextChange(db: Db, now: Date): Promise<Date | null> {
   return (await nextChange(db, { now: now.toISOString() }))[0]?.at ?? null
 }
 
-/** In a query of one table Drizzle leaves columns unqualified, so that those of subqueries are named through aliases. */
+/** Drizzle does not qualify columns in a query on one table, so subqueries name their tables by aliases. */
 const staff = statement('notices.is_staff', (orm) =>
   orm
     .select({
-      // Ordered as the index is, for the planner would otherwise read all tournaments where one organiser has most of them.
+      // Ordered like the index. Otherwise, the planner would read all tournaments if one organiser has most of them.
       isStaff: sql<boolean>`
         exists (select from ${platformMembers} m where m.user_guid = ${users}.guid)
         or exists (select from ${tournamentRoleHolders} h where h.user_guid = ${users}.guid)
@@ -59,12 +59,12 @@ const staff = statement('notices.is_staff', (orm) =>
     .where(eq(users.guid, sql.placeholder('guid'))),
 )
 
-/** Whether a user is a member of a platform, holds a role in a tournament or organises one. */
+/** Whether the user is a member of a platform, holds a role in a tournament or organises one. */
 export async function isStaffSomewhere(db: Db, userGuid: string): Promise<boolean> {
   return (await staff(db, { guid: userGuid }))[0]?.isStaff ?? false
 }
 
-/** One page of all there are, newest first, one row beyond `limit`. */
+/** Lists one page of all notices, newest first, with one row beyond `limit`. */
 export async function listNotices(
   db: Db,
   { after, limit }: { readonly after?: MakingPosition | undefined; readonly limit: number },
@@ -77,18 +77,18 @@ export async function listNotices(
     .limit(limit + 1)
 }
 
-/** Until the transaction ends, no other one adds or changes notices. */
+/** Locks the creation and change of notices until the transaction ends. */
 export async function lockNotices(tx: Tx): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('notices', 0))`)
 }
 
-/** How many have not ended, but for one. Call under `lockNotices`. */
+/** The number of notices that have not ended, without the given one. Call it under `lockNotices`. */
 export async function countCurrent(db: Db, now: Date, exceptGuid: string | null): Promise<number> {
   const others = exceptGuid === null ? undefined : ne(notices.guid, exceptGuid)
   return db.session.orm.$count(notices, and(endsAfter(now.toISOString()), others))
 }
 
-/** Call under `lockNotices` before a change. */
+/** Call it under `lockNotices` before a change. */
 export async function findNotice(db: Db, guid: string): Promise<Notice | undefined> {
   const [row] = await db.session.orm.select().from(notices).where(eq(notices.guid, guid))
   return row
@@ -107,7 +107,7 @@ export async function insertNotice(
   return row
 }
 
-/** undefined for one that was deleted meanwhile. */
+/** Returns undefined if the notice was deleted in the meantime. */
 export async function updateNotice(
   tx: Tx,
   guid: string,
@@ -122,7 +122,7 @@ export async function updateNotice(
   return row
 }
 
-/** What it was, or undefined where there was none. */
+/** Returns the deleted notice, or undefined if there was none. */
 export async function deleteNotice(tx: Tx, guid: string): Promise<Notice | undefined> {
   const [row] = await tx.session.orm.delete(notices).where(eq(notices.guid, guid)).returning()
   return row

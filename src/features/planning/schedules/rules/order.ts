@@ -6,9 +6,10 @@ import { isAgainstNobody } from './wish.ts'
 type Board = ReadonlyMap<string, MatchRecord>
 
 /**
- * What must come before each match and behind it: its teams come from other matches and go to others. Those that have a
- * time already limit when it can be; one before it that has none, and is not to be placed with it, keeps it from any.
- * @param people whom each match holds
+ * Returns each match with the matches that must be played before it and its time limits: its teams come from earlier
+ * matches and go on to later ones. Earlier and later matches that have a time already limit its time. An earlier match
+ * that has no time, and is not to be placed with it, keeps it from being placed.
+ * @param people the users that each match keeps busy
  */
 export function orderOf(
   matches: readonly MatchRecord[],
@@ -44,7 +45,10 @@ export function orderOf(
     .sort((a, b) => a.number - b.number || byText(a.id, b.id))
 }
 
-/** A match against nobody takes no time: what comes before it comes before those that it feeds. */
+/**
+ * The matches that feed this one. A match without an opponent takes no time, so the matches that feed it are returned
+ * in its place.
+ */
 function matchesBefore({ sides }: MatchRecord, board: Board): MatchRecord[] {
   return playedOf(
     sides.map(({ from }) => from?.guid ?? null),

@@ -10,7 +10,7 @@ export function teamsIn({ team1Guid, team2Guid }: MatchRecord): readonly string[
   return [team1Guid, team2Guid].filter((team) => team !== null)
 }
 
-/** Everybody in a match, as a player or an official, once each. */
+/** All players and officials of a match, each of them once. */
 export function peopleAt(known: Known, match: MatchRecord): readonly string[] {
   return [...new Set([...playersOf(known, match), ...officialsAt(known, match)])]
 }
@@ -24,9 +24,9 @@ function officialsAt({ officials }: Known, { guid }: MatchRecord): readonly stri
 }
 
 /**
- * Whom each match to be placed holds whatever becomes of it, in order: all members of its teams, and its officials in roles
- * that are not looked for, who stay. Nobody can be in two places; but who only ever plays, and in one team as everybody
- * does, is where the team is, and is left out. (D30; issue: a first scheduler)
+ * Returns the users that each match keeps busy in any case, sorted: all members of its teams, and its officials in
+ * roles that the proposal does not fill, who stay. A user cannot be in two places. Users who only play are left out:
+ * they are in one team, so they are busy exactly when the team is. (D30; issue: a first scheduler)
  */
 export function peopleHeld(
   known: Known,

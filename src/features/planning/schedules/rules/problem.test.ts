@@ -313,7 +313,7 @@ describe('the grounds of a proposal', () => {
   })
   const grounds = (of: Facts, wishes: Wish = wish) => groundsOf(of, problemOf(of, wishes))
 
-  /** As a database may give it back: every list without an order, and every record's members, the other way round. */
+  /** Reverses every list without an order and the members of every record, as a database may return them. */
   function turned<T>(value: T): T {
     if (value instanceof Map) return new Map([...value].reverse().map(([key, each]) => [key, turned(each)])) as T
     if (value instanceof Date || typeof value !== 'object' || value === null) return value

@@ -11,28 +11,31 @@ import { peopleAt, peopleHeld, teamsIn } from './people.ts'
 import { busyStreams } from './streams.ts'
 import { type Busy, byText, nearTimes, type Rules } from './times.ts'
 
-/** What a proposal is worked out from. */
+/** The facts from which a proposal is calculated. */
 export interface Facts {
-  /** Those to be placed. */
+  /** The matches to be placed. */
   readonly matches: readonly MatchRecord[]
-  /** Further matches that are not over: all of the brackets concerned, and all of the tournament that take up time. */
+  /**
+   * Other matches that are not over: all matches of the same brackets, and all matches of the tournament that take up
+   * time.
+   */
   readonly others: readonly MatchRecord[]
-  /** Of those to be placed and of those that take up time, by match. */
+  /** The officials of the matches to be placed and of those that take up time, by match. */
   readonly officials: ReadonlyMap<string, readonly Assigned[]>
-  /** GUIDs of users, by team of these matches. */
+  /** The GUIDs of the members, by team of these matches. */
   readonly members: ReadonlyMap<string, readonly string[]>
   readonly sheets: readonly Sheet[]
   readonly teamAnswers: readonly TeamAnswers[]
   readonly staffAnswers: readonly StaffAnswers[]
-  /** Of registered and qualified teams. */
+  /** The statuses of registered and qualified teams. */
   readonly statuses: ReadonlyMap<string, TeamStatus>
-  /** Of teams. */
+  /** The names of the teams. */
   readonly names: ReadonlyMap<string, string>
 }
 
 /**
- * The problem that the engine solves, made of what the tournament knows; of that, only what could bear on the answer.
- * (additions: Availability)
+ * Builds the problem for the scheduling engine from the tournament's facts, limited to facts that can affect the
+ * result. (additions: Availability)
  */
 export function problemOf(facts: Facts, wish: Wish): SchedulingProblem {
   const rules = {
@@ -62,7 +65,7 @@ export function problemOf(facts: Facts, wish: Wish): SchedulingProblem {
   }
 }
 
-/** `role:hcoordinator` is the head coordinator in sentences. */
+/** The name of a role in a sentence, such as “head coordinator” for `role:hcoordinator`. */
 function nameOf(role: TournamentRole): string {
   return role.replace('role:', '').replace(/^h(?!ost)/, 'head ')
 }
@@ -77,8 +80,8 @@ function spansBy(
 }
 
 /**
- * A team that a sheet asks can when it answered that it can, and then alone; a team that none asks is taken to be free.
- * What was answered while another sheet asked no longer counts.
+ * A team that a sheet asks is available only when it answered so. A team that no sheet asks counts as always available.
+ * Answers to sheets that no longer ask the team do not count.
  */
 function answersOf(team: string, { sheets, statuses, teamAnswers }: Facts, rules: Rules): readonly Answered[] {
   const status = statuses.get(team)
@@ -94,12 +97,12 @@ function answersOf(team: string, { sheets, statuses, teamAnswers }: Facts, rules
   )
 }
 
-/** A match may end within a quarter of an hour that begins before, and ends after, the last time. */
+/** A match may end in a quarter of an hour that begins before the latest time and ends after it. */
 function paddedWindow({ earliest, latest }: Rules): Span {
   return { start: earliest - quarter, end: latest + quarter }
 }
 
-/** What of the answers falls into the window, in order. */
+/** Cuts the answers to the window and sorts them. */
 function within(runs: readonly Answered[], rules: Rules): readonly Answered[] {
   const window = paddedWindow(rules)
   return runs
@@ -112,7 +115,7 @@ function within(runs: readonly Answered[], rules: Rules): readonly Answered[] {
     .sort((a, b) => a.start - b.start || a.end - b.end || byText(a.status, b.status))
 }
 
-/** Everybody who answered in one of the roles that matches need, as far as the sheets still ask these. */
+/** All users with answers in a role that the matches need, if the sheets still ask this role. */
 function officialsOf({ matches, sheets, staffAnswers }: Facts, wish: Wish, rules: Rules): readonly Official[] {
   const asked = new Map(sheets.map((sheet) => [sheet.guid, addressedRoles(sheet)]))
   const chosen = new Set(matches.map(({ guid }) => guid))
@@ -138,7 +141,7 @@ function officialsOf({ matches, sheets, staffAnswers }: Facts, wish: Wish, rules
 
 const fromBest: readonly AvailabilityStatus[] = [...willing, 'unavailable']
 
-/** Where two sheets ask for the same match, the worse answer holds, as it does for times. */
+/** If two sheets ask for the same match, the worse answer counts, as it does for times. */
 function worstByMatch(
   answers: readonly StaffAnswers[],
   chosen: ReadonlySet<string>,
@@ -152,15 +155,15 @@ function worstByMatch(
 }
 
 /**
- * What a proposal stands on, as text: it holds only while every match that it places, every time that is taken and every
- * answer is as it was.
+ * Returns as text everything that a proposal depends on: each match to be placed, each time that is taken and each
+ * answer. If any of it changes, the proposal is outdated.
  */
 export function groundsOf({ matches }: Facts, { names: _, ...problem }: SchedulingProblem): string {
   const states = matches.map(({ guid, revision, status }) => [guid, { revision, status }] as const)
   return JSON.stringify([new Map(states), problem], (_key, value: unknown) => inOrder(value))
 }
 
-/** Maps as lists and members by name, so that equal facts are equal texts. */
+/** Converts maps to sorted lists and sorts members by name, so that equal facts give equal texts. */
 function inOrder(value: unknown): unknown {
   if (value instanceof Map) return [...value].sort(byKey)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -3,9 +3,9 @@ import type { Busy } from './times.ts'
 import { isLikeAddress } from './wish.ts'
 
 /**
- * When streams are taken by matches that have a time. A stream with an address is taken by the matches that have this
- * address. Which of the others a match is on, nobody has written down: each takes the first that is free, so that there
- * are never more matches at once than streams.
+ * Returns when each stream is taken by matches that have a time. A stream with an address is taken by the matches with
+ * this address. For all other matches the stream is not recorded. Each of them takes the first free stream without an
+ * address, so that there are never more concurrent matches than streams.
  * @param busy in the order of their times, all equally long
  */
 export function busyStreams(busy: readonly Busy[], streams: readonly string[]): ReadonlyMap<string, readonly Span[]> {
@@ -18,7 +18,7 @@ export function busyStreams(busy: readonly Busy[], streams: readonly string[]): 
   return taken
 }
 
-/** The first that is free then; where none is, the one that is free soonest. */
+/** The first stream that is free at the start of the span; if there is none, the one that is free soonest. */
 function firstFree(streams: readonly Span[][], { start }: Span): Span[] | undefined {
   const freeFrom = (spans: readonly Span[]) => Math.max(-Infinity, ...spans.map(({ end }) => end))
   const soonest = streams.toSorted((a, b) => freeFrom(a) - freeFrom(b))[0]

@@ -4,18 +4,20 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 
 export type Rules = SchedulingProblem['rules']
 
-/** A match that takes up time; how long it will take is not known, so that all are taken to be equally long. */
+/** A match that takes up time. Its actual length is not known, so all matches count as equally long. */
 export interface Busy {
   readonly match: MatchRecord
   readonly span: Span
 }
 
-/** When a match begins, or began; null while nobody knows. */
+/** When a match begins, or began, in milliseconds; null if that is not known. */
 export function beginOf({ status, startedAt, scheduledAt }: MatchRecord): number | null {
   return ((status === 'running' ? startedAt : null) ?? scheduledAt)?.getTime() ?? null
 }
 
-/** Matches that keep somebody from some part of the window, rest included, in the order of their times. */
+/**
+ * Returns the matches that keep people busy in some part of the window, including rest, in the order of their times.
+ */
 export function nearTimes(
   others: readonly MatchRecord[],
   { minutesPerMatch, minRestMinutes, ...window }: Rules,

@@ -12,8 +12,8 @@ export const mostOfficials = 16
 const longestMs = 62 * 24 * 60 * 60_000
 
 /**
- * What a proposal is to be worked out for, without the matches: a span of at most 62 days, streams each named once, and a
- * crew of at most 16.
+ * Reads the request for a proposal apart from the matches: a span of at most 62 days, distinct streams, and at most 16
+ * officials per match.
  * @throws Problem `schedule.invalid`
  */
 export function readRules({ sheets, rules }: ProposalBody): Omit<Wish, 'matchGuids'> {
@@ -50,7 +50,7 @@ function readStreams(streams: number | readonly string[] = 1): readonly string[]
   return streams
 }
 
-/** Whether a stream is told by its address rather than by a name. */
+/** Whether a stream is given by its address rather than by a name. */
 export function isLikeAddress(stream: string): boolean {
   return /^https?:/i.test(stream)
 }
@@ -63,7 +63,7 @@ function readNeeded(needed: Readonly<Partial<Record<TournamentRole, number>>> = 
   return Object.fromEntries(counts)
 }
 
-/** Only what is still to be played has use for a time; a match against nobody is never played. */
+/** Whether the match can get a time: it is not over and has two sides. A match without an opponent is never played. */
 export function isToBePlayed({ status, sides }: Pick<MatchRecord, 'status' | 'sides'>): boolean {
   return ['locked', 'waiting', 'ready'].includes(status) && !isAgainstNobody({ sides })
 }

@@ -21,7 +21,7 @@ export async function findProposal(db: Db, guid: string): Promise<Proposal | und
   return row
 }
 
-/** For the rest of the transaction, so that it is applied once. */
+/** Locks the proposal for the rest of the transaction, so that it is applied only once. */
 export async function lockProposal(tx: Tx, guid: string): Promise<Proposal | undefined> {
   const [row] = await tx.session.orm.select().from(proposals).where(eq(proposals.guid, guid)).for('update')
   return row
@@ -39,7 +39,9 @@ export async function markApplied(tx: Tx, guid: string, now: Date): Promise<Prop
 
 const kept = 20
 
-/** Proposals are looked at and thrown away: with a new one, those before the newest few of the tournament go. */
+/**
+ * Deletes all but the newest few proposals of the tournament, as most proposals are only looked at and never applied.
+ */
 export async function deleteOldProposals(tx: Tx, { guid, tournamentGuid }: Proposal): Promise<void> {
   const { orm } = tx.session
   const newest = orm
@@ -57,7 +59,10 @@ export async function deleteOldProposals(tx: Tx, { guid, tournamentGuid }: Propo
 
 const open: MatchRecord['status'][] = ['locked', 'waiting', 'ready', 'running']
 
-/** Matches that are not over: all of these brackets, and all of the tournament that have a time or go on. */
+/**
+ * Lists the matches that are not over: all matches of these brackets, and all matches of the tournament that have a
+ * time or are running.
+ */
 export async function listOpen(
   db: Db,
   tournamentGuid: string,
@@ -79,7 +84,7 @@ export async function listOpen(
     )
 }
 
-/** In the order of their numbers. */
+/** Lists the matches of a round in the order of their numbers. */
 export async function listRound(
   db: Db,
   round: { readonly bracketGuid: string; readonly section: MatchRecord['section']; readonly number: number },
@@ -97,7 +102,7 @@ export async function listRound(
     .orderBy(asc(matches.number))
 }
 
-/** What a user asked for, for the export of their data. */
+/** Lists a user's requests for proposals, for the export of their data. */
 export async function listProposalsOf(db: Db, userGuid: string, limit: number) {
   return db.session.orm
     .select({
