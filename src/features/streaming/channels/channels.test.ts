@@ -8,7 +8,7 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { nobody } from '../../../../test/world.ts'
 import { queueFollower } from './followers.ts'
 
-/** What the audience watches, which matches are shown there, and that these follow what is played. (S13) */
+/** The channels of a tournament, their queues of matches, and that queues follow the matches. (S13) */
 
 let api: Harness
 let second: Harness
@@ -37,7 +37,7 @@ async function setChannels(of: MadeBracket, channels: readonly object[]): Promis
 const queuePath = (of: MadeBracket, channel: { guid: string }) => `${of.path}/channels/${channel.guid}/queue`
 const readQueue = async (of: MadeBracket, channel: { guid: string }) => (await api.get(queuePath(of, channel))).body
 
-/** Matches by their numbers, each with a status, if any. */
+/** Matches by number, each with an optional status. */
 type Line = readonly (readonly [number, string?])[]
 
 async function sendQueue(of: MadeBracket, channel: { guid: string }, line: Line, as = of.organiser): Promise<Reply> {
@@ -52,7 +52,7 @@ async function setQueue(of: MadeBracket, channel: { guid: string }, line: Line):
   return reply.body
 }
 
-/** Once the queues have followed. */
+/** Returns the queue after the follower has updated it. */
 async function lineOf(of: MadeBracket, channel: { guid: string }): Promise<string> {
   await caughtUp(api, queueFollower)
   const { entries } = await readQueue(of, channel)
@@ -194,7 +194,7 @@ describe('a queue', () => {
       revision: 1,
     })
     expect(await readQueue(of, one)).toEqual(reply.body)
-    // The same once more is no change.
+    // Sending the same queue again changes nothing.
     expect((await api.put(queuePath(of, one), of.organiser, { entries, revision: 1 })).body).toEqual(reply.body)
 
     const refused = async (channel: Reply['body'], more: object[], revision = 0) =>
@@ -216,7 +216,7 @@ describe('a queue', () => {
     const stale = await api.put(queuePath(of, one), of.organiser, { entries: [], revision: 0 })
     expect([codeOf(stale), stale.body.present]).toEqual(['409 queue.stale', reply.body])
 
-    // What is next changes with its match, for whoever asks.
+    // The next match changes with its record, and is the same for every viewer.
     const flowPlan = { revision: 0, default: 'accsaber-bo3' }
     expect((await api.put(`${of.path}/flow-plan`, of.organiser, flowPlan)).status).toBe(200)
     await api.patch(of.match(2), of.organiser, { notes: 'Secret.', vodUrl: 'https://vods.example.org/2' })
@@ -226,7 +226,7 @@ describe('a queue', () => {
       flow: { guid: null, name: expect.any(String), seats: 2 },
     })
     expect((await api.get(queuePath(of, one), of.organiser)).body).toEqual(later)
-    // Two that change places, both of which none other may be.
+    // Two matches swap the statuses of which there may be only one each.
     expect(
       await setQueue(of, one, [
         [1, 'next'],
@@ -239,7 +239,7 @@ describe('a queue', () => {
         [2, 'next'],
       ]),
     ).toMatchObject({ next: { match: { number: 2 } } })
-    // A channel that goes takes its queue along, so that its matches are free for another.
+    // A deleted channel deletes its queue, so its matches can be added to another channel.
     await setChannels(of, [two])
     expect(codeOf(await api.get(queuePath(of, one)))).toBe('404 channel.unknown')
     expect(await setQueue(of, two, [[1], [2]])).toMatchObject({ revision: 1 })
@@ -274,7 +274,7 @@ describe('a queue', () => {
     const elsewhere = 'https://streams.example.org/elsewhere'
     expect(await urls()).toEqual([elsewhere, main.url, main.url, null])
     expect((await of.readMatch(2)).revision).toBe(revision + 1)
-    // One that was given another since keeps it while the queue changes around it.
+    // A match whose address was changed by hand keeps it when the queue changes.
     await api.patch(of.match(3), of.organiser, { streamUrl: 'https://streams.example.org/own' })
     await setQueue(of, channel, [[3], [2]])
     expect(await urls()).toEqual([elsewhere, main.url, 'https://streams.example.org/own', null])
@@ -298,7 +298,7 @@ describe('a queue', () => {
     await startMatch(1)
     expect(await lineOf(of, channel)).toBe('1 live, 2 queued, 3 queued, 5 queued')
     expect((await readQueue(of, channel)).next).toBeNull()
-    // While one runs, another that begins waits.
+    // While one match runs, another one that begins stays queued.
     await api.put(`${of.match(2)}/games/1`, of.organiser, { sides: [{ score: 10 }, { score: 5 }] })
     expect(await lineOf(of, channel)).toBe('1 live, 2 queued, 3 queued, 5 queued')
     await of.win(1, 'team-1')
@@ -308,7 +308,7 @@ describe('a queue', () => {
     const reopen = (more: object) => api.post(`${of.match(1)}/reopen`, of.organiser, { reason: 'Protest.', ...more })
     await reopen({ revision: (await reopen({ dryRun: true })).body.revision })
     expect((await of.readMatch(1)).status).toBe('running')
-    // It had been called live before it ran, and makes way.
+    // The live match had not begun, so it gives way.
     expect(await lineOf(of, channel)).toBe('1 live, 2 done, 3 queued, 5 next')
     const { revision } = await readQueue(of, channel)
     await startMatch(3)
@@ -323,7 +323,7 @@ describe('a queue', () => {
       [of.cup.guid],
     )
     expect(event).toMatchObject({ actor: null, subject: channel.guid, after: { revision: after.revision, entries: 4 } })
-    // A bracket that is drawn anew has other matches.
+    // A bracket that is generated again has other matches.
     await api.sql('delete from matches where guid = $1', [(await of.readMatch(5)).guid])
     expect(await readQueue(of, channel)).toMatchObject({ entries: expect.not.arrayContaining([{ number: 5 }]) })
   })
@@ -377,7 +377,7 @@ describe('a queue', () => {
     const queue = await readQueue(of, channel)
     await stranger.copies.until(() => JSON.stringify(held(topic).body) === JSON.stringify(queue), 'the queue')
     expect((held(base).body as Reply['body']).channels[0].name).toBe('Renamed')
-    // A caster who is one no more is none over the socket.
+    // A user who lost the caster role has no right over the socket either.
     const other: Caller = await api.user()
     await using outsider = await openSocket(api, { as: other })
     const refused = await outsider.ask({

@@ -28,8 +28,8 @@ import type { Channel, ChannelList, QueueEntry } from './types.ts'
 import { channelListView, readQueueView } from './views.ts'
 
 /**
- * Puts a list of channels in the place of the one that there is; the same list once more is no change. Queues of channels that
- * are left out are gone, and their matches keep the addresses that they had of them.
+ * Replaces the list of channels. Sending the same list again changes nothing. The queues of deleted channels are
+ * deleted too; their matches keep the channel's address as their stream address.
  * @throws Problem `tournament.unknown`, `tournament.cancelled`, `channel.stale`, `channel.unknown`, `channel.twice`,
  *   `channel.invalid`
  */
@@ -83,8 +83,8 @@ function logged({ channels, revision }: ChannelList) {
 }
 
 /**
- * Puts a queue in the place of the one that there is; the same once more is no change. Matches that are over or run are put
- * where they belong. Those that come into it get the channel's address.
+ * Replaces a channel's queue. Sending the same queue again changes nothing. The statuses of running and finished
+ * matches are corrected. Matches that are added get the channel's address.
  * @throws Problem `tournament.cancelled`, `channel.unknown`, `queue.stale`, `queue.invalid`, `queue.match_elsewhere`,
  *   `match.unknown`, `match.ambiguous`
  */
@@ -137,7 +137,7 @@ async function readEntries(
   )
 }
 
-/** Has the queues of a tournament follow its matches. Locks them. */
+/** Locks the queues of a tournament and updates them to the status of its matches. */
 export async function followTournament(tx: Tx, tournamentGuid: string, began: ReadonlySet<string>): Promise<void> {
   await store.lockQueues(tx, tournamentGuid)
   const { channels } = await store.readList(tx, tournamentGuid)
@@ -152,7 +152,7 @@ export async function followTournament(tx: Tx, tournamentGuid: string, began: Re
   }
 }
 
-/** Stores a queue and tells of it, where it is another than before. */
+/** Saves a queue and emits an event, if the queue changed. */
 async function writeQueue(
   tx: Tx,
   actorGuid: string | null,

@@ -6,8 +6,9 @@ import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { until } from '../../../../test/waiting.ts'
 
 /**
- * A match in a channel's queue is as late as that channel, everything else in the tournament as the largest of its own delay and
- * those of its channels; what viewers see is never newer than asked, and never goes back. (RT40, RT41)
+ * A match in a channel's queue has the delay of that channel. Everything else in the tournament has the largest of the
+ * tournament's own delay and those of its channels. What viewers see is never newer than the delay allows and never
+ * goes back in time. (RT40, RT41)
  */
 
 let api: Harness
@@ -44,7 +45,7 @@ async function delayBy(of: MadeBracket, streamDelaySeconds: number): Promise<voi
   expect((await api.patch(of.path, of.organiser, { streamDelaySeconds })).status).toBe(200)
 }
 
-/** How far behind, by the header. */
+/** The delay in seconds, from the response header. */
 const delayOf = async (path: string) => Number((await api.get(`${path}?delayed=true`)).headers.get('delayed'))
 const lateUrl = async (of: MadeBracket, number: number) =>
   (await second.get(`${of.match(number)}?delayed=true`)).body.vodUrl
@@ -81,7 +82,7 @@ test('a match is as late as its channel, everything else as the largest of both'
   expect(await all()).toEqual([10, 200, 200, 200, 200])
   await setChannels(of, [])
   expect(await all()).toEqual([0, 0, 0, 0, 0])
-  // What is gone has no delay.
+  // A deleted match has no delay.
   await setQueue(of, (await setChannels(of, [{ delaySeconds: 60 }]))[0], [1, 2, 3])
   await api.sql('delete from matches where guid = $1', [(await of.readMatch(3)).guid])
   expect(await api.sql('select seconds from match_delays where seconds = 60')).toHaveLength(2)
@@ -107,7 +108,7 @@ test.concurrent('a channel’s delay begins with the queue, grows and ends witho
   await mark(of, 1, 'a')
   const [channel] = await setChannels(of, [{ delaySeconds: 2 }])
   await setQueue(of, channel, [1])
-  // What was there when the queue was, and nothing newer until the delay has passed.
+  // The answer shows the state at the time of queueing, and nothing newer until the delay has passed.
   expect(await lateUrl(of, 1)).toBe(marked('a'))
   const changedAt = Date.now()
   await mark(of, 1, 'b')
@@ -119,7 +120,8 @@ test.concurrent('a channel’s delay begins with the queue, grows and ends witho
   expect(await lateUrl(of, 1)).toBe(marked('b'))
   const laterAt = Date.now()
   await mark(of, 1, 'c')
-  // Another channel has it, which is not as late; before, it is in none, and as late as everything else.
+  // The match moves to a channel with a smaller delay. In between it is in no queue and has the delay of everything
+  // else.
   await setQueue(of, channel, [])
   expect([await lateUrl(of, 1), await delayOf(of.match(1))]).toEqual([marked('b'), 4])
   const [, sooner] = await setChannels(of, [
@@ -129,7 +131,7 @@ test.concurrent('a channel’s delay begins with the queue, grows and ends witho
   await setQueue(of, sooner, [1])
   await until(async () => (await lateUrl(of, 1)) === marked('c'))
   expect(Date.now() - laterAt).toBeGreaterThanOrEqual(1_000)
-  // Where it is later again, it stands still.
+  // When its delay grows again, the shown state stays the same until the delay has passed.
   await setQueue(of, sooner, [])
   await setQueue(of, channel, [1])
   expect([await lateUrl(of, 1), await delayOf(of.match(1))]).toEqual([marked('c'), 4])
@@ -172,7 +174,7 @@ test.concurrent('over sockets each match comes by its own delay, with its facts 
   for (const name of [`${soonTopic}?facts=1&delayed=1`, `${soonTopic}/live?delayed=1`]) {
     expect(at(name), name).toBeLessThan(3_000)
   }
-  // Taken out of the queue of the undelayed channel, its live scores are as late as everything else.
+  // The match leaves the queue of the undelayed channel, so its live scores get the delay of everything else.
   await setQueue(of, soon, [])
   await until(async () => (await delayOf(soonTopic)) === 3)
   await wait(100)

@@ -8,7 +8,7 @@ interface List {
   readonly channels: readonly LoggedChannel[]
 }
 
-/** GUIDs of matches, and how many there are. */
+/** A queue in the log: the GUIDs of the live and the next match, and the number of matches. */
 interface Queue {
   readonly revision: number
   readonly live: string | null
@@ -18,7 +18,7 @@ interface Queue {
 
 export type ChannelEvent =
   | TournamentEvent<'channels.replaced', { before: List; after: List }>
-  /** By a caster or, without an actor, because a match has begun or is over. */
+  /** The actor is a caster; there is no actor if the queue changed because a match began or ended. */
   | TournamentEvent<'channel.queue_changed', { before: Queue; after: Queue }>
 
 declare module '../../../core/events.ts' {

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '../../../infra/events/logged.ts'
 import { followTournament } from './commands.ts'
 import { listQueueing } from './store.ts'
 
-/** What matches begin or end by. */
+/** The events that may begin or end a match. */
 const types = [
   'match.started',
   'match.game_reported',
@@ -21,7 +21,10 @@ const types = [
 
 type Followed = LoggedEvent<EventOf<(typeof types)[number]>>
 
-/** Queues follow their matches: what begins is live, what is over is done. (S13) */
+/**
+ * Updates the queues when their matches change: a match that begins becomes live, a match that is over becomes done.
+ * (S13)
+ */
 export const queueFollower = followerOf({
   name: 'channels',
   from: 'now',

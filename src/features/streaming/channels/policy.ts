@@ -5,10 +5,10 @@ function keepsChannels(actor: Actor): boolean {
   return isOrganiser(actor) || actor.roles.has('role:hcaster')
 }
 
-/** Channels are the organiser's and the head casters'. (streaming: Stream operations) */
+/** The organiser and head casters manage channels. (streaming: Stream operations) */
 export const channelKeepers = policy('head casters, and the organiser and admins of the tournament,', keepsChannels)
 
-/** Their queues casters fill too. (streaming: Stream operations) */
+/** Casters may fill the queues, too. (streaming: Stream operations) */
 export const queueKeepers = policy(
   'casters and head casters, and the organiser and admins of the tournament,',
   (actor) => keepsChannels(actor) || actor.roles.has('role:caster'),

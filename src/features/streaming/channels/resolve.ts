@@ -11,7 +11,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:channel` in an address, in the tournament that stands before it. */
+/** Resolves `:channel` in a path, within the tournament named before it. */
 export const resolveChannel: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findChannel(db, normaliseGuid(value)) : undefined

@@ -47,24 +47,24 @@ describe('a queue', () => {
 
   test.each<[QueueStatus[], MatchStatus[], number[], QueueStatus[]]>([
     [['queued', 'next'], ['ready', 'ready'], [], ['queued', 'next']],
-    // What begins is live, from any place.
+    // A match that begins becomes live, from any place.
     [['queued', 'next'], ['ready', 'running'], [1], ['queued', 'live']],
     [['queued', 'next'], ['running', 'ready'], [0], ['live', 'next']],
     [['queued', 'queued'], ['ready', 'running'], [], ['queued', 'live']],
-    // What is over is done, and lets in what runs.
+    // A match that is over becomes done, and a running match becomes live.
     [['live', 'queued'], ['completed', 'ready'], [], ['done', 'queued']],
     [['live', 'next'], ['completed', 'running'], [], ['done', 'live']],
     [['live', 'queued', 'queued'], ['cancelled', 'running', 'running'], [], ['done', 'live', 'queued']],
     [['next', 'queued'], ['cancelled', 'locked'], [], ['done', 'queued']],
-    // The live one stays while it runs.
+    // The live match stays live while it runs.
     [['live', 'next'], ['running', 'running'], [1], ['live', 'next']],
     [['queued', 'live'], ['running', 'running'], [0], ['queued', 'live']],
-    // One that was called live before it runs makes way for one that does.
+    // A live match that has not begun gives way to one that runs.
     [['live', 'queued'], ['ready', 'running'], [1], ['next', 'live']],
     [['live', 'next'], ['ready', 'running'], [1], ['next', 'live']],
     [['live', 'queued', 'next'], ['ready', 'running', 'ready'], [1], ['queued', 'live', 'next']],
     [['live', 'queued'], ['ready', 'running'], [], ['live', 'queued']],
-    // What was called done stays so until it begins.
+    // A match that was set to done stays done until it begins.
     [['done', 'queued'], ['running', 'ready'], [], ['done', 'queued']],
     [['done', 'queued'], ['running', 'ready'], [0], ['live', 'queued']],
     [['done', 'live'], ['running', 'running'], [0], ['queued', 'live']],
@@ -74,7 +74,7 @@ describe('a queue', () => {
     const statusOf = ({ matchGuid }: (typeof before)[number]) => ofMatches[Number(matchGuid)] as MatchStatus
     const after = followMatches(before, statusOf, new Set(began.map(String)))
     expect(after.map(({ status }) => status)).toEqual(expected)
-    // Nothing more comes of it, and nothing that cannot be stored.
+    // A second run changes nothing, and the result is a valid queue.
     expect(followMatches(after, statusOf)).toEqual(after)
     expect(codeOf(() => checkQueue(after))).toBeNull()
   })

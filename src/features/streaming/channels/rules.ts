@@ -11,7 +11,7 @@ export const mostEntries = 100
 export const longestName = 40
 export const longestDelaySeconds = 1_800
 
-/** A channel as the caller writes it. */
+/** A channel in a request body. */
 export interface ChannelInput {
   readonly guid?: string
   readonly name: string
@@ -21,17 +21,18 @@ export interface ChannelInput {
 
 type WrittenChannel = Pick<Channel, 'name' | 'url' | 'delaySeconds' | 'position'>
 
-/** What makes one list into another. */
+/** The changes that turn the current list into the wanted one. */
 export interface Replacement {
   readonly created: readonly WrittenChannel[]
-  /** Those alone that differ from what they were. */
+  /** Only the channels that change. */
   readonly updated: readonly (WrittenChannel & { readonly before: Channel })[]
   readonly deleted: readonly Channel[]
 }
 
 /**
- * The new list replaces the old one, in its order: channels with a GUID are updated, those without are created, absent ones are
- * deleted. A GUID must be of one of the tournament's channels, and may stand there once. (streaming: Stream operations; streaming: Details, 6)
+ * Plans how the new list replaces the old one, in its order: channels with a GUID are updated, those without one are
+ * created, absent channels are deleted. Each GUID must belong to a channel of the tournament and may occur only once.
+ * (streaming: Stream operations; streaming: Details, 6)
  * @throws Problem `channel.unknown`, `channel.twice`, `channel.invalid`
  */
 export function planReplacement(present: readonly Channel[], wanted: readonly ChannelInput[]): Replacement {
@@ -58,7 +59,7 @@ function unusable(present: readonly Channel[], guid: string) {
     : invalid('channel.unknown', `The tournament has no channel ${guid}; leave the GUID out to make one.`)
 }
 
-/** A channel has a name that is seen, on one line, and is watched at an address of the web, over https. (streaming: Records; D56) */
+/** A channel has a visible name on one line and an https web address. (streaming: Records; D56) */
 function readChannel(
   { url, delaySeconds = 0, ...input }: Omit<ChannelInput, 'guid'>,
   position: number,
@@ -79,11 +80,11 @@ function isSame(before: Channel, { name, url, delaySeconds, position }: WrittenC
 type Standing = Pick<QueueEntry, 'matchGuid' | 'status'>
 
 /**
- * A queue follows its matches: what is over is done, and a match that runs is live. There is one live match at most: while the
- * live one runs it stays, and another that begins meanwhile keeps its place, to become live when that is over; one that was
- * called live before it runs makes way, and is next if no other is. What was called done stays so until its match begins, or
- * begins again. (S13)
- * @param began the matches that have begun with what happened
+ * Updates a queue to the status of its matches: finished matches become done, a running match becomes live. At most one
+ * match is live. A running live match stays live; another match that begins meanwhile keeps its place and becomes live
+ * when the first is over. A live match that has not begun gives way to one that begins, and becomes next if there is no
+ * next one. A match that a user set to done stays done until it begins, or begins again. (S13)
+ * @param began the matches that the current events began
  */
 export function followMatches<Entry extends Standing>(
   entries: readonly Entry[],
@@ -112,7 +113,7 @@ function becoming<Entry extends Standing>(entry: Entry, status: QueueStatus): En
 }
 
 /**
- * A queue has every match once, one that is live at most, and one that is next. (S13)
+ * A queue contains each match only once, at most one live match and at most one next match. (S13)
  * @throws Problem `queue.invalid`
  */
 export function checkQueue(entries: readonly Standing[]): void {
@@ -131,7 +132,7 @@ export function isSameQueue(one: readonly QueueEntry[], other: readonly QueueEnt
   return one.length === other.length && one.every((entry, index) => keyOf(entry) === keyOf(other[index] as QueueEntry))
 }
 
-/** Whoever was second sees what the first has left. (streaming: Stream operations) */
+/** The error for the second of two concurrent changes; it shows the present list. (streaming: Stream operations) */
 export function staleList(present: object) {
   return conflict('channel.stale', 'The channels have changed since they were loaded; look at them, and try again.', {
     present,
@@ -144,7 +145,7 @@ export function staleQueue(present: object) {
   })
 }
 
-/** A match has one address and one delay, and so one channel. */
+/** A match has only one address and one delay, so it can be in only one channel's queue. */
 export function matchElsewhere(number: number, channel: string) {
   return conflict(
     'queue.match_elsewhere',

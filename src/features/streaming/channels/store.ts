@@ -49,12 +49,14 @@ const lock = statement('channels.lock_list', (orm) =>
     .for('update'),
 )
 
-/** The lock under which the queues of a tournament's channels change; behind that of the tournament, before those of brackets. */
+/**
+ * Locks the queues of all channels of a tournament. Take this lock after the tournament's and before those of brackets.
+ */
 export async function lockQueues(tx: Tx, guid: string): Promise<void> {
   await lock(tx, { tournamentGuid: guid })
 }
 
-/** The same where the tournament may have no channels yet. Call under the lock of the tournament. */
+/** Does the same if the tournament may have no channels yet. Call it under the tournament's lock. */
 export async function openList(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.insert(channelLists).values({ tournamentGuid: guid }).onConflictDoNothing()
   await lockQueues(tx, guid)
@@ -94,7 +96,7 @@ export async function updateChannel(
     .where(eq(channels.guid, guid))
 }
 
-/** Their queues go with them. */
+/** Deletes the channels and their queues. */
 export async function deleteChannels(tx: Tx, guids: readonly string[]): Promise<void> {
   if (guids.length > 0) await tx.session.orm.delete(channels).where(inArray(channels.guid, [...guids]))
 }
@@ -119,12 +121,12 @@ const ofChannels = statement('channels.entries', (orm) =>
 
 export type EntryOfChannel = ListedEntry & { readonly channelGuid: string }
 
-/** The queues of some channels, each in its order. */
+/** Lists the entries of the channels' queues, in the order of each queue. */
 export async function listEntries(db: Db, channelGuids: readonly string[]): Promise<readonly EntryOfChannel[]> {
   return channelGuids.length === 0 ? [] : ofChannels(db, { guids: channelGuids })
 }
 
-/** One of these matches that stands in the queue of another channel. */
+/** Finds one of the matches that is in the queue of another channel. */
 export async function findElsewhere(
   db: Db,
   channelGuid: string,
@@ -142,10 +144,10 @@ export async function findElsewhere(
   return row
 }
 
-/** Puts a queue in the place of the one that there is, under `lockQueues`; answers its revision. */
+/** Replaces a queue and returns its new revision. Call it under `lockQueues`. */
 export async function writeQueue(tx: Tx, channelGuid: string, entries: readonly QueueEntry[]): Promise<number> {
   const { orm } = tx.session
-  // Rows of matches that stay are not taken out and put in again: how late a match is shown follows its row.
+  // Rows of matches that stay are updated, not deleted and inserted again: a match's delay depends on its row.
   const rows = entries.map(({ matchGuid, status, plannedAt }, position) => {
     return { matchGuid, status, plannedAt: plannedAt?.toISOString() ?? null, position }
   })
@@ -154,7 +156,7 @@ export async function writeQueue(tx: Tx, channelGuid: string, entries: readonly 
   await orm.execute(sql`
     delete from ${channelEntries} e where e.channel_guid = ${channelGuid}
       and not exists (select from ${written} where n."matchGuid" = e.match_guid)`)
-  // Of two matches that change places, neither may be live or next while the other still is.
+  // If two matches swap statuses, the old live or next one has to be queued first: there may be only one of each.
   await orm.execute(sql`
     update ${channelEntries} e set status = 'queued' from ${written}
     where e.channel_guid = ${channelGuid} and e.match_guid = n."matchGuid" and e.status <> n."status"
@@ -187,7 +189,7 @@ const queued = statement('channels.are_queued', (orm) =>
     .orderBy(channels.tournamentGuid),
 )
 
-/** Those of these tournaments that have a match in a queue, in the order in which they are locked. */
+/** Returns those of the tournaments that have a match in a queue, in the order of locking. */
 export async function listQueueing(db: Db, tournaments: readonly string[]): Promise<readonly string[]> {
   return (await queued(db, { guids: tournaments })).map((row) => row.tournamentGuid)
 }

@@ -5,7 +5,7 @@ import { matches } from '../../brackets/matches/tables.ts'
 import { tournaments } from '../../tournaments/tournaments/tables.ts'
 import type { QueueStatus } from './types.ts'
 
-/** Of tournaments whose channels were ever set: the lock under which they and their queues change. */
+/** One row for each tournament that has ever had channels. It is the lock for changes of channels and queues. */
 export const channelLists = pgTable('channel_lists', {
   tournamentGuid: uuid()
     .primaryKey()

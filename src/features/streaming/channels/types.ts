@@ -1,16 +1,16 @@
 import type { MatchStatus } from '../../../engine/types.ts'
 
-/** What the audience of a tournament watches. */
+/** A channel on which the audience of a tournament watches its stream. */
 export interface Channel {
   readonly guid: string
   readonly tournamentGuid: string
   readonly name: string
   readonly url: string
-  /** How far what it shows is behind. */
+  /** The delay of the channel's stream. */
   readonly delaySeconds: number
-  /** Its place in the list, from 0. */
+  /** The channel's place in the list, from 0. */
   readonly position: number
-  /** Grows with each change of its queue. */
+  /** Grows with each change of the channel's queue. */
   readonly queueRevision: number
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -32,7 +32,7 @@ export interface QueueEntry {
   readonly plannedAt: Date | null
 }
 
-/** An entry with what it is shown by, and what it follows. */
+/** A queue entry with the number and status of its match. */
 export interface ListedEntry extends QueueEntry {
   readonly matchNumber: number
   readonly matchStatus: MatchStatus

@@ -75,7 +75,7 @@ export const QueueView = Type.Object(
 )
 export type QueueView = Static<typeof QueueView>
 
-/** Whoever asks, it is what everybody sees: overlays show it to an audience. */
+/** Reads the queue as everybody sees it, as overlays show it to an audience. */
 export async function readQueueView(db: Db, { guid, queueRevision }: Channel): Promise<QueueView> {
   const entries = await listEntries(db, [guid])
   const next = entries.find(({ status }) => status === 'next')
@@ -99,7 +99,7 @@ async function readNext(db: Db, matchGuid: string): Promise<QueueView['next']> {
   return { match, flow }
 }
 
-/** What a remembered answer was made from: all else touches the tournament. */
+/** The dependencies of a cached answer. All other changes touch the tournament anyway. */
 export function dependenciesOf(tournamentGuid: string, { next }: QueueView): string[] {
   return dependenciesOfMatches(tournamentGuid, next === null ? [] : [next.match])
 }

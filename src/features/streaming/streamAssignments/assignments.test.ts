@@ -6,7 +6,7 @@ import { messagesOf } from '../../../../test/notifications.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { nobody } from '../../../../test/world.ts'
 
-/** Who streams when: who may say so, where two are in each other's way, and who is told what. (S11) */
+/** Assignments to streams: who may make them, which overlap, and who is notified. (S11) */
 
 let api: Harness
 let made: MadeBracket
@@ -32,7 +32,7 @@ const path = (of = made) => `${of.path}/streamAssignments`
 const assign = (as: Caller | null, body: object, of = made) => api.post(path(of), as, body)
 const codeOf = (reply: Reply) => outcome(reply).join(' ')
 
-/** One that stands, by the organiser. */
+/** Creates an assignment as the organiser; it is expected to succeed. */
 async function assigned(body: object, of = made): Promise<Reply['body']> {
   const reply = await assign(of.organiser, body, of)
   expect(codeOf(reply), reply.text).toBe('201 ')
@@ -103,7 +103,7 @@ describe('assigning', () => {
       ...{ role: 'player', side, slot: 1, ...times(100, 160), status: 'planned', note: 'Has two screens.' },
     })
     expect(await list('?match=1', coordinator)).toEqual([record])
-    // Notes are the staff's.
+    // Notes are visible only to staff.
     expect(await list(`?user=${player.guid}`)).toEqual([{ ...record, note: null }])
     await api.delete(`${path()}/${record.guid}`, made.organiser)
   })
@@ -155,7 +155,7 @@ describe('assigning', () => {
     expect(codeOf(await api.delete(`${path(of)}/${standing.guid}`, of.organiser))).toBe('204 ')
     const draft = await makeTournament(api, of.organiser, { status: 'draft' })
     expect(codeOf(await api.get(`/tournaments/${draft.id}/streamAssignments`))).toBe('404 tournament.unknown')
-    // Of another tournament, it does not exist.
+    // An assignment of another tournament is unknown.
     expect(codeOf(await api.patch(`${path()}/${standing.guid}`, made.organiser, { slot: 2 }))).toBe(
       '404 assignment.unknown',
     )
@@ -181,7 +181,7 @@ describe('as many as there may be, cancelled ones among them,', () => {
     const made = all.find(({ status }) => status === 201)
     expect((await api.delete(`${path(of)}/${made?.body.guid}`, of.organiser)).status).toBe(204)
     expect(codeOf(await assign(of.organiser, observer, of))).toBe(limit)
-    // Those of matches are counted by themselves.
+    // Assignments to matches are counted separately.
     await assigned({ ...observer, match: '1' }, of)
   })
 
@@ -225,11 +225,11 @@ describe('overlaps', () => {
     expect(codeOf(refused)).toBe('409 assignment.overlap')
     for (const secrecy of [secret.cup.guid, secret.cup.id, hidden.guid]) expect(refused.text).not.toContain(secrecy)
     expect(refused.body).not.toHaveProperty('assignment')
-    // Nor is anybody kept by a tournament that is over.
+    // Assignments of a tournament that is over do not count.
     await api.sql(`update tournaments set status = 'completed' where guid = $1`, [secret.cup.guid])
     await assigned({ ...observer, match: '1', ...times(305, 306) })
 
-    // What follows at once, is for the whole tournament or was cancelled is in nobody's way.
+    // Assignments that follow immediately, are for the whole tournament or are cancelled do not overlap.
     const next = await assigned({ ...observer, match: '2', ...times(230, 240) })
     await assigned({ ...observer, side: null, ...times(200, 240) })
     expect(codeOf(await api.patch(`${path()}/${next.guid}`, made.organiser, { startsAt: at(229) }))).toBe(
@@ -351,7 +351,7 @@ describe('all of a match', () => {
     expect(codeOf(await replace(head, [{ ...player(casting), role: 'caster' }]))).toBe('200 ')
     expect(codeOf(await replace(leader, [player(one), player(one)]))).toBe('400 assignment.twice')
 
-    // Nothing of a refused one holds.
+    // A refused request changes nothing.
     const before = await list('', null, of)
     expect(codeOf(await replace(leader, [player(one, times(20, 40)), player(outsider)]))).toBe(
       '400 assignment.not_a_player',
@@ -377,10 +377,10 @@ describe('all of a match', () => {
       `select after from event_log where type = 'assignment.changed' and tournament = $1 and after ? 'slot'`,
       [of.cup.guid],
     )
-    // Those who stay as they were are in no event.
+    // Assignments that do not change emit no event.
     expect(events).toHaveLength(4)
 
-    // Two who change places, in either order; the second is compared with what the first has become.
+    // Two players swap times, in either order: the second is compared with the new times of the first.
     const swapped = await replace(of.organiser, [player(one, times(60, 70)), player(two, times(70, 80))])
     expect(codeOf(swapped), swapped.text).toBe('200 ')
     expect(codeOf(await api.put(`${of.path}/matches/77/streams`, of.organiser, { assignments: [] }))).toBe(

@@ -30,7 +30,7 @@ const ofUser = {
   note: Note,
 }
 
-/** Later than any reader. */
+/** Times in examples, far in the future. */
 const times = { startsAt: '2099-05-01T18:00:00.000Z', endsAt: '2099-05-01T20:00:00.000Z' }
 
 export const AssignmentBody = Type.Object(

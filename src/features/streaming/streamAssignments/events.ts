@@ -1,7 +1,7 @@
 import { type EventTable, everyMember, type MembersOf, type TournamentEvent } from '../../../core/events.ts'
 import type { AssignmentStatus, StreamAssignment } from './types.ts'
 
-/** `user` and `match` of one that is made: they never change. */
+/** `user` and `match` are present only when the assignment is created, as they never change. */
 interface Members extends MembersOf<StreamAssignment, 'role' | 'side' | 'slot' | 'startsAt' | 'endsAt'> {
   readonly user?: string
   readonly match?: string | null
@@ -9,8 +9,8 @@ interface Members extends MembersOf<StreamAssignment, 'role' | 'side' | 'slot' |
 }
 
 /**
- * It was made, where nothing stood before; is at other times or in another place; or was cancelled. What notes say stays out of
- * the log: it is for the staff of today.
+ * An assignment was created (`before` is null), moved to other times or another place, or cancelled. The text of notes
+ * is not logged: it is only for the present staff.
  */
 export type StreamAssignmentEvent = TournamentEvent<
   'assignment.changed',

@@ -11,7 +11,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:assignment` in an address, in the tournament that stands before it. */
+/** Resolves `:assignment` in a path, within the tournament named before it. */
 export const resolveAssignment: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament
   const record = isGuid(value) ? await findAssignment(db, normaliseGuid(value)) : undefined

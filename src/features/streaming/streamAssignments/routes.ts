@@ -86,7 +86,7 @@ function isAssignmentPosition(position: Position): position is AssignmentPositio
   return isCursorInstant(startsAt) && typeof guid === 'string' && isGuid(guid) && rest.length === 0
 }
 
-/** What keeps somebody from a place, with the assignment that does where it is of the same tournament. */
+/** The problems of a place. They include the conflicting assignment if it belongs to the same tournament. */
 const placing = {
   'assignment.times_invalid': 400,
   'assignment.side_invalid': 400,

@@ -49,7 +49,7 @@ describe('the side', () => {
     ['player', match('a', 'b'), 'b', 1, 'assignment.side_invalid'],
     ['player', match('a', 'b'), 'c', null, 'assignment.not_a_player'],
     ['player', match('a', 'b'), null, 1, 'assignment.not_a_player'],
-    // The other side may still become theirs.
+    // The other side may still get the player's team.
     ['player', match('a', null), 'c', null, null],
     ['player', match('a', null), 'c', 2, 2],
     ['player', match('a', null), 'c', 1, 'assignment.not_a_player'],

@@ -5,7 +5,7 @@ import type { Notice } from '../../people/notifications/types.ts'
 import type { AssignmentChanges, AssignmentStatus, ListedAssignment, StreamAssignment, StreamRole } from './types.ts'
 
 export const mostSlots = 6
-/** Of one match, in one request: six a side, casters and observers. */
+/** The maximum number of assignments to one match in a request: six players a side, casters and observers. */
 export const mostOfMatch = 40
 export const longestNote = 500
 const longestDays = 7
@@ -13,7 +13,7 @@ const longestMs = longestDays * 24 * 3_600_000
 
 type Times = Pick<StreamAssignment, 'startsAt' | 'endsAt'>
 
-/** Planned, then active from its start until its end, unless it was cancelled. (streaming: Records) */
+/** An assignment is planned, then active from its start to its end, unless it is cancelled. (streaming: Records) */
 export function statusOf(
   { startsAt, endsAt, cancelledAt }: Times & Pick<StreamAssignment, 'cancelledAt'>,
   now: Date,
@@ -23,13 +23,13 @@ export function statusOf(
   return startsAt <= now ? 'active' : 'planned'
 }
 
-/** An end that touches a start is no overlap. */
+/** Whether two assignments overlap. If one ends when the other starts, they do not. */
 export function isOverlapping(one: Times, other: Times): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt
 }
 
 /**
- * Both times as they are given, which must be times of an assignment.
+ * Parses and checks the times of an assignment.
  * @throws Problem `assignment.times_invalid`
  */
 export function readTimes(given: { readonly startsAt: string; readonly endsAt: string }): Times {
@@ -47,7 +47,7 @@ export function readTime(name: 'startsAt' | 'endsAt', text: string): Date {
 }
 
 /**
- * An assignment ends after it starts, and lasts seven days at most. (streaming: Records)
+ * An assignment ends after it starts and lasts at most seven days. (streaming: Records)
  * @throws Problem `assignment.times_invalid`
  */
 export function checkTimes({ startsAt, endsAt }: Times): void {
@@ -59,25 +59,25 @@ export function checkTimes({ startsAt, endsAt }: Times): void {
 }
 
 /**
- * Nobody is assigned to what is over; one that is there may be ended at once. (S11)
+ * A new assignment must end in the future. Only an existing one may be given an end that has passed. (S11)
  * @throws Problem `assignment.times_invalid`
  */
 export function checkIsToCome({ endsAt }: Times, now: Date): void {
   if (endsAt <= now) throw invalid('assignment.times_invalid', '`endsAt` must be in the future.')
 }
 
-/** What decides for which side somebody is shown. */
+/** The facts that decide on which side a user is shown. */
 export interface Standing {
   readonly role: StreamRole
   readonly match: Pick<MatchRecord, 'team1Guid' | 'team2Guid' | 'sides'> | null
-  /** The team of the tournament that the user is in. */
+  /** The user's team in the tournament. */
   readonly teamGuid: string | null
 }
 
 /**
- * A player of a match is in one of its teams, which gives the side; while a side is open, whoever is in a team of the
- * tournament may come to play there. Players of the whole tournament are in one of its teams. Observers may stand for a side
- * of a match, casters stand for none. (S11)
+ * Returns the side of an assignment. A player of a match is in one of its teams, which determines the side; while a
+ * side has no team yet, a player of any team of the tournament is accepted. Players for the whole tournament are in one
+ * of its teams. Observers of a match may have a side, casters have none. (S11)
  * @throws Problem `assignment.side_invalid`, `assignment.not_a_player`
  */
 export function sideFor({ role, match, teamGuid }: Standing, wanted: 1 | 2 | null | undefined): 1 | 2 | null {
@@ -99,7 +99,7 @@ export function sideFor({ role, match, teamGuid }: Standing, wanted: 1 | 2 | nul
   return own
 }
 
-/** Whether it is not known yet who plays there: on the side that is asked for, or else on one of them. */
+/** Whether the team is not known yet, on the requested side or on either side. */
 function isOpen({ team1Guid, team2Guid, sides }: NonNullable<Standing['match']>, side: 1 | 2 | null): boolean {
   const open = [team1Guid, team2Guid].map((team, index) => {
     const { bye = false, empty = false } = sides[index] ?? {}
@@ -115,8 +115,9 @@ function notAPlayer(message: string) {
 type Place = Pick<StreamAssignment, 'role' | 'side'> & Times
 
 /**
- * At any time a slot of a side is one player's alone. Where none is asked for, it is the first that is free. (streaming: Records)
- * @param others of the match, that are not cancelled
+ * Returns the slot. At any time, only one player has a slot of a side. Without a requested slot, it is the first free
+ * one. (streaming: Records)
+ * @param others the assignments of the match that are not cancelled
  * @throws Problem `assignment.slot_taken`
  */
 export function slotFor(place: Place, others: readonly StreamAssignment[], wanted: number | undefined): number {
@@ -136,9 +137,9 @@ export function slotFor(place: Place, others: readonly StreamAssignment[], wante
 }
 
 /**
- * Nobody is assigned to matches at overlapping times, or twice to one; what is for the whole tournament overlaps nothing. Of
- * another tournament's assignment no more is told than that there is one. (S11)
- * @param shown the one that overlaps, where it is of the same tournament
+ * A user cannot be assigned to matches at overlapping times, or twice to one match. Assignments for the whole
+ * tournament overlap nothing. Of an assignment in another tournament, the error reveals only that it exists. (S11)
+ * @param shown the overlapping assignment, if it belongs to the same tournament
  * @throws Problem `assignment.overlap`
  */
 export function overlap(other: ListedAssignment, shown: object | undefined) {
@@ -150,7 +151,7 @@ export function overlap(other: ListedAssignment, shown: object | undefined) {
 }
 
 /**
- * Of one match, nobody is named twice in one role in one step.
+ * A request for one match may name each user only once per role.
  * @throws Problem `assignment.twice`
  */
 export function checkNamedOnce(places: readonly Pick<StreamAssignment, 'userGuid' | 'role'>[]): void {
@@ -160,12 +161,12 @@ export function checkNamedOnce(places: readonly Pick<StreamAssignment, 'userGuid
   }
 }
 
-/** What is cancelled stays so, and what has ended was not cancelled. */
+/** The error for a change of a cancelled assignment or the cancellation of an ended one. */
 export function over(status: 'cancelled' | 'ended') {
   return conflict('assignment.over', status === 'ended' ? 'The assignment has ended.' : 'The assignment was cancelled.')
 }
 
-/** The members of which a changed assignment has others than before. */
+/** Returns the members that differ from the current assignment. */
 export function changedMembers(before: StreamAssignment, changes: AssignmentChanges): AssignmentChanges {
   const isOther = (value: unknown, was: unknown) =>
     value instanceof Date && was instanceof Date ? value.getTime() !== was.getTime() : value !== was
@@ -175,12 +176,13 @@ export function changedMembers(before: StreamAssignment, changes: AssignmentChan
   ) as AssignmentChanges
 }
 
-/** Of a tournament as a whole, and of each of its matches; what was cancelled is kept, and counts. */
+/** The maximum numbers of assignments for a tournament as a whole and for each match; cancelled ones count too. */
 export const mostMade = { tournament: 1_000, match: 200 } as const
 
 /**
- * Each assignment is kept, and its user is told of it: nobody makes and cancels them without end. (streaming: Records; D8)
- * @param made how many there were, of the match where it is of one
+ * Limits the number of assignments: each is kept and its user is notified, so creating and cancelling cannot go on
+ * without end. (streaming: Records; D8)
+ * @param made how many there were, for the match or for the tournament as a whole
  * @throws Problem `assignment.limit_reached`
  */
 export function checkRoom(made: number, of: keyof typeof mostMade): void {
@@ -200,10 +202,10 @@ export function unknownAssignment() {
   return missing('assignment.unknown', 'There is no such assignment in this tournament.')
 }
 
-/** What has become of an assignment, for its user. */
+/** The change of an assignment about which its user is notified. */
 export type Occasion = 'created' | 'moved' | 'cancelled'
 
-/** Users are told of what they are to stream, and when that changes or is taken back. (streaming: Stream operations) */
+/** The notification to a user about a new, changed or cancelled assignment. (streaming: Stream operations) */
 export function noticeOf(
   occasion: Occasion,
   { guid, tournamentGuid, matchGuid, matchNumber, role, startsAt, endsAt }: ListedAssignment,

@@ -4,7 +4,7 @@ export type StreamRole = (typeof streamRoles)[number]
 export const assignmentStatuses = ['planned', 'active', 'ended', 'cancelled'] as const
 export type AssignmentStatus = (typeof assignmentStatuses)[number]
 
-/** Whose stream a tournament shows, and when. */
+/** Says that a tournament shows the stream of a user, and when. */
 export interface StreamAssignment {
   readonly guid: string
   readonly tournamentGuid: string
@@ -24,10 +24,10 @@ export interface StreamAssignment {
   readonly updatedAt: Date
 }
 
-/** With what it is shown by: the number of its match in the division. */
+/** An assignment with the number of its match in the division, for display. */
 export type ListedAssignment = StreamAssignment & { readonly matchNumber: number | null }
 
 export type NewAssignment = Omit<StreamAssignment, 'guid' | 'cancelledAt' | 'createdAt' | 'updatedAt'>
 
-/** What can be changed of one. */
+/** The members of an assignment that can be changed. */
 export type AssignmentChanges = Partial<Pick<StreamAssignment, 'side' | 'slot' | 'startsAt' | 'endsAt' | 'note'>>

@@ -36,7 +36,7 @@ export const StreamAssignmentView = Type.Object(
 )
 export type StreamAssignmentView = Static<typeof StreamAssignmentView>
 
-/** Assignments of one tournament, in the order in which they are given. */
+/** The views of assignments of one tournament, in the given order. */
 export async function assignmentViews(
   db: Db,
   { guid, id }: Pick<Tournament, 'guid' | 'id'>,
@@ -67,7 +67,7 @@ export async function assignmentViews(
   })
 }
 
-/** What a remembered answer with them was made from: all else touches the tournament. */
+/** The dependencies of a cached answer with these assignments. All other changes touch the tournament anyway. */
 export function dependenciesOf(tournamentGuid: string, views: readonly StreamAssignmentView[]): string[] {
   return [tournamentGuid, playedTag, ...new Set(views.map(({ user }) => user.guid))]
 }

@@ -11,16 +11,16 @@ import { checkGoesOn, checkRoom, checkRoomInGrace, graceEnd, lastFourOf, readLab
 import * as store from './store/keys.ts'
 import type { StreamKey } from './types.ts'
 
-/** What a change is made in, beside the database. */
+/** The inputs of a change apart from the database. */
 export interface Surroundings {
   readonly seal: Seal
   readonly now: Date
 }
 
 /**
- * Gives a user a key, beside those that they have.
- * @throws Problem `stream_key.label_invalid`, `stream_key.limit_reached`, and `user.unknown` for an account that was given up
- *   meanwhile
+ * Creates a further key for a user.
+ * @throws Problem `stream_key.label_invalid`, `stream_key.limit_reached`, and `user.unknown` for an account that was
+ *   deleted in the meantime
  */
 export async function createKey(
   tx: Tx,
@@ -40,9 +40,9 @@ export async function createKey(
 }
 
 /**
- * Puts a new key in the place of one, which ends at once or after the grace. (S3)
- * @throws Problem `stream_key.unknown`, `stream_key.in_grace`, `stream_key.limit_reached`, and `user.unknown` for an account that
- *   was given up meanwhile
+ * Creates a successor for a key. The old key ends immediately or after the grace period. (S3)
+ * @throws Problem `stream_key.unknown`, `stream_key.in_grace`, `stream_key.limit_reached`, and `user.unknown` for an
+ *   account that was deleted in the meantime
  */
 export async function rotateKey(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function rotateKey(
 }
 
 /**
- * Ends one of a user's keys, whoever asks; who streams with it is cut. (S9)
+ * Revokes a user's key, for the user or an administrator. A stream that uses the key is cut. (S9)
  * @throws Problem `stream_key.unknown`
  */
 export async function revokeKey(tx: Tx, actor: SignedIn, userGuid: string, guid: string): Promise<void> {
@@ -80,19 +80,19 @@ export async function revokeKey(tx: Tx, actor: SignedIn, userGuid: string, guid:
   emit(tx, { type: 'stream_key.revoked', subject: key.guid, actor: actor.guid, ...told(key) })
 }
 
-/** A key whose grace is over is deleted, by whichever process is first. (S3) */
+/** Deletes a key whose grace period is over. Of several processes, only the first emits the event. (S3) */
 export async function expireKey(tx: Tx, guid: string): Promise<void> {
   const userGuid = await store.deleteOverdueKey(tx, guid)
   if (userGuid === undefined) return
   emit(tx, { type: 'stream_key.expired', subject: guid, actor: null, ...told({ userGuid }) })
 }
 
-/** Of a user's keys, one change at a time. */
+/** Locks the user, which serialises changes of their keys. */
 async function lockAccount(tx: Tx, guid: string): Promise<void> {
   if ((await lockUser(tx, guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
 }
 
-/** It may have ended since it was found. */
+/** Locks the key; it may have ended since the request found it. */
 async function lockKnown(tx: Tx, userGuid: string, guid: string): Promise<StreamKey> {
   const key = await store.lockKey(tx, userGuid, guid)
   if (key === undefined) throw unknownKey()

@@ -4,14 +4,14 @@ interface OfUser {
   readonly user: string
 }
 
-/** Never with a key, or anything that is made of one. (S2) */
+/** Never contains a key or anything derived from one. (S2) */
 export type StreamKeyEvent =
   | Event<'stream_key.created', { after: OfUser }>
   /** The key has a successor. It ends by itself, or was revoked in the same transaction. */
   | Event<'stream_key.rotated', { after: OfUser & { readonly successor: string } }>
-  /** By its owner or an administrator, or by a rotation without grace. */
+  /** Revoked by its owner or an administrator, or by a rotation without grace. */
   | Event<'stream_key.revoked', { after: OfUser }>
-  /** The grace of a rotation is over. */
+  /** The grace period of a rotation is over. */
   | Event<'stream_key.expired', { after: OfUser }>
 
 declare module '../../../core/events.ts' {

@@ -36,7 +36,7 @@ test('no stream key, secret or password of a media server is logged, measured or
   const { secret } = await call('POST', `/admin/streamServers/${server.guid}/secret`, 200, { graceSeconds: 60 })
   await call('POST', `/admin/streamServers/${server.guid}/test`, 200)
   await call('GET', '/users/@me/streamSettings', 200)
-  // Whoever sends one by mistake, in a body that is refused or an address that is unknown, does not have it logged either.
+  // A key that is sent by mistake, in a refused body or an unknown address, is not logged either.
   await call('POST', mine, 400, { label: rotated.key.repeat(2) })
   await call('DELETE', `${mine}/${rotated.key}`, 404)
   await call('GET', `/users/@me/streamSettings?streamKey=${rotated.key}`, 400)
@@ -45,7 +45,7 @@ test('no stream key, secret or password of a media server is logged, measured or
     control: { url: `http://ada:${secret}@a` },
   })
   await call('PATCH', `/admin/streamServers/${server.guid}`, 400, { control: { url: `http://ada:${password}@a` } })
-  // A failure of ours, while they are in the statements.
+  // Provokes an internal error while keys are part of the statements.
   await database.sql('alter table stream_keys rename to gone')
   await call('POST', mine, 500, { label: 'Studio' })
   await database.sql('alter table gone rename to stream_keys')

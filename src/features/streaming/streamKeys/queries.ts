@@ -17,22 +17,23 @@ export function sealKey(seal: Seal, key: string): string {
   return sealText(seal, keyPurpose, key)
 }
 
-/** The key itself, for tokens of the website alone: an application sees which there are. (S2, D40) */
+/** Returns the key itself for tokens of the website only; applications see only which keys exist. (S2, D40) */
 export function shownKey(seal: Seal, actor: Actor, { sealed }: Pick<StreamKey, 'sealed'>): string | null {
   if (!firstParty.allows(actor, {})) return null
   try {
     return openText(seal, keyPurpose, sealed)
   } catch {
-    // Sealed where the installation had another secret. Encoders go on with it, and its owner may rotate it.
+    // The key was sealed with another secret of the installation and cannot be shown. Encoders can still use it, and
+    // its owner may rotate it.
     return null
   }
 }
 
-/** What lets its bearer watch the tests of the user whose GUID it holds. (S5) */
+/** A token that lets its holder watch the tests of the user whose GUID it contains. (S5) */
 export const viewTokenForm: SealedForm<string> = sealedForm('stream-view', viewTokenLifetime)
 
 /**
- * What the user's encoder must be told, with the key of that GUID or, unless one is asked for, the newest that goes on.
+ * Reads the settings for the user's encoder, with the given key or else the newest key that has no end.
  * @throws Problem `stream_key.unknown`
  */
 export async function readSettings(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeStreamKey } from '../../../../test/streaming.ts'
 
-/** Calls that meet, on two processes' worth of service. */
+/** Concurrent calls on two instances of the service. */
 
 let api: Harness
 let sibling: Harness

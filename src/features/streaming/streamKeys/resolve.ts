@@ -14,8 +14,8 @@ declare module '../../../core/operation.ts' {
 }
 
 /**
- * `:streamKey` in an address: one of the caller's own or, behind a user, one of theirs for administrators. Whoever may do
- * nothing with it is turned away whichever it is. (D5, D40)
+ * Resolves `:streamKey` in a path: one of the caller's own keys or, after a user in the path, a key of that user for
+ * administrators. A caller without the right gets the same error for every key. (D5, D40)
  */
 export const resolveStreamKey: Resolver = async ({ db, actor, records }, value) => {
   const user = records.user as User | undefined

@@ -12,7 +12,7 @@ import { keyOf, maxKeyGrace, maxKeys, maxLabelCharacters } from './rules.ts'
 import { listKeys } from './store/keys.ts'
 import { StreamKeyView, StreamSettingsView, streamKeyView } from './views.ts'
 
-/** Administrators see which keys a user has; nobody but the user sees the keys. (S2) */
+/** Administrators see which keys a user has; only the user sees the keys themselves. (S2) */
 export const streamKeysProfilePart: ProfilePart = {
   shownTo: ['user', 'administrators'],
   schema: Type.Array(StreamKeyView, {

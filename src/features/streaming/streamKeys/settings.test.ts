@@ -10,7 +10,7 @@ import {
 import { viewTokenForm } from './queries.ts'
 import { testSecondsToday } from './store/tests.ts'
 
-/** What encoders are told, and what is left of a day's tests. */
+/** The settings for encoders, and the remaining test time of a day. */
 
 let api: Harness
 let user: Caller
@@ -145,7 +145,7 @@ describe('the allowance for tests (S4)', () => {
     expect(await used(tester, '2026-05-02T00:00:00Z')).toBe(0)
     await stream(tester, `${day}T23:55:00Z`, null)
     expect(await used(tester, `${day}T23:59:00Z`)).toBe(570)
-    // Over midnight it is of both days.
+    // A test over midnight counts for both days.
     expect(await used(tester, '2026-05-02T00:02:00Z')).toBe(120)
   })
 

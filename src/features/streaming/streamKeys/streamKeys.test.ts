@@ -27,7 +27,7 @@ const create = async (user: Caller, label = 'Living room') => {
   return reply.body
 }
 const list = async (user: Caller) => (await api.get(mine, user)).body
-/** A token of an application that may do what users let applications do. */
+/** A token of an application with all rights that users can give to applications. */
 const applied = async (user: Caller) => api.token(user, ['rest:write'], await makeApplication(api, user))
 const found = (key: string) => findKeyByDigest(api.app.database.db, digestOf(key))
 const eventsOf = (subject: string) =>
@@ -114,7 +114,7 @@ describe('who sees a key (S2)', () => {
     expect(accounts.body.users).toHaveLength(1)
     expect(accounts.text).not.toMatch(/streamKeys|lastFour/)
 
-    // An administrator's own is no exception where they look at accounts.
+    // Even an administrator's own keys are not shown by the administration's operations.
     const own = await create(owner)
     expect(await profile({ as: owner }, `/admin/users/${owner.guid}`)).toEqual([{ ...own, key: null }])
     expect(await profile({ as: owner }, '/admin/users/@me')).toEqual([{ ...own, key: null }])
@@ -213,7 +213,7 @@ describe('rotating', () => {
     for (const { key } of keys) expect(await found(key)).toBeDefined()
     expect(outcome(await rotate(user, old.guid))).toEqual([409, 'stream_key.in_grace'])
     expect((await eventsOf(old.guid)).map(({ type }) => type)).toEqual(['stream_key.created', 'stream_key.rotated'])
-    // It can be revoked all the same.
+    // A key in its grace period can still be revoked.
     expect((await api.delete(`${mine}/${old.guid}`, user)).status).toBe(204)
     expect(await found(old.key)).toBeUndefined()
   })
@@ -313,7 +313,7 @@ describe('using a key', () => {
     expect(await use('198.51.100.7', '2026-05-01T18:01:00.000Z')).toBe(true)
     expect(await use('203.0.113.5', '2026-05-01T18:02:00.000Z')).toBe(false)
     expect(await stored()).toEqual(['2026-05-01T18:02:00.000Z', ['198.51.100.7', '203.0.113.5']])
-    // Of those that come at once, one is new.
+    // Of concurrent uses from a new network, only one counts as new.
     const both = await Promise.all([1, 2, 3].map(() => use('192.0.2.9', '2026-05-01T18:03:00.000Z')))
     expect(both.filter((isNew) => isNew)).toHaveLength(1)
     await api.delete(`${mine}/${made.guid}`, user)

@@ -3,7 +3,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../../people/users/tables.ts'
 
-/** A key that is revoked, or whose grace is over, is no row any more. */
+/** A key that is revoked, or whose grace period is over, is deleted. */
 export const streamKeys = pgTable(
   'stream_keys',
   {
@@ -12,14 +12,14 @@ export const streamKeys = pgTable(
       .notNull()
       .references(() => users.guid, { onDelete: 'cascade' }),
     label: text().notNull(),
-    /** SHA-256 */
+    /** SHA-256 of the key. */
     digest: bytea().notNull(),
     sealed: text().notNull(),
     lastFour: text().notNull(),
     createdAt: createdAt(),
     lastUsedAt: instant(),
     expiresAt: instant(),
-    /** Of the publishers that used it: as limits count callers, the newest last. */
+    /** The publishers' networks, in the form in which limits count callers, newest last. */
     networks: text().array().notNull().default(sql`'{}'`),
   },
   (table) => [

@@ -1,17 +1,17 @@
-/** What a user's encoder publishes with. */
+/** The key with which a user's encoder publishes. */
 export interface StreamKey {
   readonly guid: string
   readonly userGuid: string
   readonly label: string
-  /** By which the key is found. */
+  /** Finds the record of a key. */
   readonly digest: Buffer
-  /** From which it is shown again. */
+  /** The encrypted key, from which it is shown again. */
   readonly sealed: string
   readonly lastFour: string
   readonly createdAt: Date
   readonly lastUsedAt: Date | null
-  /** End of a rotation's grace; null for a key that goes on. */
+  /** The end of a rotation's grace period; null for a key without an end. */
   readonly expiresAt: Date | null
-  /** Where it was used from, the newest last. */
+  /** The networks from which it was used, newest last. */
   readonly networks: readonly string[]
 }

@@ -27,7 +27,7 @@ export const StreamKeyView = Type.Object(
 )
 export type StreamKeyView = Static<typeof StreamKeyView>
 
-/** @param key null for whoever may not see it (S2) */
+/** @param key null for callers who may not see it (S2) */
 export function streamKeyView(record: StreamKey, key: string | null): StreamKeyView {
   return {
     guid: record.guid,

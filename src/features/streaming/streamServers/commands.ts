@@ -20,14 +20,14 @@ import {
 import * as store from './store.ts'
 import type { StoredControl, StreamServer } from './types.ts'
 
-/** What a change is made in, beside the database. */
+/** The inputs of a change apart from the database. */
 export interface Surroundings {
   readonly seal: Seal
   readonly now: Date
 }
 
 /**
- * Adds a media server, which may ask from now on.
+ * Adds a media server, whose requests are accepted from now on.
  * @throws Problem `stream_server.invalid`, `stream_server.limit_reached`, `stream_server.name_taken`
  */
 export async function createServer(
@@ -60,8 +60,10 @@ export async function createServer(
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already. Who is live through a server that is disabled is cut.
- * @throws Problem `stream_server.unknown`, `stream_server.nothing_given`, `stream_server.invalid`, `stream_server.name_taken`
+ * Changes the given members. If none differs from the current state, nothing is saved. Disabling a server cuts its live
+ * streams.
+ * @throws Problem `stream_server.unknown`, `stream_server.nothing_given`, `stream_server.invalid`,
+ *   `stream_server.name_taken`
  */
 export async function changeServer(
   tx: Tx,
@@ -76,7 +78,7 @@ export async function changeServer(
   const next = { ...rowOf(settings), control: storedControl(seal, settings.control, server.control) }
   const names = settingNames.filter((name) => !isDeepStrictEqual(next[name], server[name]))
   if (names.length === 0) return server
-  // What was found out about another address says nothing about this one.
+  // An error at the former control address says nothing about the new one.
   const isElsewhere = names.includes('control')
   const changed = await store.updateServer(tx, guid, { ...next, ...(isElsewhere ? { controlError: null } : {}) }, now)
   const [before, after] = [server, changed].map((each) => {
@@ -94,8 +96,8 @@ export async function changeServer(
 }
 
 /**
- * Gives a server a new secret; the old one is refused from the commit on, or from the end of the grace. One that was still in
- * grace ends at once, so that never more than two count. (streaming: Records)
+ * Gives a server a new secret. The old one is refused from the commit on, or from the end of the grace period. An older
+ * one that is still in its grace period ends immediately, so that at most two secrets are valid. (streaming: Records)
  * @throws Problem `stream_server.unknown`
  */
 export async function rotateServerSecret(
@@ -118,7 +120,7 @@ export async function rotateServerSecret(
 }
 
 /**
- * Deletes a server with what is known of the streams that went through it.
+ * Deletes a server with the records of its streams.
  * @throws Problem `stream_server.unknown`, `stream_server.live`
  */
 export async function deleteServer(tx: Tx, actor: SignedIn, guid: string): Promise<void> {
@@ -129,7 +131,7 @@ export async function deleteServer(tx: Tx, actor: SignedIn, guid: string): Promi
   emit(tx, { type: 'stream_server.deleted', subject: guid, actor: actor.guid, before })
 }
 
-/** Keeps what came of asking a server, unless its address is another one by now. */
+/** Saves the result of a test of the control interface, unless its address has changed in the meantime. */
 export async function noteTest(
   tx: Tx,
   asked: Pick<StreamServer, 'guid' | 'control'>,
@@ -140,7 +142,7 @@ export async function noteTest(
   await store.noteControl(tx, asked.guid, error)
 }
 
-/** It may have been deleted since it was found. */
+/** Locks the server; it may have been deleted since the request found it. */
 async function lockKnown(tx: Tx, guid: string): Promise<StreamServer> {
   const server = await store.lockServer(tx, guid)
   if (server === undefined) throw unknownServer()

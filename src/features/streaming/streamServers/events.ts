@@ -1,7 +1,7 @@
 import type { Event, EventTable, MembersOf } from '../../../core/events.ts'
 import type { StoredControl, StreamServer } from './types.ts'
 
-/** What of a server is told to the log: neither its secrets nor its password. */
+/** The members of a server that are logged: neither its secrets nor its password. */
 export interface ToldServer
   extends Pick<StreamServer, 'name' | 'enabled' | 'assignmentRequired' | 'ingest' | 'play' | 'networks'> {
   readonly control: Omit<StoredControl, 'sealedPassword'> | null
@@ -11,7 +11,7 @@ type Told = ToldServer & Pick<StreamServer, 'kind'>
 
 export type StreamServerEvent =
   | Event<'stream_server.created', { after: Told }>
-  /** `control` is told of too where only its password has changed, which is not. */
+  /** `control` is included even if only its password changed; the password itself is never logged. */
   | Event<'stream_server.updated', { before: MembersOf<ToldServer>; after: MembersOf<ToldServer> }>
   | Event<'stream_server.secret_rotated'>
   | Event<'stream_server.deleted', { before: Told }>

@@ -4,8 +4,8 @@ import type { Clients } from '../../../services.ts'
 import type { ControlTestView } from './views.ts'
 
 /**
- * Asks a server's control interface what is live. An error names the host and what went wrong there alone: neither the address
- * nor what was sent to it.
+ * Asks a server's control interface which streams are live. An error contains only the host and the fault, not the
+ * address or the request.
  */
 export async function askControl(
   clients: Clients,

@@ -3,7 +3,10 @@ import type { Seal } from '../../../infra/sealed.ts'
 import { openText, sealText } from '../../../infra/sealed-text.ts'
 import type { StreamServer } from './types.ts'
 
-/** What of a server's secrets is used again. Each is sealed for one purpose, so that none passes as another. */
+/**
+ * A server's secrets are encrypted so that they can be used again. Each is encrypted for one purpose and cannot be used
+ * for another.
+ */
 
 const secretPurpose = 'stream-server-secret'
 const passwordPurpose = 'stream-server-password'
@@ -16,7 +19,7 @@ export function sealPassword(seal: Seal, password: string | null): string | null
   return password === null ? null : sealText(seal, passwordPurpose, password)
 }
 
-/** How a server is asked and told; null where it has no control address. */
+/** The server's control address with its password; null if it has none. */
 export function controlOf(seal: Seal, { control }: Pick<StreamServer, 'control'>): ControlAddress | null {
   if (control === null) return null
   const { url, user, sealedPassword, vhost, app } = control
@@ -24,7 +27,10 @@ export function controlOf(seal: Seal, { control }: Pick<StreamServer, 'control'>
   return { url, user, password, vhost, app }
 }
 
-/** The secrets by which a server proves itself: its own and, during a rotation's grace, the one before. (streaming: Records) */
+/**
+ * The server's valid secrets: the current one and, during a rotation's grace period, the previous one.
+ * (streaming: Records)
+ */
 export function secretsOf(
   seal: Seal,
   server: Pick<StreamServer, 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'>,
@@ -36,7 +42,7 @@ export function secretsOf(
   return sealed.flatMap((text) => openedSecret(seal, text))
 }
 
-/** One that was sealed by another installation proves nothing, and takes nothing from other servers. */
+/** A secret that was encrypted by another installation is skipped; the other servers still work. */
 function openedSecret(seal: Seal, text: string): string[] {
   try {
     return [openText(seal, secretPurpose, text)]

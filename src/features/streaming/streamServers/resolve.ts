@@ -11,7 +11,10 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:streamServer` in an address: for those who manage servers. Others are turned away whichever they name. (D5) */
+/**
+ * Resolves `:streamServer` in a path, for users who manage servers. Other users get the same error for every server.
+ * (D5)
+ */
 export const resolveStreamServer: Resolver = async ({ db, actor }, value) => {
   if (!ownersAndDevelopers.allows(actor, {})) {
     throw forbidden('role.missing', `Only ${ownersAndDevelopers.who} may do this.`)

@@ -11,7 +11,10 @@ import { maxServers, noControl } from './rules/servers.ts'
 import { listServers } from './store.ts'
 import { ControlTestView, NewSecretView, NewStreamServerView, StreamServerView, streamServerView } from './views.ts'
 
-/** For owners and developers alone: whoever runs a media server sees the keys of those who publish to it. (streaming: Records) */
+/**
+ * Only for owners and developers: the operator of a media server sees the keys of the users who publish to it.
+ * (streaming: Records)
+ */
 
 const unknown = { 'stream_server.unknown': 404 }
 const settingProblems = { 'stream_server.invalid': 400, 'stream_server.name_taken': 409 }
@@ -35,7 +38,7 @@ const create = command({
   path: '/admin/streamServers',
   scope: 'rest:write',
   allow: ownersAndDevelopers,
-  // A misspelt `networks` would leave a server open to everybody.
+  // Unknown members are refused: a misspelt `networks` would leave a server open to every address.
   strict: true,
   summary: 'Add a media server.',
   description:

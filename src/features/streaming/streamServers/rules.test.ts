@@ -94,7 +94,7 @@ describe('networks (streaming: Records; streaming: Adapters)', () => {
     [[], []],
   ])('%j is read as %j', (given, networks) => {
     const read = readNetworks('mediamtx', given)
-    // However the library writes an address of IPv6.
+    // Compares normalised addresses, as the library may write IPv6 in another form.
     const plain = (text: string) => new URL(`http://[${text.replace(/\/.*/, '')}]`).hostname + text.replace(/.*\//, '/')
     expect(read.ok && read.networks.map((text) => (text.includes(':') ? plain(text) : text))).toEqual(
       networks.map((text) => (text.includes(':') ? plain(text) : text)),

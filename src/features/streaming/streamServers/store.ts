@@ -15,7 +15,7 @@ export async function findServer(db: Db, guid: string): Promise<StreamServer | u
   return (await byGuid(db, { guid }))[0]
 }
 
-/** All of them, by name. */
+/** Lists all servers by name. */
 export async function listServers(db: Db): Promise<StreamServer[]> {
   return db.session.orm.select().from(streamServers).orderBy(asc(streamServers.name), asc(streamServers.guid))
 }
@@ -28,17 +28,17 @@ const enabled = statement('stream_servers.enabled', (orm) =>
     .orderBy(asc(streamServers.name), asc(streamServers.guid)),
 )
 
-/** Those that take streams, by name. */
+/** Lists the enabled servers by name. */
 export async function listEnabledServers(db: Db): Promise<StreamServer[]> {
   return enabled(db)
 }
 
-/** Whoever adds a server waits for the others who do, so that the number of all of them can be judged. */
+/** Locks the creation of servers until the transaction ends, so that the limit on their number holds. */
 export async function lockServers(tx: Tx): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('stream_servers', 0))`)
 }
 
-/** Call under `lockServers`. */
+/** Call it under `lockServers`. */
 export async function countServers(tx: Tx): Promise<number> {
   return tx.session.orm.$count(streamServers)
 }
@@ -60,7 +60,7 @@ export async function insertServer(tx: Tx, server: NewServer, now: Date): Promis
   return row
 }
 
-/** Of a server whose row is locked. */
+/** Call it while the server's row is locked. */
 export async function updateServer(
   tx: Tx,
   guid: string,
@@ -80,7 +80,10 @@ export async function deleteServer(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(streamServers).where(eq(streamServers.guid, guid))
 }
 
-/** Whether somebody is live through a server, whose row is locked so that nobody comes. */
+/**
+ * Whether a stream is live through the server. Call it while the server's row is locked, so that no stream can be let
+ * in.
+ */
 export async function isSomebodyLive(tx: Tx, guid: string): Promise<boolean> {
   const live = and(eq(streamSessions.serverGuid, guid), isNull(streamSessions.endedAt))
   const rows = await tx.session.orm.select({ guid: streamSessions.guid }).from(streamSessions).where(live).limit(1)
@@ -89,7 +92,7 @@ export async function isSomebodyLive(tx: Tx, guid: string): Promise<boolean> {
 
 const seenMs = 60_000
 
-/** Writes that a server has asked us something, at most once a minute: it may ask hundreds of times a second. */
+/** Saves the time of a server's call, at most once a minute, as it may call hundreds of times a second. */
 export async function noteSeen(
   tx: Tx,
   { guid, lastSeenAt }: Pick<StreamServer, 'guid' | 'lastSeenAt'>,
@@ -105,7 +108,7 @@ export async function noteSeen(
     )
 }
 
-/** Writes why a server's control interface was of no use, or that it was. `error` names no secret. */
+/** Saves the error of a server's control interface, or null if it worked. `error` contains no secret. */
 export async function noteControl(tx: Tx, guid: string, error: string | null): Promise<void> {
   const isSame = sql`${streamServers.controlError} is not distinct from ${error}`
   await tx.session.orm

@@ -11,7 +11,7 @@ let api: Harness
 let owner: Caller
 let dev: Caller
 let user: Caller
-/** The control interface of a MediaMTX that has two streams, one of them under somebody's key. */
+/** The control interface of a MediaMTX with two streams, one of them with a user's key as its path. */
 let mediamtx: FakeServer
 const leaked = 'sk-Sxq0mC2kq1Zb5v9Tg7YH3Wn8Rj4Ld6Pf0Ua1Ei2Ok3M'
 beforeAll(async () => {
@@ -88,7 +88,7 @@ test('a server is made with a secret, which is shown this once', async () => {
   const read = await api.get(at(record), owner)
   expect([read.status, read.body]).toEqual([200, record])
   expect((await api.get('/admin/streamServers', dev)).body).toContainEqual(record)
-  // What the service itself uses.
+  // The secret and the control address that the service itself uses.
   expect(await secrets(record)).toEqual([secret])
   expect(controlOf(api.app.services.seal, await stored(record))).toEqual({
     ...{ url: mediamtx.url, user: 'ada', password: 'open sesame', vhost: 'default', app: 'live' },
@@ -228,7 +228,7 @@ describe('settings', () => {
     const { secret: _secret, ...record } = made
     const change = async (body: object) => (await api.patch(at(made), dev, body)).body
     expect(await change({ enabled: false })).toEqual({ ...record, enabled: false, updatedAt: instant })
-    // All of it is so already.
+    // All members are unchanged.
     expect(await change({ enabled: false, name: made.name, ingest: made.ingest, networks: [] })).toMatchObject({
       enabled: false,
     })
@@ -276,7 +276,7 @@ describe('secrets', () => {
     expect(Date.parse(previousSecretUntil) - Date.now()).toBeGreaterThan(50_000)
     expect(Date.parse(previousSecretUntil) - Date.now()).toBeLessThanOrEqual(60_000)
     expect(await secrets(made, new Date(previousSecretUntil))).toEqual([third])
-    // Never more than two.
+    // Never more than two secrets are valid.
     const fourth = await rotate({ graceSeconds: 86_400 })
     expect(await secrets(made)).toEqual([fourth, third])
     await api.sql(`update stream_servers set previous_secret_until = now() - interval '1 s' where guid = $1`, [

@@ -19,7 +19,7 @@ export const streamServers = pgTable(
     sealedPreviousSecret: text(),
     previousSecretUntil: instant(),
     networks: text().array().notNull().default(sql`'{}'`),
-    /** Written at most once a minute. */
+    /** Saved at most once a minute. */
     lastSeenAt: instant(),
     controlError: text(),
     createdAt: createdAt(),

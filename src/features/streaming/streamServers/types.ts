@@ -1,19 +1,19 @@
 import type { ServerKind, StreamProtocol } from '../../../infra/clients/media-servers/types.ts'
 
-/** Where encoders send to. */
+/** An address to which encoders send. */
 export interface Ingest {
   readonly protocol: StreamProtocol
   readonly url: string
 }
 
-/** Where streams are watched: addresses with `{path}` in the place of the stream's path. */
+/** The addresses at which streams are watched, with `{path}` in place of the stream's path. */
 export interface Play {
   readonly whep: string | null
   readonly llhls: string | null
   readonly hls: string | null
 }
 
-/** How a server is asked and told; its password is sealed. */
+/** The control interface of a server; its password is encrypted. */
 export interface StoredControl {
   readonly url: string
   readonly user: string | null
@@ -22,25 +22,28 @@ export interface StoredControl {
   readonly app: string | null
 }
 
-/** A media server that may ask whom it may let publish. */
+/** A media server that asks the service which streams to let in. */
 export interface StreamServer {
   readonly guid: string
   readonly name: string
   readonly kind: ServerKind
   readonly enabled: boolean
-  /** Whoever has no assignment in force may only test. (S4) */
+  /** Whether users without a current assignment may only test. (S4) */
   readonly assignmentRequired: boolean
   readonly ingest: readonly Ingest[]
   readonly play: Play
   readonly control: StoredControl | null
-  /** Its secret, and during a rotation the one before: OvenMediaEngine signs with it, so that a digest does not do. */
+  /**
+   * The encrypted secrets: the current one and, during a rotation, the previous one. A digest is not enough, as
+   * OvenMediaEngine signs with the secret.
+   */
   readonly sealedSecret: string
   readonly sealedPreviousSecret: string | null
   readonly previousSecretUntil: Date | null
-  /** Where it may ask from, in CIDR notation; empty for anywhere. */
+  /** The networks from which it may call, in CIDR notation; empty for any network. */
   readonly networks: readonly string[]
   readonly lastSeenAt: Date | null
-  /** Why its control interface was of no use the last time; null while it is. */
+  /** The last error of its control interface; null while it works. */
   readonly controlError: string | null
   readonly createdAt: Date
   readonly updatedAt: Date

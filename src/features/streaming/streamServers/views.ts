@@ -7,7 +7,7 @@ import type { StreamServer } from './types.ts'
 
 const Address = nullable(Type.String({ examples: ['https://live.example.org/hls/{path}/index.m3u8'] }))
 
-/** As owners and developers see it; no secret is ever part of it. (streaming: Records) */
+/** A server as owners and developers see it; it never contains a secret. (streaming: Records) */
 export const StreamServerView = Type.Object(
   {
     guid: Guid,
@@ -96,7 +96,9 @@ export function streamServerView(server: StreamServer, now: Date): StreamServerV
   }
 }
 
-/** How asking the control interface went. Streams are counted, not named: a path may be somebody's key. */
+/**
+ * The result of a test of the control interface. Streams are counted, not named, as a path may contain a user's key.
+ */
 export const ControlTestView = Type.Object(
   {
     ok: Type.Boolean(),

@@ -2,11 +2,11 @@ const rememberedMs = 5_000
 const mostRemembered = 5_000
 
 /**
- * Whether somebody may watch is asked again and again by each of many viewers. (S5) Questions are GUIDs alone, never what viewers
- * send, so that their number bounds the memory.
+ * Caches for a short time whether a viewer may watch, as each of many viewers asks again and again. (S5) Questions
+ * consist only of GUIDs, not of text from viewers, so the number of entries limits the memory.
  */
 export class ReadAnswers<Known> {
-  /** In the order of their ends, since all are remembered equally long. */
+  /** In the order of expiry, as all answers are cached for the same time. */
   readonly #answers = new Map<string, { readonly answer: Known; readonly until: number }>()
 
   async of(question: readonly string[], now: Date, decide: () => Promise<Known>): Promise<Known> {

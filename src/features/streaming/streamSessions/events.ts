@@ -1,7 +1,7 @@
 import type { Event, EventTable, TournamentEvent } from '../../../core/events.ts'
 import type { EndReason } from './types.ts'
 
-/** A stream with an assignment is its tournament's; every other is nobody's. */
+/** The event of a stream with an assignment belongs to the tournament; other streams have no tournament. */
 type Told<Type extends string, T extends { before?: object; after?: object }> =
   | Event<Type, T>
   | TournamentEvent<Type, T>
@@ -12,12 +12,12 @@ interface Whose {
 
 export type StreamSessionEvent =
   | Told<'stream.online', { after: Whose }>
-  /** Why it ended is for those who may see the session. */
+  /** The reason of the end is for viewers who may see the session. */
   | Told<'stream.offline', { before: Whose; after: { readonly endReason: EndReason } }>
-  /** Tests are shown to nobody but their user, and staff of their tournaments. */
+  /** Tests are visible only to their user and to staff of the user's tournaments. */
   | Event<'stream.test_started', { after: Whose }>
   | Event<'stream.test_ended', { before: Whose; after: { readonly endReason: EndReason } }>
-  /** By staff, or the service's administration. */
+  /** Cut by staff, or by the service's administrators. */
   | Told<'stream.cut', { after: { readonly user: string; readonly reason: string } }>
 
 declare module '../../../core/events.ts' {
@@ -26,7 +26,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** Touched when a user's stream begins or ends. */
+/** The tag that is touched when a user's stream begins or ends. */
 export function streamTag(userGuid: string): string {
   return `stream:${userGuid}`
 }

@@ -6,10 +6,10 @@ import { judgeAssigned } from './commands/judging.ts'
 
 const over = ['completed', 'cancelled']
 
-/** Matches are made anew, or go: their assignments go with them, without a word of their own. */
+/** Events that delete matches, and with them their assignments, for which no event is emitted. */
 const unmaking = ['bracket.generated', 'bracket.deleted', 'division.deleted'] as const
 
-/** Whatever takes from somebody what their stream was let in by ends it. (S3, S9, S11) */
+/** Ends streams when the key, server, account or assignment that let them in is no longer valid. (S3, S9, S11) */
 export const streamEnder = followerOf({
   name: 'stream_sessions',
   from: 'now',
@@ -53,13 +53,15 @@ export const streamEnder = followerOf({
   },
 })
 
-/** An assignment may have begun to let in what was a test, or to hold what another did. (S4) */
+/** Checks the user's streams again: the assignment may turn a test into a stream, or replace another one. (S4) */
 async function judgeUser(tx: Tx, assignment: string, now: Date): Promise<void> {
   const user = (await findAssignment(tx, assignment))?.userGuid
   if (user !== undefined) await judgeAssigned(tx, { user }, now)
 }
 
-/** With the key go the streams that came by it; with the last key, also those that were found on servers. (S3, S8) */
+/**
+ * A key ends the streams that it let in. The last key of a user also ends streams that were found on servers. (S3, S8)
+ */
 async function endOfKey(
   tx: Tx,
   { subject, after }: { readonly subject: string; readonly after: { readonly user: string } },

@@ -12,7 +12,10 @@ import {
   validate,
 } from '../../../../test/streaming.ts'
 
-/** Streams of a tournament as topics: who is live for everybody, how well it comes in for staff alone. (streaming: Stream operations; RT1, RT21) */
+/**
+ * Streams of a tournament as topics: everybody sees who is live, only staff see the quality of the streams.
+ * (streaming: Stream operations; RT1, RT21)
+ */
 
 let api: Harness
 let cup: MadeTournament
@@ -61,7 +64,7 @@ async function follow(as: Caller | null): Promise<Socket> {
   return socket
 }
 
-/** Until the copy is what a GET by the same caller answers. */
+/** Waits until the copy equals what a GET by the same caller answers. */
 async function agrees(socket: Socket, as: Caller | null) {
   await expect
     .poll(() => socket.copies.of(named()).body, { interval: 20, timeout: 20_000 })
@@ -102,7 +105,7 @@ test('everybody is told who comes and goes; why, and what is a test, is told to 
     live: false,
   })
 
-  // A test, of somebody who is to stream later.
+  // A test by a user who is to stream later.
   const tester = await streamer({ isAssigned: false })
   await makeAssignment(api, cup, tester.user, { from: 300, to: 360 })
   await Promise.all([agrees(outsider, null), agrees(staff, referee)])
@@ -115,7 +118,7 @@ test('everybody is told who comes and goes; why, and what is a test, is told to 
     }, patient)
     .toMatchObject({ since: expect.any(String) })
   await finish(tester.key)
-  // What comes after it has come; so nothing of the test ever will.
+  // A later event has arrived, so no event about the test is still to come.
   const last = await streamer()
   await publish(last.key)
   for (const socket of [outsider, signedIn, own]) {
@@ -150,10 +153,10 @@ test('how well streams come in is told to staff alone, and of tests to nobody th
         .filter(({ type, topic: of }) => type === 'state' && of === health)
         .map(({ states }) => states),
     )
-  // With the next look at the server, which is fifteen seconds away at most.
+  // The quality is known after the next request to the server, within fifteen seconds.
   await expect.poll(() => Object.keys(values()), patient).toEqual([keyOf(false)])
   expect(values()[keyOf(false)]).toMatchObject({ width: 1280, height: 720, videoKbps: 2_628, readers: 2 })
   const log = await api.sql<{ row: string }>(`select to_jsonb(e)::text as row from event_log e`)
-  // As a value: the same digits may stand in a GUID.
+  // Searches for it as a value, as a GUID may contain the same digits.
   expect(log.some(({ row }) => row.includes(': 2628'))).toBe(false)
 })

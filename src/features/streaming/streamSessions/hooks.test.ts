@@ -12,8 +12,9 @@ import {
 import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 
 /**
- * What each kind of media server asks, in its own form, and what it is answered, to the byte. (streaming: Adapters; S7, S10, S14, S15) The forms
- * themselves have their tables beside them; here they come over HTTP.
+ * The questions of each kind of media server, in its own form, and the exact bytes of the answers.
+ * (streaming: Adapters; S7, S10, S14, S15) The parsers have tests of their own next to their code; here the questions
+ * come over HTTP.
  */
 
 const kinds = ['mediamtx', 'ovenmediaengine', 'srs', 'nginx-rtmp'] as const
@@ -50,13 +51,16 @@ async function streamer(at = api, tournament = cup): Promise<Streamer> {
 
 interface Asked {
   readonly server?: Pick<MadeStreamServer, 'guid'>
-  /** In the query. */
+  /** Sent in the query. */
   readonly secret?: string | null
   readonly headers?: Readonly<Record<string, string>>
   readonly at?: Harness
 }
 
-/** The answer as a server gets it. Bytes have no content type but the one that is given. */
+/**
+ * Sends the request and returns the answer as a server receives it. A body of bytes has only the content type that is
+ * given.
+ */
 async function send(
   kind: Kind,
   body: string,
@@ -72,7 +76,7 @@ async function send(
 
 const signatureOf = (secret: string, body: string) => createHmac('sha1', secret).update(body).digest('base64url')
 
-/** As its server proves itself, with a secret that may be wrong. */
+/** The proof of the server's kind, with a secret that may be wrong. */
 function prove(kind: Kind, body: string, secret: string): Pick<Asked, 'secret' | 'headers'> {
   if (kind === 'ovenmediaengine') return { headers: { 'x-ome-signature': signatureOf(secret, body) } }
   return { secret }
@@ -89,7 +93,7 @@ function ask(kind: Kind, body: string, more: Asked & { readonly type?: string } 
   })
 }
 
-/** What a server asks about an encoder that was given these fields. */
+/** The question of a server about an encoder that was configured with these fields. */
 function publishing(kind: Kind, key: string, guid: string, clientId = '17'): string {
   switch (kind) {
     case 'mediamtx':
@@ -115,7 +119,7 @@ function publishing(kind: Kind, key: string, guid: string, clientId = '17'): str
   }
 }
 
-/** What a server asks about somebody who wants to watch. */
+/** The question of a server about a viewer. */
 function watched(kind: Kind, guid: string, view: string): string {
   switch (kind) {
     case 'mediamtx':
@@ -135,7 +139,7 @@ function watched(kind: Kind, guid: string, view: string): string {
   }
 }
 
-/** Status and body by which a server of the kind lets nobody through. */
+/** The status and body with which each kind of server is told to refuse. */
 const refusals: Readonly<Record<Kind, readonly [number, string]>> = {
   mediamtx: [403, ''],
   ovenmediaengine: [200, '{"allowed":false,"reason":"The question is not understood."}'],
@@ -179,7 +183,7 @@ describe.each(kinds)('%s', (kind) => {
       whole.slice(0, whole.length / 2).replace('call=publish', 'call=pub'),
       whole.replaceAll(/publish|opening/g, 'conquer'),
       whole.replaceAll(/action|direction|call/g, 'verb'),
-      // Without the key, and without the path that it belongs to.
+      // Without the key, or with another user's path.
       kind === 'mediamtx' ? whole.replace(user.guid, 'everybody') : whole.replace(key, ''),
     ]
     for (const body of strange) {
@@ -235,9 +239,9 @@ describe.each(kinds)('%s', (kind) => {
     const wrong = [
       prove(kind, body, 'wrong'),
       prove(kind, body, servers[kind === 'srs' ? 'mediamtx' : 'srs'].secret),
-      // Right, of what was not sent.
+      // A valid signature of another body.
       ...(kind === 'ovenmediaengine' ? [prove(kind, `${body} `, servers[kind].secret)] : []),
-      // As other kinds do.
+      // The proof in the form of another kind.
       kind === 'ovenmediaengine'
         ? { secret: servers[kind].secret }
         : { headers: { 'x-ome-signature': signatureOf(servers[kind].secret, body) } },
@@ -253,7 +257,7 @@ describe.each(kinds)('%s', (kind) => {
     const answer = await send(kind, body, { server: elsewhere, ...prove(kind, body, elsewhere.secret) })
     expect([answer.status, answer.problem]).toEqual([401, 'stream_server.secret_wrong'])
     expect(await liveOf(one)).toEqual([])
-    // The one before counts during its grace, the new one from the beginning.
+    // The previous secret is valid during its grace period, the new one immediately.
     const owner = await api.user({ globalRoles: ['role:owner'] })
     const turned = await makeStreamServer(api, { kind })
     const { secret } = (await api.post(`/admin/streamServers/${turned.guid}/secret`, owner, { graceSeconds: 60 })).body
@@ -341,7 +345,7 @@ test('OvenMediaEngine is given the address to publish under, which has neither k
     expect.stringContaining('application/json'),
   ])
   const told = JSON.parse(answer.text)
-  // Its record has no control address, so that it is told when the assignment ends.
+  // The server has no control address, so it is told the lifetime of the stream.
   expect(told).toEqual({
     ...{ allowed: true, lifetime: expect.any(Number) },
     new_url: `rtmp://media.example.org:1935/live/${one.user.guid}`,
@@ -350,7 +354,7 @@ test('OvenMediaEngine is given the address to publish under, which has neither k
   const closing = body.replace('opening', 'closing')
   expect(await ask('ovenmediaengine', closing)).toMatchObject({ status: 200, text: '{}' })
   expect(await liveOf(one)).toEqual([])
-  // Nothing is known of it any more.
+  // The session has ended, so the report is about nothing.
   expect(await ask('ovenmediaengine', closing)).toMatchObject({ status: 200, text: '{}' })
   const wrong = await ask('ovenmediaengine', publishing('ovenmediaengine', 'sk-wrong', one.user.guid))
   expect([wrong.status, wrong.text]).toEqual([200, '{"allowed":false,"reason":"The key is not valid."}'])
@@ -382,14 +386,14 @@ test('SRS is answered a code, and its reports are acknowledged whatever is thoug
     [403, '{"code":403}'],
   ]
   expect(await answered(body)).toEqual(yes)
-  // It would refuse a second one itself, and nobody can end the first.
+  // This kind would refuse a second publisher itself, and the service cannot end the first connection.
   expect(await answered(body.replace('"17"', '"18"'))).toEqual(no)
   const about = (action: string, more: object = {}) =>
     JSON.stringify({ ...JSON.parse(body), action, param: '', ...more })
   expect(await answered(about('on_play'))).toEqual(yes)
   expect(await answered(about('on_play', { stream: one.key }))).toEqual(no)
   expect(await answered(about('on_stop'))).toEqual(yes)
-  // The end of the one that was refused is not that of the other.
+  // The report about the refused connection does not end the other one.
   expect(await answered(body.replace('"17"', '"18"').replace('on_publish', 'on_unpublish'))).toEqual(yes)
   expect(await liveOf(one)).toHaveLength(1)
   expect(await answered(body.replace('on_publish', 'on_unpublish'))).toEqual(yes)
@@ -414,7 +418,7 @@ test('nginx-rtmp is told by a redirection under which name to publish, never by 
   expect(await answered(call('play', { name: one.user.guid }))).toEqual([200, null])
   expect(await answered(call('play', { name: one.key }))).toEqual([403, null])
   expect(await answered(call('play_done', { name: one.user.guid }))).toEqual([200, null])
-  // Of a field that is there twice the first counts: the rest is what the encoder says.
+  // If a field occurs twice, the first one counts: the encoder can add further ones.
   const forged = [
     `${publishing('nginx-rtmp', 'sk-wrong', other.user.guid)}&name=${other.key}&call=publish`,
     `${call('publish', { name: '' })}&name=${other.key}`,
@@ -423,7 +427,7 @@ test('nginx-rtmp is told by a redirection under which name to publish, never by 
   ]
   for (const asked of forged) expect(await answered(asked), asked).toEqual([403, null])
   expect(await liveOf(other)).toEqual([])
-  // Of another connection of the same key: one that was refused.
+  // A report about another connection with the same key, which was refused.
   expect(await answered(call('publish_done', { clientid: '18' }))).toEqual([200, null])
   expect(await liveOf(one)).toHaveLength(1)
   expect(await answered(call('publish_done'))).toEqual([200, null])
@@ -461,11 +465,12 @@ test('wrong secrets and wrong keys count for whoever sends them, and what has no
     for (let n = 0; n < times; n += 1) all.push((await make()).status)
     return all
   }
-  // MediaMTX asks so first; and so does whoever has no secret at all.
+  // A question without a key, which MediaMTX asks first, and a request without a secret are answered 401; neither
+  // counts as a guess.
   const bare = JSON.stringify({ ...JSON.parse(body), query: '' })
   expect(await statuses(8, () => send(kind, bare, { ...at, secret: server.secret }))).toEqual(Array(8).fill(401))
   expect(await statuses(8, () => send(kind, body, at))).toEqual(Array(8).fill(401))
-  // Wrong keys have the ordinary refusal beyond the budget too, which is the publisher's and not the server's.
+  // Wrong keys are refused as usual even beyond the budget: the publisher is at fault, not the server.
   const wrong = publishing(kind, 'sk-wrong', user.guid)
   expect(await statuses(8, () => send(kind, wrong, { ...at, secret: server.secret }))).toEqual(Array(8).fill(403))
   expect(await statuses(5, () => send(kind, body, { ...at, secret: 'wrong' }))).toEqual([401, 401, 401, 429, 429])

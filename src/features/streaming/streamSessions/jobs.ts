@@ -26,12 +26,12 @@ const daily: Job = {
 
 export const streamSessionsJobs: readonly Job[] = [cut, daily]
 
-/** Assignments, tests and keys end by the clock, and their streams with them. */
+/** Ends streams whose assignment, test time or key has ended. */
 const ending: DueWork = {
   name: 'stream_sessions.end',
   async run({ database, log }) {
     for (const guid of await listDue(database.db)) {
-      // One that fails must not hold up the others.
+      // A failure for one stream must not stop the others.
       await database
         .transaction((tx) => endDue(tx, guid))
         .catch((err: unknown) => log.error({ err, session: guid, due: ending.name }, 'due work'))

@@ -18,8 +18,8 @@ import type { ControlAddress, StreamProtocol } from '../../../infra/clients/medi
 import { cutJobName } from './commands/ending.ts'
 
 /**
- * One suite for all kinds of media servers: what may be had of any is the same, however it asks and is controlled. nginx-rtmp has
- * it with a real one. (media-and-streaming: How streaming is tested, 3)
+ * One suite for all kinds of media servers: the behaviour is the same, whatever the form of their questions and their
+ * control interface. nginx-rtmp is tested with a real server. (media-and-streaming: How streaming is tested, 3)
  */
 
 const starts = { mediamtx: startFakeMediaMtx, ovenmediaengine: startFakeOvenMediaEngine, srs: startFakeSrs }
@@ -33,7 +33,7 @@ let cup: MadeTournament
 const fakes: FakeMediaServer[] = []
 const keys: string[] = []
 
-/** A server as tests use it, of whatever kind. */
+/** A server of any kind as tests use it. */
 interface Rig extends Pick<FakeMediaServer, 'publish' | 'read' | 'live'> {
   readonly server: MadeStreamServer
 }
@@ -51,7 +51,7 @@ async function addServer(kind: Controlled): Promise<ControlledRig> {
   return { server, fake, publish, read, live }
 }
 
-/** What is null there is left out of a record. */
+/** Removes members that are null, as a request leaves them out. */
 function given(control: ControlAddress): { url: string } {
   return Object.fromEntries(Object.entries(control).filter(([, value]) => value !== null)) as { url: string }
 }
@@ -77,7 +77,7 @@ interface Streamer {
   readonly key: string
   readonly keyGuid: string
   readonly path: string
-  /** What their encoder is given. */
+  /** The values that the user's encoder gets. */
   readonly fields: { readonly key: string; readonly userGuid: string }
 }
 
@@ -129,7 +129,7 @@ describe.each(kinds)('%s', (kind) => {
       ...{ live: true, path: one.path },
       play: { hls: `https://live.example.org/hls/${one.path}/index.m3u8` },
     })
-    // What was answered about a viewer before is remembered for five seconds; nobody has asked about this one.
+    // Whether a path may be watched is cached for five seconds, so this uses a path that nobody has asked about yet.
     await rig.publish(other.fields)
     expect(await rig.read(other.path)).toBe(true)
     expect(await rig.read(`live/${other.key}`)).toBe(false)
@@ -159,7 +159,8 @@ describe.each(kinds)('%s', (kind) => {
     ])
     expect(refused.map(({ allowed, path }) => [allowed, path])).toEqual(refused.map(() => [false, null]))
     for (const { path } of [revoked, banned, tired, expired, good]) expect(rig.live()).not.toContain(path)
-    // Under the path of another they come to nothing; where the address names no path, they come to their own.
+    // A key under another user's path is refused; if the address contains no path, the stream gets the path of its own
+    // key.
     const strayed = await rig.publish({ key: foreign.key, userGuid: good.user.guid })
     expect([false, kind === 'ovenmediaengine']).toContain(strayed.allowed)
     expect(rig.live()).not.toContain(good.path)
@@ -176,7 +177,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(rig.live().filter((path) => path === one.path)).toHaveLength(1)
     await endsAs(one, 'replaced', null)
     expect((await sessionsOf(one))[1]?.client_id).toBe(second.clientId)
-    // What is told of the end of the older is not that of the newer.
+    // A report about the end of the older connection does not end the newer one.
     await first.end()
     expect(await reasonsOf(one)).toEqual(['replaced', null])
     expect(await isShownLive(one)).toBe(true)
@@ -185,7 +186,7 @@ describe.each(kinds)('%s', (kind) => {
   test('has one stream of several that begin at once, and its session is the one that is live', async () => {
     const rig = rigs[kind]
     const many = await Promise.all(Array.from({ length: 8 }, () => streamer()))
-    // Two where nobody was, then three where somebody is.
+    // First two concurrent publishers while nobody is live, then three while one is.
     const tries: FakeStream[][] = many.map(() => [])
     for (const count of [2, 3]) {
       await Promise.all(
@@ -199,7 +200,8 @@ describe.each(kinds)('%s', (kind) => {
         expect(rig.live().filter((path) => path === one.path)).toHaveLength(1)
         const there = tries[index]?.filter(({ isLive }) => isLive) ?? []
         expect(there).toHaveLength(1)
-        // Where the server takes the newer, the one that was answered last need not be the one that it took last.
+        // If the server prefers the newer connection, the one that was answered last is not always the one that it took
+        // last.
         if (kind === 'srs') expect(live[0]?.client_id).toBe(there[0]?.clientId)
       }
     }
@@ -209,7 +211,7 @@ describe.each(kinds)('%s', (kind) => {
     const one = await streamer()
     const stream = await rigs[kind].publish(one.fields)
     await stream.end()
-    // MediaMTX tells nobody.
+    // MediaMTX does not report the end.
     expect(await reasonsOf(one)).toEqual([kind === 'mediamtx' ? null : 'done'])
   })
 })
@@ -300,7 +302,7 @@ test('where the server refuses a second publisher, that waits two seconds at mos
   expect(tookLateMs).toBeLessThan(3_500)
   isFast()
   expect((await timed(healthy))[0]).toBe(true)
-  // Whoever was refused has ended nobody's stream, not even later: the list had come too late to be acted on.
+  // The refused publisher has ended no stream, not even later: the list arrived too late to act on it.
   await wait(1_000)
   expect(fake.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   expect([first?.isLive, second?.isLive, third?.isLive]).toEqual([true, true, false])
@@ -318,14 +320,15 @@ test('where the server refuses a second publisher, whoever has just been let in 
     expect(live.map(({ client_id }) => client_id)).toEqual([stream?.clientId])
     expect([stream?.isLive, fake.live().filter((path) => path === who.path).length]).toEqual([true, 1])
   }
-  // It has been let in, and the server does not list it yet.
+  // The first publisher was let in, but the server does not list it yet.
   const first = await publish(one.fields)
   const isListed = fake.misbehave(listing, { status: 200, body: { code: 0, streams: [] } })
   expect((await publish(one.fields)).allowed).toBe(false)
   isListed()
   await isConsistent(one, first)
 
-  // Nobody was live when both asked; the second is told by the server of the first, and cuts it.
+  // Nobody was live when both asked. The second list request waits until the first publisher is let in, so it finds
+  // that connection and cuts it.
   fake.losesReports = true
   const { promise: isLetIn, resolve } = Promise.withResolvers<void>()
   let lists = 0
@@ -343,7 +346,10 @@ test('where the server refuses a second publisher, whoever has just been let in 
   )
 })
 
-/** Jobs that wait for their time are due now. @returns for how many seconds the first of them would have waited */
+/**
+ * Makes waiting jobs due now.
+ * @returns how many seconds the first of them would have waited
+ */
 async function hurry(session: string): Promise<number | null> {
   const [job] = await api.sql<{ seconds: number }>(
     `update graphile_worker._private_jobs j set run_at = now() from (
@@ -357,10 +363,10 @@ async function hurry(session: string): Promise<number | null> {
   return job?.seconds ?? null
 }
 
-/** Of the control interface of each kind: what ends a connection. */
+/** The requests to the control interfaces that end a connection. */
 const cutting = /^(POST .*\/kick\/|DELETE )/
 
-/** Tries of a cut, until it is given up: when they come is what the jobs say. */
+/** A cut fails until it is given up; the jobs tell when the attempts would run. */
 async function cutInVain(kind: Controlled): Promise<void> {
   const { fake, publish, server } = await addServer(kind)
   const one = await streamer()
@@ -380,27 +386,30 @@ async function cutInVain(kind: Controlled): Promise<void> {
       .not.toBeNull()
     waits.push(Math.round(waited ?? 0))
   }
-  // Five tries within a minute. (S9)
+  // Five attempts within a minute. (S9)
   expect(waits).toEqual([2, 6, 15, 37])
   await expect.poll(async () => (await sessionsOf(one))[0]?.cut, patient).toBe('failed')
   expect(stream.isLive).toBe(true)
   const told = async () => (await api.get(`/admin/streamServers/${server.guid}`, owner)).body.controlError
   await expect.poll(told, patient).toContain('127.0.0.1')
-  // A look that was under way may have found it well.
+  // A check that was under way may have found the server well.
   expect((await told()) ?? '').not.toContain(fake.control.password)
   expect((await rigs[kind].publish(one.fields)).allowed).toBe(false)
   isMended()
-  // Every look finds that it should not be there.
+  // Every check finds that the stream should not be there.
   await isGone(stream)
   await expect.poll(told, patient).toBeNull()
   expect(await reasonsOf(one)).toEqual(['key_revoked'])
 }
 
-/** As where the server has let in whom it does not publish yet: whoever is to be cut is not there, and then is. (S9) */
+/**
+ * The server has let in a publisher whose stream it does not list yet: the connection to cut is missing at first and
+ * then appears. (S9)
+ */
 async function cutTooSoon(kind: Controlled): Promise<void> {
   const { fake, publish } = await addServer(kind)
   const one = await streamer()
-  // By another key, the stream would be theirs to publish.
+  // The user has another key, with which they could publish the stream.
   await makeStreamKey(api, one.user)
   const stream = await publish(one.fields)
   const isThere = fake.misbehave(cutting, { status: 404, body: {} })
@@ -415,7 +424,7 @@ async function cutTooSoon(kind: Controlled): Promise<void> {
   expect(await reasonsOf(one)).toEqual(['key_revoked'])
 }
 
-/** What hooks have not told of, because they got lost or never came. */
+/** The service asks the servers and finds what no hook reported, because hooks got lost or were never sent. */
 async function foundByAsking(kind: Controlled): Promise<void> {
   const { fake, publish } = await addServer(kind)
   const inAnHour = new Date(Date.now() + 3_600_000)
@@ -426,7 +435,7 @@ async function foundByAsking(kind: Controlled): Promise<void> {
   const streams = await Promise.all(all.map(({ fields }) => publish(fields)))
   fake.losesReports = true
   await streams[0]?.end()
-  // Of these the service does not know, one of whom has no key any more, and one was cut.
+  // The service does not know these streams. The user of one of them has no key any more, and one stream was cut.
   const forget = (reason: string, cut: string | null, ...whose: Streamer[]) =>
     api.sql(
       `update stream_sessions set started_at = now() - interval '2 minutes', ended_at = now() - interval '1 minute',
@@ -446,7 +455,7 @@ async function foundByAsking(kind: Controlled): Promise<void> {
   expect(streams.map(({ isLive }) => isLive)).toEqual([false, true, true, false, false, true, true, true])
   expect(await Promise.all([stays, barred, undone].map(reasonsOf))).toEqual([[null], ['lost'], ['key_revoked']])
   expect((await sessionsOf(unknown))[1]).toMatchObject({ key_guid: null, end_reason: null })
-  // Nobody knows by which key they came: they last as long as their users have any.
+  // Their keys are unknown, so they last as long as their users have any key.
   await makeStreamKey(api, unknown.user)
   const ends = await api.sql('select ends_by from stream_sessions where user_guid = $1 and ended_at is null', [
     expired.user.guid,
@@ -456,7 +465,7 @@ async function foundByAsking(kind: Controlled): Promise<void> {
     revoke(revoked),
     revoke(unknown),
     api.sql('update stream_keys set expires_at = now() where guid = $1', [expired.keyGuid]),
-    // As where nobody was told of it.
+    // Deletes the keys without an event.
     api.sql('delete from stream_keys where guid = $1', [keyless.keyGuid]),
   ])
   await Promise.all([
@@ -466,7 +475,7 @@ async function foundByAsking(kind: Controlled): Promise<void> {
     ...streams.slice(5).map(isGone),
   ])
   expect(await reasonsOf(unknown)).toEqual(['lost', null])
-  // It can be ended like any other, though nobody knows by which key it came.
+  // It can be cut like any other stream, although its key is unknown.
   const guid = (await sessionsOf(unknown))[1]?.guid
   await api.post(`/admin/streamSessions/${guid}/cut`, owner, { reason: 'For a test.' })
   await isGone(streams[2] as FakeStream)
@@ -474,7 +483,7 @@ async function foundByAsking(kind: Controlled): Promise<void> {
   expect(health).toMatchObject({ width: 1280, height: 720 })
 }
 
-/** Of a server that does not answer properly nothing is known; one that is gone has no streams. */
+/** If a server does not answer properly, its streams are unknown; a server that is gone has no streams. */
 async function silent(kind: Controlled): Promise<void> {
   const [shaky, gone] = await Promise.all([addServer(kind), addServer(kind)])
   const [kept, lost] = await Promise.all([streamer(), streamer()])

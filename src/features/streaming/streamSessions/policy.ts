@@ -1,7 +1,7 @@
 import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import { mayCoordinate } from '../../tournaments/access/policy.ts'
 
-/** Coordinators, head casters and the organiser end streams of their tournament. (streaming: Stream operations) */
+/** Coordinators, head casters and the organiser may cut streams of their tournament. (streaming: Stream operations) */
 export function mayCut(actor: Actor): boolean {
   return mayCoordinate(actor) || actor.roles.has('role:hcaster')
 }

@@ -25,7 +25,7 @@ import { settlingMs } from './rules/publishing.ts'
 import { findLive } from './store/sessions.ts'
 import type { StreamSession } from './types.ts'
 
-/** What is found out about a question of a media server before anything is written. */
+/** What is determined about a media server's question before anything is saved. */
 
 interface Asking {
   readonly db: Db
@@ -44,8 +44,8 @@ const wrongSecret = () =>
 const unknownServer = () => missing('stream_server.unknown', 'There is no such media server.')
 
 /**
- * The server that an address names, once it has proved itself, and the form in which it asks; `generic` has none. A wrong secret
- * counts as a guess; that none was sent does not. (S7, S10)
+ * Finds the server that the address names and verifies its secret. Returns it with the form of its questions; `generic`
+ * has none. A wrong secret counts as a guess, a missing one does not. (S7, S10)
  */
 export async function proveServer(
   { db, services, countGuess, now }: Asking,
@@ -65,7 +65,9 @@ export async function proveServer(
   throw isKnown ? wrongSecret() : unknownServer()
 }
 
-/** The server whose secret it is. All secrets are compared, so that the time does not tell which was met. */
+/**
+ * Finds the server with this secret. All secrets are compared, so that the duration does not reveal which one matched.
+ */
 export async function findServerBySecret(
   { db, services, countGuess, now }: Asking,
   secret: string | null,
@@ -83,7 +85,7 @@ export async function findServerBySecret(
   throw wrongSecret()
 }
 
-/** A question to publish whose key is somebody's. */
+/** A question to publish, with a key that exists. */
 export interface KnownPublication {
   readonly action: 'publish'
   readonly question: PublishQuestion
@@ -91,21 +93,21 @@ export interface KnownPublication {
   readonly gone: Gone | null
 }
 
-/** Whose connection is gone from the server, to make room: of which session, and how the server called it; as far as is known. */
+/** The connection that was cut to make room: its session and its ID on the server, as far as they are known. */
 export interface Gone {
   readonly session: string | null
   readonly clientId: string | null
 }
 
-/** What is to be done about a question; `refused` with the reason, in words without secrets. */
+/** The next step for a question. `refused` has a reason without secrets. */
 export type Prepared =
   | KnownPublication
   | { readonly action: 'refused'; readonly reason: string }
   | Exclude<HookQuestion, PublishQuestion>
 
 /**
- * Looks up the key; and where the server would refuse a second publisher by itself, has the first one's connection cut, which is
- * given two seconds. (S6)
+ * Looks up the key. If the server would refuse a second publisher, it also cuts the first one's connection, within two
+ * seconds. (S6)
  */
 export async function prepareQuestion(asking: Asking, server: StreamServer, question: HookQuestion): Promise<Prepared> {
   if (question.action === 'done' || question.action === 'other' || question.action === 'bare') return question
@@ -119,20 +121,20 @@ export async function prepareQuestion(asking: Asking, server: StreamServer, ques
   }
   const known: KnownPublication = { action: 'publish', question, key, gone: null }
   if (mediaServerKinds[server.kind].takesNewer) return known
-  // Nothing is cut for somebody who will be refused.
+  // Do not cut a connection for a publisher who will be refused anyway.
   const isOfKey = question.claimed === null || question.claimed === key.userGuid
   if (!isOfKey || (await readTerms(db, server, key.userGuid, key.expiresAt, now)) === null) return known
   const room = await roomAt(asking, server, key.userGuid)
   return room.isMade ? { ...known, gone: room.gone } : { action: 'refused', reason: room.reason }
 }
 
-/** Beyond the budget it is the answer that a wrong key has anyway. (streaming: Details, 5) */
+/** Counts a wrong key as a guess. Beyond the budget, the answer stays that of a wrong key. (streaming: Details, 5) */
 function countWrongKey({ countGuess }: Asking, { address }: PublishQuestion): void {
   if (address === null) return
   try {
     countGuess(address)
   } catch {
-    // Refused either way.
+    // The question is refused either way.
   }
 }
 
@@ -143,7 +145,9 @@ const roomMs = 2_000
 const unmade = (reason: string): Room => ({ isMade: false, reason })
 const tooLate = unmade('The connection before could not be ended in time.')
 
-/** Sees to it that nobody publishes under the user's path, by asking the server, which has the last word on who does. */
+/**
+ * Makes sure that nobody publishes under the user's path. The server is asked, as only it knows who publishes there.
+ */
 async function roomAt(asking: Asking, server: StreamServer, userGuid: string): Promise<Room> {
   const { db, services } = asking
   const live = await findLive(db, userGuid, server.guid)
@@ -162,14 +166,14 @@ interface Occupied {
   readonly live: StreamSession | undefined
 }
 
-/** Whoever publishes there is cut: it may be somebody of whom we have not been told, or are about to be told. */
+/** Cuts the connection that the server lists under the user's path, even if the service has no session for it yet. */
 async function makeRoom(
   { clients, now }: Asking,
   { server, control, userGuid, live }: Occupied,
   deadline: AbortSignal,
 ): Promise<Room> {
   const { kind } = server
-  // Who has just been let in is about to publish, and would have the place before whoever asks now.
+  // A publisher who was just let in is about to publish, and has priority over the new one.
   const isSettled = live !== undefined && now.getTime() - live.startedAt.getTime() >= settlingMs
   try {
     const streams = await clients.mediaServers.list(kind, control)
@@ -179,7 +183,7 @@ async function makeRoom(
         ? { isMade: true, gone: { session: live?.guid ?? null, clientId: null } }
         : unmade('The stream is being published.')
     }
-    // Whoever asks has been refused by now.
+    // The new publisher has been refused by now, so nothing is cut.
     if (deadline.aborted) return tooLate
     const { clientId } = there
     const cut = { userGuid, path: pathOf(userGuid), clientId, protocol: there.protocol ?? ('rtmp' as const) }

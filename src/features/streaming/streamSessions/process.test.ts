@@ -8,7 +8,10 @@ import { startNginx } from '../../../../test/streaming/nginx.ts'
 import { streamingProvisionMs } from '../../../../test/streaming/provide.ts'
 import { makeAssignment, makeStreamKey } from '../../../../test/streaming.ts'
 
-/** A real nginx goes on without us, and we go on with it. (S7; media-and-streaming: How streaming is tested, 2 and 4) */
+/**
+ * A real nginx continues while the service is down, and the service continues with it afterwards.
+ * (S7; media-and-streaming: How streaming is tested, 2 and 4)
+ */
 
 test(
   'a service that is killed and started again finds the stream running, and its session the same; its log names no key',
@@ -61,14 +64,14 @@ test(
 
     first.signal('SIGKILL')
     const killed = await first.exit
-    // Whoever asks while nobody answers is refused; whoever is in stays.
+    // While the service is down, new publishers are refused and existing ones stay.
     await using late = await startEncoder(`${nginx.rtmpUrl}/${key}`)
     expect((await late.ended).code).not.toBe(0)
     await new Promise((resolve) => setTimeout(resolve, 5_000))
     expect([encoder.isRunning, await isServed()]).toEqual([true, true])
 
     const second = await startService(env)
-    // The lease of the dead runs out, and two looks are taken.
+    // Waits until the dead process's lease has expired and the server was asked twice.
     await expect
       .poll(async () => (await client.query('select at from stream_health')).rows, patient)
       .toEqual([{ at: expect.any(Date) }])

@@ -17,7 +17,7 @@ import { streamEnder } from './followers.ts'
 import { streamSessionsDue } from './jobs.ts'
 import { forgetHealth } from './store/sessions.ts'
 
-/** Who may publish and watch, and what ends a stream, asked at the neutral address. (S3 to S7, S9, S11) */
+/** Who may publish and watch, and what ends a stream, tested with the generic hooks. (S3 to S7, S9, S11) */
 
 let api: Harness
 let owner: Caller
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Somebody with a key, and an assignment unless said otherwise. */
+/** Creates a user with a key and, by default, an assignment. */
 async function streamer({ isAssigned = true } = {}) {
   const user = await api.user()
   const { guid, key } = await makeStreamKey(api, user)
@@ -66,7 +66,7 @@ test('a stream is public under its user, and shown where its tournament shows st
   const answer = await publish(key, { clientId: '17' })
   expect(outcome(answer)).toEqual([200, null])
   const { session } = answer.body
-  // Nobody could tell the server to end it, so that it is told for how long it may go on.
+  // The server has no control interface, so the answer tells it how long the stream may last.
   expect(answer.body).toEqual({
     ...{ allowed: true, userGuid: user.guid, path, lifetimeMs: expect.any(Number), session, reason: null },
   })
@@ -97,7 +97,7 @@ test('a stream is public under its user, and shown where its tournament shows st
   expect(organisers).toEqual(listed)
   const all = (await api.get(`/admin/streamSessions?user=${user.guid}&live=true`, owner)).body
   expect(all.streamSessions).toMatchObject([{ guid: session, address: '203.0.113.7' }])
-  // Whoever asks again within five seconds is answered as before.
+  // Within five seconds, the cached answer is returned.
   expect((await read(path)).body.allowed).toBe(false)
   expect((await read(path, { view: 'again' })).body.allowed).toBe(false)
   const elsewhere = await streamer()
@@ -105,7 +105,7 @@ test('a stream is public under its user, and shown where its tournament shows st
   const watched = await read(elsewhere.path, { view: 'whatever' })
   expect(watched.body).toMatchObject({ allowed: true, userGuid: elsewhere.user.guid, lifetimeMs: 0 })
 
-  // The end of another connection is not the end of this one.
+  // A report about another connection does not end this one.
   expect((await validate(api, server, { action: 'done', key, clientId: '16' })).body.allowed).toBe(false)
   expect((await stateOf(session)).ended_at).toBeNull()
   expect((await validate(api, server, { action: 'done', key, clientId: '17' })).body).toMatchObject({ session })
@@ -196,7 +196,7 @@ test('without an assignment there is a test of ten minutes, for its user and sta
   }
   expect(await shownTo(null)).not.toHaveProperty('test')
   expect(await shownTo(referee)).toMatchObject({ live: false, test: { since: expect.any(String) } })
-  // An assignment that comes into force makes it a stream for everybody once the test is over.
+  // An assignment that becomes valid turns the test into a public stream once the test time is over.
   await makeAssignment(api, cup, user)
   await api.sql('update stream_sessions set ends_by = now() where guid = $1', [answer.session])
   await expect.poll(async () => (await stateOf(answer.session)).test, { timeout: 20_000 }).toBe(false)
@@ -271,7 +271,7 @@ describe('a stream is ended', () => {
       ended(banned.session, 'banned'),
       ended(closed.session, 'account_closed'),
     ])
-    // Nobody can be asked to cut it: the server has no control interface.
+    // The server has no control interface, so the cut fails.
     await expect.poll(async () => (await stateOf(revoked.session)).cut, patient).toBe('failed')
     expect((await stateOf(kept.session)).end_reason).toBeNull()
     const disabled = await makeStreamServer(api)
@@ -302,19 +302,19 @@ describe('a stream is ended', () => {
     expect(left).toBeGreaterThan(30_000)
     expect(left).toBeLessThan(61_000)
     await api.delete(`/tournaments/${other.id}/streamAssignments/${first}`, organiser)
-    // Another assignment holds: it goes on by that, in the other tournament.
+    // Another assignment is valid, so the stream continues in the other tournament.
     expect(await secondsLeft(c)).toBeGreaterThan(60 * 60_000)
     const inCup = (await api.get(`/tournaments/${cup.id}/streamSessions?user=${moved.user.guid}`, organiser)).body
     expect(inCup.streamSessions).toMatchObject([{ guid: c, endedAt: null }])
     const status = await api.post(`/tournaments/${other.id}/status`, organiser, { status: 'cancelled' })
     expect(outcome(status)).toEqual([200, null])
     expect(await secondsLeft(b)).toBeLessThan(61_000)
-    // What is to end sooner is not put off by what happens next.
+    // A later event does not extend a stream that is to end sooner.
     await api.sql(`update stream_sessions set ends_by = now() + interval '20 seconds' where guid = $1`, [b])
     await api.sql(`update tournaments set status = 'ongoing' where guid = $1`, [other.guid])
     await api.post(`/tournaments/${other.id}/status`, organiser, { status: 'completed' })
     expect(await secondsLeft(b)).toBeLessThan(20_000)
-    // One that is given an end that has come is as one that is cancelled: nobody comes back by it.
+    // An assignment that is given an end in the past acts like a cancelled one: its user cannot publish again.
     const [early, lucky] = await Promise.all([streamer(), streamer()])
     const [d, e] = await Promise.all([early, lucky].map(async ({ key }) => (await publish(key)).body.session as string))
     await makeAssignment(api, cup, lucky.user, { slot: 2 })
@@ -347,7 +347,7 @@ describe('a stream is ended', () => {
        where guid = any($2)`,
       [stuck.session, [stuck.session, late.session]],
     )
-    // For a process whose clock is behind they are as over as for any other.
+    // A process whose clock is behind ends them just the same.
     const { database, log, services, clients } = api.app
     const context = { database, log, services, clients, now: () => new Date(Date.now() - 5_000) }
     const [ending] = streamSessionsDue
@@ -447,7 +447,7 @@ test('wrong keys count for whoever sends them, wrong secrets for the server that
   const ask = (wrong: string, ip: string) => validate(limited, there, { action: 'publish', key: wrong, ip })
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask('sk-wrong', '203.0.113.99')))
   expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([JSON.stringify(refusal('The key is not valid.'))]))
-  // Who shares an address with them is let in all the same.
+  // Other publishers from the same address are still let in.
   for (let n = 0; n < 5; n += 1) expect((await ask(key, '203.0.113.99')).body.allowed).toBe(true)
   const prove = (secret: string) => validate(limited, { secret }, { action: 'read', path: 'x' })
   const statuses: number[] = []

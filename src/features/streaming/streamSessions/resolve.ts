@@ -11,7 +11,7 @@ declare module '../../../core/operation.ts' {
   }
 }
 
-/** `:streamSession` in an address: in the tournament that stands before it, if one does. (D5) */
+/** Resolves `:streamSession` in a path, within the tournament named before it, if there is one. (D5) */
 export const resolveStreamSession: Resolver = async ({ db, records }, value) => {
   const tournament = records.tournament as Tournament | undefined
   const record = isGuid(value) ? await findSession(db, normaliseGuid(value)) : undefined

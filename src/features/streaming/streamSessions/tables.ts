@@ -32,11 +32,11 @@ export const streamSessions = pgTable(
     endReason: text().$type<EndReason>(),
     cut: text().$type<CutStatus>(),
     address: text(),
-    /** How often in a row its server did not name it. */
+    /** How many times in a row its server did not list it. */
     missed: integer().notNull().default(0),
   },
   (table) => [
-    // However many ask at once, one of them is live.
+    // Of any number of concurrent publications, only one can be live.
     uniqueIndex('stream_sessions_live_unique')
       .on(table.userGuid, table.serverGuid)
       .where(sql`${table.endedAt} is null`),
@@ -53,7 +53,10 @@ export const streamSessions = pgTable(
   ],
 )
 
-/** What servers last said of live streams. It is gone after a crash, and told anew within seconds. */
+/**
+ * The last report of each live stream's quality. The table is unlogged: it is empty after a crash and filled again
+ * within seconds.
+ */
 export const streamHealth = pgTable('stream_health', {
   sessionGuid: uuid()
     .primaryKey()

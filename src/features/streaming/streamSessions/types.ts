@@ -25,27 +25,27 @@ export interface StreamSession {
   /** `live/{userGuid}` */
   readonly path: string
   readonly assignmentGuid: string | null
-  /** That of the assignment. */
+  /** The tournament of the assignment. */
   readonly tournamentGuid: string | null
   readonly test: boolean
-  /** null where the stream was found on the server, and nobody told us by which key it came. */
+  /** null if the stream was found on the server, so that its key is not known. */
   readonly keyGuid: string | null
-  /** SHA-256: nginx-rtmp tells of the end by the key. */
+  /** SHA-256 of the key: nginx-rtmp reports the end of a stream by its key. */
   readonly keyDigest: Buffer | null
-  /** As the server calls the connection. */
+  /** The connection's ID on the server. */
   readonly clientId: string | null
   readonly startedAt: Date
-  /** When it ends by itself, and why. */
+  /** When the stream ends by itself; null for no end. */
   readonly endsBy: Date | null
   readonly endedAt: Date | null
   readonly endReason: EndReason | null
-  /** What has become of asking the server to end it; null where nobody asked. */
+  /** The state of the request to the server to end the stream; null if there is none. */
   readonly cut: CutStatus | null
-  /** Of the publisher; 30 days. */
+  /** The publisher's network address, kept for 30 days. */
   readonly address: string | null
 }
 
-/** What a server last said of a live stream. */
+/** A server's last report about a live stream. */
 export interface Health {
   readonly at: Date
   readonly width: number | null

@@ -64,7 +64,7 @@ export interface SessionFacts {
   readonly user: UserCard
   readonly serverName: string
   readonly health: Health | null
-  /** Whether the address may be shown. */
+  /** Whether the viewer may see the publisher's network address. */
   readonly isAddressShown: boolean
 }
 
@@ -113,9 +113,9 @@ export const StreamList = Type.Object({ streams: Type.Array(StreamView) })
 
 export interface StreamFacts {
   readonly user: UserCard
-  /** What the user sends at the moment, and where it is watched. */
+  /** The user's live stream and its play addresses. */
   readonly live: { readonly session: StreamSession; readonly play: Play } | null
-  /** The same of a test, for staff; undefined for everybody else. */
+  /** The user's live test, for staff; undefined for all other viewers. */
   readonly test?: StreamFacts['live']
   readonly publicUrl: string
 }

@@ -22,9 +22,9 @@ import {
 } from './placing.ts'
 
 /**
- * Assigns somebody.
- * @throws Problem `tournament.unknown`, `tournament.cancelled`, `user.unknown`, `match.unknown`, `match.ambiguous`, and those of
- *   an `assignment`
+ * Assigns a user to a stream.
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, `user.unknown`, `match.unknown`, `match.ambiguous`, and
+ *   the problems of an `assignment`
  */
 export async function assign(
   tx: Tx,
@@ -50,8 +50,8 @@ function checkMayAssign(actor: SignedIn, { role }: { readonly role: StreamRole }
 }
 
 /**
- * Changes an assignment that was not cancelled. To end it at once, it is given an end that has come.
- * @throws Problem `tournament.unknown`, `tournament.cancelled`, and those of an `assignment`
+ * Changes an assignment that is not cancelled. To end it immediately, give it an end that has passed.
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, and the problems of an `assignment`
  */
 export async function changeAssignment(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function changeAssignment(
 }
 
 /**
- * Takes an assignment back; who streams on it is cut off a minute later. (S11)
+ * Cancels an assignment. A stream that was let in by it is cut a minute later. (S11)
  * @throws Problem `tournament.unknown`, `assignment.unknown`, `assignment.over`
  */
 export async function cancelAssignment(
@@ -91,9 +91,10 @@ export async function cancelAssignment(
 }
 
 /**
- * Puts these in the place of a match's assignments in the roles that the actor may assign. Whoever is named again in the same
- * role keeps the assignment, changed to what is given; whoever is not named is cancelled; what has ended stays as it was.
- * @throws Problem `tournament.unknown`, `tournament.cancelled`, `user.unknown`, `match.unknown`, and those of an `assignment`
+ * Replaces a match's assignments in the roles that the actor may assign. A user who is named again in the same role
+ * keeps the assignment with the new values, a user who is not named loses it, and ended assignments do not change.
+ * @throws Problem `tournament.unknown`, `tournament.cancelled`, `user.unknown`, `match.unknown`, and the problems of an
+ *   `assignment`
  */
 export async function replaceOfMatch(
   tx: Tx,
@@ -117,15 +118,16 @@ export async function replaceOfMatch(
     )
   const usersOf = (places: readonly { readonly userGuid: string }[]) => places.map(({ userGuid }) => userGuid)
   await lockAccounts(tx, usersOf(wanted), usersOf(await listPresent()))
-  // Somebody may have given up their account before it was locked.
+  // Read again: a user may have deleted their account before it was locked.
   const present = await listPresent()
   const keptOf = ({ userGuid, role }: (typeof wanted)[number]) =>
     present.find((one) => one.userGuid === userGuid && one.role === role)
   const kept = new Set(wanted.map(keptOf))
   for (const before of present) if (!kept.has(before)) await cancelPlace(tx, doing, before)
-  // Each is compared with those before it as they have become, and by these with it.
+  // The kept assignments that are not changed yet. Each new place is compared only with the assignments that have their
+  // final values.
   const pending = new Set([...kept].flatMap((one) => one?.guid ?? []))
-  // Whoever leaves the slot to us takes none that another asks for.
+  // Requests with a slot come first, so that an automatic slot never takes a requested one.
   for (const input of wanted.toSorted(
     (one, other) => Number(other.slot !== undefined) - Number(one.slot !== undefined),
   )) {
@@ -145,7 +147,7 @@ export async function replaceOfMatch(
   return store.listOfMatch(tx, match.guid)
 }
 
-/** Whoever gives up their account is shown nowhere any more; what they have shown stays. */
+/** Cancels the assignments of a user who deletes their account; ended ones stay. */
 export async function forgetAssignments(tx: Tx, userGuid: string, now: Date): Promise<void> {
   for (const cancelled of await store.cancelAllOf(tx, userGuid, now)) {
     const before = statusOf({ ...cancelled, cancelledAt: null }, now)

@@ -29,21 +29,23 @@ import * as store from '../store/assignments.ts'
 import type { ListedAssignment, NewAssignment, StreamAssignment } from '../types.ts'
 import { assignmentViews } from '../views.ts'
 
-/** Whose doing it is, in which tournament and when. */
+/** The actor, the tournament and the time of a change. */
 export interface Doing {
   readonly actor: SignedIn
   readonly tournament: Tournament
   readonly now: Date
 }
 
-/** With whom a place is compared: the others of the match, and in all other matches all but some. */
+/**
+ * The assignments with which a place is compared: the others of the same match, and those of other matches except some.
+ */
 export interface Beside {
   readonly others: readonly ListedAssignment[]
   readonly except: readonly string[]
 }
 
 /**
- * The lock under which the assignments of a tournament change, one after the other.
+ * Locks the tournament, which serialises changes of its assignments.
  * @throws Problem `tournament.unknown`, `tournament.cancelled`
  */
 export async function lockForAssigning(tx: Tx, { guid }: Tournament): Promise<Tournament> {
@@ -53,9 +55,9 @@ export async function lockForAssigning(tx: Tx, { guid }: Tournament): Promise<To
 }
 
 /**
- * The locks under which the times of users are compared, whichever tournaments want them; behind that of the tournament, and in
- * the order in which everybody locks users. Of several who assign somebody at once, one is first.
- * @param wanted accounts that are needed; others may be given up meanwhile
+ * Locks users, so that their times in all tournaments can be compared. Take these locks after the tournament's, in the
+ * order of GUIDs that all transactions use. Concurrent assignments of one user are serialised.
+ * @param wanted accounts that must exist; the others may have been deleted in the meantime
  * @throws Problem `user.unknown`
  */
 export async function lockAccounts(tx: Tx, wanted: readonly string[], others: readonly string[] = []): Promise<void> {
@@ -65,9 +67,9 @@ export async function lockAccounts(tx: Tx, wanted: readonly string[], others: re
   }
 }
 
-/** An assignment as it is now, under the locks of the tournament, which the caller holds, and of its user. */
+/** Locks the assignment's user and returns the current assignment. The caller must hold the tournament's lock. */
 export async function lockAssignment(tx: Tx, guid: string, userGuid: string): Promise<ListedAssignment> {
-  // Whoever gave up their account has no assignment to come, and the past ones may still be noted on.
+  // A deleted account is no error: it has no future assignments, but its past ones may still get notes.
   await lockUser(tx, userGuid)
   const found = await store.findAssignment(tx, guid)
   if (found === undefined) throw unknownAssignment()
@@ -82,9 +84,9 @@ export type NewPlace = Pick<NewAssignment, 'userGuid' | 'role' | 'startsAt' | 'e
 }
 
 /**
- * Behind the lock of the tournament.
- * @throws Problem `assignment.limit_reached`, `assignment.side_invalid`, `assignment.not_a_player`, `assignment.slot_taken`,
- *   `assignment.overlap`
+ * Inserts an assignment. Call it under the tournament's lock.
+ * @throws Problem `assignment.limit_reached`, `assignment.side_invalid`, `assignment.not_a_player`,
+ *   `assignment.slot_taken`, `assignment.overlap`
  */
 export async function insertPlace(
   tx: Tx,
@@ -121,13 +123,16 @@ export async function insertPlace(
 export interface PlaceChange {
   readonly before: ListedAssignment
   readonly match: MatchRecord | null
-  /** What is not given stays. */
+  /** Absent members stay unchanged. */
   readonly body: AssignmentChangesBody
-  /** null for the first that is free. */
+  /** null for the first free slot. */
   readonly slot: number | null
 }
 
-/** @throws Problem as `insertPlace`, and `assignment.times_invalid` */
+/**
+ * Changes an assignment.
+ * @throws Problem as `insertPlace`, and `assignment.times_invalid`
+ */
 export async function changePlace(
   tx: Tx,
   doing: Doing,
@@ -192,12 +197,12 @@ async function checkTime(
   const other = await store.findOverlapping(tx, place.userGuid, place, except)
   if (other === undefined) return
   const isHere = other.tournamentGuid === tournament.guid
-  // Whoever assigns is of the staff.
+  // The actor is staff, since they may assign.
   const views = isHere ? await assignmentViews(tx, tournament, [other], { isStaff: true, now }) : []
   throw overlap(other, views[0])
 }
 
-/** Takes back what has not ended. */
+/** Cancels an assignment that has not ended. */
 export async function cancelPlace(tx: Tx, doing: Doing, before: ListedAssignment): Promise<void> {
   const { actor, now } = doing
   const after = await store.updateAssignment(tx, before.guid, { cancelledAt: now }, true, now)
@@ -205,7 +210,7 @@ export async function cancelPlace(tx: Tx, doing: Doing, before: ListedAssignment
   tell(tx, actor.guid, after, { status: statusOf(before, now) }, { status: 'cancelled' })
 }
 
-/** Users are told of what others did with them. */
+/** Notifies the user about a change that somebody else made. */
 async function tellUser(
   tx: Tx,
   { actor, tournament }: Doing,

@@ -20,7 +20,7 @@ export async function findAssignment(db: Db, guid: string): Promise<ListedAssign
   return (await byGuids(db, { guids: [guid] }))[0]
 }
 
-/** Where a list goes on: behind the assignment that starts then and has this GUID. */
+/** A page begins after the assignment with this start and GUID. */
 export type AssignmentPosition = readonly [startsAt: string, guid: string]
 
 export interface AssignmentFilter {
@@ -31,7 +31,7 @@ export interface AssignmentFilter {
   readonly limit: number
 }
 
-/** In the order of their starts; one more than `limit`, where there are more. */
+/** Lists assignments in the order of their starts, with one beyond `limit`. */
 export async function listAssignments(
   db: Db,
   tournamentGuid: string,
@@ -57,13 +57,13 @@ export async function listAssignments(
     .limit(limit + 1)
 }
 
-/** How many were ever made for a match, or for a tournament as a whole. */
+/** The number of assignments ever created for a match, or for a tournament as a whole. */
 export async function countMade(tx: Tx, tournamentGuid: string, matchGuid: string | null): Promise<number> {
   const isOfMatch = matchGuid === null ? isNull(assignments.matchGuid) : eq(assignments.matchGuid, matchGuid)
   return tx.session.orm.$count(assignments, and(eq(assignments.tournamentGuid, tournamentGuid), isOfMatch))
 }
 
-/** As `statusOf` has it. */
+/** The same status as `statusOf`. */
 function statusAt(now: Date): SQL<AssignmentStatus> {
   const at = now.toISOString()
   return sql`case when ${assignments.cancelledAt} is not null then 'cancelled'
@@ -87,13 +87,13 @@ const turns = statement('stream_assignments.next_turn', (orm) =>
     ),
 )
 
-/** When one of the tournament's assignments next starts or ends; null for never. */
+/** When the tournament's next assignment starts or ends; null for never. */
 export async function findNextTurn(db: Db, tournamentGuid: string, now: Date): Promise<Date | null> {
   const [row] = await turns(db, { tournamentGuid, now: now.toISOString() })
   return row?.at == null ? null : new Date(row.at)
 }
 
-/** Those of a match that were not cancelled, in the order of their starts. */
+/** Lists the assignments of a match that are not cancelled, in the order of their starts. */
 export async function listOfMatch(db: Db, matchGuid: string): Promise<readonly ListedAssignment[]> {
   return db.session.orm
     .select(columns)
@@ -103,7 +103,10 @@ export async function listOfMatch(db: Db, matchGuid: string): Promise<readonly L
     .orderBy(asc(assignments.startsAt), asc(assignments.guid))
 }
 
-/** The first of a user's assignments to matches that overlaps a time, in any tournament. Call under the lock of the user. */
+/**
+ * Finds the first of a user's assignments to matches, in any tournament, that overlaps the times. Call it under the
+ * user's lock.
+ */
 export async function findOverlapping(
   tx: Tx,
   userGuid: string,
@@ -119,7 +122,7 @@ export async function findOverlapping(
       and(
         eq(assignments.userGuid, userGuid),
         isNull(assignments.cancelledAt),
-        // Nobody streams for one that is over.
+        // Assignments of tournaments that are over do not count.
         inArray(tournaments.status, activeStatuses),
         sql`${assignments.startsAt} < ${endsAt.toISOString()}::timestamptz`,
         sql`${assignments.endsAt} > ${startsAt.toISOString()}::timestamptz`,
@@ -139,7 +142,7 @@ export async function insertAssignment(tx: Tx, assignment: NewAssignment, now: D
   return load(tx, row?.guid)
 }
 
-/** @param isShown whether anything changes that everybody sees: otherwise it was changed when it was. */
+/** @param isShown whether the change is visible to everybody; only then `updatedAt` changes */
 export async function updateAssignment(
   tx: Tx,
   guid: string,
@@ -160,7 +163,10 @@ async function load(tx: Tx, guid: string | undefined): Promise<ListedAssignment>
   return found
 }
 
-/** Cancels what is still to come of a user, and takes away what was noted of them; answers what was cancelled. */
+/**
+ * Cancels all assignments of a user that have not ended, and deletes all notes about the user. Returns the cancelled
+ * assignments.
+ */
 export async function cancelAllOf(tx: Tx, userGuid: string, now: Date): Promise<readonly ListedAssignment[]> {
   const { orm } = tx.session
   await orm.update(assignments).set({ note: null }).where(eq(assignments.userGuid, userGuid))

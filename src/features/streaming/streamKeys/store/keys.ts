@@ -4,7 +4,10 @@ import { isNewNetwork, isNoteDue, networksWith } from '../rules.ts'
 import { streamKeys } from '../tables.ts'
 import type { StreamKey } from '../types.ts'
 
-/** A key counts until the very instant at which its grace is over, by the clock of the database, whether or not it is deleted yet. */
+/**
+ * A key is valid until the instant at which its grace period ends by the database's clock, whether or not it is deleted
+ * already.
+ */
 const counts = or(isNull(streamKeys.expiresAt), sql`${streamKeys.expiresAt} > clock_timestamp()`)
 
 const byDigest = statement('stream_keys.by_digest', (orm) =>
@@ -14,7 +17,7 @@ const byDigest = statement('stream_keys.by_digest', (orm) =>
     .where(and(eq(streamKeys.digest, sql.placeholder('digest')), counts)),
 )
 
-/** The key of this digest, while it is valid. */
+/** Finds the valid key with this digest. */
 export async function findKeyByDigest(db: Db, digest: Buffer): Promise<StreamKey | undefined> {
   return (await byDigest(db, { digest }))[0]
 }
@@ -27,12 +30,12 @@ const ofUser = statement('stream_keys.of_user', (orm) =>
     .orderBy(asc(streamKeys.createdAt), asc(streamKeys.guid)),
 )
 
-/** A user's valid keys, the oldest first. */
+/** Lists a user's valid keys, oldest first. */
 export async function listKeys(db: Db, userGuid: string): Promise<StreamKey[]> {
   return ofUser(db, { userGuid })
 }
 
-/** One of the user's valid keys. */
+/** Finds one of the user's valid keys. */
 export async function findKey(db: Db, userGuid: string, guid: string): Promise<StreamKey | undefined> {
   const [row] = await db.session.orm.select().from(streamKeys).where(ofUserBy(userGuid, guid))
   return row
@@ -48,7 +51,7 @@ export async function lockKey(tx: Tx, userGuid: string, guid: string): Promise<S
   return row
 }
 
-/** How many keys a user, whose row is locked, has beside those in grace. */
+/** The number of a user's keys without those in a grace period. Call it under the user's lock. */
 export async function countLastingKeys(tx: Tx, userGuid: string): Promise<number> {
   return tx.session.orm.$count(streamKeys, and(eq(streamKeys.userGuid, userGuid), isNull(streamKeys.expiresAt)))
 }
@@ -72,10 +75,10 @@ export async function deleteKey(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(streamKeys).where(eq(streamKeys.guid, guid))
 }
 
-/** By the clock at which the statement or its transaction began, so that the index is used. */
+/** Uses the time at which the transaction began, so that the index is used. */
 const overdue = sql`${streamKeys.expiresAt} <= now()`
 
-/** Keys whose grace is over, those that ended first; at most a hundred at a time. */
+/** Lists keys whose grace period is over, the earliest end first, at most a hundred. */
 export async function listOverdueKeys(db: Db): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: streamKeys.guid })
@@ -86,7 +89,9 @@ export async function listOverdueKeys(db: Db): Promise<string[]> {
   return rows.map(({ guid }) => guid)
 }
 
-/** Deletes a key whose grace is over; answers whose it was, or undefined where another process was first. */
+/**
+ * Deletes a key whose grace period is over. Returns its user's GUID, or undefined if another process deleted it first.
+ */
 export async function deleteOverdueKey(tx: Tx, guid: string): Promise<string | undefined> {
   const [row] = await tx.session.orm
     .delete(streamKeys)
@@ -96,8 +101,8 @@ export async function deleteOverdueKey(tx: Tx, guid: string): Promise<string | u
 }
 
 /**
- * Writes that a key is used from a network, as limits count callers. Whether it was known to be used, but not from there; of a
- * key that is gone nothing is written.
+ * Saves that a key is used from a network, in the form in which limits count callers. Returns whether the key has been
+ * used before, but never from this network. If the key was deleted, nothing is saved.
  */
 export async function noteUse(tx: Tx, { guid }: Pick<StreamKey, 'guid'>, network: string, now: Date): Promise<boolean> {
   const { orm } = tx.session

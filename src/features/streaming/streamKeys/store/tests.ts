@@ -5,7 +5,7 @@ import { dayOf } from '../rules.ts'
 
 const [day, now] = [sql.placeholder('day'), sql.placeholder('now')]
 
-/** Sessions last for half a day at most, so that none from before the day before reaches into it. */
+/** Sessions last at most half a day, so only those that started since the previous day can reach into this one. */
 const used = statement('stream_keys.test_seconds', (orm) =>
   orm
     .select({
@@ -18,14 +18,14 @@ const used = statement('stream_keys.test_seconds', (orm) =>
         eq(streamSessions.userGuid, sql.placeholder('userGuid')),
         eq(streamSessions.test, true),
         gt(streamSessions.startedAt, sql`${day}::timestamptz - interval '1 day'`),
-        // By the clock of another process it may have begun a moment from now.
+        // A session may start slightly in the future, by the clock of another process.
         lt(streamSessions.startedAt, now),
         sql`coalesce(${streamSessions.endedAt}, ${now}) > ${day}`,
       ),
     ),
 )
 
-/** Seconds that a user's test streams have taken today, by the day of UTC; of those that are live, until now. (S4) */
+/** The seconds that a user's tests have taken on this UTC day; tests that are live count until now. (S4) */
 export async function testSecondsToday(db: Db, userGuid: string, at: Date): Promise<number> {
   const [row] = await used(db, { userGuid, day: dayOf(at), now: at })
   return row?.seconds ?? 0

@@ -1,10 +1,13 @@
 import type { ServerKind, StreamProtocol } from '../../../../infra/clients/media-servers/types.ts'
 
-/** Addresses of a media server, as its owner gives them. Each fault is the end of a sentence that does not repeat the address. */
+/**
+ * Addresses of a media server, as its owner gives them. Each function returns a fault as the end of a sentence, without
+ * the address.
+ */
 
 export const maxServerAddressLength = 500
 
-/** Protocols at which encoders send. (streaming: Records) */
+/** The protocols with which encoders can send. (streaming: Records) */
 export const ingestProtocols = ['rtmp', 'rtmps', 'srt', 'whip'] as const satisfies readonly StreamProtocol[]
 export type IngestProtocol = (typeof ingestProtocols)[number]
 
@@ -15,14 +18,17 @@ const schemes: Readonly<Record<IngestProtocol, readonly string[]>> = {
   whip: ['https:', 'http:'],
 }
 
-/** Kinds that take RTMP alone. */
+/** Server kinds that accept only RTMP. */
 const plainKinds: ReadonlySet<ServerKind> = new Set(['nginx-rtmp'])
-/** Kinds where the query of an SRT address is its owner's to write; for the others it is made of the stream and the key. */
+/**
+ * Server kinds for which the owner writes the query of an SRT address; for other kinds, it is built from the stream and
+ * the key.
+ */
 const ownQueries: ReadonlySet<ServerKind> = new Set(['ovenmediaengine', 'generic'])
 
 /**
- * Encoders are given the address with a key behind it: it has the scheme of its protocol, which the server takes, a host, and
- * nothing secret in it. (streaming: Records; streaming: Adapters)
+ * Encoders get this address with a key appended. It needs a host and a scheme of its protocol, the server kind must
+ * accept the protocol, and it must contain no secret. (streaming: Records; streaming: Adapters)
  */
 export function ingestFault(kind: ServerKind, protocol: IngestProtocol, text: string): string | null {
   if (plainKinds.has(kind) && schemes[protocol].every((scheme) => !scheme.startsWith('rtmp'))) {
@@ -31,10 +37,13 @@ export function ingestFault(kind: ServerKind, protocol: IngestProtocol, text: st
   return addressFault(text, schemes[protocol], { query: protocol === 'srt' && ownQueries.has(kind) })
 }
 
-/** What stands for the path of a stream. (S1) */
+/** The placeholder for the path of a stream. (S1) */
 const pathMark = '{path}'
 
-/** Viewers are given the address with a stream's path in it: it names where that goes, on the web. (streaming: Records) */
+/**
+ * Viewers get this web address with the stream's path filled in. It needs a placeholder for the path.
+ * (streaming: Records)
+ */
 export function playFault(template: string): string | null {
   if (!template.includes(pathMark)) return `must hold ${pathMark} where the path of a stream goes`
   const filled = template.replaceAll(pathMark, 'live/a-path')
@@ -44,7 +53,10 @@ export function playFault(template: string): string | null {
   return `${pathname}${search}`.includes('live/a-path') ? null : `must hold ${pathMark} behind the host`
 }
 
-/** We ask the server there, in a private network too: its owner says where it is. (streaming: Details, 5) */
+/**
+ * The service calls this address, which may be in a private network: the owner of the server decides that.
+ * (streaming: Details, 5)
+ */
 export function controlFault(text: string): string | null {
   return addressFault(text, ['https:', 'http:'], { query: false })
 }

@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js'
 import type { ServerKind } from '../../../../infra/clients/media-servers/types.ts'
 
-/** Keeps what is asked of each call of a server short. */
+/** The maximum number of networks, which are checked on each call of a server. */
 export const maxNetworks = 50
 
-/** What never leaves a machine, or the networks behind its router. (RFC 1122 §3.2.1.3; RFC 1918; RFC 4193; RFC 4291) */
+/**
+ * Networks whose traffic does not leave the machine or the network behind its router. (RFC 1122 §3.2.1.3; RFC 1918;
+ * RFC 4193; RFC 4291)
+ */
 const closedNetworks = [
   '127.0.0.0/8',
   '10.0.0.0/8',
@@ -15,7 +18,10 @@ const closedNetworks = [
   'fe80::/10',
 ]
 
-/** Where servers of a kind ask from, unless their owner says: nginx-rtmp sends its secret in plain http. (streaming: Adapters) */
+/**
+ * The default networks from which servers of a kind may call. Those of nginx-rtmp are private, as it sends its secret
+ * in plain http. (streaming: Adapters)
+ */
 export function usualNetworks(kind: ServerKind): readonly string[] {
   return asksInPlain(kind) ? closedNetworks : []
 }
@@ -25,9 +31,9 @@ function asksInPlain(kind: ServerKind): boolean {
 }
 
 /**
- * Networks stand in CIDR notation, without bits behind their prefix. Those of nginx-rtmp are loopback or private ones, for its
- * secret goes over the wire in plain http. (streaming: Records; streaming: Adapters)
- * @returns the networks, each once, or why one cannot be among them, as the end of a sentence
+ * Reads networks in CIDR notation, without bits after the prefix. Networks for nginx-rtmp must be loopback or private,
+ * as it sends its secret in plain http. (streaming: Records; streaming: Adapters)
+ * @returns the networks without duplicates, or the reason for a refusal as the end of a sentence
  */
 export function readNetworks(
   kind: ServerKind,
@@ -51,7 +57,7 @@ export function readNetworks(
 }
 
 function canonical(text: string): string | null {
-  // The library also takes octal and shortened forms, which others read differently.
+  // The library also accepts octal and shortened forms, which other programs read differently.
   if (!/^[\da-f.:]+\/\d{1,3}$/i.test(text) || !ipaddr.isValidCIDR(text)) return null
   const [address, bits] = ipaddr.parseCIDR(text)
   if (address.kind() === 'ipv4') {
@@ -69,11 +75,14 @@ function isClosed(network: string): boolean {
   })
 }
 
-/** A server asks from one of its networks, where its owner has named any. What is no address is in none of them. (streaming: Records; S7) */
+/**
+ * Whether the address is in one of the server's networks. Every address is accepted if the owner has set none;
+ * otherwise, an invalid address is refused. (streaming: Records; S7)
+ */
 export function asksFromItsPlace({ networks }: { readonly networks: readonly string[] }, address: string): boolean {
   if (networks.length === 0) return true
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address in the form of IPv6 is the IPv4 address.
+  // An IPv4 address in IPv6 form counts as the IPv4 address.
   const parsed = ipaddr.process(address)
   return networks.some((network) => {
     const [base, bits] = ipaddr.parseCIDR(network)

@@ -7,18 +7,18 @@ import { readNetworks, usualNetworks } from './networks.ts'
 
 export const maxNameCharacters = 60
 
-/** Keeps the list of all servers one answer. (D8) */
+/** The maximum number of servers, so that the list fits into one answer. (D8) */
 export const maxServers = 100
 
 export const maxIngests = 10
 
-/** Seconds: a day, within which a server must have been given its new secret. (streaming: Stream operations) */
+/** The maximum grace period in seconds: a day to give the server its new secret. (streaming: Stream operations) */
 export const maxSecretGrace = 86_400
 
-/** What is told of a password that is set. (streaming: Records) */
+/** Shown in place of a password that is set. (streaming: Records) */
 export const configured = 'configured'
 
-/** How a server is asked, as its owner gives it: a password that is left out stays. */
+/** The control address in a request. An absent password stays unchanged. */
 export interface ControlInput {
   readonly url: string
   readonly user?: string | null
@@ -27,7 +27,7 @@ export interface ControlInput {
   readonly app?: string | null
 }
 
-/** What an owner may set of a server at any time; what is absent is not given. */
+/** The settings of a server that can change at any time; absent members stay unchanged. */
 export interface ServerInput {
   readonly name?: string
   readonly enabled?: boolean
@@ -38,23 +38,26 @@ export interface ServerInput {
   readonly networks?: readonly string[]
 }
 
-/** A control address with its password, not sealed yet. */
+/** A control address with its password in plain text. */
 export interface OpenControl {
   readonly url: string
   readonly user: string | null
-  /** undefined: the one that there is. */
+  /** undefined keeps the current password. */
   readonly password: string | null | undefined
   readonly vhost: string | null
   readonly app: string | null
 }
 
-/** What a server is by its owner's word. */
+/** The settings of a server. */
 export interface ServerSettings
   extends Pick<StreamServer, 'name' | 'enabled' | 'assignmentRequired' | 'ingest' | 'play' | 'networks'> {
   readonly control: OpenControl | null
 }
 
-/** A new server is asked for whom it may let in, takes players with an assignment, and asks from anywhere. (streaming: Records) */
+/**
+ * The defaults of a server: it is enabled, players need an assignment, and calls are accepted from any network unless
+ * the kind has default networks. (streaming: Records)
+ */
 export function defaults(kind: ServerKind): ServerSettings {
   return {
     name: '',
@@ -67,7 +70,7 @@ export function defaults(kind: ServerKind): ServerSettings {
   }
 }
 
-/** What a server is now, as what a change starts from. */
+/** The current settings of a server, from which a change starts. */
 export function settingsOf(server: StreamServer): ServerSettings {
   const { name, enabled, assignmentRequired, ingest, play, networks, control } = server
   return {
@@ -81,8 +84,9 @@ function openParts({ url, user, vhost, app }: Omit<OpenControl, 'password'>): Om
 }
 
 /**
- * What is given replaces what was; of `play` each address by itself. Every address has a scheme that its purpose has, and
- * no credentials; a control address is replaced as a whole, but that its password stays. (streaming: Records; streaming: Details, 5)
+ * Applies the given settings; each address of `play` is replaced separately. Every address needs a scheme for its
+ * purpose and must not contain credentials. A control address is replaced as a whole, except that its password stays.
+ * (streaming: Records; streaming: Details, 5)
  * @throws Problem `stream_server.invalid`
  */
 export function readServer(kind: ServerKind, input: ServerInput, current: ServerSettings): ServerSettings {
@@ -134,7 +138,7 @@ function readPlace(kind: ServerKind, given: readonly string[]): readonly string[
   return read.networks
 }
 
-/** A password goes on being sent to where it was meant for alone: at another host it must be given again. */
+/** A password is only sent to the host for which it was given. For another host, it must be given again. */
 function readControl(kind: ServerKind, given: ControlInput, current: OpenControl | null): OpenControl {
   if (kind === 'generic')
     throw fault('control', 'must be null: servers of no particular kind have no interface that we know')
@@ -156,19 +160,19 @@ function readControl(kind: ServerKind, given: ControlInput, current: OpenControl
   return { url, user, password: current.password, vhost, app }
 }
 
-/** A change names at least one member that a server has. (D9) */
+/** A change must give at least one member of a server. (D9) */
 export function checkSomethingGiven(input: ServerInput): void {
   if (Object.values(input).some((value) => value !== undefined)) return
   throw invalid('stream_server.nothing_given', 'Give at least one member to change.')
 }
 
-/** All servers are one answer. (D8) */
+/** The list of all servers has to fit into one answer. (D8) */
 export function checkRoom(held: number): void {
   if (held < maxServers) return
   throw conflict('stream_server.limit_reached', `There may be at most ${maxServers} media servers; delete one first.`)
 }
 
-/** A server through which somebody is live is not deleted: disabling it ends its streams. (streaming: Stream operations) */
+/** A server with live streams cannot be deleted; disabling it ends them. (streaming: Stream operations) */
 export function checkNobodyIsLive(isLive: boolean): void {
   if (!isLive) return
   throw conflict(
@@ -177,12 +181,12 @@ export function checkNobodyIsLive(isLive: boolean): void {
   )
 }
 
-/** Only what has a control address can be asked. (streaming: Stream operations) */
+/** The error for a test of a server without a control address. (streaming: Stream operations) */
 export function noControl(): Problem {
   return conflict('stream_server.no_control', 'This server has no control address; set one first.')
 }
 
-/** Where streams are watched: the origins that pages of ours may ask for them. (W6) */
+/** The origins of the addresses at which streams are watched. The site's pages may load streams from them. (W6) */
 export function playOrigins(servers: readonly { readonly play: Play }[]): string[] {
   const addresses = servers
     .flatMap(({ play }) => [play.whep, play.llhls, play.hls])

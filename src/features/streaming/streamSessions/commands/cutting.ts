@@ -14,7 +14,7 @@ import type { StreamSession } from '../types.ts'
 import { cutJobName, endStreams } from './ending.ts'
 import { outcomeOf } from './failures.ts'
 
-/** Ends a stream by the word of staff. (streaming: Stream operations) */
+/** Cuts a stream at the request of staff. (streaming: Stream operations) */
 export async function cutStream(
   tx: Tx,
   actor: SignedIn,
@@ -34,17 +34,17 @@ export async function cutStream(
   else emit(tx, { ...told, touches, tournament: tournamentGuid })
 }
 
-/** Milliseconds before the tries that follow the first: five in all, within a minute. (S9) */
+/** The waits in milliseconds before each retry: five attempts in all, within a minute. (S9) */
 const waitsMs = [2_000, 6_000, 15_000, 37_000]
 
 export interface CutOrder {
-  /** GUID of the session. */
+  /** The GUID of the session. */
   readonly session: string
-  /** How often it was tried before. */
+  /** The number of previous attempts. */
   readonly attempt: number
 }
 
-/** Asks the server to end the connection of a session that has ended for us. */
+/** Asks the server to end the connection of a session that the service has ended. */
 export async function askToCut(context: JobContext, { session: guid, attempt }: CutOrder): Promise<void> {
   const { database, services, now } = context
   const session = await findSession(database.db, guid)
@@ -67,10 +67,12 @@ export async function askToCut(context: JobContext, { session: guid, attempt }: 
 }
 
 /**
- * Where its user has come back, the server has let go of the old connection. That is asked before each cut: some kinds know
- * connections by their path alone. Of two that came at once the server may have taken the one that we were told of first, so
- * that where ours is not to be found, the one that it names is cut.
- * @returns whether the stream is gone: what nobody was found of may be about to begin, until it has had the time to be named (S9)
+ * Cuts the session's connection. If the user has published again, the server has dropped the old connection already.
+ * This is checked before each cut, as some kinds identify connections only by path. If two connections began at the
+ * same time, the server may have kept the other one: if the session's own connection is not found, the one that the
+ * server lists is cut.
+ * @returns whether the stream is gone; a connection that is not listed may be just about to begin, so it counts as gone
+ *   only after some time (S9)
  */
 async function cutOff(
   { database, clients, now }: JobContext,

@@ -29,7 +29,7 @@ interface Around {
   readonly now: Date
 }
 
-/** What a media server is answered. */
+/** Decides on the answer to a media server's question. */
 export async function decide(tx: Tx, server: StreamServer, prepared: Prepared, around: Around): Promise<Decision> {
   switch (prepared.action) {
     case 'refused':
@@ -60,7 +60,10 @@ export async function decide(tx: Tx, server: StreamServer, prepared: Prepared, a
 const streams = new ReadAnswers<'none' | 'test' | 'stream'>()
 const viewers = new ReadAnswers<boolean>()
 
-/** Whoever has the path may watch what is live there, of a test only its user and staff of their tournaments. (S5) */
+/**
+ * Everybody who has the path may watch a live stream. A test may be watched only by its user and by staff of their
+ * tournaments. (S5)
+ */
 async function decideRead(
   tx: Tx,
   server: StreamServer,

@@ -12,16 +12,16 @@ export const cutJobName = 'stream_sessions.cut'
 
 export interface EndingOrder {
   readonly reason: EndReason
-  /** GUID of whoever ended it; null for the service itself. */
+  /** The GUID of the user who ended the stream; null for the service itself. */
   readonly actor: string | null
-  /** Given by whoever cut it. */
+  /** The reason that the staff gave for the cut. */
   readonly words?: string
   readonly now: Date
 }
 
 /**
- * Ends what is live and meets the condition. For us it has ended at once: nobody may watch it any more. Its server is told
- * after the commit, by a job. (S9)
+ * Ends the live streams that meet the condition. The service counts them as ended immediately, and nobody may watch
+ * them any more. A job tells their server after the commit. (S9)
  */
 export async function endStreams(tx: Tx, which: Which, order: EndingOrder): Promise<StreamSession[]> {
   const { reason, actor, now, words = null } = order

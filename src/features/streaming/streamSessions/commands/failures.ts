@@ -1,6 +1,6 @@
 import { Unreachable } from '../../../../infra/clients/http.ts'
 
-/** What came of a question to a media server, and what its owners may know of one that came to nothing. */
+/** Returns the result of a request to a media server or, if it failed, an error message that its owners may see. */
 export async function outcomeOf<Result>(
   question: Promise<Result>,
 ): Promise<{ readonly result: Result | null; readonly failure: string | null }> {

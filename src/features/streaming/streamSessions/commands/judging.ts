@@ -10,8 +10,8 @@ import type { StreamSession } from '../types.ts'
 import { endStreams, tellOffline, tellOnline } from './ending.ts'
 
 /**
- * An assignment was made, changed, cancelled or is gone, or its tournament is over: streams that were let in by it end a minute
- * later, unless another holds. A test becomes a stream where one does. (S4, S11)
+ * Checks live streams after an assignment was created, changed, cancelled or deleted, or after its tournament ended. A
+ * stream without a valid assignment ends a minute later. A test with a valid assignment becomes a stream. (S4, S11)
  */
 export async function judgeAssigned(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function judgeAssigned(
     const session = await lockSession(tx, guid)
     if (session === undefined || session.endedAt !== null) continue
     const terms = await termsNow(tx, session, now)
-    // A test goes on as long as it may; a stream that was let in by an assignment does not become one.
+    // A test keeps its end. A stream that was let in by an assignment does not become a test.
     if (terms !== null && !terms.test) await settle(tx, session, terms)
     else if (!session.test) await changeTerms(tx, guid, { endsBy: sooner(session.endsBy, soon) })
   }
@@ -33,7 +33,7 @@ function sooner(endsBy: Date | null, soon: Date): Date {
   return endsBy !== null && endsBy < soon ? endsBy : soon
 }
 
-/** Ends a stream whose time is over, or has it go on by another assignment. */
+/** Ends a stream whose time is over, unless another assignment lets it continue. */
 export async function endDue(tx: Tx, guid: string): Promise<void> {
   const session = await lockDue(tx, guid)
   if (session === undefined) return
@@ -46,7 +46,7 @@ export async function endDue(tx: Tx, guid: string): Promise<void> {
   else await endStreams(tx, { session: session.guid }, { reason, actor: null, now })
 }
 
-/** By what it could be let in now. */
+/** The terms on which the session could be let in now. */
 async function termsNow(tx: Tx, session: StreamSession, now: Date): Promise<Terms | null> {
   const server = await findServer(tx, session.serverGuid)
   if (server === undefined || !server.enabled) return null
@@ -54,17 +54,19 @@ async function termsNow(tx: Tx, session: StreamSession, now: Date): Promise<Term
   return readTerms(tx, server, session.userGuid, key?.expiresAt ?? null, now)
 }
 
-/** The one that it came by; where that is not known, any of its user's. (S8) */
+/** Locks the key that let the session in or, if that is not known, any key of the user. (S8) */
 function lockKeyOf(tx: Tx, { keyGuid, userGuid }: StreamSession): ReturnType<typeof lockKey> {
   return keyGuid === null ? lockAnyKey(tx, userGuid) : lockKey(tx, keyGuid)
 }
 
-/** What nobody watches may have ended without a word. (S8) */
+/** Without a control interface, the service cannot notice that a stream has ended. (S8) */
 function isUnwatchedForLong({ startedAt }: StreamSession, server: StreamServer | undefined, now: Date): boolean {
   return server?.control === null && now.getTime() - startedAt.getTime() >= unwatchedMs
 }
 
-/** The stream goes on by these terms; where it belongs to another tournament then, or is a test no more, that is told. */
+/**
+ * Continues the stream on these terms. If it now belongs to another tournament or is no longer a test, this is emitted.
+ */
 async function settle(tx: Tx, session: StreamSession, { claim, test, endsBy }: Terms): Promise<void> {
   const tournamentGuid = claim?.tournamentGuid ?? null
   const changed = await changeTerms(tx, session.guid, {

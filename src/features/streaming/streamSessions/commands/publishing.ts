@@ -21,9 +21,9 @@ export interface Publication {
   readonly server: StreamServer
   readonly key: StreamKey
   readonly question: Omit<PublishQuestion, 'action'>
-  /** Whether its kind of server lets a second publisher take the place of the first. (S6) */
+  /** Whether this kind of server lets a second publisher replace the first. (S6) */
   readonly takesNewer: boolean
-  /** Who was cut to make room, where somebody was. */
+  /** The connection that was cut to make room; null if none was. */
   readonly gone: Gone | null
   readonly now: Date
 }
@@ -36,8 +36,8 @@ export interface Published {
 const refused = (reason: string): Published => ({ verdict: { allowed: false, reason }, session: null })
 
 /**
- * Lets a stream in, or refuses it. Key, account and server are locked against what would take the right away: that waits until
- * the session is there to be ended, or has gone before. (S4)
+ * Lets a stream in, or refuses it. The key, the account and the server are locked. A change that removes the right
+ * either waits until the session exists, and then ends it, or has committed before. (S4)
  */
 export async function publish(tx: Tx, publication: Publication): Promise<Published> {
   const { server, key, question, takesNewer, gone, now } = publication
@@ -53,7 +53,7 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
   const before = live?.guid ?? gone?.session ?? null
   if (before !== null) {
     const replaced = await endStreams(tx, { session: before }, { reason: 'replaced', actor: key.userGuid, now })
-    // The server may have told of its end meanwhile.
+    // The server may have reported the end of the session already.
     if (replaced.length === 0) await markReplaced(tx, before)
   }
   const session = await insertSession(tx, {
@@ -70,7 +70,7 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
   return { verdict: { allowed: true, userGuid: key.userGuid, lifetimeMs }, session }
 }
 
-/** Whether it is the session's connection that is gone: the session may have begun while room was being made. (S6) */
+/** Whether the cut connection is that of the session, which may have begun while room was made. (S6) */
 function isOf({ guid, clientId }: StreamSession, gone: Gone | null): boolean {
   return gone !== null && (guid === gone.session || (clientId !== null && clientId === gone.clientId))
 }
@@ -79,15 +79,15 @@ export interface Adoption {
   readonly server: StreamServer
   readonly userGuid: string
   readonly found: Pick<StreamSession, 'protocol' | 'path' | 'clientId'>
-  /** When the server was asked: what has ended since may still be among what it named. */
+  /** When the server was asked: a stream that ended since then may still be in its list. */
   readonly askedAt: Date
   readonly now: Date
 }
 
 /**
- * Takes over a stream that the server has and we do not know, where its user could have published it: any valid key of theirs
- * does, for as long as they have one. (S3, S8; streaming: Details, 4)
- * @returns whether it may go on
+ * Creates a session for a stream that the server has and the service does not know, if its user may publish it. Any
+ * valid key of the user allows it, as long as the user has one. (S3, S8; streaming: Details, 4)
+ * @returns whether the stream may continue
  */
 export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: Adoption): Promise<boolean> {
   const key = (await lockPublisher(tx, userGuid)) ? await lockAnyKey(tx, userGuid) : undefined
@@ -95,7 +95,7 @@ export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: A
   if (!(await isServerEnabled(tx, server.guid))) return false
   const last = await findLast(tx, userGuid, server.guid)
   if (last?.endedAt === null) return true
-  // Had they been let in anew, that would be the last: what was to be cut is still there. (S9)
+  // The last session had to be cut, and there is no newer one, so this stream is still the one to cut. (S9)
   if (last?.endReason != null && mustBeCut(last.endReason)) return false
   if (last !== undefined && last.endedAt > askedAt) return true
   const terms = await readTerms(tx, server, userGuid, key.expiresAt, now)
@@ -109,7 +109,10 @@ export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: A
   return true
 }
 
-/** What a server tells of an end may be late: only the connection that it names has ended. (streaming: Adapters) */
+/**
+ * Handles a server's report that a stream ended. A report may be late, so it ends only the connection that it names.
+ * (streaming: Adapters)
+ */
 export async function finish(
   tx: Tx,
   server: StreamServer,

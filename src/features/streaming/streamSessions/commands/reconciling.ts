@@ -14,9 +14,9 @@ import { endStreams } from './ending.ts'
 import { outcomeOf } from './failures.ts'
 import { adopt } from './publishing.ts'
 
-/** What servers have is asked for again and again, since hooks get lost. (S8) */
+/** Asks the servers regularly which streams they have, since hooks get lost. (S8) */
 
-/** So often in a row a server does not name a stream until it is lost. */
+/** A session is lost once its server has not listed it this many times in a row. */
 const mostMissed = 2
 const serversAtOnce = 4
 
@@ -61,7 +61,10 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
   }
 }
 
-/** A server on which nobody listens has no streams; of one that cannot be asked otherwise we do not know. */
+/**
+ * Asks a server for its streams. If nothing listens on the server, it has no streams; after any other failure, its
+ * streams are unknown (null).
+ */
 async function ask(
   { clients }: JobContext,
   { kind }: StreamServer,
@@ -75,7 +78,10 @@ async function ask(
   }
 }
 
-/** @returns what is live for us */
+/**
+ * Compares the server's streams with the sessions and updates them.
+ * @returns the sessions that were live before
+ */
 async function compare(
   tx: Tx,
   server: StreamServer,
@@ -107,7 +113,7 @@ function healthOf({ width, height, fps, videoKbps, audioKbps, readers }: ServedS
   return { at, width, height, fps, videoKbps, audioKbps, readers }
 }
 
-/** Staff see it as it comes in. (RT21) */
+/** Shows staff the quality of the streams, as the server reports it. (RT21) */
 function tellHealth(
   { services, now }: JobContext,
   live: readonly StreamSession[],

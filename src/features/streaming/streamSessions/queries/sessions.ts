@@ -13,7 +13,7 @@ export interface Paging {
   readonly before?: string | undefined
 }
 
-/** @param isAddressShown whether the caller may see from where was published */
+/** @param isAddressShown whether the caller may see the publisher's network address */
 export async function readSessions(
   db: Db,
   filter: SessionFilter,

@@ -11,7 +11,7 @@ import { listShown } from '../store/watching.ts'
 import type { StreamSession } from '../types.ts'
 import { type StreamFacts, type StreamView, streamView, userStreamView } from '../views.ts'
 
-/** By the user and whether it is a test: what they send, and where it is watched. */
+/** Reads live streams with their play addresses. They are found by user and whether they are tests. */
 async function readLive(db: Db, users: readonly string[]) {
   const [sessions, servers] = await Promise.all([listLiveOfUsers(db, users), listServers(db)])
   const plays = new Map(servers.map(({ guid, play }) => [guid, play]))
@@ -24,7 +24,10 @@ async function readLive(db: Db, users: readonly string[]) {
   return { find, servers: servers.map(({ guid }) => guid) }
 }
 
-/** Who is to be seen in a tournament now and later. @param isStaff whether tests are shown too */
+/**
+ * Reads the streams that a tournament shows now or later.
+ * @param isStaff whether tests are included
+ */
 export async function readStreams(
   db: Db,
   tournamentGuid: string,
@@ -51,15 +54,15 @@ export async function readUserStream(db: Db, userGuid: string, depends: Depends)
   return live.find(userGuid, false)
 }
 
-/** Where somebody is to be seen, as everybody may know. */
+/** The public data about where to watch a user. */
 export interface Watched {
   readonly live: boolean
   readonly play: Play
-  /** Of the channel on the streaming site, whether there is a stream of our own or not. */
+  /** The user's channel on the streaming site, whether or not they stream through this service. */
   readonly embedUrl: string | null
 }
 
-/** The same of several users, by GUID; without those who neither are live nor have a channel elsewhere. */
+/** Returns the data of several users by GUID. Users who are not live and have no channel elsewhere are left out. */
 export async function readWatched(
   db: Db,
   users: readonly Pick<UserCard, 'guid' | 'streamingName'>[],

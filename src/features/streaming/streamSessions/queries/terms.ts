@@ -5,7 +5,7 @@ import type { StreamServer } from '../../streamServers/types.ts'
 import { type Terms, termsOf } from '../rules/publishing.ts'
 import { listClaims } from '../store/publishing.ts'
 
-/** By what the user may publish to the server now; null where they may not. */
+/** The terms on which the user may publish to the server now; null if they may not. */
 export async function readTerms(
   db: Db,
   { assignmentRequired, control }: Pick<StreamServer, 'assignmentRequired' | 'control'>,

@@ -20,7 +20,7 @@ const secretProblems = {
   'request.limited': 429,
 } as const
 
-/** How a request came, as the form of a kind of server reads it. */
+/** Converts a request for the parser of the server's kind. */
 function requestOf(bytes: Uint8Array, { secret }: { secret?: string }, headers: Headers): HookRequest {
   return {
     query: new URLSearchParams(secret === undefined ? {} : { secret }),
@@ -154,7 +154,7 @@ function questionOf({ action, key, path, protocol, ip, clientId, view }: Static<
   if (action === 'read') return { action, userGuid, view: view ?? null }
   if (action === 'done') return { action, key: key ?? null, userGuid, clientId: clientId ?? null }
   if (key === undefined) return { action: 'bare' }
-  // A path that is nobody's is not that of the key.
+  // A path that belongs to no user never matches the key.
   return {
     action,
     key,

@@ -2,7 +2,10 @@ import type { EndReason } from '../types.ts'
 
 const needsNoCut: ReadonlySet<EndReason> = new Set(['done', 'replaced', 'lost'])
 
-/** What has ended by itself, or is gone, needs no cutting; a successor takes the place of the one before. (S9) */
+/**
+ * Whether a session that ends for this reason must be cut. A stream that has ended already or was replaced needs no
+ * cut. (S9)
+ */
 export function mustBeCut(reason: EndReason): boolean {
   return !needsNoCut.has(reason)
 }

@@ -7,7 +7,10 @@ const sentences: Readonly<Partial<Record<EndReason, string>>> = {
   server_disabled: 'Its server is not in use any more.',
 }
 
-/** Whoever publishes is told when somebody else has their stream ended, and not of what they did themselves. (streaming: Stream operations) */
+/**
+ * The notification to a publisher whose stream somebody else ended; null if the publisher ended it.
+ * (streaming: Stream operations)
+ */
 export function endingNotice(
   { guid, tournamentGuid, test }: Pick<StreamSession, 'guid' | 'tournamentGuid' | 'test'>,
   reason: EndReason,

@@ -6,20 +6,23 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Before an assignment begins and after it ends. (S4) */
+/** The tolerance before an assignment begins and after it ends. (S4) */
 export const slackMs = 30 * minute
-/** A stream without an assignment may be tried for so long at a time. (S4) */
+/** The maximum duration of one test without an assignment. (S4) */
 export const testMs = 10 * minute
-/** Without a control interface nobody can be asked whether a stream goes on. (S8) */
+/**
+ * The maximum duration of a stream on a server without a control interface, as the service cannot ask whether it
+ * continues. (S8)
+ */
 export const unwatchedMs = 12 * hour
-/** Where a stream can only be ended by its lifetime. (streaming: Adapters) */
+/** The maximum lifetime of a stream that can only be ended by its lifetime. (streaming: Adapters) */
 export const longestLifetimeMs = 4 * hour
-/** A stream that began so shortly ago may not be among what its server names yet. (S8) */
+/** A stream that began less than this time ago may not be in its server's list yet. (S8) */
 export const settlingMs = 5 * second
-/** Who publishes is told first. (S11) */
+/** The time between notifying publishers and ending their streams. (S11) */
 export const noticeMs = 60 * second
 
-/** An assignment of the publisher, as far as it decides. */
+/** An assignment of the publisher, with the members that decide. */
 export interface Claim {
   readonly guid: string
   readonly tournamentGuid: string
@@ -36,21 +39,22 @@ export interface Publishing {
   readonly isWatched: boolean
   /** When the key ends by itself. */
   readonly keyExpiresAt: Date | null
-  /** Of the day's allowance of tests. */
+  /** What is left of the day's time for tests. */
   readonly testSecondsLeft: number
 }
 
-/** On which terms a stream is let in. */
+/** The terms on which a stream is let in. */
 export interface Terms {
   readonly claim: Claim | null
   readonly test: boolean
-  /** null for as long as it goes on. */
+  /** The end of the stream; null if it has none. */
   readonly endsBy: Date | null
 }
 
 /**
- * Publishing is allowed with an assignment in force, where the server requires one; without it a test is, for ten minutes at a
- * time and half an hour a day. (S4; streaming: Details, 4)
+ * Decides on which terms the user may publish: with a current assignment, or without one if the server requires none.
+ * Otherwise a test is allowed, for ten minutes at a time and half an hour a day; null once that is used up.
+ * (S4; streaming: Details, 4)
  */
 export function termsOf(publishing: Publishing, now: Date): Terms | null {
   const { claims, assignmentRequired, isWatched, keyExpiresAt, testSecondsLeft } = publishing
@@ -66,7 +70,7 @@ export function termsOf(publishing: Publishing, now: Date): Terms | null {
   return { claim: null, test: true, endsBy: earliest([...bounds, new Date(now.getTime() + left)]) }
 }
 
-/** Of several assignments the one that is on now goes before those that are about to begin, or have just ended. */
+/** Chooses the assignment: the one at this time precedes those that begin soon or have just ended. */
 function inForce(claims: readonly Claim[], now: Date): Claim | null {
   const open = claims.filter((claim) => isInForce(claim, now))
   const distance = ({ startsAt, endsAt }: Claim) =>
@@ -74,13 +78,18 @@ function inForce(claims: readonly Claim[], now: Date): Claim | null {
   return open.toSorted((one, other) => distance(one) - distance(other))[0] ?? null
 }
 
-/** From half an hour before it begins until half an hour after it ends by itself, while its tournament is not over. (S4) */
+/**
+ * Whether the assignment is valid now: from half an hour before its start to half an hour after its end, while its
+ * tournament is not over. (S4)
+ */
 export function isInForce(claim: Claim, now: Date): boolean {
   if (claim.tournamentStatus === 'completed' || claim.tournamentStatus === 'cancelled') return false
   return claim.startsAt.getTime() - slackMs <= now.getTime() && now < endOf(claim)
 }
 
-/** Who ends an assignment gives it an end that has come: there is no slack after that. (S4, S11) */
+/**
+ * An assignment that was ended by hand has an end that had passed when it was saved; it gets no tolerance. (S4, S11)
+ */
 function endOf({ endsAt, updatedAt }: Claim): Date {
   return updatedAt >= endsAt ? endsAt : new Date(endsAt.getTime() + slackMs)
 }
@@ -89,7 +98,10 @@ function earliest(dates: readonly Date[]): Date | null {
   return dates.reduce<Date | null>((one, other) => (one === null || other < one ? other : one), null)
 }
 
-/** For how long a server lets a stream go on that it cannot be told to end; 0 for as long as it likes. (streaming: Adapters) */
+/**
+ * The lifetime in milliseconds that the server is told, if it cannot be told later to end the stream; 0 for no limit.
+ * (streaming: Adapters)
+ */
 export function lifetimeOf({ endsBy }: Pick<Terms, 'endsBy'>, isWatched: boolean, now: Date): number {
   if (isWatched) return 0
   const left = endsBy === null ? longestLifetimeMs : endsBy.getTime() - now.getTime()

@@ -7,7 +7,10 @@ import { streamKeys } from '../../streamKeys/tables.ts'
 import { streamServers } from '../../streamServers/tables.ts'
 import type { Claim } from '../rules/publishing.ts'
 
-/** What decides whether somebody may publish, read under locks that their loss of it waits for. */
+/**
+ * Reads under locks what decides whether a user may publish. A transaction that removes the right waits for these
+ * locks.
+ */
 
 const lockedUser = statement('stream_sessions.lock_user', (orm) =>
   orm
@@ -17,7 +20,10 @@ const lockedUser = statement('stream_sessions.lock_user', (orm) =>
     .for('no key update'),
 )
 
-/** Of several who publish as the same user, one at a time goes on. @returns whether the account may publish at all */
+/**
+ * Locks the user, which serialises their publications.
+ * @returns whether the account may publish at all
+ */
 export async function lockPublisher(tx: Tx, guid: string): Promise<boolean> {
   const [row] = await lockedUser(tx, { guid })
   return row !== undefined && !row.isBarred
@@ -33,14 +39,14 @@ const lockedKey = statement('stream_sessions.lock_key', (orm) =>
     .for('key share'),
 )
 
-/** A key that is valid, and stays so until the transaction ends. */
+/** Returns the key if it is valid; it stays valid until the transaction ends. */
 export async function lockKey(tx: Tx, guid: string): Promise<{ readonly expiresAt: Date | null } | undefined> {
   return (await lockedKey(tx, { guid }))[0]
 }
 
 /**
- * Of the user's valid keys the one that ends last, where nobody knows by which of them a stream came. All of them stay until the
- * transaction ends: whatever takes the last one away finds the stream that was judged by it. (S3, S8)
+ * Returns the user's valid key that ends last, for a stream whose key is not known. All valid keys are locked until the
+ * transaction ends, so a transaction that removes the last key afterwards finds the stream and ends it. (S3, S8)
  */
 export async function lockAnyKey(tx: Tx, userGuid: string): Promise<{ readonly expiresAt: Date | null } | undefined> {
   const keys = await tx.session.orm
@@ -60,7 +66,10 @@ const lockedServer = statement('stream_sessions.lock_server', (orm) =>
     .for('key share'),
 )
 
-/** Whether it is enabled. What disables it afterwards ends what was let in until then. */
+/**
+ * Whether the server is enabled. A transaction that disables it waits for the lock and then ends the streams that were
+ * let in.
+ */
 export async function isServerEnabled(tx: Tx, guid: string): Promise<boolean> {
   return (await lockedServer(tx, { guid }))[0]?.enabled === true
 }
@@ -87,7 +96,7 @@ const claimsOf = statement('stream_sessions.claims', (orm) =>
     ),
 )
 
-/** Assignments of the user around this hour. */
+/** Lists the user's assignments from an hour ago to an hour from now. */
 export async function listClaims(db: Db, user: string): Promise<Claim[]> {
   return claimsOf(db, { user })
 }

@@ -34,12 +34,12 @@ const liveOf = statement('stream_sessions.live_of', (orm) =>
     ),
 )
 
-/** What the user sends to the server at the moment. */
+/** Finds the user's live session on the server. */
 export async function findLive(db: Db, user: string, server: string): Promise<StreamSession | undefined> {
   return (await liveOf(db, { user, server }))[0]
 }
 
-/** What is live on the server by a key, or of a user. */
+/** Finds the live session on the server by its key or its user. */
 export async function findLiveBy(
   db: Db,
   server: string,
@@ -61,7 +61,7 @@ export async function findLiveBy(
   return row
 }
 
-/** The last of the user's on the server, whether it is live or has ended. */
+/** Finds the user's last session on the server, live or ended. */
 export async function findLast(db: Db, user: string, server: string): Promise<StreamSession | undefined> {
   const [row] = await db.session.orm
     .select(sessionColumns)
@@ -72,7 +72,7 @@ export async function findLast(db: Db, user: string, server: string): Promise<St
   return row
 }
 
-/** Locks it for the rest of the transaction. */
+/** Locks the session for the rest of the transaction. */
 export async function lockSession(tx: Tx, guid: string): Promise<StreamSession | undefined> {
   const [row] = await tx.session.orm
     .select(sessionColumns)
@@ -82,7 +82,7 @@ export async function lockSession(tx: Tx, guid: string): Promise<StreamSession |
   return row
 }
 
-/** Live streams of these users, those that are no tests first, then the newest. */
+/** Lists the live streams of these users: streams before tests, then the newest first. */
 export async function listLiveOfUsers(db: Db, users: readonly string[]): Promise<StreamSession[]> {
   if (users.length === 0) return []
   return db.session.orm
@@ -99,7 +99,7 @@ export async function listLiveOfServer(db: Db, server: string): Promise<(StreamS
     .where(and(eq(streamSessions.serverGuid, server), live))
 }
 
-/** Narrows what is listed. */
+/** The filter of a list of sessions. */
 export interface SessionFilter {
   readonly tournamentGuid?: string
   readonly userGuid?: string | undefined
@@ -107,7 +107,7 @@ export interface SessionFilter {
   readonly test?: boolean | undefined
 }
 
-/** One more than `limit`, the newest first. */
+/** Lists sessions, newest first, with one beyond `limit`. */
 export async function listSessions(
   db: Db,
   { tournamentGuid, userGuid, isLive, test }: SessionFilter,
@@ -144,14 +144,16 @@ export interface Ending {
   readonly now: Date
 }
 
-/** Some of those that are live. */
+/** A condition for live sessions. */
 export type Which =
   | { readonly session: string }
   | { readonly user: string }
   | { readonly server: string }
   | { readonly key: string }
   | { readonly tournament: string }
-  /** Of the user, or on the server, whoever has no key left by which it may have come. */
+  /**
+   * Sessions of the user, or on the server, that may have been let in by any key, while the user has no valid key left.
+   */
   | { readonly keylessOf: string }
   | { readonly keylessAt: string }
 
@@ -163,7 +165,7 @@ export async function endLive(tx: Tx, which: Which, { reason, cut, now }: Ending
     .returning(sessionColumns)
 }
 
-/** It was found on its server, so that any of its user's keys may be the one; none is left. (S3, S8) */
+/** The session was found on its server, so its key is unknown, and the user has no valid key left. (S3, S8) */
 const keyless = sql`${streamSessions.keyGuid} is null and not exists (
   select from ${streamKeys} k where k.user_guid = ${streamSessions.userGuid} and (k.expires_at is null or k.expires_at > now()))`
 
@@ -177,7 +179,7 @@ function conditionOf(which: Which): SQL {
   return eq(streamSessions.keyGuid, which.key)
 }
 
-/** Its successor came before the server had told of its end. */
+/** Marks a session as replaced: its server reported its end before its successor was let in. */
 export async function markReplaced(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm
     .update(streamSessions)
@@ -189,7 +191,7 @@ export async function setCut(tx: Tx, guid: string, cut: CutStatus): Promise<void
   await tx.session.orm.update(streamSessions).set({ cut }).where(eq(streamSessions.guid, guid))
 }
 
-/** Of those whose server names them, and of those that it does not. */
+/** Resets the count of sessions that the server lists, and raises it for those that it does not list. */
 export async function countMissed(tx: Tx, seen: readonly string[], missed: readonly string[]): Promise<void> {
   const { orm } = tx.session
   if (seen.length > 0) {
@@ -224,7 +226,7 @@ export async function listLive(db: Db, which: Which): Promise<StreamSession[]> {
 
 const due = and(live, lte(streamSessions.endsBy, sql`now()`))
 
-/** Streams that are to end by now, a thousand of them at a time. */
+/** Lists streams whose end has come, at most a thousand. */
 export async function listDue(db: Db): Promise<string[]> {
   const rows = await db.session.orm
     .select({ guid: streamSessions.guid })
@@ -235,7 +237,7 @@ export async function listDue(db: Db): Promise<string[]> {
   return rows.map(({ guid }) => guid)
 }
 
-/** One that is still to end by now, which nobody else is at work on. */
+/** Locks a stream whose end has come; undefined if another process is working on it. */
 export async function lockDue(tx: Tx, guid: string): Promise<StreamSession | undefined> {
   const [row] = await tx.session.orm
     .select(sessionColumns)
@@ -245,7 +247,7 @@ export async function lockDue(tx: Tx, guid: string): Promise<StreamSession | und
   return row
 }
 
-/** When the next one is to end, in milliseconds from now; those whose time has come wait for the next look. */
+/** The milliseconds until the next stream has to end. Streams whose end has come are left to the next run. */
 export async function msUntilDue(db: Db): Promise<number | null> {
   const [row] = await db.session.orm
     .select({
@@ -276,7 +278,7 @@ export async function putHealth(tx: Tx, rows: readonly ({ readonly sessionGuid: 
       fps = excluded.fps, video_kbps = excluded.video_kbps, audio_kbps = excluded.audio_kbps, readers = excluded.readers`)
 }
 
-/** Days for which the addresses of publishers are kept. (streaming: Records) */
+/** The number of days for which publishers' addresses are kept. (streaming: Records) */
 export const addressDays = 30
 
 export async function forgetAddresses(tx: Tx, limit: number): Promise<number> {
@@ -297,7 +299,7 @@ export async function forgetAddresses(tx: Tx, limit: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Of streams that have ended, or whose server says nothing any more. */
+/** Deletes the health of streams that have ended, or whose server no longer reports it. */
 export async function forgetHealth(tx: Tx, limit: number): Promise<number> {
   const old = tx.session.orm
     .select({ guid: streamHealth.sessionGuid })

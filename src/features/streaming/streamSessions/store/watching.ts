@@ -7,7 +7,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { streamAssignments } from '../../streamAssignments/tables.ts'
 import type { StreamRole } from '../../streamAssignments/types.ts'
 
-/** Whether the viewer is staff of a tournament in which the user plays or is to stream, and which is not over. (S4) */
+/** Whether the viewer is staff of a tournament that is not over and in which the user plays or is to stream. (S4) */
 export async function mayWatchTests(db: Db, viewer: string, user: string): Promise<boolean> {
   const { rows } = await db.session.orm.execute(sql`
     select from ${tournaments} t
@@ -25,7 +25,7 @@ export async function mayWatchTests(db: Db, viewer: string, user: string): Promi
   return rows.length > 0
 }
 
-/** Somebody whose stream a tournament shows, or is about to. */
+/** A user whose stream a tournament shows now or later. */
 export interface Shown {
   readonly guid: string
   readonly userGuid: string
@@ -39,7 +39,7 @@ export interface Shown {
 
 const mostShown = 500
 
-/** Assignments of a tournament that are not over, in the order of their begin. */
+/** Lists the assignments of a tournament that are not over, in the order of their starts. */
 export async function listShown(db: Db, tournamentGuid: string): Promise<Shown[]> {
   const rows = await db.session.orm
     .select({
