@@ -13,10 +13,10 @@ import { anonymousRecord, checkIsFree, checkNotBanned, namedAtMost } from './rul
 import { listCaptained, listOrganised, lockedWhole } from './store/accounts.ts'
 
 /**
- * Deletes the actor's account: every slice deletes what it keeps about them, and the record by which history names them
- * is anonymised. After the commit none of their tokens and sessions is valid any more, on any process. (D35)
- * @throws Problem `user.banned`, `account.organises`, `account.captains`, `account.last_owner`, and `token.invalid` where
- *   the account was deleted meanwhile
+ * Deletes the actor's account. Every slice deletes its data about the user, and the record to which history refers is
+ * anonymised. After the commit, all of the user's tokens and sessions are invalid on every process. (D35)
+ * @throws Problem `user.banned`, `account.organises`, `account.captains`, `account.last_owner`, and `token.invalid` if
+ *   the account was deleted in the meantime
  */
 export async function deleteAccount(
   tx: Tx,
@@ -39,8 +39,9 @@ export async function deleteAccount(
 }
 
 /**
- * Locks all rows that the decision depends on. Every transaction that gives the user a role or a place locks the user's
- * row too: what it committed before is seen here, and one that waits for this lock then finds no such account.
+ * Locks all rows on which the decision depends. Every transaction that gives the user a role or a place locks the
+ * user's row, too: if it committed before, its change is visible here; if it waits for this lock, it then finds no
+ * account.
  */
 async function lockAccount(
   tx: Tx,
@@ -52,7 +53,7 @@ async function lockAccount(
     if (found === undefined) throw gone()
     const tournaments = await lockTeamsOf(tx, found)
     for (const { lock } of personalData) await lock?.(tx, found)
-    // Accounts are locked in one order, so those that lose a picture with this one come along.
+    // Accounts are locked in one order, so the accounts that use a picture of this user are locked with it.
     const wearers = new Set(await listWearers(tx, guid))
     const accounts = await lockWithOwners(tx, [guid, ...wearers])
     const owners = accounts.filter(({ globalRoles }) => globalRoles.includes('role:owner'))

@@ -5,7 +5,7 @@ import { picture, upload } from '../../../../test/media.ts'
 import { type MadeMedia, makeMedia } from '../../../../test/media-rows.ts'
 import { makeOverlayRow } from '../../../../test/overlay-rows.ts'
 
-/** Who may delete their account, and how others meet what is left of it. */
+/** Who may delete their account, and what other users see of it afterwards. */
 
 let api: Harness
 let host: Caller
@@ -243,7 +243,7 @@ describe('what others meet', () => {
     expect(await delivered()).toEqual([404, 404, 404])
     const guids = [shown, given, unused].map(({ guid }) => guid)
     expect(await api.sql('select from media where guid = any($1)', [guids])).toEqual([])
-    // The records of others go on without.
+    // Other users' records stay, without the deleted user.
     expect((await api.get(control)).body.casters).toMatchObject([
       { name: 'Bea', imageUrl: null },
       { name: 'Cleo', imageUrl: null },

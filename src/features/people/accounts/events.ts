@@ -1,6 +1,6 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 
-/** Nothing tells who it was but the GUID. (D35) */
+/** Contains only the GUID of the deleted account. (D35) */
 export type AccountEvent = Event<'user.deleted', { rights: true }>
 
 declare module '../../../core/events.ts' {

@@ -5,7 +5,7 @@ import { everythingStored } from '../../../../test/emails.ts'
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 
-/** What is left in the database of somebody of whom every part of the service held something. */
+/** What the database still contains after the deletion of a user of whom every part of the service had data. */
 
 let chat: FakeChat
 let api: Harness
@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 /**
- * Every column that can name a user, and what deleting the account does with it. `kept`: history and other people's
- * records go on naming the GUID, of which nothing tells any more whose it was. A new column needs a decision here, and a
- * row in `makeSettled`; a new table needs `personalData` in its slice.
+ * Every column that can name a user, and what deleting the account does with it. `kept`: history and other users'
+ * records still contain the GUID, but nothing tells any more whose it was. A new column needs an entry here and a row
+ * in `makeSettled`; a new table needs `personalData` in its slice.
  */
 const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'access_tokens.user_guid': 'deleted',
@@ -74,17 +74,17 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'grants.user_guid': 'deleted',
   'identities.user_guid': 'deleted',
   'imports.started_by_guid': 'kept',
-  // Pools were made by what poolers voted and said.
+  // Pools are the result of what poolers voted and wrote.
   'map_votes.user_guid': 'kept',
   'match_officials.user_guid': 'deleted',
-  // What they gave to others stays, and is nobody's.
+  // Media that they gave to others stay, without an owner.
   'media.owner_guid': 'deleted',
   'media_blocked.by_guid': 'kept',
   'media_usages.subject_guid': 'deleted',
   'notices.created_by_guid': 'kept',
   'notifications.user_guid': 'deleted',
   'overlay_client_leases.user_guid': 'deleted',
-  // Where they cast; elsewhere it stays.
+  // Deleted where the user casts; kept elsewhere.
   'overlay_controls.updated_by': 'deleted',
   'overlay_drafts.updated_by': 'kept',
   'overlay_editors.user_guid': 'deleted',
@@ -110,7 +110,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'suggestions.suggested_by_guid': 'kept',
   'team_invitations.invited_by_guid': 'kept',
   'team_invitations.user_guid': 'deleted',
-  // Of registered teams, and of tournaments that are over.
+  // Members of registered teams, and of teams in tournaments that are over.
   'team_members.user_guid': 'kept',
   'teams.captain_guid': 'kept',
   'tournament_role_holders.granted_by': 'kept',
@@ -123,7 +123,7 @@ const decisions: Readonly<Record<string, 'deleted' | 'kept'>> = {
   'webhook_deliveries.user_guid': 'deleted',
 }
 
-/** Those that refer to users, and those that are called as if they did. */
+/** The columns that refer to users, and those whose names suggest that they do. */
 async function userColumns(): Promise<string[]> {
   const rows = await api.sql<{ name: string }>(
     `select c.conrelid::regclass || '.' || a.attname as name from pg_constraint c
@@ -142,7 +142,7 @@ async function userColumns(): Promise<string[]> {
 async function countOf(column: string, guid: string): Promise<number> {
   const [table, name] = column.split('.')
   const [row] = await api.sql<{ count: number }>(
-    // Some hold several.
+    // Some columns contain several GUIDs.
     `select count(*)::int from ${table} where ${name}::text like '%' || $1 || '%'`,
     [guid],
   )
@@ -161,7 +161,7 @@ test('every column that can name a user has a decision', async () => {
 describe('once a user is gone', () => {
   let user: Settled
   let before: Record<string, number>
-  /** What each process answers to each token; it remembers those that it has checked. */
+  /** The status that each process answers to each token; processes cache tokens that they have checked. */
   const standing = async () => {
     const replies = [user.token, user.grantedToken, user.tokenOfFriend].flatMap((token) =>
       [sibling, api].map((process) => process.call('GET', '/users/@me/sessions', { token })),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { makeTeam, makeTournament, remembered } from '../../../../test/make.ts'
 
-/** What becomes of the teams of somebody who deletes their account. */
+/** What happens to the teams of a user who deletes their account. */
 
 let api: Harness
 let host: Caller
@@ -124,7 +124,7 @@ test('ids and names that tell who they were go, in whatever state the tournament
       mates[at]?.guid,
     ])
   }
-  // A team of theirs that they have handed over and left still bears their ID.
+  // A team that they handed over and left still has an id derived from theirs.
   expect(
     (
       await api.patch(`/tournaments/${left.id}/teams/${handed.guid}`, user, {

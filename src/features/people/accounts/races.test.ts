@@ -5,7 +5,7 @@ import { type Caller, type Harness, outcome, type Reply, startHarness } from '..
 import { hold, whileHeld } from '../../../../test/locks.ts'
 import { grantRole, type MadeTournament, makeTeam, makeTournament } from '../../../../test/make.ts'
 
-/** An account that is given up while its user is given a part in something: either is refused, on whichever process. */
+/** An account is deleted while its user is given a role or a place: one of the two is refused, on any process. */
 
 let chat: FakeChat
 let api: Harness
@@ -29,7 +29,7 @@ const lockTournament = (cup: MadeTournament) =>
   ['select from tournaments where guid = $1 for update', cup.guid] as const
 const lockUser = (user: Caller) => ['select from users where guid = $1 for update', user.guid] as const
 
-/** Lets `act` in, and holds it at the tournament until the account is gone. */
+/** Starts `act` and holds it at the tournament's lock until the account is deleted. */
 async function afterLeaving(user: Caller, cup: MadeTournament, act: () => Promise<Reply>): Promise<Reply> {
   let acting: Promise<Reply> | undefined
   await whileHeld(api, lockTournament(cup), async (waiting) => {
@@ -40,7 +40,7 @@ async function afterLeaving(user: Caller, cup: MadeTournament, act: () => Promis
   return (await acting) as Reply
 }
 
-/** Both stand in line at the user's record, the first before the second. */
+/** Both requests wait for the user's lock, the first before the second. */
 async function inLine(
   user: Caller,
   first: () => Promise<Reply>,
@@ -56,7 +56,7 @@ async function inLine(
   return (await Promise.all(replies)) as [Reply, Reply]
 }
 
-/** What no record may say of anybody who is gone. */
+/** Checks that no record gives a deleted user a role that needs an account. */
 async function expectNobodyBound(): Promise<void> {
   const bound = await api.sql(
     `select 'organiser' as what, t.id from tournaments t join users u on u.guid = t.organiser_guid
@@ -240,7 +240,7 @@ describe('whoever gets there first binds', () => {
     expect((await api.post(`/invitations/${guid}/accept`, user)).status).toBe(200)
     const tournament = await hold(api, lockTournament(cup))
     await record.release()
-    // The record is free: what the leaver waits for now is the tournament.
+    // The user's row is unlocked: the deletion now waits for the tournament.
     await tournament.waiting(1)
     await tournament.release()
     expect(outcome(await leaving)).toEqual([204, null])

@@ -10,7 +10,7 @@ import { deleteAccount, gone } from './commands.ts'
 import { sectionLimit } from './rules.ts'
 import { exportOf, exportView } from './views.ts'
 
-/** Export and deletion of everything that is kept about a user, made of the personal data that each slice declares. */
+/** The export and the deletion of all personal data about a user, as each slice declares it. */
 export function accountsOperations(
   personalData: readonly PersonalData[],
   fields: readonly MediaField[],
@@ -22,7 +22,7 @@ export function accountsOperations(
     method: 'DELETE',
     path: '/users/@me',
     scope: 'rest:user:write',
-    // An application acts for its user; it does not end them. (D40)
+    // An application may act for its user, but not delete their account. (D40)
     allow: firstParty,
     summary: 'Delete the account of the signed-in user, for good.',
     description:
@@ -45,7 +45,7 @@ export function accountsOperations(
     method: 'GET',
     path: '/users/@me/export',
     scope: 'rest:user:read',
-    // The scope is that of a profile, and what a user agreed to show an application is not all that is kept. (D40)
+    // The scope covers only the profile: a user's consent to an application does not include all of their data. (D40)
     allow: firstParty,
     budget: 'upload',
     summary: 'Everything that is held about the signed-in user, as a file.',

@@ -1,11 +1,11 @@
 import { conflict, forbidden } from '../../../core/problem.ts'
 import type { User } from '../users/types.ts'
 
-/** What keeps a user from deleting their account; of long lists, one more than the message names. */
+/** What keeps a user from deleting their account. A list has at most one entry more than the message names. */
 export interface Bonds {
-  /** Tournaments that they organise and that are draft, approved or ongoing. */
+  /** Tournaments that the user organises and that are draft, approved or ongoing. */
   readonly organised: readonly { readonly id: string }[]
-  /** Registered and qualified teams that they captain in such tournaments. */
+  /** Registered and qualified teams that the user captains in such tournaments. */
   readonly captained: readonly { readonly name: string; readonly tournamentId: string }[]
   readonly isLastOwner: boolean
 }
@@ -13,10 +13,9 @@ export interface Bonds {
 export const namedAtMost = 5
 
 /**
- * An account that others rely on cannot be deleted: that of the organiser of a tournament that is draft, approved or
- * ongoing; of the captain of a team that is registered or qualified there (teams of tournaments that are over do not
- * count); and of the last owner of the installation. The message names all of it at once. (additions: Users; D24, D35,
- * D52, D54)
+ * An account on which others rely cannot be deleted: that of the organiser of a tournament that is draft, approved or
+ * ongoing; of the captain of a registered or qualified team in one (teams of tournaments that are over do not count);
+ * and of the last owner of the installation. The message names all reasons. (additions: Users; D24, D35, D52, D54)
  * @throws Problem `account.organises`, `account.captains`, `account.last_owner`: the first that applies
  */
 export function checkIsFree({ organised, captained, isLastOwner }: Bonds): void {
@@ -43,21 +42,21 @@ function listed(names: readonly string[]): string {
 }
 
 /**
- * A banned user cannot delete their account, which would let the same chat account sign in as a new user. Their tokens
- * are refused, so that only a request that was admitted just before the ban gets here. (D24)
+ * A banned user cannot delete their account, as the same chat account could then sign in as a new user. Their tokens
+ * are refused, so only a request that was let in just before the ban gets here. (D24)
  * @throws Problem `user.banned`
  */
 export function checkNotBanned({ bannedAt }: Pick<User, 'bannedAt'>): void {
   if (bannedAt !== null) throw forbidden('user.banned', 'This account is banned and cannot be deleted.')
 }
 
-/** Records in one section of the export. (D8) */
+/** The maximum number of records in one section of the export. (D8) */
 export const sectionLimit = 10_000
 
 /**
- * What is left of a deleted account: the GUID by which results and rosters name it, and no personal data. Its
- * chat-platform ID is replaced by something that no chat account can have, so that it does not resolve, and the chat
- * account can sign in again as a new user. (D35)
+ * The anonymous record of a deleted account: the GUID that results and rosters refer to, and no personal data. The
+ * chat-platform ID is replaced by a text that no chat account can have. So it does not resolve, and the chat account
+ * can sign in again as a new user. (D35)
  */
 export function anonymousRecord(guid: string, cdnUrl: string, now: Date) {
   return {

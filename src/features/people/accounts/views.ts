@@ -39,7 +39,7 @@ const Section = Type.Object({
   }),
 })
 
-/** Everything that is held about a user, by the part of the service that holds it. (additions: Users) */
+/** The schema of the export: all data about a user, by the part of the service that keeps it. (additions: Users) */
 export function exportOf(sections: readonly string[]) {
   return Type.Object(
     {
@@ -51,7 +51,7 @@ export function exportOf(sections: readonly string[]) {
   )
 }
 
-/** @param held by section, with one record beyond the limit where there are more */
+/** @param held the records by section, with one record beyond the limit if there are more */
 export function exportView(user: User, held: Readonly<Record<string, readonly object[]>>, now: Date) {
   const sections = Object.entries(held).map(([name, records]) => [
     name,

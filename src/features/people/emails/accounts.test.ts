@@ -5,7 +5,7 @@ import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
 import { type FakeMail, startFakeMail } from '../../../../test/fakes/mail.ts'
 import { type Caller, type Harness, startHarness } from '../../../../test/harness.ts'
 
-/** Whose an address is: what the account's owner, other visitors, sign-ins and administrators have to do with it. */
+/** How the account's owner, other visitors, sign-ins and administrators deal with an address. */
 
 let mail: FakeMail
 let chat: FakeChat

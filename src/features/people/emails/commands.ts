@@ -15,8 +15,8 @@ import * as store from './store/verifications.ts'
 import type { VerificationOfUser } from './types.ts'
 
 /**
- * Enqueues a verification mail. The user's address stays what it is until the link is used, and earlier links become
- * invalid. Returns when the new link expires: null where the address is the user's own and verified already, so that
+ * Enqueues a verification mail. The user's address does not change until the link is used, and earlier links become
+ * invalid. Returns when the new link expires; null if the address is the user's own and verified already, so that
  * nothing is sent.
  *
  * @throws Problem `email.invalid`, `email.not_configured`, `email.too_often`
@@ -49,7 +49,7 @@ export async function requestVerification(
   return expiresAt
 }
 
-/** Without a mail server the link is only logged, which helps in the local environment alone. (D37) */
+/** Without a mail server the link is only logged, which is useful only in the local environment. (D37) */
 function checkConfigured({ config }: Services): void {
   if (config.mail !== null || config.environment === 'local') return
   throw invalid('email.not_configured', 'This installation sends no e-mail, so addresses cannot be verified here.')
@@ -70,15 +70,15 @@ export async function loadOpenVerification(db: Db, token: string, now: Date): Pr
 }
 
 /**
- * Uses a link, which is then invalid: the address that it was sent to becomes the user's own, and is verified. Whoever
- * holds the token can read mail there, which is all that is to be proven.
+ * Uses a link, which is invalid afterwards. The address to which it was sent becomes the user's own and is verified:
+ * the holder of the token can read mail there, and nothing else has to be proven.
  *
  * @throws Problem `email_verification.invalid`
  */
 export async function verifyAddress(tx: Tx, token: string, now: Date): Promise<VerificationOfUser> {
   const { userGuid } = await loadOpenVerification(tx, token, now)
   const user = await lockUser(tx, userGuid)
-  // Read again under the lock: meanwhile the link may have been used or replaced, or the user banned.
+  // Read again under the lock: in the meantime the link may have been used or replaced, or the user banned.
   const verification = await loadOpenVerification(tx, token, now)
   if (user === undefined) throw linkInvalid()
   await store.markVerification(tx, verification.guid, { usedAt: now })

@@ -3,7 +3,7 @@ import { atRest, everythingStored, hurry, mailTo, request, tokenFor, tokenIn } f
 import { type FakeMail, startFakeMail } from '../../../../test/fakes/mail.ts'
 import { type Caller, freePort, type Harness, startHarness } from '../../../../test/harness.ts'
 
-/** What happens between a request and its mail, with a mail server that comes and goes. */
+/** From the request to its mail, with a mail server that is sometimes down. */
 
 let port: number
 let api: Harness
@@ -53,7 +53,7 @@ async function verification() {
   return row
 }
 
-/** As the service derives it, so that it can be looked for before any mail has told it. */
+/** Derives the token as the service does, so that it can be searched for before a mail contains it. */
 const tokenOf = (guid: string) => api.app.services.seal(`email-verification.${guid}`)
 
 async function statusSeen(): Promise<string> {
@@ -61,7 +61,7 @@ async function statusSeen(): Promise<string> {
   return (await api.get(`/admin/users/${user.guid}`, owner)).body.emailVerificationRequests[0].status
 }
 
-/** A mail server where the service looks for it; tells what comes once everything that is due has been done. */
+/** Starts a mail server at the configured address, and returns the mails that arrive once all due jobs have run. */
 async function cameAfter(arrange: () => Promise<unknown>): Promise<FakeMail['messages']> {
   expect((await request(api, user, email)).status).toBe(202)
   await untilTried(1)
@@ -121,7 +121,7 @@ test('neither token nor link is stored at any time, and the address in no job an
     Buffer.from(token).toString('base64'),
   ]
   for (const stored of seen) {
-    // The search finds what is there.
+    // Checks that the search finds texts that are stored.
     for (const there of [email, guid, user.guid]) expect(stored).toContain(there)
     for (const spelling of [...spellings, '/email-verifications/']) expect(stored).not.toContain(spelling)
   }

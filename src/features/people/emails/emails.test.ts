@@ -270,7 +270,7 @@ describe('PUT /users/@me/email', () => {
     const user = await api.user()
     const email = 'quaver@xn--bcher-kva.example'
     expect((await request(api, user, email)).status).toBe(202)
-    // The fake shows such domains in their own script.
+    // The fake mail server decodes such domains into their own script.
     const received = await mailTo(mail, 'quaver@bücher.example')
     expect(received.parsed.to).toMatchObject([{ address: email }])
     expect((await verify(tokenIn(received))).status).toBe(200)

@@ -1,9 +1,9 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 
-/** Addresses stay out of the log. */
+/** Addresses are not logged. */
 export type EmailEvent =
   | Event<'email.verification_requested'>
-  /** Links that were asked for earlier no longer count, without another in their place. */
+  /** Earlier links became invalid, without a new one in their place. */
   | Event<'email.verification_voided'>
 
 declare module '../../../core/events.ts' {

@@ -9,7 +9,10 @@ import { verificationMail } from './views/mail.ts'
 
 export const sendJob = 'emails.sendVerification'
 
-/** Sends a verification mail; retried with growing delays until the mail server accepts it or its link has expired. */
+/**
+ * Sends a verification mail. It is retried with growing delays until the mail server accepts it or its link has
+ * expired.
+ */
 const sendVerification: Job = {
   name: sendJob,
   run: async (payload, context) => {

@@ -3,7 +3,7 @@ import { atRest, request, tokenFor } from '../../../../test/emails.ts'
 import { type FakeMail, startFakeMail } from '../../../../test/fakes/mail.ts'
 import { type Harness, type Reply, startHarness } from '../../../../test/harness.ts'
 
-/** Nobody is flooded with mails, whoever wants them to be. */
+/** Limits protect addresses from a flood of mails, regardless of which users request them. */
 
 let mail: FakeMail
 let api: Harness
@@ -80,6 +80,6 @@ test('what sends no mail does not count', async () => {
   for (let count = 0; count < 4; count++)
     expect((await request(api, user, `more.${count}@example.org`)).status).toBe(202)
   expect((await request(api, user, 'more@example.org')).status).toBe(429)
-  // Also now: the address is the user's own already, so that there is nothing to send.
+  // Accepted beyond the limit, too: the address is the user's own already, so nothing is sent.
   expect((await request(api, user, email)).status).toBe(202)
 })

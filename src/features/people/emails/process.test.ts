@@ -14,7 +14,7 @@ beforeEach(async () => {
   api = await startHarness()
   user = await api.user()
   const { databaseUrl, dataDir, port, publicUrl } = api.app.config
-  // The process takes this one's place, so that nobody else does its jobs.
+  // The separate process replaces the harness's own one, so that only it runs the jobs.
   await api.app.close()
   env = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: publicUrl }
 })

@@ -61,8 +61,8 @@ const confirmation = query({
 })
 
 /**
- * Other sites may make a browser post this: they can do so only with a token that they hold, and with that they could
- * call the operation above themselves. No cookie plays a part.
+ * Other sites can make a browser post this only if they have the token, and then they could call the operation above
+ * themselves. Cookies are not used.
  */
 const confirm = command({
   name: 'emails.confirm',

@@ -3,7 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** Verification mails that users asked for. Of the link in one only the hash of its token is kept. */
+/** Verification mails that users requested. Of the link, only the hash of its token is stored. */
 export const emailVerifications = pgTable(
   'email_verifications',
   {

@@ -1,4 +1,4 @@
-/** A request of a user to use an e-mail address, which whoever reads mail there has to confirm. */
+/** A user's request to use an e-mail address, which a reader of its mail has to confirm. */
 export interface Verification {
   readonly guid: string
   readonly userGuid: string
@@ -7,17 +7,17 @@ export interface Verification {
   readonly expiresAt: Date
   /** When the mail server accepted the mail; null until then. */
   readonly sentAt: Date | null
-  /** When the mail server refused it for good. */
+  /** When the mail server finally refused the mail; null if it did not. */
   readonly refusedAt: Date | null
   readonly usedAt: Date | null
-  /** When another request of the user replaced it. */
+  /** When a newer request of the user replaced this one. */
   readonly voidedAt: Date | null
 }
 
 /** A verification with the present state of its user's account. */
 export interface VerificationOfUser extends Verification {
   readonly username: string
-  /** The account is banned or was deleted. */
+  /** Whether the account is banned or was deleted. */
   readonly isBarred: boolean
 }
 

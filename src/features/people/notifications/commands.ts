@@ -5,7 +5,7 @@ import { notificationsTag } from './events.ts'
 import * as store from './store/notifications.ts'
 import type { DatedNotification, NewNotification, Notice, Renaming } from './types.ts'
 
-/** Answers how many of the actor's own messages were marked; those of others are left alone. */
+/** Marks the actor's own notifications as read; those of other users are ignored. Returns how many were marked. */
 export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[] | 'all', now: Date): Promise<number> {
   const read = await store.markRead(tx, actor.guid, which, now)
   if (read > 0) {
@@ -17,14 +17,16 @@ export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[]
   return read
 }
 
-/** Gives a user a message, in the transaction of what it tells of. */
+/** Notifies a user, in the transaction of the change that the notification is about. */
 export async function notify(tx: Tx, notification: NewNotification): Promise<void> {
   await store.insertNotification(tx, notification)
   const touches = [notificationsTag(notification.userGuid)]
   emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
 }
 
-/** Gives several users each a message, in the transaction of what they tell of; whoever has given up the account gets none. */
+/**
+ * Notifies several users, in the transaction of the change that the notifications are about. Deleted accounts get none.
+ */
 export async function notifyAll(tx: Tx, notifications: readonly DatedNotification[]): Promise<void> {
   if (notifications.length === 0) return
   await store.insertNotifications(tx, notifications)
@@ -32,7 +34,7 @@ export async function notifyAll(tx: Tx, notifications: readonly DatedNotificatio
   emit(tx, { type: 'notification.created', subject: null, actor: null, touches })
 }
 
-/** The same where all of them get the same message. */
+/** Sends the same notification to several users. */
 export async function notifyEach(tx: Tx, userGuids: readonly string[], notice: Notice, now: Date): Promise<void> {
   await notifyAll(
     tx,
@@ -40,7 +42,9 @@ export async function notifyEach(tx: Tx, userGuids: readonly string[], notice: N
   )
 }
 
-/** Has messages call teams by their new names. Answers what the event of the renaming touches by that. */
+/**
+ * Replaces the names of renamed teams in notifications. Returns the tags that the event of the renaming has to touch.
+ */
 export async function renameTeams(tx: Tx, renamings: readonly Renaming[]): Promise<string[]> {
   return (await store.renameTeams(tx, renamings)).map(notificationsTag)
 }

@@ -1,8 +1,8 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 
-/** `read`: how many were marked. */
+/** `read`: the number of notifications that were marked. */
 export type NotificationEvent =
-  /** Some users have new ones; their lists are touched. */
+  /** Some users have new notifications; the event touches their lists. */
   Event<'notification.created', { subject: null }> | Event<'notification.read', { after: { readonly read: number } }>
 
 declare module '../../../core/events.ts' {
@@ -11,7 +11,7 @@ declare module '../../../core/events.ts' {
   }
 }
 
-/** Touched by whatever happens to the notifications of a user. */
+/** The tag that every change of a user's notifications touches. */
 export function notificationsTag(userGuid: string): string {
   return `notifications:${userGuid}`
 }

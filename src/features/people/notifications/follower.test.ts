@@ -168,7 +168,7 @@ describe('what is told', () => {
 
   test('whoever gave up their account is told nothing', async () => {
     const { captain, member, tournament, team } = await makeWorld(api)
-    // Nobody else registers a team with a member who is gone.
+    // Only a global manager can register a team with a deleted member.
     const manager = await api.user({ globalRoles: ['global:tournaments:manage'] })
     await api.sql('update users set anonymised_at = now() where guid = $1', [member.guid])
     await api.post(`/tournaments/${tournament.guid}/register/${team}`, manager)
@@ -249,7 +249,8 @@ describe('how it is told', () => {
     await told()
     const client = await api.app.database.pool.connect()
     try {
-      // Holds up the message to the second team's member, with those to the first team's written and not committed.
+      // Blocks the notification to the second team's member, while those to the first team's are written but not
+      // committed.
       await client.query('begin')
       await client.query('select 1 from users where guid = $1 for update', [second.member.guid])
       await api.app.database.transaction(async (tx) => {

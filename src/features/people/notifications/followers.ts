@@ -64,7 +64,10 @@ const types = [
 
 type Told = LoggedEvent<EventOf<(typeof types)[number]>>
 
-/** What is told of an event and to whom, as things stand now; null when there is nothing to tell, or not any more. */
+/**
+ * The notifications for an event, with their recipients, by the present state of its records; null if there is nothing
+ * to report, or nothing any more.
+ */
 async function messagesOf(
   tx: Tx,
   event: Told,
@@ -136,7 +139,7 @@ async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>)
     : { notice, to: await listCaptainGuids(tx, tournament.guid) }
 }
 
-/** A message for each pool that the map stands in. */
+/** Returns one notification for each pool that contains the map. */
 async function tellPoolers(tx: Tx, event: EventOf<'map.resolved' | 'map.changed'>): Promise<readonly Message[]> {
   const notices = await listStanding(tx, event.subject)
   return notices.flatMap((standing) => {
@@ -145,7 +148,7 @@ async function tellPoolers(tx: Tx, event: EventOf<'map.resolved' | 'map.changed'
   })
 }
 
-/** Of the one pool whose import told the key. (D71) */
+/** Returns the notification for the pool whose import named the key. (D71) */
 async function tellPoolersOf(tx: Tx, event: EventOf<'pool.map_described'>): Promise<readonly Message[]> {
   const standing = await findStanding(tx, event.after.poolMapGuid)
   const notice = standing === undefined ? null : mapNotice(event, standing)
@@ -186,7 +189,7 @@ async function tellOrganiser(
   return { notice: decisionNotice(event, tournament, platformName), to: [tournament.organiserGuid] }
 }
 
-/** Inserts a notification for each user whom an event concerns. */
+/** Inserts a notification for each user that an event concerns. */
 export const notifier = followerOf({
   name: 'notifications',
   from: 'first',
@@ -202,7 +205,8 @@ export const notifier = followerOf({
     const dated = events.flatMap((event, index) =>
       (messages[index] ?? []).flatMap((message) => {
         if (message === null) return []
-        // Lists are ordered by time, so that messages of events of the same millisecond are dated a millisecond apart.
+        // Lists are ordered by time, so notifications for events of the same millisecond get times one millisecond
+        // apart.
         latest = Math.max(event.at.getTime(), latest + 1)
         const createdAt = new Date(latest)
         return recipientsOf(message.to, event).map((userGuid) => ({ ...message.notice, userGuid, createdAt }))

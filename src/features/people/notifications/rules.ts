@@ -4,7 +4,9 @@ import { isTournamentRole, type TournamentRole } from '../../../core/roles.ts'
 import { isScope, scopeWords } from '../../../core/scopes.ts'
 import type { NamedTeam, NamedTournament, Notice, StandingMap } from './types.ts'
 
-/** Users are not notified of what they did themselves, except in matters of security: that may have been somebody else. */
+/**
+ * Users are not notified of their own actions, except for security events: another person may have used the account.
+ */
 export function recipientsOf(
   userGuids: readonly (string | null)[],
   { type, actor }: { readonly type: EventType; readonly actor: string | null },
@@ -15,7 +17,7 @@ export function recipientsOf(
 
 const securityTypes: ReadonlySet<EventType> = new Set(['sign_in.new_place', 'token.reused', 'application.granted'])
 
-/** What messages are made of. */
+/** The members of an event from which a notification is made. */
 type Change<Type extends EventType> = Pick<EventOf<Type>, 'type' | 'before' | 'after'>
 
 export type TeamStep =
@@ -27,8 +29,9 @@ export type TeamStep =
   | 'team.returned'
 
 /**
- * The members of a team learn where it stands; a new seed of a team that is qualified already counts too. Why it was withdrawn is
- * for the tournament's staff. (rest-interface: Team registration; additions: Teams)
+ * Notifies the members of a team of a change of its registration. A new seed of a team that is qualified already
+ * counts, too. The reason of a withdrawal is only for the tournament's staff.
+ * (rest-interface: Team registration; additions: Teams)
  */
 export function teamNotice({ type, before, after }: Change<TeamStep>, team: NamedTeam): Notice | null {
   const { seed } = after
@@ -54,7 +57,7 @@ const teamSentences: Readonly<Record<TeamStep, TeamSentence>> = {
   'team.returned': (team, tournament) => `${team} is back in ${tournament}`,
 }
 
-/** The members of a team learn that answers which they gave privately will be public. (D74) */
+/** Notifies the members of a team that their private answers will become public. (D74) */
 export function answersNotice({ after }: Change<'team.answers_announced'>, team: NamedTeam): Notice {
   const fields = after.fields.map((label) => `“${label}”`).join(', ')
   return {
@@ -65,7 +68,7 @@ export function answersNotice({ after }: Change<'team.answers_announced'>, team:
   }
 }
 
-/** The captains of registered teams learn that their tournament will not take place. (D25) */
+/** Notifies the captains of registered teams that their tournament was cancelled. (D25) */
 export function cancellationNotice(
   { after }: Change<'tournament.status_changed'>,
   tournament: NamedTournament,
@@ -79,7 +82,7 @@ export function cancellationNotice(
   }
 }
 
-/** The captains of registered teams learn which maps are played, and when these are corrected. (pools: States) */
+/** Notifies the captains of registered teams which maps are played, and of corrections. (pools: States) */
 export function poolNotice(
   { type, subject, after }: Change<'pool.published' | 'pool.announced'> & { readonly subject: string },
   tournament: NamedTournament,
@@ -96,8 +99,8 @@ export function poolNotice(
 }
 
 /**
- * Whoever suggested a map learns what was decided, and why; not into which pool it goes, which is for poolers alone. (pools:
- * Suggestions, votes, comments, rule 3)
+ * Notifies the user who suggested a map of the decision and its reason. The pool of the map is only for poolers.
+ * (pools: Suggestions, votes, comments, rule 3)
  */
 export function suggestionNotice(
   { type, subject, after }: Change<'suggestion.accepted' | 'suggestion.rejected'> & { readonly subject: string },
@@ -114,14 +117,14 @@ export function suggestionNotice(
 
 export type MapStep = 'map.resolved' | 'map.changed' | 'pool.map_described'
 
-/** Poolers learn that a map in a pool of theirs is not published any more as it stands there. (pools: Version watch) */
+/** Notifies poolers that the version of a map in their pool is no longer published. (pools: Version watch) */
 export function mapNotice(
   { type, before, after }: Change<MapStep>,
   { pool, poolMapGuid, isLed, map, tournament }: StandingMap,
 ): Notice | null {
   const { state, currentHash = null } = after
   if (state === before.state && currentHash === (before.currentHash ?? null)) return null
-  // Of what is outdated there another event tells.
+  // Another event reports this map as outdated.
   if (state === 'missing' && isLed && type !== 'pool.map_described') return null
   const data = { tournamentGuid: tournament.guid, poolGuid: pool.guid, poolMapGuid, hash: map.hash }
   const name = map.name ?? map.hash
@@ -134,7 +137,10 @@ export function mapNotice(
   return { type: 'pool.map_outdated', title, body: tournament.name, data: { ...data, currentHash } }
 }
 
-/** Whoever is given a role in a tournament, or loses it, learns which. (rest-interface: Tournament permissions) */
+/**
+ * Notifies a user of a role in a tournament that was granted to them or revoked.
+ * (rest-interface: Tournament permissions)
+ */
 export function roleNotice(
   change: Change<'access.granted'> | Change<'access.revoked'>,
   tournament: NamedTournament,
@@ -166,7 +172,10 @@ const roleWords: Readonly<Record<TournamentRole, string>> = {
   'role:referee': 'a referee',
 }
 
-/** The organiser learns of decisions as the tournament's staff may know them: a block is a rejection without a reason. (rest-interface: Errors, 5) */
+/**
+ * Notifies the organiser of a decision, with what the tournament's staff may know: a block is shown as a rejection
+ * without a reason. (rest-interface: Errors, 5)
+ */
 export function decisionNotice(
   { type, after }: Change<'visibility.approved' | 'visibility.rejected'>,
   tournament: NamedTournament,
@@ -184,7 +193,7 @@ export function decisionNotice(
   }
 }
 
-/** The holder of an account learns that somebody signed in to it from a network that is new to it. */
+/** Notifies the holder of an account of a sign-in from a network that is new for the account. */
 export function newPlaceNotice({ type, after }: Change<'sign_in.new_place'>): Notice {
   const { sessionGuid, userAgent } = after
   const means = userAgent !== null ? ` What was used calls itself “${userAgent}”.` : ''
@@ -197,8 +206,9 @@ export function newPlaceNotice({ type, after }: Change<'sign_in.new_place'>): No
 }
 
 /**
- * A user learns that an application lost its access because what let it in was used twice, and what that may mean. (D22, D38)
- * @param name of the application; null for one that is gone
+ * Notifies a user that an application lost its access because its credential was used twice, and what that may mean.
+ * (D22, D38)
+ * @param name the application's name; null if it was deleted
  */
 export function reuseNotice({ type, after }: Change<'token.reused'>, name: string | null): Notice {
   const { clientId, kind } = after
@@ -217,8 +227,8 @@ const secretWords: Readonly<Record<EventOf<'token.reused'>['after']['kind'], str
 }
 
 /**
- * The holder of an account learns what an application may do from now on, whoever agreed to it.
- * @param name of the application; null for one that is gone
+ * Notifies the holder of an account what an application may do from now on, even if they agreed to it themselves.
+ * @param name the application's name; null if it was deleted
  */
 export function grantNotice({ type, after }: Change<'application.granted'>, name: string | null): Notice {
   const { clientId, scopes } = after
@@ -235,7 +245,7 @@ export function grantNotice({ type, after }: Change<'application.granted'>, name
 
 const anApplication = 'an application'
 const list = 'list of your sign-ins'
-/** Whoever holds the chat account holds this one. */
+/** A person who can use the chat account can use this account, too. */
 const secureAccount = 'change the password of the chat account that you sign in with'
 
 export interface ReadInput {
@@ -243,7 +253,7 @@ export interface ReadInput {
   readonly all?: true
 }
 
-/** Either the messages that are named or all of them are marked as read. (additions: Users) */
+/** A request marks either the named notifications or all of them as read. (additions: Users) */
 export function readTarget({ guids, all }: ReadInput): readonly string[] | 'all' {
   if (guids !== undefined && all === undefined) return guids
   if (all !== undefined && guids === undefined) return 'all'

@@ -6,7 +6,7 @@ import { allTold, messagesOf } from '../../../../test/notifications.ts'
 import { nobody } from '../../../../test/world.ts'
 import { emit } from '../../../infra/events/emit.ts'
 
-/** What the holder of an account is told of its security, whoever caused it. */
+/** Notifications about the security of an account, including those that its holder caused. */
 
 let api: Harness
 beforeAll(async () => {

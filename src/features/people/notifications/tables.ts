@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** Messages of the service to one user, newest first. */
+/** The service's notifications to users, newest first. */
 export const notifications = pgTable(
   'notifications',
   {

@@ -1,10 +1,10 @@
-/** What a message says, whoever gets it. */
+/** The content of a notification, without its recipient. */
 export interface Notice {
-  /** `noun.reason`, by which a client tells what `data` holds. */
+  /** `noun.reason`; it tells a client what `data` contains. */
   readonly type: string
   readonly title: string
   readonly body: string
-  /** GUIDs and words by which a client links to what the message is about. */
+  /** GUIDs and words with which a client links to the subject of the notification. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
@@ -22,7 +22,7 @@ export interface Notification extends Notice {
   readonly createdAt: Date
 }
 
-/** What messages name of a tournament. */
+/** The data of a tournament that notifications show. */
 export interface NamedTournament {
   readonly guid: string
   readonly name: string
@@ -36,17 +36,20 @@ export interface NamedTeam {
   readonly memberGuids: readonly string[]
 }
 
-/** A team that is called otherwise from now on. */
+/** A team with its old and its new name. */
 export interface Renaming {
   readonly teamGuid: string
   readonly from: string
   readonly to: string
 }
 
-/** A map in a pool that may still be played, and whose business that is. */
+/** A map in a pool that may still be played, with the poolers to notify. */
 export interface StandingMap {
   readonly poolMapGuid: string
-  /** Whether the key that its import told leads to another version, so that it is outdated rather than missing there. (D71) */
+  /**
+   * Whether the key that the import named leads to another version, so that the map is outdated rather than missing.
+   * (D71)
+   */
   readonly isLed: boolean
   readonly map: { readonly hash: string; readonly name: string | null }
   readonly pool: { readonly guid: string; readonly name: string }

@@ -8,11 +8,11 @@ import { listOwners, listProfiles, upsertProfiles } from './store/rankings.ts'
 import type { Account, Finding, Profile, RankingPlatform } from './types.ts'
 
 /**
- * The ranking platforms behind a cache in the database, which all processes share. Answers are stored at once in a
- * transaction of their own, whatever becomes of the request that asked.
+ * The ranking platforms behind a cache in the database, which all processes share. Answers are saved immediately in a
+ * transaction of their own, even if the request that needed them fails.
  */
 export interface RankingCache {
-  /** What is known of the accounts, by `accountKey`: never rejects because a platform cannot be reached. */
+  /** Returns what is known about the accounts, by `accountKey`. It does not reject if a platform is unreachable. */
   find(accounts: readonly Account[]): Promise<ReadonlyMap<string, Finding>>
 }
 
@@ -30,7 +30,7 @@ export function createRankingCache({ database, clients, now, onFailure }: Rankin
   const pausedUntil = new Map<RankingPlatform, number>()
   const underWay = new Map<string, Promise<Profile | undefined>>()
 
-  /** undefined where the platform gave no answer. */
+  /** Asks the platform; undefined if it gave no answer. */
   async function ask(account: Account): Promise<Profile | undefined> {
     const { platform, externalId } = account
     if (now().getTime() < (pausedUntil.get(platform) ?? 0)) return undefined
@@ -74,13 +74,16 @@ export function createRankingCache({ database, clients, now, onFailure }: Rankin
   }
 }
 
-/** Stores what platforms said. Country and rank are shown: where one changed, what shows the accounts' owners is stale. (D12) */
+/**
+ * Saves the platforms' answers. Country and rank are shown with users, so a change of either invalidates cached answers
+ * with the accounts' owners. (D12)
+ */
 async function remember(
   database: Database,
   before: ReadonlyMap<string, Profile>,
   fetched: readonly Profile[],
 ): Promise<void> {
-  // Always in the same order, so that two processes that store the same accounts do not deadlock.
+  // Always in the same order, so that two processes that save the same accounts do not deadlock.
   const ordered = fetched.toSorted((a, b) => (accountKey(a) < accountKey(b) ? -1 : 1))
   const moved = ordered.filter((profile) => {
     const known = before.get(accountKey(profile))
@@ -96,12 +99,12 @@ async function remember(
 const shortestPauseMs = 5_000
 const longestPauseMs = 60_000
 
-/** Failures that concern the whole platform; others may be due to one account. */
+/** Failures that concern the whole platform; others may be due to a single account. */
 const ofThePlatform: ReadonlySet<UnreachableReason> = new Set(['timeout', 'refused', 'dns', 'limited'])
 
 /**
- * How long a platform is not called after a failure, in milliseconds: as long as it asks for, within bounds. Until then
- * callers get the cached answer at once, instead of waiting for one timeout after the other.
+ * How long a platform is not called after a failure, in milliseconds: as long as it asks for, within limits. Until
+ * then, callers get the cached answer immediately instead of waiting for one timeout after the other.
  */
 function pauseAfter({ reason, retryAfterMs }: Unreachable): number {
   if (!ofThePlatform.has(reason)) return 0

@@ -1,6 +1,6 @@
 import type { Event, EventTable } from '../../../core/events.ts'
 
-/** The users that it touches are shown with another country or rank. */
+/** Emitted when a country or rank changes; it touches the users who are shown with it. */
 export type RankingEvent = Event<'ranking.refreshed', { subject: null }>
 
 declare module '../../../core/events.ts' {

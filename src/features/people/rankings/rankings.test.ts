@@ -44,7 +44,7 @@ const wait = (ms: number) => {
 const onA = (externalId: string): Account => ({ platform: 'ranking-a', externalId })
 const onB = (externalId: string): Account => ({ platform: 'ranking-b', externalId })
 const findOne = async (account: Account, from = cache) => [...(await from.find([account])).values()][0]
-/** How often a platform is asked while `work` runs. */
+/** How many times a platform is asked while `work` runs. */
 const calls = async (platform: { readonly requests: readonly unknown[] }, work: () => Promise<unknown>) => {
   const before = platform.requests.length
   await work()
@@ -169,7 +169,7 @@ test('asks four accounts at a time, and those who want the same one share the ca
   expect([most, asked]).toEqual([4, 16])
   wait(10 * minute)
   asked = 0
-  // Longer than it takes any of them to find out that it must ask.
+  // Longer than each of the three needs to find out that it has to ask.
   takesMs = 500
   await Promise.all([own.find([onA('880')]), own.find([onA('880')]), own.find([onA('880')])])
   expect(asked).toBe(1)

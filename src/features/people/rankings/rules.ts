@@ -4,12 +4,12 @@ const minute = 60_000
 const freshForMs = 10 * minute
 const usableForMs = 24 * 60 * minute
 
-/** For ten minutes a cached answer is fresh, so that a rush of registrations asks the platform once. */
+/** A cached answer is fresh for ten minutes, so that many concurrent registrations ask the platform only once. */
 export function isFresh(profile: Profile | undefined, now: Date): profile is Profile {
   return isYounger(profile, freshForMs, now)
 }
 
-/** For a day a cached answer is used while the platform cannot be reached. */
+/** A cached answer may be used for a day while the platform is unreachable. */
 export function isUsable(profile: Profile | undefined, now: Date): profile is Profile {
   return isYounger(profile, usableForMs, now)
 }
@@ -18,7 +18,7 @@ function isYounger(profile: Profile | undefined, ms: number, now: Date): profile
   return profile !== undefined && now.getTime() - profile.fetchedAt.getTime() < ms
 }
 
-/** A key for maps and ordering. */
+/** A key for maps and sorting. */
 export function accountKey({ platform, externalId }: Account): string {
   return `${platform}:${externalId}`
 }

@@ -6,9 +6,9 @@ export interface Account {
   readonly externalId: string
 }
 
-/** What a platform said of an account. */
+/** A platform's answer about an account. */
 export interface Profile extends Account {
-  /** null where there is no such account. */
+  /** null if there is no such account. */
   readonly name: string | null
   /** ISO 3166-1 alpha-2 in upper case. */
   readonly country: string | null
@@ -17,5 +17,5 @@ export interface Profile extends Account {
   readonly fetchedAt: Date
 }
 
-/** What is known of an account now; `unreachable` where neither the platform nor the cache has a usable answer. */
+/** What is known about an account now; `unreachable` if neither the platform nor the cache has a usable answer. */
 export type Finding = Profile | 'unreachable'

@@ -13,14 +13,14 @@ import { type Cookies, sessionDigest } from './rules/cookies.ts'
 import { isNewPlace, maxPlaces, networkOf, sessionLifetimeSeconds, shownUserAgent } from './rules/sessions.ts'
 import * as store from './store/sessions.ts'
 
-/** Who signs in, as the chat platform tells it, from where and with what. */
+/** A sign-in: the chat account, the network address and the client. */
 export interface Arrival {
   readonly profile: ChatProfile
   readonly address: string
   readonly userAgent: string | null
 }
 
-/** Signs a user in on the website, by a cookie that will hold `secret`. */
+/** Signs a user in on the website. Its cookie will contain `secret`. */
 export async function startWebsiteSession(
   tx: Tx,
   services: Services,
@@ -32,7 +32,7 @@ export async function startWebsiteSession(
   for (const event of events) emit(tx, event)
 }
 
-/** Signs a user in at a client that did the chat sign-in itself; answers its access token. (D19) */
+/** Signs a user in at a client that has done the chat sign-in itself. Returns its access token. (D19) */
 export async function startClientSession(tx: Tx, services: Services, arrival: Arrival, now: Date): Promise<string> {
   const { user, sessionGuid, events } = await signIn(tx, services, arrival, null, services.tokens.lifetimeSeconds, now)
   const token = await services.tokens.issue(tx, user, { ...firstParty, sessionGuid }, now)
@@ -73,27 +73,30 @@ async function signIn(
   return { user, sessionGuid, events: [...events, started, noticed] }
 }
 
-/** Records where a user, whose row is locked, signs in from; returns whether they should be notified. */
+/**
+ * Saves the network from which a user signs in. Returns whether the user should be notified. Call it under the user's
+ * lock.
+ */
 async function arriveAt(tx: Tx, userGuid: string, place: string, now: Date): Promise<boolean> {
   const known = await store.listPlaces(tx, userGuid)
   await store.notePlace(tx, userGuid, place, now, maxPlaces)
   return isNewPlace(known, place)
 }
 
-/** An access token for the website itself; it ends when somebody ends the sign-in. (D19, D40) */
+/** Issues an access token for the website itself. It ends when the sign-in is ended. (D19, D40) */
 export async function issueWebsiteToken(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<string> {
   const { sessionGuid, ...holder } = await lockSession(tx, cookies, now)
   return services.tokens.issue(tx, holder, { ...firstParty, sessionGuid }, now)
 }
 
-/** Ends the website's sign-in, and with it every token that it gave. */
+/** Ends the website's sign-in and revokes all its tokens. */
 export async function signOut(tx: Tx, services: Services, cookies: Cookies, now: Date): Promise<void> {
   const { sessionGuid, guid } = await lockSession(tx, cookies, now)
   await store.endSession(tx, guid, sessionGuid, now)
   await revokeSession(tx, services, guid, sessionGuid, now)
 }
 
-/** Reads the session again under a lock: it may have been ended since the request was admitted. */
+/** Reads the session again under a lock: it may have ended since the request was let in. */
 async function lockSession(tx: Tx, cookies: Cookies, now: Date): Promise<store.SessionHolder> {
   const digest = sessionDigest(cookies)
   const holder = digest === null ? undefined : await store.lockHolderOfSession(tx, digest, now)
@@ -106,8 +109,8 @@ function signedOut(): Problem {
 }
 
 /**
- * Ends one of the user's sign-ins, or what they have granted to an application, with every token of it.
- * `id` is the sign-in's GUID or the application's client id.
+ * Ends one of the user's sign-ins, or their grant to an application, and revokes all its tokens. `id` is the sign-in's
+ * GUID or the application's client id.
  */
 export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id: string, now: Date): Promise<void> {
   const guid = isGuid(id) ? normaliseGuid(id) : null

@@ -2,11 +2,14 @@ import type { Event, EventTable } from '../../../core/events.ts'
 
 export type SessionEvent =
   | Event<'session.started'>
-  /** With every token of it. */
+  /** The sign-in and all its tokens have ended. */
   | Event<'session.ended', { rights: true }>
-  /** Somebody signed in from a network that the account was not used from. `userAgent` as the list of sign-ins shows it. */
+  /**
+   * A sign-in from a network from which the account was not used before. `userAgent` is the one that the list of
+   * sign-ins shows.
+   */
   | Event<'sign_in.new_place', { after: { readonly sessionGuid: string; readonly userAgent: string | null } }>
-  /** A user ended what they had granted to an application. */
+  /** A user revoked their grant to an application. */
   | Event<'application.revoked', { after: { readonly clientId: string }; rights: true }>
 
 declare module '../../../core/events.ts' {

@@ -3,7 +3,7 @@ import type { Job } from '../../../infra/jobs/jobs.ts'
 import { placeLifetimeSeconds } from './rules/sessions.ts'
 import { deleteExpiredSessions, deleteOldPlaces } from './store/sessions.ts'
 
-/** Deletes expired tokens, then expired sign-ins without tokens, and places that have not been used for long. */
+/** Deletes expired tokens, then expired sign-ins without tokens, and places that have not been used for a long time. */
 const sweep: Job = {
   name: 'sessions.sweep',
   cron: '17 * * * *',

@@ -70,14 +70,14 @@ describe('the list of sign-ins', () => {
     await api.sql(`update sessions set created_at = now() - interval '2 days' where guid = $1`, [old.session])
     await api.sql(`update users set credentials_valid_from = now() - interval '1 day' where guid = $1`, [user])
     const reply = await api.call('GET', '/users/@me/sessions', { token })
-    // The cookie of the one that is spent has run out, but a token of it still works.
+    // The cookie of the spent sign-in has expired, but one of its tokens still works.
     expect(reply.body.sessions.map((s: { guid: string }) => s.guid)).toEqual([spent.session, session])
   })
 
   test('comes in pages that neither skip nor repeat, while sign-ins are added', async () => {
     const made: string[] = []
     for (let count = 0; count < 7; count++) made.unshift((await visitor(account)).session)
-    // Several of one instant: the GUID decides.
+    // Sign-ins with the same time are ordered by GUID.
     await api.sql(`update sessions set created_at = $2 where guid = any($1)`, [
       made.slice(2, 5),
       new Date(Date.now() - 60_000),

@@ -8,7 +8,7 @@ import { freePort, startHarness } from '../../../../test/harness.ts'
 
 const sources = path.join(import.meta.dirname, '../../..')
 
-/** The service as a process of its own, whose log can be read. */
+/** Runs the service as a separate process whose log can be read. */
 const program = `
 import { createApp } from ${JSON.stringify(path.join(sources, 'app.ts'))}
 import { readConfig } from ${JSON.stringify(path.join(sources, 'config.ts'))}

@@ -26,7 +26,9 @@ const home = '203.0.113.7'
 const away = '198.51.100.7'
 const newAccount = () => chat.users.add().id
 
-/** Signs the account in as a client does; answers its token. Without an address it comes from this machine. */
+/**
+ * Signs the account in as a client does and returns its token. Without an address, the request comes from this machine.
+ */
 async function arrive(account: string, address: string | null, process = api, userAgent = 'Overlay/1.0') {
   const reply = await process.call('GET', '/requestAuthToken', {
     headers: {
@@ -196,7 +198,7 @@ describe('on two processes', () => {
     expect([await warned(account), (await places(account)).length]).toEqual([0, 1])
     await rush(account, [away])
     expect([await warned(account), (await places(account)).length]).toEqual([1, 2])
-    // Of an account's very first sign-ins, whichever comes first is no news, and the other places are.
+    // Of several first sign-ins at the same time, the one that comes first causes no notification; the others do.
     const other = newAccount()
     await rush(other, [home, away, '2001:db8:7::1'])
     expect([await warned(other), (await places(other)).length]).toEqual([2, 3])
@@ -214,7 +216,7 @@ describe('what is kept', () => {
     expect([await warned(account), (await places(account)).length]).toEqual([49, 50])
     await arrive(account, address(50))
     expect([await warned(account), (await places(account)).length]).toEqual([50, 50])
-    // The first was seen again since: the second is the one that is forgotten.
+    // The first place was used again, so the second one is the oldest and is deleted.
     await arrive(account, address(0))
     await arrive(account, address(50))
     expect(await warned(account)).toBe(50)
@@ -263,7 +265,7 @@ describe('what is kept', () => {
     expect(await warned(early)).toBe(1)
     await arrive(early, home)
     expect(await warned(early)).toBe(2)
-    // A sign-in from a place begins its half year anew.
+    // A sign-in from a place restarts its half year.
     await arrive(late, home)
     await sweep(new Date(Date.now() + 179 * 86_400_000))
     expect(await places(late)).toHaveLength(1)

@@ -7,8 +7,8 @@ import { isNoteDue } from './rules/sessions.ts'
 import { findHolderOfSession, noteUse } from './store/sessions.ts'
 
 /**
- * Who is signed in on the website by these cookies; null when nobody is, or not any more. They may do what a first-party
- * token allows. (D19, D40)
+ * Returns the user who is signed in on the website with these cookies; null if there is none. Their rights are those of
+ * a first-party token. (D19, D40)
  */
 export async function authenticateSession(database: Database, cookies: Cookies, now: Date): Promise<Actor | null> {
   const digest = sessionDigest(cookies)

@@ -17,7 +17,10 @@ import { grantView, JwksView, SignInsView, signInView, TokenView } from './views
 
 const nothing = nullable(Type.String())
 
-/** What the callback needs to know of the sign-in. Kept in the browser's cookie: anonymous callers store nothing here. */
+/**
+ * The data of a sign-in that its callback needs. It is kept in the browser's cookie, so that anonymous callers save
+ * nothing here.
+ */
 interface Attempt {
   readonly state: string
   readonly verifier: string
@@ -192,7 +195,7 @@ const requestAuthToken = command({
       'This is not a valid token that the chat platform has issued to this service’s application.',
       { error: 'invalid_token', error_description: 'The chat token is invalid, expired or of another application' },
     )
-    // A token of ours must not be sent to the chat platform.
+    // One of the service's own tokens must not be sent to the chat platform.
     if (isSignedIn(actor)) throw refusal
     return ownerOfToken(clients.chat, chatToken, ownApplicationId(services), now, refusal)
   },

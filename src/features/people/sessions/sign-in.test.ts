@@ -145,7 +145,7 @@ describe('return_to', () => {
 describe('the callback is refused', () => {
   const refused = [400, 'sign_in.state_invalid']
 
-  /** A browser that is about to come back, and where it will come back to. */
+  /** A browser that is about to call the callback, and the callback's address. */
   async function arriving(): Promise<{ browser: Browser; url: URL }> {
     const browser = new Browser(api)
     return { browser, url: await upToCallback(browser, chat.users.add().id) }
@@ -163,7 +163,7 @@ describe('the callback is refused', () => {
     expect(problemOf(await browser.visit(none))).toEqual(refused)
     expect((await browser.visit(twice)).status).toBe(400)
     expect(browser.cookie('downbeat_session')).toBeUndefined()
-    // None of that used up the attempt.
+    // None of these requests used up the attempt.
     expect((await browser.visit(url)).status).toBe(302)
   })
 
@@ -218,7 +218,7 @@ describe('the callback is refused', () => {
     const madeUp = new URL(url)
     madeUp.searchParams.set('code', 'made-up')
     expect(problemOf(await browser.visit(madeUp))).toEqual([400, 'sign_in.code_refused'])
-    // PKCE: the code of another attempt was asked for with another challenge.
+    // PKCE: the code of another attempt was requested with another challenge.
     const other = await arriving()
     const injected = new URL(url)
     injected.searchParams.set('code', other.url.searchParams.get('code') ?? '')

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, guid, instant } from '../../../infra/db/columns.ts'
 import { users } from '../users/tables.ts'
 
-/** Sign-ins: those of the website, and those in which a client exchanged a chat token for one of ours. */
+/** Sign-ins: on the website, and at clients that exchanged a chat token for one of the service's tokens. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -10,7 +10,7 @@ export const sessions = pgTable(
     userGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    /** SHA-256 of the secret in the website's cookie; null where only a token was given. */
+    /** SHA-256 of the secret in the website's cookie; null if only a token was issued. */
     secretHash: bytea().unique('sessions_secret_hash'),
     userAgent: text(),
     createdAt: createdAt(),
@@ -31,7 +31,7 @@ export const signInPlaces = pgTable(
     userGuid: uuid()
       .notNull()
       .references(() => users.guid),
-    /** Keyed digest of the user and the network: addresses are not stored. */
+    /** A keyed digest of the user and the network: addresses are not stored. */
     place: text().notNull(),
     lastSeenAt: instant().notNull(),
   },

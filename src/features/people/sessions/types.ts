@@ -1,17 +1,17 @@
 import type { Services } from '../../../services.ts'
 
-/** A sign-in as its user sees it in the list of theirs. */
+/** A sign-in as its user sees it in their list. */
 export interface SignIn {
   readonly guid: string
-  /** Whether the website's cookie keeps it; otherwise a client was given a token. */
+  /** Whether it is a website sign-in with a cookie; otherwise, a client got a token. */
   readonly isWebsite: boolean
   readonly userAgent: string | null
   readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly expiresAt: Date
-  /** Whether the token that asks came from it. */
+  /** Whether the request's token came from it. */
   readonly isCurrent: boolean
 }
 
-/** What the authorization server tells of an application that acts for a user. */
+/** An application that acts for a user, as the authorization server lists it. */
 export type GrantedApplication = Awaited<ReturnType<Services['tokens']['listGrantedApplications']>>[number]

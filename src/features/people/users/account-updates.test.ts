@@ -18,7 +18,7 @@ const patch = (user: { readonly guid: string }, body: unknown, as: Caller | null
   api.patch(`/admin/users/${user.guid}`, as, body)
 const read = async (user: Caller) => (await api.get(`/admin/users/${user.guid}`, owner)).body
 
-/** Everything that is stored of a user, to see that nothing changed. */
+/** Reads everything that is stored about a user, to check that nothing changed. */
 async function stored(user: Caller) {
   const [record] = await api.sql('select * from users where guid = $1', [user.guid])
   const links = await api.sql('select * from identities where user_guid = $1 order by platform', [user.guid])

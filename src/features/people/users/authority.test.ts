@@ -78,7 +78,7 @@ describe('global roles', () => {
     }
   })
 
-  /** The system's owners are counted, so these tests have a system of their own. */
+  /** These tests count all owners of the system, so each has a system of its own. */
   async function aloneWith(options: { globalRoles: readonly ('role:owner' | 'role:dev')[] }) {
     const harness = await startHarness()
     const alone = await harness.user(options)
@@ -162,7 +162,7 @@ describe('bans', () => {
       patch(pair[0], { banned: true }, pair[1]),
       patch(pair[1], { banned: true }, pair[0]),
     ])
-    // Whoever comes second is refused, by their role or, once the ban is done, by their token.
+    // The second request is refused because of the actor's role or, once the ban is committed, because of their token.
     expect(replies.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([401, 403])])
   })
 

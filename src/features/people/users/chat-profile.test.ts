@@ -17,7 +17,7 @@ afterAll(async () => {
 const problem = (reply: Reply) => [reply.status, reply.headers.get('problem-code')]
 const own = async (user: Caller) => (await api.get('/users/@me', user)).body
 
-/** A user, and the chat account that is theirs. */
+/** A user and their chat account. */
 async function userWithAccount(account: Parameters<FakeChat['users']['add']>[0] = {}) {
   const user = await api.user({ name: 'old-name' })
   return { user, account: chat.users.add({ ...account, id: user.chatPlatformId }) }

@@ -3,21 +3,21 @@ import type { IdentityPlatform, User } from './types.ts'
 
 type Roles = Pick<User, 'globalRoles'>
 type Ban = Pick<User, 'banReason'>
-/** Which account it is stays out of the log. */
+/** The account itself is not logged. */
 interface Link {
   readonly platform: IdentityPlatform
 }
 
-/** What of a profile or an account has changed stays out of the log, which outlives it. (D35) */
+/** The changed values of a profile or an account are not logged, as the log outlives the account. (D35) */
 export type UserEvent =
   | Event<'user.created'>
   | Event<'user.updated'>
-  /** Without an actor where the installation gave them. */
+  /** There is no actor if the installation granted the roles. */
   | Event<'user.roles_changed', { before: Roles; after: Roles; rights: true }>
   | Event<'user.banned', { after: Ban; rights: true }>
   | Event<'user.unbanned', { before: Ban; after: Ban }>
   | Event<'identity.linked', { after: Link }>
-  /** A link that is not proven yet. */
+  /** The user claims an account that is not verified yet. */
   | Event<'identity.claimed', { after: Link }>
   | Event<'identity.unlinked', { before: Link }>
 

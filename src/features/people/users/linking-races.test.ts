@@ -11,7 +11,7 @@ import {
   startLinkedWorld,
 } from '../../../../test/identities.ts'
 
-/** One account belongs to one user, however many ask at once, on however many processes. */
+/** An account belongs to one user only, even under concurrent requests on several processes. */
 
 let world: LinkedWorld
 let api: Harness
@@ -30,7 +30,7 @@ const either = (at: number) => (at % 2 === 0 ? api : sibling)
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => chatUser(world)))
 const outcomes = (replies: readonly Reply[]) => replies.map((reply) => problemOf(reply).join(' ').trim()).sort()
 
-/** Who has proven the account, and who claims it. */
+/** The users who have verified the account, and those who claim it. */
 async function standing(platform: string, externalId: string): Promise<[owners: string[], claimants: string[]]> {
   const rows = await api.sql<{ user_guid: string; proven: boolean }>(
     'select user_guid, verified_at is not null as proven from identities where platform = $1 and external_id = $2',

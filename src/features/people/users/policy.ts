@@ -1,10 +1,10 @@
 import { type Actor, type Policy, policy } from '../../../core/actor.ts'
 import type { GlobalRole } from '../../../core/roles.ts'
 
-/** What administrators may see of all accounts, and of what awaits a decision. (D24) */
+/** Administrators, who may see all accounts and everything that waits for a decision. (D24) */
 export const ownersAndDevelopers: Policy = policy('owners and developers', (actor) => actor.globalRoles.has('role:dev'))
 
-/** Developers may change any account but those of owners; owners any. (D24, D39) */
+/** Developers may change any account except those of owners; owners may change any account. (D24, D39) */
 export function mayAdminister(
   actor: Pick<Actor, 'globalRoles'>,
   user: { readonly globalRoles: readonly GlobalRole[] },

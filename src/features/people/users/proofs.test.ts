@@ -11,7 +11,7 @@ import {
 } from '../../../../test/identities.ts'
 import { timely } from '../../../../test/waiting.ts'
 
-/** How ranking accounts are proven. */
+/** How ranking accounts are verified. */
 
 let world: LinkedWorld
 let api: Harness
@@ -26,13 +26,13 @@ const code = expect.stringMatching(/^downbeat-[A-HJ-NP-Z2-9]{8}$/)
 const onA = async (user: Caller, id: string) => (await putIdentity(api, user, 'ranking-a', id)).body
 const onB = async (user: Caller, id: string) => (await putIdentity(api, user, 'ranking-b', id)).body
 
-/** The account gets another ID, by which it is known from now on beside the old one. */
+/** Gives the account a new ID; the old ID still leads to it. */
 function merge(id: string, changes: Partial<BeatLeaderPlayer>): BeatLeaderPlayer {
   const linkedIds = { steamId: id, oculusPCId: null, questId: null }
   return world.b.players.change(id, { id: `9${id}`, linkedIds, ...changes })
 }
 
-/** Moves the making of the user's codes into the past. */
+/** Moves the creation of the user's codes into the past. */
 async function age(user: Caller, days: number): Promise<void> {
   await api.sql(`update identities set proof_made_at = proof_made_at - $2 * interval '1 day' where user_guid = $1`, [
     user.guid,
@@ -147,7 +147,7 @@ describe('a code in the profile text', () => {
     expect(claim.proofCode).not.toBe(proofCode)
     world.b.players.change(mine.id, { profileSettings: { bio: proofCode } })
     expect((await onB(user, mine.id)).verifiedAt).toBeNull()
-    // The first claim is gone, and its code with it.
+    // The first claim was deleted, and its code with it.
     expect((await onA(user, mine.id)).verifiedAt).toBeNull()
   })
 

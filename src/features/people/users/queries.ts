@@ -5,7 +5,7 @@ import { listUserFacts, listUsersByGuid } from './store/users.ts'
 import type { HeldRole, User, UserFacts } from './types.ts'
 import { accountSummary, ownDetail, publicDetail } from './views/profile.ts'
 
-/** A user as everybody may see them, with the parts that other slices own. */
+/** The public profile of a user, with the parts that other slices own. */
 export async function readPublicProfile(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {
   const [roles, loaded] = await Promise.all([
     listHeldRoles(db, [user.guid], true),
@@ -14,7 +14,7 @@ export async function readPublicProfile(db: Db, user: User, parts: ProfileParts,
   return { ...publicDetail(user, rolesOf(user, roles)), ...loaded }
 }
 
-/** A user as they see themselves, with the parts that other slices own. */
+/** A user's profile as they see it themselves, with the parts that other slices own. */
 export async function readOwnProfile(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {
   const [roles, facts, loaded] = await Promise.all([
     listHeldRoles(db, [user.guid], false),
@@ -24,7 +24,7 @@ export async function readOwnProfile(db: Db, user: User, parts: ProfileParts, as
   return { ...ownDetail(user, factsOf(user, facts), rolesOf(user, roles)), ...loaded }
 }
 
-/** A user as administrators see them, with the parts that other slices own. */
+/** A user's account as administrators see it, with the parts that other slices own. */
 export async function readAccount(db: Db, user: User, parts: ProfileParts, asking: ProfileAsking) {
   const [roles, facts, loaded] = await Promise.all([
     listHeldRoles(db, [user.guid], false),
@@ -34,7 +34,7 @@ export async function readAccount(db: Db, user: User, parts: ProfileParts, askin
   return { ...accountSummary(user, factsOf(user, facts), rolesOf(user, roles)), ...loaded }
 }
 
-/** In the order of the GUIDs; without those who deleted their account meanwhile. */
+/** Returns accounts in the order of the GUIDs, without accounts that were deleted in the meantime. */
 export async function readAccountSummaries(
   db: Db,
   guids: readonly string[],

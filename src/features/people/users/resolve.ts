@@ -9,7 +9,7 @@ export const userProblems = {
   'user.unknown': 'missing',
 } as const
 
-/** `:user` in an address: any identifier of a user, or `@me`. (D6) */
+/** Resolves `:user` in a path: any identifier of a user, or `@me`. (D6) */
 export const resolveUser: Resolver = async ({ db, actor }, value) => {
   if (value === '') {
     throw invalid('request.invalid', 'Name the user by GUID, chat-platform ID or ranking ID, or as @me.')
@@ -24,5 +24,5 @@ export const resolveUser: Resolver = async ({ db, actor }, value) => {
   return { record }
 }
 
-/** `:identity` in an address: one of the user's own, by its platform. */
+/** Resolves `:identity` in a path: an identity of the caller, by its platform. */
 export const resolveIdentity: Resolver = async (_context, value) => ({ record: readPlatform(value) })

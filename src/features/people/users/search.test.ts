@@ -146,7 +146,7 @@ describe('GET /users', () => {
 
   test('pages neither skip nor repeat a user, whatever their sizes and whoever signs in meanwhile', async () => {
     const there = await Promise.all(Array.from({ length: 40 }, () => api.user({ name: 'walked' })))
-    // Many at one instant: only their GUIDs tell them apart.
+    // Many users have the same time of creation, so only their GUIDs order them.
     await api.sql(
       `update users set created_at = date_trunc('second', created_at) where username = 'walked' and guid::text < '8'`,
     )

@@ -9,7 +9,7 @@ import {
   startLinkedWorld,
 } from '../../../../test/identities.ts'
 
-/** Streaming accounts: the chat platform vouches for them. */
+/** Streaming accounts, which the chat platform verifies. */
 
 let world: LinkedWorld
 let api: Harness

@@ -21,27 +21,27 @@ export const users = pgTable(
     username: text().notNull(),
     preferredName: text().notNull(),
     avatarUrl: text().notNull(),
-    /** Of the chat account, as it was at the last sign-in; null where that was before it was kept. */
+    /** The chat account's picture at the last sign-in; null if that sign-in is older than this column. */
     chatAvatarUrl: text(),
     description: text().notNull().default(''),
-    /** What cards show of the description; null in rows from before it was kept, until the next start. */
+    /** The part of the description that cards show; null in rows older than this column, until the next start. */
     bio: text().default(''),
     pronouns: text(),
     headset: text(),
     grip: text(),
     controllers: text(),
-    /** Set by an administrator; otherwise the country comes from the ranking links. */
+    /** Set by an administrator; otherwise, the country comes from the ranking links. */
     country: text(),
     email: text(),
     emailVerifiedAt: instant(),
     isBot: boolean().notNull().default(false),
-    /** As granted; implied roles are derived when the user acts. (D24) */
+    /** The granted roles; implied roles are derived when the user acts. (D24) */
     globalRoles: text().array().$type<GlobalRole[]>().notNull().default(sql`'{}'`),
     bannedAt: instant(),
     banReason: text(),
-    /** Sessions and tokens from before this are invalid: bans, their end, and deletion set it. */
+    /** Sessions and tokens from before this instant are invalid. It is set by bans, their end, and deletion. */
     credentialsValidFrom: instant().notNull().default(sql`'epoch'`),
-    /** When the account was deleted; it holds no personal data any more. (D35) */
+    /** When the account was deleted; it contains no personal data since then. (D35) */
     anonymisedAt: instant(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -49,10 +49,11 @@ export const users = pgTable(
   (table) => [
     index('users_name_search').on(sql`lower(${table.username}) text_pattern_ops`),
     index('users_preferred_name_search').on(sql`lower(${table.preferredName}) text_pattern_ops`),
-    // Pictures elsewhere are shown from here where a record holds their address. (M26)
+    // Finds users by the address of a picture, as pictures from other sites are served through this service only while
+    // a record contains their address. (M26)
     index('users_avatar').on(addressKey(table.avatarUrl)),
     index('users_newest').on(table.createdAt, table.guid),
-    // Almost nobody has a role.
+    // Very few users have a role.
     index('users_with_roles').on(table.guid).where(sql`${table.globalRoles} <> '{}'`),
     index('users_owners').on(table.guid).where(isOwner(table)),
     index('users_without_bio').on(table.guid).where(sql`${table.bio} is null`),
@@ -60,7 +61,7 @@ export const users = pgTable(
   ],
 )
 
-/** Written the same way in queries as in the index of owners, so that they find it. */
+/** Written the same way in queries as in the index of owners, so that queries use the index. */
 export function isOwner({ globalRoles }: { readonly globalRoles: AnyPgColumn }): SQL {
   return sql`${globalRoles} @> '{role:owner}'`
 }
@@ -73,7 +74,9 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.guid),
     platform: text({ enum: ['ranking-a', 'ranking-b', 'streaming'] }).notNull(),
-    /** As the platform names it; names in any case, such as streaming names, in lower case. */
+    /**
+     * The platform's name for the account; names whose case does not matter, such as streaming names, in lower case.
+     */
     externalId: text().notNull(),
     verifiedAt: instant(),
     proofCode: text(),

@@ -7,19 +7,19 @@ export interface User {
   readonly username: string
   readonly preferredName: string
   readonly avatarUrl: string
-  /** Of the chat account, as it was at the last sign-in. */
+  /** The chat account's picture at the last sign-in. */
   readonly chatAvatarUrl: string | null
   readonly description: string
   readonly pronouns: string | null
   readonly headset: string | null
   readonly grip: string | null
   readonly controllers: string | null
-  /** Set by an administrator; null where the ranking links tell it. */
+  /** Set by an administrator; null if the country comes from the ranking links. */
   readonly country: string | null
   readonly email: string | null
   readonly emailVerifiedAt: Date | null
   readonly isBot: boolean
-  /** As granted, implied ones not included. */
+  /** The granted roles, without implied ones. */
   readonly globalRoles: readonly GlobalRole[]
   readonly bannedAt: Date | null
   readonly banReason: string | null
@@ -27,7 +27,7 @@ export interface User {
   readonly updatedAt: Date
 }
 
-/** A user with what a card tells beside the record. */
+/** A user with the data that cards show in addition to the record. */
 export interface UserFacts {
   readonly guid: string
   readonly chatPlatformId: string
@@ -41,23 +41,23 @@ export interface UserFacts {
   readonly isBot: boolean
   readonly globalRoles: readonly GlobalRole[]
   readonly createdAt: Date
-  /** Owns a tournament that was ever approved. (D24) */
+  /** Whether the user organises a tournament that was ever approved. (D24) */
   readonly isOrganiser: boolean
   readonly tournamentsPlayed: number
-  /** Verified links alone. (D50) */
+  /** Only verified links. (D50) */
   readonly rankingIdA: string | null
   readonly rankingIdB: string | null
   readonly streamingName: string | null
-  /** Of the verified links, as the platforms last told. */
+  /** The ranks of the verified links, as the platforms last reported them. */
   readonly rankA: number | null
   readonly rankB: number | null
 }
 
-/** What the chat platform says of an account. */
+/** The chat platform's data about an account. */
 export interface ChatProfile {
   readonly id: string
   readonly username: string
-  /** The name that the account chose to show. */
+  /** The display name that the account chose. */
   readonly globalName: string | null
   readonly avatarUrl: string
   readonly email: string | null
@@ -67,13 +67,13 @@ export interface ChatProfile {
 
 export type IdentityPlatform = 'ranking-a' | 'ranking-b' | 'streaming'
 
-/** What a user is in a tournament: its organiser, or the holder of a role. */
+/** A user's role in a tournament: its organiser, or the holder of a role. */
 export interface HeldRole {
   readonly role: 'organiser' | TournamentRole
   readonly tournament: { readonly guid: string; readonly id: string; readonly name: string }
 }
 
-/** What an administrator may change of an account. (D39) */
+/** An administrator's changes of an account. (D39) */
 export interface AccountPatch {
   readonly username?: string
   readonly preferredName?: string
@@ -96,35 +96,35 @@ export interface AccountPatch {
   readonly banReason?: string | null
 }
 
-/** Where a user can have an identity; the one at `chat` is the account that they sign in with. */
+/** The platforms on which a user can have an identity. The one at `chat` is the account with which they sign in. */
 export type AnyPlatform = 'chat' | IdentityPlatform
 
-/** A user's link to an account elsewhere, proven or not. */
+/** A user's link to an account on another platform, verified or not. */
 export interface Link {
   readonly platform: IdentityPlatform
   readonly externalId: string
-  /** null while it is not proven. */
+  /** null while it is not verified. */
   readonly verifiedAt: Date | null
-  /** null once it is proven, and on platforms whose profile text we cannot read. */
+  /** null once it is verified, and on platforms whose profile text the service cannot read. */
   readonly proofCode: string | null
   readonly proofMadeAt: Date | null
-  /** As the ranking platform calls the account, where it has told. */
+  /** The account's name on the ranking platform, if it is known. */
   readonly name: string | null
   readonly createdAt: Date
 }
 
-/** An account elsewhere that a user says is theirs, with what its platform says of it now. */
+/** An account on another platform that a user claims, with the platform's current data about it. */
 export interface ExternalAccount {
   readonly platform: IdentityPlatform
   /** The ID that the user gave. */
   readonly askedId: string
-  /** The platform's present ID: another one where it has merged the account. */
+  /** The platform's current ID; it differs if the platform has merged the account. */
   readonly externalId: string
-  /** Whether a platform confirms that it is this user's. */
+  /** Whether a platform confirms that it is this user's account. */
   readonly isVouchedFor: boolean
-  /** What its holder wrote about themselves; null also where we cannot read it. */
+  /** The account holder's text about themselves; null also if the service cannot read it. */
   readonly profileText: string | null
-  /** Country and rank; null for platforms without. */
+  /** Country and rank; null on platforms without them. */
   readonly profile: Profile | null
 }
 

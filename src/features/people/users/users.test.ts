@@ -21,7 +21,7 @@ async function link(user: Caller, platform: string, id: string, isVerified = tru
   ])
 }
 
-/** What a ranking platform said of an account when it was last asked. */
+/** Saves a ranking platform's last answer about an account. */
 async function rank(platform: string, id: string, country: string | null): Promise<void> {
   await api.sql(
     'insert into ranking_profiles (platform, external_id, country, fetched_at) values ($1, $2, $3, now())',
@@ -95,7 +95,7 @@ describe('GET /users/{identifier}/card', () => {
       const start = process.cpuUsage()
       for (let n = 0; n < reads; n++) expect((await api.get(`/users/${user.guid}/card?x=${n}`)).status).toBe(200)
       const { user: own, system } = process.cpuUsage(start)
-      // Of processor time, this process's own requests included.
+      // Milliseconds of processor time, including this process's own requests.
       expect((own + system) / 1_000 / reads).toBeLessThan(10)
     },
   )
@@ -242,7 +242,7 @@ describe('GET /function_here', () => {
     ]
     for (const [reply, expected] of outcomes) {
       expect(problem(reply)).toEqual(expected)
-      // RFC 9745: an instant of RFC 9651, `@` and Unix seconds, in the past here.
+      // RFC 9745: an instant of RFC 9651, `@` and Unix seconds; here it is in the past.
       const deprecation = reply.headers.get('deprecation') ?? ''
       expect(deprecation).toMatch(/^@\d+$/)
       expect(Number(deprecation.slice(1))).toBeLessThan(Date.now() / 1000)

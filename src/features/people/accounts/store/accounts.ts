@@ -6,7 +6,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 /** (D52) */
 const isActive = inArray(tournaments.status, ['draft', 'approved', 'ongoing'])
 
-/** Active tournaments of an organiser, the oldest first. */
+/** Lists the active tournaments of an organiser, oldest first. */
 export async function listOrganised(db: Db, userGuid: string, limit: number): Promise<{ id: string }[]> {
   return db.session.orm
     .select({ id: tournaments.id })
@@ -16,7 +16,7 @@ export async function listOrganised(db: Db, userGuid: string, limit: number): Pr
     .limit(limit)
 }
 
-/** Registered and qualified teams of a captain in active tournaments, the oldest first. */
+/** Lists the registered and qualified teams of a captain in active tournaments, oldest first. */
 export async function listCaptained(
   db: Db,
   userGuid: string,
@@ -32,8 +32,8 @@ export async function listCaptained(
 }
 
 /**
- * Returns what `lock` returns. Where that is undefined, more rows were to be locked by the time it was done: its locks are
- * then released and it is called again, because locking the rest out of order could deadlock.
+ * Returns the result of `lock`. If it is undefined, more rows needed a lock in the meantime: all its locks are released
+ * and it is called again, as locking the other rows out of order could deadlock.
  */
 export async function lockedWhole<T>(tx: Tx, lock: () => Promise<T | undefined>): Promise<T> {
   const { orm } = tx.session

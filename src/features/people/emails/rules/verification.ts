@@ -3,20 +3,22 @@ import type { Verification, VerificationOfUser, VerificationStatus } from '../ty
 
 const hourMs = 3_600_000
 
-/** A link can be used for 24 hours. (additions: Users) */
+/** When a link expires: 24 hours after the request. (additions: Users) */
 export function expiryOf(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + 24 * hourMs)
 }
 
-/** Requests are kept for a week after their link has expired, for administrators who are asked about them. */
+/**
+ * Requests are kept for a week after their link has expired, so that administrators can answer questions about them.
+ */
 export function sweptBefore(now: Date): Date {
   return new Date(now.getTime() - 7 * 24 * hourMs)
 }
 
-/** The newest requests of a user that are kept: more than the limit on an hour's requests has to count. */
+/** The number of newest requests that are kept per user: more than the hourly limit has to count. */
 export const keptPerUser = 20
 
-/** Mails in an hour, to one address and for one user. */
+/** The maximum number of mails in an hour, to one address and for one user. */
 export const mailsPerHour = 5
 
 export function countedSince(now: Date): Date {
@@ -24,10 +26,10 @@ export function countedSince(now: Date): Date {
 }
 
 /**
- * In an hour a user can ask for at most five mails, and an address gets at most five, whoever asks. The answer is the same
- * for both, so that it does not tell whether others named the address. (D13)
+ * In an hour, a user can request at most five mails, and an address gets at most five, from all users together. The
+ * error is the same for both, so that it does not reveal whether other users named the address. (D13)
  *
- * @param ofUser when the newest were asked for since `countedSince`, newest first; `toAddress` likewise
+ * @param ofUser the times of the user's newest requests since `countedSince`, newest first; `toAddress` likewise
  * @throws Problem `email.too_often` with `Retry-After`
  */
 export function checkNotTooOften(ofUser: readonly Date[], toAddress: readonly Date[], now: Date): void {
@@ -41,11 +43,11 @@ export function checkNotTooOften(ofUser: readonly Date[], toAddress: readonly Da
   )
 }
 
-/** Until the oldest of the last five is an hour old; 0 if there are fewer. */
+/** The seconds until the oldest of the last five requests is an hour old; 0 if there are fewer. */
 function waitSeconds(times: readonly Date[], now: Date): number {
   const oldest = times[mailsPerHour - 1]
   if (oldest === undefined) return 0
-  // A request with a later `now` may have got the lock first; nobody waits for more than an hour because of that.
+  // A request with a later `now` may have got the lock first; the wait is still at most an hour.
   const ms = Math.min(hourMs, oldest.getTime() + hourMs - now.getTime())
   return Math.max(1, Math.ceil(ms / 1000))
 }
@@ -60,14 +62,14 @@ export function statusOf(verification: Verification, now: Date): VerificationSta
 }
 
 /**
- * A link is valid once, for 24 hours, until a newer one replaces it, and while its user may sign in. (additions: Users;
- * D24, D35)
+ * A link is valid once, for 24 hours, until a newer one replaces it, and only while its user may sign in.
+ * (additions: Users; D24, D35)
  */
 export function isOpen(verification: VerificationOfUser, now: Date): boolean {
   return statusOf(verification, now) === 'pending' && !verification.isBarred
 }
 
-/** One answer for every invalid link, which does not tell why it is invalid. (additions: Users) */
+/** The error for every invalid link; it does not say why the link is invalid. (additions: Users) */
 export function linkInvalid(): Problem {
   return invalid(
     'email_verification.invalid',
@@ -75,7 +77,7 @@ export function linkInvalid(): Problem {
   )
 }
 
-/** Enough of an address for its owner to recognise it, and for nobody else to learn it. */
+/** Shortens an address so that only its owner recognises it. */
 export function shortened(email: string): string {
   return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
 }

@@ -33,7 +33,7 @@ export async function findVerification(db: Db, guid: string): Promise<Verificati
   return row
 }
 
-/** Newest first: all that are kept. */
+/** Lists all saved verifications of a user, newest first. */
 export async function listVerifications(db: Db, userGuid: string): Promise<Verification[]> {
   return db.session.orm
     .select(columns)
@@ -43,7 +43,7 @@ export async function listVerifications(db: Db, userGuid: string): Promise<Verif
     .limit(keptPerUser)
 }
 
-/** The token is derived from the GUID, and its hash is part of the row: so the GUID is needed before the insert. */
+/** Generates a GUID before the insert: the token is derived from it, and the token's hash is part of the row. */
 export async function newGuid(tx: Tx): Promise<string> {
   const { rows } = await tx.session.orm.execute<{ guid: string }>(sql`select gen_random_uuid() as guid`)
   const guid = rows[0]?.guid
@@ -59,14 +59,14 @@ export async function insertVerification(tx: Tx, verification: NewVerification):
   await tx.session.orm.insert(verifications).values(verification)
 }
 
-/** Lets requests for mails to one address, by any user, wait for each other until the transaction ends. */
+/** Locks an address until the transaction ends, so that requests for mails to it, by any user, are serialised. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.session.orm.execute(
     sql`select pg_advisory_xact_lock(hashtextextended('email_verifications ' || lower(${email}), 0))`,
   )
 }
 
-/** When a user asked for mails, and when anybody asked for mails to an address: the newest five each since then. */
+/** The times of the newest five requests since then, by this user and, separately, to this address. */
 export async function listRequestTimes(
   db: Db,
   userGuid: string,
@@ -89,7 +89,7 @@ export async function listRequestTimes(
   return { ofUser, toAddress }
 }
 
-/** Answers whether there were any. */
+/** Returns false if there were none. */
 export async function voidOpenVerifications(tx: Tx, userGuid: string, now: Date): Promise<boolean> {
   const result = await tx.session.orm
     .update(verifications)
@@ -105,7 +105,7 @@ export async function voidOpenVerifications(tx: Tx, userGuid: string, now: Date)
   return (result.rowCount ?? 0) > 0
 }
 
-/** Keeps the newest of a user's requests. */
+/** Deletes all but the newest of a user's requests. */
 export async function deleteOldVerifications(tx: Tx, userGuid: string, kept: number): Promise<void> {
   const { orm } = tx.session
   const old = orm
@@ -123,7 +123,7 @@ export async function markVerification(tx: Tx, guid: string, mark: Mark): Promis
   await tx.session.orm.update(verifications).set(mark).where(eq(verifications.guid, guid))
 }
 
-/** Deletes at most `limit` that expired before then; answers how many there were. */
+/** Deletes at most `limit` verifications that expired before then; returns their number. */
 export async function deleteExpiredVerifications(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const expired = orm

@@ -2,8 +2,8 @@ import { html } from '../../../../core/html.ts'
 import type { Mail } from '../../../../infra/clients/mail.ts'
 
 /**
- * The verification mail. Anybody can have it sent to anybody, so that nothing in it is of the sender's choosing: the page
- * behind the link tells which account asked.
+ * The verification mail. Any user can have it sent to any address, so it contains no text by the user. The page behind
+ * the link names the account that requested it.
  */
 export function verificationMail(to: string, link: string): Mail {
   const asked = 'Somebody asked to use this e-mail address for their account on Downbeat.'

@@ -6,7 +6,7 @@ import type { VerificationOfUser } from '../types.ts'
 
 type Shown = Pick<VerificationOfUser, 'username' | 'email'>
 
-/** Where the link in the mail leads. Nothing happens before the button is pressed. */
+/** The page to which the link in the mail leads. Nothing changes until the button is pressed. */
 export function confirmationPage({ username, email }: Shown, token: string): Answer {
   const main = html`<p>The account <strong>${username}</strong> wants to use the address <strong>${shortened(email)}</strong>.</p>
 <form method="post" action="${token}/confirm">

@@ -23,12 +23,12 @@ import type {
 
 const { userGuid: _holder, ...columns } = getTableColumns(notifications)
 
-/** Inserts a message of the service to one user. */
+/** Inserts a notification for one user. */
 export async function insertNotification(tx: Tx, notification: NewNotification): Promise<void> {
   await tx.session.orm.insert(notifications).values(notification)
 }
 
-/** Inserts messages in their order; deleted accounts get none. */
+/** Inserts notifications in their order; deleted accounts get none. */
 export async function insertNotifications(tx: Tx, messages: readonly DatedNotification[]): Promise<void> {
   if (messages.length === 0) return
   const rows = messages.map(({ userGuid, createdAt, type, title, body, data }) => ({
@@ -48,7 +48,7 @@ export async function insertNotifications(tx: Tx, messages: readonly DatedNotifi
     for key share of u`)
 }
 
-/** One page of a user's messages, newest first, one row beyond `limit`. */
+/** Lists one page of a user's notifications, newest first, with one row beyond `limit`. */
 export async function listNotifications(
   db: Db,
   userGuid: string,
@@ -62,7 +62,7 @@ export async function listNotifications(
     .limit(limit + 1)
 }
 
-/** Marks a user's messages as read, those named or all. Answers how many were not read before. */
+/** Marks the named or all notifications of a user as read. Returns how many were unread. */
 export async function markRead(tx: Tx, userGuid: string, which: readonly string[] | 'all', now: Date): Promise<number> {
   const result = await tx.session.orm
     .update(notifications)
@@ -77,7 +77,10 @@ export async function markRead(tx: Tx, userGuid: string, which: readonly string[
   return result.rowCount ?? 0
 }
 
-/** Puts the new names of teams into what was told to their members and to those whom they have invited. Answers whom that concerns. */
+/**
+ * Replaces the names of teams in notifications to their members and to users they have invited. Returns the GUIDs of
+ * these users.
+ */
 export async function renameTeams(tx: Tx, renamings: readonly Renaming[]): Promise<string[]> {
   if (renamings.length === 0) return []
   const { rows } = await tx.session.orm.execute<{ guid: string }>(sql`
@@ -107,7 +110,7 @@ const teamsByGuid = statement('notifications.teams', (orm) =>
     .where(sql`${teams.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** Those that still exist, by their GUIDs. */
+/** Returns the teams that still exist, by GUID. */
 export async function mapNamedTeams(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, NamedTeam>> {
   if (guids.length === 0) return new Map()
   return new Map((await teamsByGuid(db, { guids: [...new Set(guids)] })).map((team) => [team.guid, team]))
@@ -120,7 +123,7 @@ const tournamentByGuid = statement('notifications.tournament', (orm) =>
     .where(eq(tournaments.guid, sql.placeholder('guid'))),
 )
 
-/** undefined for a tournament that is gone. */
+/** Returns undefined if the tournament was deleted. */
 export async function findNamedTournament(db: Db, guid: string): Promise<NamedTournament | undefined> {
   return (await tournamentByGuid(db, { guid }))[0]
 }
@@ -133,7 +136,7 @@ const captainsOf = statement('notifications.captains', (orm) =>
     .orderBy(asc(teams.createdAt), asc(teams.guid)),
 )
 
-/** Captains of a tournament's registered and qualified teams; a rule bounds their number. */
+/** Lists the captains of a tournament's registered and qualified teams; their number is limited. */
 export async function listCaptainGuids(db: Db, tournamentGuid: string): Promise<string[]> {
   return (await captainsOf(db, { tournamentGuid })).map(({ guid }) => guid)
 }
@@ -145,7 +148,7 @@ const platformByGuid = statement('notifications.platform', (orm) =>
     .where(eq(platforms.guid, sql.placeholder('guid'))),
 )
 
-/** undefined for a platform that is gone. */
+/** Returns undefined if the platform was deleted. */
 export async function findPlatformName(db: Db, guid: string): Promise<string | undefined> {
   return (await platformByGuid(db, { guid }))[0]?.name
 }
@@ -157,7 +160,7 @@ const applicationById = statement('notifications.application', (orm) =>
     .where(eq(applications.clientId, sql.placeholder('clientId'))),
 )
 
-/** undefined for an application that is gone. */
+/** Returns undefined if the application was deleted. */
 export async function findApplicationName(db: Db, clientId: string): Promise<string | undefined> {
   return (await applicationById(db, { clientId }))[0]?.name
 }
@@ -189,7 +192,7 @@ const standingWhere = (which: SQL) => (orm: Orm) =>
     .orderBy(asc(poolMaps.createdAt), asc(poolMaps.guid))
     .limit(mostStanding)
 
-/** Pools of one map that are told of. */
+/** The maximum number of pools of one map for which notifications are sent. */
 const mostStanding = 500
 
 const standing = statement(
@@ -199,12 +202,12 @@ const standing = statement(
 
 const standingOne = statement('notifications.standing_map', standingWhere(eq(poolMaps.guid, sql.placeholder('guid'))))
 
-/** Where a map stands in pools that may still be played. */
+/** Lists the pools that contain the map and may still be played. */
 export async function listStanding(db: Db, mapGuid: string): Promise<readonly StandingMap[]> {
   return standing(db, { mapGuid })
 }
 
-/** A map of a pool that may still be played. */
+/** Finds a map in a pool that may still be played. */
 export async function findStanding(db: Db, poolMapGuid: string): Promise<StandingMap | undefined> {
   return (await standingOne(db, { guid: poolMapGuid }))[0]
 }

@@ -4,7 +4,7 @@ import { identities } from '../../users/tables.ts'
 import { rankingProfiles } from '../tables.ts'
 import type { Account, Profile } from '../types.ts'
 
-/** Pairs of platforms and external IDs, given as two arrays of one length. */
+/** Pairs of platform and external ID, given as two arrays of the same length. */
 const accountsGiven = sql`(select * from unnest(${sql.placeholder('platforms')}::text[], ${sql.placeholder('externalIds')}::text[]))`
 
 const profilesOf = statement('rankings.profiles', (orm) =>
@@ -14,7 +14,7 @@ const profilesOf = statement('rankings.profiles', (orm) =>
     .where(sql`(${rankingProfiles.platform}, ${rankingProfiles.externalId}) in ${accountsGiven}`),
 )
 
-/** What is stored of the accounts, however old. */
+/** Lists the saved profiles of the accounts, however old. */
 export async function listProfiles(db: Db, accounts: readonly Account[]): Promise<Profile[]> {
   return accounts.length === 0 ? [] : profilesOf(db, columnsOf(accounts))
 }
@@ -31,13 +31,13 @@ const ownersOf = statement('rankings.owners', (orm) =>
     ),
 )
 
-/** GUIDs of the users who have proven that the accounts are theirs. */
+/** Lists the GUIDs of the users who have verified that the accounts are theirs. */
 export async function listOwners(db: Db, accounts: readonly Account[]): Promise<string[]> {
   if (accounts.length === 0) return []
   return (await ownersOf(db, columnsOf(accounts))).map((row) => row.userGuid)
 }
 
-/** Stores profiles, unless a later one is stored already. */
+/** Saves profiles, unless a newer one is saved already. */
 export async function upsertProfiles(tx: Tx, profiles: readonly Profile[]): Promise<void> {
   if (profiles.length === 0) return
   await tx.session.orm

@@ -2,13 +2,16 @@ import type { Cookie } from '../../../../core/operation.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { sessionLifetimeSeconds, signInLifetimeSeconds } from './sessions.ts'
 
-/** The website's cookies; the kernel makes them HttpOnly, SameSite=Lax and, outside local, Secure. (D19) */
+/**
+ * The website's cookies. The kernel makes them HttpOnly, SameSite=Lax and, except in the local environment, Secure.
+ * (D19)
+ */
 
 export type Cookies = Readonly<Record<string, string | undefined>>
 
 const sessionName = 'downbeat_session'
 const signInName = 'downbeat_sign_in'
-/** The cookie of an attempt is sent to these addresses alone. */
+/** The path to which the cookie of a sign-in attempt is restricted. */
 const signInPath = '/api/auth/chat'
 
 export function sessionCookie(secret: string): Cookie {
@@ -17,7 +20,7 @@ export function sessionCookie(secret: string): Cookie {
 
 export const noSessionCookie: Cookie = { name: sessionName, value: null, maxAgeSeconds: 0, path: '/' }
 
-/** What the session is looked up by; null without a cookie that could be ours. */
+/** The digest by which the session is found; null without a cookie of the right form. */
 export function sessionDigest(cookies: Cookies): Buffer | null {
   const secret = cookies[sessionName]
   return secret !== undefined && /^[\w-]{43}$/.test(secret) ? digestOf(secret) : null

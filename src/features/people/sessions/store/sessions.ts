@@ -15,7 +15,7 @@ export interface NewSession {
   readonly expiresAt: Date
 }
 
-/** Answers the new session's GUID. */
+/** Returns the new session's GUID. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<string> {
   const [row] = await tx.session.orm
     .insert(sessions)
@@ -25,7 +25,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
   return row.guid
 }
 
-/** Neither ended, nor of a user who is banned, deleted, or whose earlier credentials were revoked. (D24) */
+/**
+ * The session is not ended, and its user is not banned or deleted and has not had earlier credentials revoked. (D24)
+ */
 const standing = and(
   isNull(sessions.revokedAt),
   gte(sessions.createdAt, users.credentialsValidFrom),
@@ -64,17 +66,17 @@ const lockedHolder = statement('sessions.lock', (orm) =>
 
 export type SessionHolder = Awaited<ReturnType<typeof holderOfSession>>[number]
 
-/** Who is signed in by the secret; undefined when the session is over. */
+/** Finds the user who is signed in with the secret; undefined if the session is over. */
 export async function findHolderOfSession(db: Db, secretHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
   return (await holderOfSession(db, { secretHash, now }))[0]
 }
 
-/** The same, with the session's row locked, so that it cannot be ended while a token is issued for it. */
+/** Does the same and locks the session's row, so that it cannot be ended while a token is issued for it. */
 export async function lockHolderOfSession(tx: Tx, secretHash: Buffer, now: Date): Promise<SessionHolder | undefined> {
   return (await lockedHolder(tx, { secretHash, now }))[0]
 }
 
-/** Updates a session's last use, unless another request has just done so. */
+/** Saves a session's last use, unless another request has just done so. */
 export async function noteUse(tx: Tx, guid: string, now: Date): Promise<void> {
   await tx.session.orm
     .update(sessions)
@@ -82,7 +84,7 @@ export async function noteUse(tx: Tx, guid: string, now: Date): Promise<void> {
     .where(and(eq(sessions.guid, guid), lt(sessions.lastSeenAt, now)))
 }
 
-/** Answers whether the user had such a session that was not ended before. */
+/** Returns false if the user had no such session, or it was ended before. */
 export async function endSession(tx: Tx, userGuid: string, guid: string, now: Date): Promise<boolean> {
   const rows = await tx.session.orm
     .update(sessions)
@@ -95,14 +97,14 @@ export async function endSession(tx: Tx, userGuid: string, guid: string, now: Da
 const { secretHash, ...shownColumns } = getTableColumns(sessions)
 
 /**
- * One page of a user's sign-ins that still let somebody in, newest first, one row beyond `limit`: those that have not
- * ended and, of the website's that have run out, those whose tokens have not.
+ * Lists one page of a user's valid sign-ins, newest first, with one row beyond `limit`. A sign-in is listed if it was
+ * not ended and has not expired, or has expired but still has a valid token.
  */
 export async function listSignIns(
   db: Db,
   userGuid: string,
   page: {
-    /** The token that asks. */
+    /** The token of the request. */
     readonly jti: string | null
     readonly after?: MakingPosition | undefined
     readonly limit: number
@@ -137,7 +139,7 @@ export async function listSignIns(
     .limit(limit + 1)
 }
 
-/** Deletes at most `limit` sessions that have run out and left no token behind; answers how many there were. */
+/** Deletes at most `limit` expired sessions without tokens; returns their number. */
 export async function deleteExpiredSessions(tx: Tx, now: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const tokens = orm
@@ -160,12 +162,12 @@ const placesOf = statement('sessions.places', (orm) =>
     .where(eq(signInPlaces.userGuid, sql.placeholder('userGuid'))),
 )
 
-/** The places that a user, who is locked, has signed in from. */
+/** Lists the places from which a user has signed in. Call it under the user's lock. */
 export async function listPlaces(tx: Tx, userGuid: string): Promise<string[]> {
   return (await placesOf(tx, { userGuid })).map(({ place }) => place)
 }
 
-/** Inserts or updates a place of a user, and deletes all but the `limit` most recently used. */
+/** Inserts or updates a place of a user, and deletes all but the `limit` most recently used ones. */
 export async function notePlace(tx: Tx, userGuid: string, place: string, now: Date, limit: number): Promise<void> {
   const { orm } = tx.session
   await orm
@@ -184,10 +186,10 @@ export async function notePlace(tx: Tx, userGuid: string, place: string, now: Da
   await orm.delete(signInPlaces).where(and(eq(signInPlaces.userGuid, userGuid), inArray(signInPlaces.place, older)))
 }
 
-/** Deletes at most `limit` places that nobody signed in from since `before`; answers how many there were. */
+/** Deletes at most `limit` places that were not used since `before`; returns their number. */
 export async function deleteOldPlaces(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
-  // A place that a sign-in is updating now is in use, hence skipped.
+  // A place that is locked by a sign-in is in use and is skipped.
   const old = orm
     .select({ userGuid: signInPlaces.userGuid, place: signInPlaces.place })
     .from(signInPlaces)

@@ -18,7 +18,7 @@ import type { AccountPatch, User } from '../types.ts'
 import { banUser, changeAccount, type Surroundings, unbanUser } from './users.ts'
 
 /**
- * Changes what is given of an account, or nothing at all.
+ * Changes the given members of an account; if any is refused, nothing changes.
  * @throws Problem `user.unknown`, `role.missing`, `account.nothing_to_change`, `account.invalid`,
  *   `account.email_missing`, `account.role_protected`, `account.last_owner`, `account.self_ban`,
  *   `account.ban_reason_stray`, `settings.invalid`, `identity.taken`, `media.reference_invalid`
@@ -59,11 +59,14 @@ export async function updateAccount(
 interface Locked {
   readonly user: User
   readonly owners: readonly User[]
-  /** The actor's, as they are now. */
+  /** The actor's current global roles. */
   readonly globalRoles: Actor['globalRoles']
 }
 
-/** Checks the right again under the lock: the actor may have lost it while this change waited for another. */
+/**
+ * Locks the user and checks the right again under the lock: the actor may have lost it while this change waited for
+ * another.
+ */
 async function lockFor(tx: Tx, actor: SignedIn, userGuid: string): Promise<Locked> {
   const rows = await lockWithOwners(tx, [userGuid, actor.guid])
   const user = rows.find(({ guid }) => guid === userGuid)

@@ -9,8 +9,8 @@ import { lockUser } from '../store/users.ts'
 import type { ExternalAccount, IdentityPlatform, Link } from '../types.ts'
 
 /**
- * Links the actor to an account, as far as it is proven.
- * @param freshCode for the account's holder to show, if a new one is needed
+ * Links the actor to an account. The link is verified if the account is proven to be theirs, else it is a claim.
+ * @param freshCode the code that the account's holder has to show, if a new one is needed
  * @throws Problem `identity.taken`
  */
 export async function linkAccount(
@@ -52,7 +52,7 @@ export async function unlinkAccount(tx: Tx, actor: SignedIn, platform: IdentityP
   emit(tx, { type: 'identity.unlinked', subject: actor.guid, actor: actor.guid, before: { platform } })
 }
 
-/** Serialises changes of one user's links. */
+/** Locks the user, which serialises changes of their links. */
 async function lockActor(tx: Tx, actor: SignedIn): Promise<void> {
   if ((await lockUser(tx, actor.guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
 }

@@ -11,8 +11,8 @@ import { findUserByGuid, lockUser, updateUser } from '../store/users.ts'
 const subject = 'user'
 
 /**
- * The pictures of users and of their descriptions, as whoever manages media sees them: each to be unset by the user, and by who may
- * change accounts.
+ * The pictures of users and in their descriptions. Media managers see them here. The user and administrators who may
+ * change the account may remove them.
  */
 export const userMediaFields: readonly MediaField[] = [
   mediaField('avatarUrl', avatarColumn),

@@ -13,7 +13,7 @@ import { setVerifiedLink } from '../store/links.ts'
 import * as store from '../store/users.ts'
 import type { ChatProfile, IdentityPlatform, User } from '../types.ts'
 
-/** What a change is made in, beside the database. */
+/** The inputs of a change apart from the database. */
 export interface Surroundings {
   readonly mediaUrl: string
   readonly now: Date
@@ -24,7 +24,7 @@ export async function changeSettings(tx: Tx, actor: SignedIn, settings: Settings
   return changeProfile(tx, actor.guid, profileChanges(settings), around)
 }
 
-/** Copies name and picture from the user's chat account. */
+/** Copies the name and the picture from the user's chat account. */
 export async function copyChatProfile(
   tx: Tx,
   actor: SignedIn,
@@ -55,14 +55,14 @@ async function changeProfile(
   return user
 }
 
-/** What an administrator changes of an account: its record, and its links, which count as proven. (D39, D50) */
+/** An administrator's changes of an account: its record, and its links, which count as verified. (D39, D50) */
 export interface AccountUpdate {
   readonly changes: store.UserChanges
-  /** With null, the link is removed. */
+  /** null removes the link. */
   readonly links: readonly (readonly [IdentityPlatform, string | null])[]
 }
 
-/** Changes an account whose row is locked. */
+/** Changes an account. Call it while the user's row is locked. */
 export async function changeAccount(
   tx: Tx,
   user: User,
@@ -77,7 +77,9 @@ export async function changeAccount(
   return changed
 }
 
-/** Gives global roles beside those that the user holds. `actorGuid` null: the installation itself. */
+/**
+ * Grants global roles in addition to those that the user holds. `actorGuid` is null if the installation grants them.
+ */
 export async function grantGlobalRoles(
   tx: Tx,
   user: User,
@@ -93,8 +95,8 @@ export async function grantGlobalRoles(
 }
 
 /**
- * The user of a chat account that signs in: inserted at the first sign-in, updated at later ones, and locked for the rest
- * of the transaction. The caller emits the events, after everything else that it writes.
+ * Returns the user of a chat account that signs in, locked for the rest of the transaction. The user is inserted at the
+ * first sign-in and updated at later ones. The caller emits the events after all its other changes.
  */
 export async function signInFromChat(
   tx: Tx,
@@ -117,9 +119,9 @@ export async function signInFromChat(
 }
 
 /**
- * Keeps an account from being deleted until the transaction ends, which gives its user a role or a place. To be called
- * after locking the tournament, if there is one.
- * @throws Problem `user.unknown` for an account that was deleted meanwhile
+ * Keeps an account from being deleted until the transaction ends, as the transaction gives its user a role or a place.
+ * Call it after locking the tournament, if there is one.
+ * @throws Problem `user.unknown` for an account that was deleted in the meantime
  */
 export async function keepAccount(tx: Tx, guid: string): Promise<void> {
   if (!(await store.keepUser(tx, guid))) throw missing('user.unknown', 'There is no such user.')
@@ -136,7 +138,7 @@ function rolesChanged(before: User, after: User, actorGuid: string | null): NewE
   }
 }
 
-/** Bans a user: after the commit none of their tokens and sessions is valid, on any process. (D24) */
+/** Bans a user. After the commit, all their tokens and sessions are invalid on every process. (D24) */
 export async function banUser(tx: Tx, user: User, actorGuid: string, reason: string | null, now: Date): Promise<User> {
   const banned = await store.updateUser(
     tx,
@@ -155,8 +157,8 @@ export async function banUser(tx: Tx, user: User, actorGuid: string, reason: str
 }
 
 /**
- * Lets a user sign in again. Their earlier tokens and sessions stay invalid, also those that were issued to a request
- * under way when the ban came. (D24)
+ * Lets a user sign in again. Their earlier tokens and sessions stay invalid, even those that were issued to a request
+ * during the ban. (D24)
  */
 export async function unbanUser(tx: Tx, user: User, actorGuid: string, now: Date): Promise<User> {
   const changes = { bannedAt: null, banReason: null, credentialsValidFrom: now }

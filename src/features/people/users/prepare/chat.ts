@@ -4,9 +4,9 @@ import { type ChatClient, type ChatConnection, ChatRefused, type ChatUser } from
 import { Unreachable } from '../../../../infra/clients/http.ts'
 import type { Services } from '../../../../services.ts'
 
-/** Asking the chat platform who somebody is. */
+/** Asks the chat platform about its users. */
 
-/** Turns a failed call to the chat platform into the caller's problem; rethrows any other error. */
+/** Converts a failed call to the chat platform into the caller's problem; throws any other error again. */
 export function chatProblem(error: unknown): never {
   if (error instanceof ChatRefused) {
     throw unauthenticated('chat.token_refused', 'The chat platform refuses this token; sign in there again.')
@@ -19,7 +19,7 @@ export function chatProblem(error: unknown): never {
 
 export const chatProblems = { 'chat.unreachable': 503 } as const
 
-/** Our own application there, the only one whose tokens prove anything here. */
+/** The ID of the service's own application on the chat platform. Only its tokens prove anything here. */
 export function ownApplicationId({ config }: Services): string {
   return config.chat.credentials?.clientId ?? standInClient.applicationId
 }
@@ -37,8 +37,8 @@ export async function exchangeCode(
 }
 
 /**
- * Whose chat token it is. One that was issued to another application proves nothing here: that application could have
- * it from a user who never meant to sign in to us. (D19)
+ * Returns the chat profile of a chat token's owner. A token of another application is refused: that application could
+ * have it from a user who never meant to sign in to this service. (D19)
  *
  * @throws Problem `refusal`, or `chat.unreachable`
  */
@@ -57,8 +57,9 @@ export async function ownerOfToken(
 }
 
 /**
- * Whose chat token it is, and which accounts elsewhere they have shown to be theirs. The token's application must be ours
- * here too: another one could hold a token of somebody who never meant to link anything. (D19, D50)
+ * Returns the owner of a chat token and the accounts on other platforms that they have connected. The token must be for
+ * this service's application: another application could have it from a user who never meant to link anything.
+ * (D19, D50)
  *
  * @throws Problem `refusal`, also without the scope `connections`, or `chat.unreachable`
  */
@@ -77,7 +78,7 @@ async function asking<T>(refusal: Problem, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    // When our own credentials are wrong, whoever signs in can do nothing about it.
+    // Wrong credentials of the service itself are not the user's fault, so this stays an internal error.
     if (error instanceof ChatRefused) throw error.code === 'invalid_client' ? error : refusal
     return chatProblem(error)
   }

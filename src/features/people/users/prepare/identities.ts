@@ -7,14 +7,14 @@ import { readExternalId } from '../rules/identities.ts'
 import type { ExternalAccount, IdentityPlatform } from '../types.ts'
 import { connectionsOfOwner, ownApplicationId } from './chat.ts'
 
-/** Asking other platforms of an account that somebody says is theirs. */
+/** Asks other platforms about an account that a user claims as theirs. */
 
 export interface Claim {
   readonly platform: IdentityPlatform
-  /** As the user spells it. */
+  /** As the user wrote it. */
   readonly externalId: string
   readonly proof: string | undefined
-  /** The chat account of the user whose claim it is. */
+  /** The chat account of the user who makes the claim. */
   readonly chatPlatformId: string | null
 }
 
@@ -37,8 +37,9 @@ export async function askForAccount(world: World, claim: Claim): Promise<Externa
 }
 
 /**
- * The platform names the account's chat account where it knows one. A token of the platform is no proof: it would have
- * been issued to some other application, which could hold it for a user who never meant to link anything. (D19)
+ * Asks a ranking platform for an account. The platform names the chat account of its holder, if it knows one. A token
+ * of the platform is refused as a proof: it would be for another application, which could have it from a user who never
+ * meant to link anything. (D19)
  */
 async function rankingAccount(world: World, platform: RankingPlatform, claim: Claim): Promise<ExternalAccount> {
   if (claim.proof !== undefined) {
@@ -68,7 +69,7 @@ async function profileOf(platform: RankingClient, id: string) {
   throw invalid('identity.account_unknown', 'The ranking platform has no such account; check the ID.')
 }
 
-/** The chat platform knows which streaming accounts its users have signed in to, and tells with their consent. */
+/** Asks the chat platform, which knows the streaming accounts of its users and shows them with the user's consent. */
 async function streamingAccount({ clients, services, now }: World, claim: Claim): Promise<ExternalAccount> {
   const { platform, externalId, proof } = claim
   const account = { platform, askedId: externalId, externalId, profileText: null, profile: null }

@@ -44,7 +44,7 @@ const AccountBody = Type.Object(
   },
 )
 
-/** What shows whole accounts, with the parts that other slices own. */
+/** The operations that show whole accounts, with the parts that other slices own. */
 export function administrationOperations(parts: ProfileParts): readonly Operation[] {
   const Account = accountWith(parts)
 

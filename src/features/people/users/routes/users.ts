@@ -173,7 +173,7 @@ const updateFromChat = command({
   },
 })
 
-/** A template that was reserved before the interface was published; kept for clients that probe it. (D16) */
+/** A path that was reserved before the interface was published. It is kept for clients that probe it. (D16) */
 const reserved = query({
   name: 'users.reserved',
   method: 'GET',
@@ -188,7 +188,7 @@ const reserved = query({
   run: () => new Answer(204),
 })
 
-/** The public profile or, with the parts that other slices own, the caller's own. */
+/** Reads the public profile or, for the caller, their own, with the parts that other slices own. */
 function detail(parts: ProfileParts): Operation {
   return query({
     name: 'users.read',
@@ -209,7 +209,7 @@ function detail(parts: ProfileParts): Operation {
 
 export const usersOperations = [card, search, byPlatform, updateSettings, updateFromChat, reserved]
 
-/** Operations that show users with the parts that other slices own. */
+/** The operations that show users with the parts that other slices own. */
 export function operationsOverProfile(parts: ProfileParts): readonly Operation[] {
   return [detail(parts), ...administrationOperations(parts)]
 }

@@ -6,10 +6,10 @@ import { checkAddress } from './email.ts'
 import { readExternalId } from './identities.ts'
 import { readSettings, readUserName, settingNames } from './settings.ts'
 
-/** The global roles that everybody may see of others. (D24) */
+/** The global roles that everybody may see. (D24) */
 export const publicGlobalRoles: ReadonlySet<GlobalRole> = new Set(['role:owner', 'role:dev'])
 
-/** An update names at least one member. (rest-interface: Users) */
+/** An update must give at least one member. (rest-interface: Users) */
 export function checkNotEmpty(patch: AccountPatch): void {
   if (Object.keys(patch).length > 0) return
   throw invalid('account.nothing_to_change', 'Give at least one member of the account that is to be changed.')
@@ -19,7 +19,7 @@ type AccountChanges = Partial<Omit<User, 'guid' | 'chatPlatformId' | 'globalRole
   globalRoles?: GlobalRole[]
 }
 
-/** Reads what a patch changes of the record; links and bans are read by rules of their own. (D39) */
+/** Reads a patch into changes of the record; links and bans have functions of their own. (D39) */
 export function accountChanges(user: User, patch: AccountPatch, now: Date): AccountChanges {
   const settings = settingNames.filter((name) => patch[name] !== undefined).map((name) => [name, patch[name] ?? ''])
   const { username, country, isBot, roles } = patch
@@ -38,7 +38,9 @@ function checkCountry(country: string | null): string | null {
   throw invalid('account.invalid', 'The country must be an ISO 3166-1 alpha-2 code in upper case, such as CA, or XK.')
 }
 
-/** A new address is unverified unless the administrator says otherwise; without an address nothing is verified. (D39) */
+/**
+ * A new address is unverified unless the administrator says otherwise. Without an address, nothing is verified. (D39)
+ */
 function emailChanges(user: User, patch: AccountPatch, now: Date): Pick<AccountChanges, 'email' | 'emailVerifiedAt'> {
   if (patch.email === undefined && patch.emailVerified === undefined) return {}
   if (patch.email != null) checkAddress(patch.email)
@@ -68,7 +70,7 @@ export function linkChanges(patch: AccountPatch): [IdentityPlatform, string | nu
   })
 }
 
-/** Only an owner grants or removes the roles of owners and developers. (D24) */
+/** Only an owner may grant or revoke the roles of owners and developers. (D24) */
 export function checkMaySetRoles(
   user: Pick<User, 'globalRoles'>,
   roles: readonly GlobalRole[],
@@ -81,13 +83,13 @@ export function checkMaySetRoles(
   }
 }
 
-/** Somebody who can sign in must remain an owner. (D24) */
+/** Whether the user is the only owner who can sign in; there must always be one. (D24) */
 export function isLastOwner(user: Pick<User, 'guid'>, owners: readonly Pick<User, 'guid' | 'bannedAt'>[]): boolean {
   const others = owners.filter((owner) => owner.guid !== user.guid && owner.bannedAt === null)
   return others.length === 0 && owners.some((owner) => owner.guid === user.guid)
 }
 
-/** Whoever is the last owner stays one. (D24) */
+/** The last owner cannot lose the role. (D24) */
 export function checkOwnerRemains(
   user: Pick<User, 'guid'>,
   roles: readonly GlobalRole[],
@@ -103,7 +105,9 @@ export type BanStep =
   | { readonly do: 'reword'; readonly reason: string | null }
   | { readonly do: 'unban' }
 
-/** A ban may carry a reason, which can be reworded while it lasts; nobody bans themselves. (D24, D39) */
+/**
+ * Reads a ban. It may have a reason, which can be changed while the ban lasts. Users cannot ban themselves. (D24, D39)
+ */
 export function banStep(user: Pick<User, 'guid' | 'bannedAt'>, patch: AccountPatch, actorGuid: string): BanStep | null {
   const { banned, banReason } = patch
   if (banned === undefined && banReason === undefined) return null

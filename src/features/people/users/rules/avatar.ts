@@ -1,8 +1,9 @@
 import type { User } from '../types.ts'
 
 /**
- * Without a picture of their own a user has that of their chat account, as it was at their last sign-in; before that, the one
- * that the chat platform deals to accounts without any. (media: Operations, avatar; domain: chat platform, avatar address)
+ * A user without a picture of their own has that of their chat account, as it was at their last sign-in, or else the
+ * default picture that the chat platform assigns to the account.
+ * (media: Operations, avatar; domain: chat platform, avatar address)
  */
 export function chatAvatarOf({ chatPlatformId, chatAvatarUrl }: Avatar, cdnUrl: string): string {
   return chatAvatarUrl ?? `${cdnUrl}/embed/avatars/${dealt(chatPlatformId)}.png`

@@ -2,15 +2,21 @@ import { invalid } from '../../../../core/problem.ts'
 
 export const maxEmailLength = 254
 
-/** Before `@`: atoms with single dots between them; names in quotes may hold anything, line ends too. (RFC 5321 §4.1.2) */
+/**
+ * The part before `@`: words with single dots between them. Quoted names are refused, as they may contain anything,
+ * even line ends. (RFC 5321 §4.1.2)
+ */
 const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
-/** Behind it: a name in the public DNS, never a bare host or an IP address, which could lead into our own network. */
+/**
+ * The part after `@`: a name in the public DNS, never a bare host or an IP address, which could lead into the service's
+ * own network.
+ */
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z])[a-z0-9-]{0,61}[a-z0-9]$/i
 const maxLocalLength = 64
 
 /**
- * An address must be one that mail can be sent to: plain, in ASCII, at a domain name. Domains in other scripts are given
- * in their ASCII form. (D39; RFC 5321 §4.5.3.1)
+ * An address must be deliverable: plain ASCII, at a domain name. Domains in other scripts are given in their ASCII
+ * form. (D39; RFC 5321 §4.5.3.1)
  *
  * @throws Problem `email.invalid`
  */

@@ -9,28 +9,28 @@ function platformInvalid(): Problem {
   return invalid('identity.platform_invalid', 'Accounts can be linked on ranking-a, ranking-b and streaming.')
 }
 
-/** An address names an identity by its platform: the chat platform, a ranking platform, or streaming. (additions: Users) */
+/** A path names an identity by its platform: the chat platform, a ranking platform, or streaming. (additions: Users) */
 export function readPlatform(text: string): AnyPlatform {
   const platform = platforms.find((name) => name === text)
   if (platform === undefined) throw platformInvalid()
   return platform
 }
 
-/** The chat identity cannot be linked: it is the account that the user signs in with. (additions: Users) */
+/** The chat identity cannot be linked: it is the account with which the user signs in. (additions: Users) */
 export function checkLinkable(platform: AnyPlatform): IdentityPlatform {
   if (platform === 'chat') throw platformInvalid()
   return platform
 }
 
-/** Every link can be removed; the chat identity stays as long as the user. (additions: Users) */
+/** Every link can be removed, but not the chat identity. (additions: Users) */
 export function checkUnlinkable(platform: AnyPlatform): IdentityPlatform {
   if (platform !== 'chat') return platform
   throw invalid('identity.chat_kept', 'The chat identity stays: it is the account that you sign in with.')
 }
 
 /**
- * Ranking IDs are numbers. Streaming names have letters, digits and underscores, mean the same in any case, and are kept
- * in lower case. (D39, D50)
+ * Ranking IDs are numbers. Streaming names have letters, digits and underscores; their case does not matter, and they
+ * are saved in lower case. (D39, D50)
  */
 export function readExternalId(platform: IdentityPlatform, text: string): Checked<string> {
   if (platform === 'streaming') {
@@ -41,12 +41,12 @@ export function readExternalId(platform: IdentityPlatform, text: string): Checke
   return { ok: false, reason: 'must be 1 to 20 digits' }
 }
 
-/** An account elsewhere that is proven to be somebody’s is nobody else’s. (additions: Users) */
+/** The error for an account that is verified as another user's. (additions: Users) */
 export function accountTaken(): Problem {
   return conflict('identity.taken', 'This account is already linked to another user.')
 }
 
-/** An account that somebody has proven to be theirs is nobody else’s, nor to be claimed. (additions: Users; D50) */
+/** An account that is verified as one user's cannot be linked or claimed by another. (additions: Users; D50) */
 export function checkNotTaken(isVerifiedByAnother: boolean): void {
   if (isVerifiedByAnother) throw accountTaken()
 }
@@ -54,13 +54,13 @@ export function checkNotTaken(isVerifiedByAnother: boolean): void {
 export type Step =
   | { readonly do: 'keep'; readonly link: Link }
   | { readonly do: 'verify'; readonly verifiedAt: Date }
-  /** With a new code, where the platform has a profile text for it. */
+  /** Creates a claim, with a new code if the platform has a profile text for it. */
   | { readonly do: 'claim' }
 
 /**
- * What a user’s link becomes when they ask for an account. It is verified by a platform that vouches for it or by its
- * code in the profile text, and once verified stays so, also when the platform merges the account into another. Any other
- * account is a new claim in its place, and so is one whose code is too old. (D50)
+ * Decides what happens to a user’s link when they ask for an account. A link is verified if a platform vouches for it,
+ * or if its code is in the profile text. A verified link stays verified, even if the platform merges the account into
+ * another. Any other account replaces the link by a new claim, and so does a code that is too old. (D50)
  */
 export function nextStep(link: Link | undefined, account: ExternalAccount, now: Date): Step {
   const leadsThere = link?.externalId === account.externalId
@@ -73,7 +73,7 @@ export function nextStep(link: Link | undefined, account: ExternalAccount, now: 
   return isProven(link, account) ? { do: 'verify', verifiedAt: now } : { do: 'keep', link }
 }
 
-/** A streaming account has no code: we cannot read its profile text. (additions: Users) */
+/** Streaming accounts have no code, as the service cannot read their profile text. (additions: Users) */
 export function needsCode(platform: IdentityPlatform): boolean {
   return platform !== 'streaming'
 }
@@ -90,8 +90,8 @@ function isProven({ proofCode }: Link, { profileText }: ExternalAccount): boolea
 }
 
 /**
- * A code counts where readers of the profile see it as a word of its own, in any case: not inside a longer word, a
- * comment, or an attribute of an element. (D50)
+ * Whether readers of the profile see the code as a separate word, in any case: not inside a longer word, a comment, or
+ * an attribute of an element. (D50)
  *
  * @param code letters, digits and hyphens
  */

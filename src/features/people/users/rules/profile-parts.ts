@@ -5,25 +5,25 @@ import type { Seal } from '../../../../infra/sealed.ts'
 import type { User } from '../types.ts'
 
 /**
- * Parts of a user's profile that belong to slices above this one, which register them as their feature's `profile`, each
- * by the name of its member in the answer. (rest-interface: User detail; additions: Administration)
+ * Parts of a user's profile that belong to slices above this one, by the name of the member in the answer. These slices
+ * register them as their feature's `profile`. (rest-interface: User detail; additions: Administration)
  */
 export type ProfileParts = Readonly<Record<string, ProfilePart>>
 
 export type ProfilePart = PrivatePart | PublicPart
 
 interface PrivatePart {
-  /** The user themselves, who ask for `@me`; the administrators who read the account; or both. */
+  /** The viewers who see the part: the user, who asks for `@me`; administrators, who read the account; or both. */
   readonly shownTo: readonly Exclude<Viewer, 'everybody'>[]
   readonly schema: TSchema
   readonly load: (db: Db, user: User, asking: PartAsking) => Promise<unknown>
 }
 
-/** Wherever a user's details are, so in the list of accounts too: of the viewer depends how much of it. */
+/** A part of every view of a user, including the list of accounts. How much it shows depends on the viewer. */
 interface PublicPart {
   readonly shownTo: 'everybody'
   readonly schema: TSchema
-  /** By the GUIDs of the users, each of whom has something there. */
+  /** Returns the part by the GUIDs of the users; each of them has an entry. */
   readonly loadEach: (
     db: Db,
     users: readonly Pick<User, 'guid'>[],
@@ -31,10 +31,13 @@ interface PublicPart {
   ) => Promise<ReadonlyMap<string, unknown>>
 }
 
-/** The user themselves, who ask for `@me`; the administrators who read accounts; or everybody, by the public profile. */
+/**
+ * The user themselves, who asks for `@me`; administrators, who read accounts; or everybody, who reads the public
+ * profile.
+ */
 export type Viewer = 'user' | 'administrators' | 'everybody'
 
-/** Who reads a profile, and what it is shown with. */
+/** The caller, and the inputs for reading the parts. */
 export interface ProfileAsking {
   readonly actor: Actor
   readonly seal: Seal
@@ -42,7 +45,7 @@ export interface ProfileAsking {
 }
 type PartAsking = ProfileAsking & { readonly viewer: Viewer }
 
-/** Of what is for these viewers, and not for everybody. */
+/** The schemas of the parts that these viewers see and the public does not. */
 export function schemasOf(parts: ProfileParts, viewer: Exclude<Viewer, 'everybody'>): Record<string, TSchema> {
   return schemas(parts, ({ shownTo }) => shownTo !== 'everybody' && shownTo.includes(viewer))
 }
@@ -56,7 +59,7 @@ function schemas(parts: ProfileParts, isWanted: (part: ProfilePart) => boolean):
   return Object.fromEntries(wanted.map(([name, { schema }]) => [name, schema]))
 }
 
-/** Reads all parts for a viewer concurrently; by name. */
+/** Reads all parts for a viewer concurrently; returns them by name. */
 export async function loadParts(
   parts: ProfileParts,
   viewer: Viewer,
@@ -74,7 +77,7 @@ export async function loadParts(
   return Object.fromEntries((await Promise.all(loaded)).flat())
 }
 
-/** Reads of several users what everybody sees; by GUID, then by name. */
+/** Reads the public parts of several users; returns them by GUID, then by name. */
 export async function loadPublicParts(
   parts: ProfileParts,
   viewer: Viewer,

@@ -4,7 +4,10 @@ import { excerpt, oneLine, readMarkdown } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 import type { User } from '../types.ts'
 
-/** What a user may set of their own profile: texts, of which an empty one unsets. (rest-interface: User settings input) */
+/**
+ * The settings of a user's own profile. They are texts; an empty text removes the value.
+ * (rest-interface: User settings input)
+ */
 export const settingNames = [
   'description',
   'pronouns',
@@ -17,7 +20,7 @@ export const settingNames = [
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Partial<Record<SettingName, string>>
 
-/** Characters at most. */
+/** Maximum lengths in characters. */
 export const settingLimits: Readonly<Record<SettingName, number>> = {
   description: 20_000,
   pronouns: 40,
@@ -30,7 +33,7 @@ export const settingLimits: Readonly<Record<SettingName, number>> = {
 
 export type ProfileChanges = Partial<Pick<User, SettingName>>
 
-/** At least one known setting must be left; unknown members were ignored before. (D43) */
+/** At least one known setting must be given; unknown members were removed before. (D43) */
 export function profileChanges(settings: Settings): ProfileChanges {
   const changes = readSettings(settings)
   if (Object.keys(changes).length === 0) {
@@ -40,8 +43,8 @@ export function profileChanges(settings: Settings): ProfileChanges {
 }
 
 /**
- * Reads settings into changes of the record. Descriptions are Markdown and lose what is unsafe; all else stands on one
- * line. (D36)
+ * Reads settings into changes of the record. Descriptions are Markdown, from which unsafe markup is removed; all other
+ * settings have one line. (D36)
  */
 export function readSettings(settings: Settings): ProfileChanges {
   const changes: { -readonly [Name in SettingName]?: User[Name] } = {}
@@ -58,12 +61,12 @@ export function readSettings(settings: Settings): ProfileChanges {
 
 export const bioCharacters = 140
 
-/** Cards show the beginning of the description, without markup. (rest-interface: UserCard) */
+/** The beginning of the description without markup, as cards show it. (rest-interface: UserCard) */
 export function bioOf(description: string): string {
   return excerpt(description, bioCharacters)
 }
 
-/** A name stands on one line and has a visible character. (D56) */
+/** A name has one line and a visible character. (D56) */
 export function readUserName(what: 'username' | 'preferred name', text: string): string {
   const name = readName(text)
   if (!name.ok) throw invalid('settings.invalid', `The ${what} ${name.reason}.`)

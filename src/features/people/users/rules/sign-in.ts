@@ -1,12 +1,12 @@
 import type { GlobalRole } from '../../../../core/roles.ts'
 import type { ChatProfile, User } from '../types.ts'
 
-/** What a sign-in brings: the chat account, and what this installation says of it. */
+/** The data of a sign-in: the chat profile, and the installation's settings for it. */
 export interface ChatSignIn {
   readonly profile: ChatProfile
   /** Whether the installation names the account as an owner. (D21) */
   readonly isOwner: boolean
-  /** Where the chat platform keeps its pictures, without a slash at the end. */
+  /** Base URL of the chat platform's pictures, without a trailing slash. */
   readonly cdnUrl: string
 }
 
@@ -17,7 +17,7 @@ type ChatRecord = Pick<
   readonly globalRoles: GlobalRole[]
 }
 
-/** At the first sign-in the record is made of the chat profile, without an unverified e-mail address. (D19, D21) */
+/** The record at the first sign-in is made from the chat profile, without an unverified e-mail address. (D19, D21) */
 export function recordFromChat({ profile, isOwner }: ChatSignIn, now: Date): ChatRecord {
   const { username, globalName, avatarUrl, isBot } = profile
   return {
@@ -32,8 +32,8 @@ export function recordFromChat({ profile, isOwner }: ChatSignIn, now: Date): Cha
 }
 
 /**
- * Later sign-ins follow the chat account's name, and its picture unless the user has set another one; they add an e-mail
- * address where there is none, and an owner's role where it is missing. Only what differs is returned. (D19, D21)
+ * Later sign-ins update the name from the chat account, and the picture unless the user has set another one. They add a
+ * missing e-mail address and a missing owner role. Only differences are returned. (D19, D21)
  */
 export function changesFromChat(user: User, { profile, isOwner, cdnUrl }: ChatSignIn, now: Date): Partial<ChatRecord> {
   const { username, avatarUrl, isBot } = profile
@@ -60,7 +60,10 @@ function verifiedEmail(profile: ChatProfile, now: Date): Pick<User, 'email' | 'e
     : { email: null, emailVerifiedAt: null }
 }
 
-/** The account's own picture, or one of the platform's default pictures. (domain: chat platform, avatar address) */
+/**
+ * Whether it is the account's own picture, or one of the platform's default pictures.
+ * (domain: chat platform, avatar address)
+ */
 function isChatPicture(url: string, chatPlatformId: string, cdnUrl: string): boolean {
   return url.startsWith(`${cdnUrl}/avatars/${chatPlatformId}/`) || url.startsWith(`${cdnUrl}/embed/avatars/`)
 }

@@ -3,7 +3,7 @@ import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import { type Db, statement } from '../../../../infra/db/database.ts'
 import { identities, users } from '../tables.ts'
 
-/** Several identifiers at once. (D6) */
+/** Resolves several identifiers with one query per kind. (D6) */
 
 const alive = isNull(users.anonymisedAt)
 const any = sql`any(${sql.placeholder('ids')}::text[])`
@@ -22,7 +22,7 @@ const byChatPlatformIds = statement('users.guids_by_chat_platform_id', (orm) =>
     .where(and(sql`${users.chatPlatformId} = ${any}`, alive)),
 )
 
-/** Ranking A before ranking B. */
+/** Ranking A takes precedence over ranking B. */
 const byRankingIds = statement('users.guids_by_ranking_id', (orm) =>
   orm
     .select({ guid: users.guid, id: identities.externalId })
@@ -39,7 +39,7 @@ const byRankingIds = statement('users.guids_by_ranking_id', (orm) =>
     .orderBy(identities.platform),
 )
 
-/** GUIDs of the users whom identifiers name, by the identifier as it was given; without those that name nobody. (D6) */
+/** Returns the users' GUIDs by the identifier as it was given. Identifiers without a user are left out. (D6) */
 export async function listGuidsByIdentifier(
   db: Db,
   identifiers: readonly string[],

@@ -4,9 +4,9 @@ import { rankingProfiles } from '../../rankings/tables.ts'
 import { identities } from '../tables.ts'
 import type { IdentityPlatform, Link } from '../types.ts'
 
-/** Links of users to accounts elsewhere. Whoever writes one has locked the row of its user. */
+/** Links of users to accounts on other platforms. Lock the user's row before changing one. */
 
-/** An account on a platform, by its name there as it is kept. */
+/** An account on a platform, by its ID in the form in which it is saved. */
 interface Account {
   readonly platform: IdentityPlatform
   readonly externalId: string
@@ -32,7 +32,7 @@ function selectLinks(db: Db) {
     )
 }
 
-/** By platform. */
+/** Lists a user's links, ordered by platform. */
 export async function listLinks(db: Db, userGuid: string): Promise<Link[]> {
   return selectLinks(db).where(eq(identities.userGuid, userGuid)).orderBy(identities.platform)
 }
@@ -42,7 +42,7 @@ export async function findLink(db: Db, userGuid: string, platform: IdentityPlatf
   return link
 }
 
-/** Whether somebody other than the user has proven that the account is theirs. */
+/** Whether another user has verified that the account is theirs. */
 export async function isVerifiedByAnother(
   db: Db,
   { platform, externalId }: Account,
@@ -63,8 +63,8 @@ export async function isVerifiedByAnother(
 }
 
 /**
- * Serialises writes of links to a platform's accounts until the transaction ends: nobody claims an account while somebody
- * else proves that it is theirs, and two who prove accounts at the same time do not deadlock.
+ * Locks the links to a platform's accounts until the transaction ends. So nobody can claim an account while another
+ * user verifies it, and concurrent verifications do not deadlock.
  */
 export async function lockLinks(tx: Tx, platform: IdentityPlatform): Promise<void> {
   await tx.session.orm.execute(
@@ -72,7 +72,10 @@ export async function lockLinks(tx: Tx, platform: IdentityPlatform): Promise<voi
   )
 }
 
-/** Links an account as proven, or removes the link when `externalId` is null. Deletes others' unproven claims. (D50) */
+/**
+ * Saves a verified link, or removes the link if `externalId` is null. Deletes other users' unverified claims of the
+ * account. (D50)
+ */
 export async function setVerifiedLink(
   tx: Tx,
   userGuid: string,
@@ -101,8 +104,8 @@ export async function setVerifiedLink(
 }
 
 /**
- * Claims an account for a user, in place of whatever they had linked on the platform. With a code it can be proven.
- * Unverified, hence of no effect beyond the user's own list. (D50)
+ * Saves a user's claim of an account, in place of their link on the platform. With a code it can be verified. Until
+ * then it has no effect outside the user's own list. (D50)
  */
 export async function setClaim(
   tx: Tx,
@@ -130,7 +133,7 @@ async function putLink(tx: Tx, link: LinkRow): Promise<void> {
     })
 }
 
-/** Answers whether there was one. */
+/** Returns false if there was no link. */
 export async function deleteLink(tx: Tx, userGuid: string, platform: IdentityPlatform): Promise<boolean> {
   const deleted = await tx.session.orm
     .delete(identities)

@@ -33,10 +33,10 @@ const rolesOf = statement('users.held_roles', (orm) =>
 )
 
 /**
- * What users are in tournaments, newest first: the tournaments that they organise and the roles that they hold, at most
- * 200 of each. Every user that was asked for has an entry.
+ * Lists the roles of users in tournaments, newest first: the tournaments that they organise and the roles that they
+ * hold, at most 200 of each. Every given user has an entry.
  *
- * @param listedOnly leaves out tournaments that stand on no platform's public list (D26)
+ * @param listedOnly leaves out tournaments that are on no platform's public list (D26)
  */
 export async function listHeldRoles(
   db: Db,

@@ -31,7 +31,7 @@ const byChatPlatformId = statement('users.by_chat_platform_id', (orm) =>
     .where(and(eq(users.chatPlatformId, sql.placeholder('id')), alive)),
 )
 
-/** Ranking A before ranking B, as identifiers resolve. (D6) */
+/** Ranking A takes precedence over ranking B, in the order in which identifiers resolve. (D6) */
 const byRankingId = statement('users.by_ranking_id', (orm) =>
   orm
     .select(userColumns)
@@ -49,7 +49,7 @@ const byRankingId = statement('users.by_ranking_id', (orm) =>
     .limit(1),
 )
 
-/** GUID, chat-platform ID, ranking ID A or B, in that order. (D6) */
+/** Finds a user by GUID, chat-platform ID, or ranking ID A or B, in that order. (D6) */
 export async function findUser(db: Db, identifier: string): Promise<User | undefined> {
   if (isGuid(identifier)) return (await byGuid(db, { guid: normaliseGuid(identifier) }))[0]
   if (!/^\d{1,20}$/.test(identifier)) return undefined
@@ -75,7 +75,7 @@ const byGuids = statement('users.by_guids', (orm) =>
     .where(and(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`, alive)),
 )
 
-/** In no particular order. */
+/** Returns the users in no particular order. */
 export async function listUsersByGuid(db: Db, guids: readonly string[]): Promise<User[]> {
   return guids.length === 0 ? [] : byGuids(db, { guids })
 }
@@ -99,9 +99,9 @@ const factColumns = {
   isBot: users.isBot,
   globalRoles: users.globalRoles,
   createdAt: users.createdAt,
-  // Ordered as the index is, for the planner would otherwise read all tournaments where one organiser has most of them.
+  // Ordered like the index. Otherwise, the planner would read all tournaments if one organiser has most of them.
   isOrganiser: sql<boolean>`exists (select from (select from ${tournaments} where ${tournaments.organiserGuid} = ${users.guid} and ${tournaments.approvedAt} is not null order by ${tournaments.approvedAt} limit 1) approved offset 0)`,
-  // `offset 0` keeps this a look-up by index: the planner would rather read all listings at once.
+  // `offset 0` makes the planner look up each row by index; without it, the planner would read all listings.
   tournamentsPlayed: sql<number>`(select count(*)::int from ${appearances} where ${appearances.userGuid} = ${users.guid} and exists (select from ${listings} where ${listings.tournamentGuid} = ${appearances.tournamentGuid} offset 0))`,
   rankingIdA: linkA.externalId,
   rankingIdB: linkB.externalId,
@@ -110,7 +110,7 @@ const factColumns = {
   rankB: profileB.rank,
 }
 
-/** A user's verified link to one platform. */
+/** Joins a user's verified link to one platform. */
 function linked(link: typeof linkA, platform: IdentityPlatform) {
   return and(eq(link.userGuid, users.guid), eq(link.platform, platform), sql`${link.verifiedAt} is not null`)
 }
@@ -127,7 +127,7 @@ const factsOf = statement('users.facts', (orm) =>
     .where(sql`${users.guid} = any(${sql.placeholder('guids')}::uuid[])`),
 )
 
-/** What cards show, by GUID. Deleted accounts are included, anonymised. */
+/** Returns what cards show, by GUID, including the anonymous records of deleted accounts. */
 export async function listUserFacts(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, UserFacts>> {
   if (guids.length === 0) return new Map()
   const rows = await factsOf(db, { guids: [...new Set(guids)] })
@@ -135,8 +135,8 @@ export async function listUserFacts(db: Db, guids: readonly string[]): Promise<R
 }
 
 /**
- * One page of users in the order of their making, newest first, one row beyond `limit`.
- * `q` is the start of either name in any case, or a whole linked or chat-platform ID.
+ * Lists one page of users, newest first, with one row beyond `limit`. `q` is the beginning of either name, ignoring
+ * case, or a complete linked or chat-platform ID.
  */
 export async function listUsers(
   db: Db,
@@ -158,7 +158,10 @@ export async function listUsers(
 const fewMatches = 500
 const q = sql.placeholder('q')
 
-/** As a range, which finds the index also where the plan is made before the prefix is known. Nothing sorts behind U+10FFFF. */
+/**
+ * Written as a range, so that the index is used even if the plan is made before the prefix is known. No character sorts
+ * after U+10FFFF.
+ */
 function startsLike(name: typeof users.username | typeof users.preferredName) {
   return sql`lower(${name}) ~>=~ lower(${q}) and lower(${name}) ~<~ (lower(${q}) || chr(1114111))`
 }
@@ -175,7 +178,7 @@ const matchesOf = statement('users.matches', (orm) =>
   ) as match`),
 )
 
-/** A few matches are listed by GUID; where there are many, a scan in the order of the list soon fills a page. */
+/** Selects a few matches by GUID. If there are many, a scan in the order of the list soon fills a page. */
 async function matching(db: Db, q: string): Promise<SQL | undefined> {
   const matches = await matchesOf(db, { q })
   if (matches.length <= fewMatches)
@@ -200,7 +203,7 @@ export interface NewUser {
   readonly globalRoles?: GlobalRole[]
 }
 
-/** Inserts the user of a chat account, or locks the one that there is. */
+/** Inserts the user of a chat account, or locks the existing one. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; isNew: boolean }> {
   for (;;) {
     const [inserted] = await tx.session.orm
@@ -215,13 +218,13 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<{ user: User; i
       .where(eq(users.chatPlatformId, user.chatPlatformId))
       .for('update')
     if (found !== undefined) return { user: found, isNew: false }
-    // The user who had it has just deleted their account, so that the chat account is free for a new user.
+    // The previous user has just deleted their account, so the chat account is free for a new user.
   }
 }
 
 export type UserChanges = Partial<Omit<typeof users.$inferInsert, 'guid' | 'chatPlatformId' | 'bio' | 'createdAt'>>
 
-/** @throws Problem `user.unknown` for an account that was deleted meanwhile */
+/** @throws Problem `user.unknown` for an account that was deleted in the meantime */
 export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now: Date): Promise<User> {
   const derived = changes.description === undefined ? {} : { bio: bioOf(changes.description) }
   const [row] = await tx.session.orm
@@ -235,7 +238,7 @@ export async function updateUser(tx: Tx, guid: string, changes: UserChanges, now
 
 const biosAtOnce = 100
 
-/** Gives some users from before bios were kept theirs, and answers whether there were any. */
+/** Sets the bios of some users whose rows are older than bios. Returns false if there were none. */
 export async function setMissingBios(tx: Tx): Promise<boolean> {
   const rows = await tx.session.orm
     .select({ guid: users.guid, description: users.description })
@@ -271,21 +274,21 @@ const keep = statement('users.keep', (orm) =>
 )
 
 /**
- * Keeps an account from being deleted until the transaction ends, which gives its user a role or a place. To be called
- * after locking the tournament, if there is one. Returns whether there is such an account.
+ * Keeps an account from being deleted until the transaction ends, as the transaction gives its user a role or a place.
+ * Call it after locking the tournament, if there is one. Returns false if there is no such account.
  */
 export async function keepUser(tx: Tx, guid: string): Promise<boolean> {
   return (await keepUsers(tx, [guid])).size > 0
 }
 
-/** The same for several: the GUIDs of those that there are. */
+/** Does the same for several accounts; returns the GUIDs of those that exist. */
 export async function keepUsers(tx: Tx, guids: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await keep(tx, { guids })).map(({ guid }) => guid))
 }
 
 /**
- * Locks these users and all owners for the rest of the transaction, always in the same order: of two owners who change
- * each other, one waits, and then reads what the other has changed.
+ * Locks these users and all owners for the rest of the transaction, always in the same order. If two owners change each
+ * other, one waits and then reads the change of the other.
  */
 export async function lockWithOwners(tx: Tx, guids: readonly string[]): Promise<User[]> {
   return tx.session.orm

@@ -4,7 +4,7 @@ import { formatInstant } from '../../../../core/time.ts'
 import { bioCharacters } from '../rules/settings.ts'
 import type { UserFacts } from '../types.ts'
 
-/** Public compact summary of a user; never holds private relations. (rest-interface: UserCard) */
+/** A compact public summary of a user; never contains private relations. (rest-interface: UserCard) */
 export const UserCard = Type.Object(
   {
     guid: Guid,
@@ -28,12 +28,13 @@ export const UserCard = Type.Object(
 )
 export type UserCard = Static<typeof UserCard>
 
-/** At most about so much of an answer is one card. */
+/** The maximum size of one card in an answer, in bytes, approximately. */
 export const cardBytes = 1_000
 
 /**
- * Cards depend on this name beside their user: it is touched when a tournament begins or ceases to count as played or
- * organised, for however many users that is. What changes for the members of one team touches those members alone.
+ * Cards depend on this tag in addition to their user. It is touched when a tournament begins or ceases to count as
+ * played or organised, which may change the cards of any number of users. Changes for the members of one team touch
+ * only these members.
  */
 export const playedTag = 'users.played'
 

@@ -46,7 +46,7 @@ export function identityView({ platform, externalId, verifiedAt, proofCode, name
   }
 }
 
-/** Whoever signs in through the chat platform has shown that the account there is theirs. */
+/** A user who signs in through the chat platform has proven that the chat account is theirs. */
 export function chatIdentityView({ chatPlatformId, createdAt }: User): Identity {
   const since = formatInstant(createdAt)
   return { platform: 'chat', externalId: chatPlatformId, verifiedAt: since, linkedAt: since }

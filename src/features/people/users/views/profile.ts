@@ -32,7 +32,7 @@ const publicMembers = (parts: ProfileParts) => ({
   permissions: Type.Array(Permission, { description: 'Newest first; at most the newest 200 of each kind.' }),
 })
 
-/** What a user may see of themselves, and administrators of everybody. */
+/** The members that only the user and administrators see. */
 const privateMembers = {
   preferredName: Type.String({ examples: ['Quaver'] }),
   pronouns: nullable(Type.String({ examples: ['they/them'] })),
@@ -87,7 +87,7 @@ export function accountWith(parts: ProfileParts) {
 }
 
 /**
- * What everybody may see, beside the parts that other slices own: of roles, those that show on cards and those in listed
+ * The public profile, without the parts that other slices own: it has the roles that cards show and the roles in listed
  * tournaments.
  */
 export function publicDetail(user: User, listedRoles: readonly HeldRole[]) {
@@ -95,12 +95,12 @@ export function publicDetail(user: User, listedRoles: readonly HeldRole[]) {
   return publicPart(user, shown, listedRoles)
 }
 
-/** What a user sees of themselves, beside the parts that other slices own. */
+/** The user's own view of their profile, without the parts that other slices own. */
 export function ownDetail(user: User, facts: UserFacts, roles: readonly HeldRole[]) {
   return { ...publicPart(user, user.globalRoles, roles), ...privatePart(user, facts) }
 }
 
-/** What administrators see of somebody, beside the parts that other slices own. */
+/** The administrators' view of an account, without the parts that other slices own. */
 export function accountSummary(user: User, facts: UserFacts, roles: readonly HeldRole[]) {
   return {
     ...publicPart(user, user.globalRoles, roles),
