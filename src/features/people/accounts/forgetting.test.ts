@@ -5,7 +5,7 @@ import { everythingStored } from '../../../../test/emails.ts'
 import { type FakeChat, startFakeChat } from '../../../../test/fakes/chat.ts'
 import { type Harness, startHarness } from '../../../../test/harness.ts'
 
-/** What the database still contains after the deletion of a user of whom every part of the service had data. */
+/** What the database still contains after a user is deleted, if every part of the service had data about them. */
 
 let chat: FakeChat
 let api: Harness

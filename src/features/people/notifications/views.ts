@@ -3,7 +3,7 @@ import { Guid, Instant, nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { Notification } from './types.ts'
 
-/** (additions: Users) */
+/** A notification in an answer. (additions: Users) */
 export const NotificationView = Type.Object(
   {
     guid: Guid,

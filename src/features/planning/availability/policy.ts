@@ -49,7 +49,10 @@ export function maySeeSheet(
   return rolesToAnswer(actor, sheet).length > 0 || readableRoles(actor, sheet).length > 0
 }
 
-/** The roles whose answers the actor may read in addition to their own: the roles that they manage. (additions: F) */
+/**
+ * The roles whose answers the actor may read in addition to their own answers: the roles that they manage.
+ * (additions: F)
+ */
 export function readableRoles(actor: Actor, sheet: Asked): TournamentRole[] {
   const addressed = addressedRoles(sheet)
   return manageableRoles(actor).filter((role) => addressed.includes(role))

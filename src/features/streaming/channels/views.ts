@@ -12,7 +12,7 @@ import { type Channel, type ChannelList, queueStatuses } from './types.ts'
 
 const Revision = Type.Integer({ description: 'Grows with each change; 0 before the first.', examples: [3] })
 
-/** (streaming: Records) */
+/** A channel in an answer. (streaming: Records) */
 export const ChannelView = Type.Object(
   {
     guid: Guid,
@@ -44,7 +44,7 @@ function channelView({ guid, name, url, delaySeconds, position, createdAt, updat
   }
 }
 
-/** (S13) */
+/** A channel's queue in an answer. (S13) */
 export const QueueView = Type.Object(
   {
     channel: Guid,

@@ -8,7 +8,7 @@ import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { statusOf } from './rules.ts'
 import { assignmentStatuses, type ListedAssignment, streamRoles } from './types.ts'
 
-/** (streaming: Records) */
+/** A stream assignment in an answer. (streaming: Records) */
 export const StreamAssignmentView = Type.Object(
   {
     guid: Guid,

@@ -42,7 +42,7 @@ const ending: DueWork = {
 
 export const streamSessionsDue: readonly DueWork[] = [ending]
 
-/** (S8) */
+/** The interval between two requests to the servers for their streams, in milliseconds. (S8) */
 const lookMs = 15_000
 
 const reconciling: LeasedWork = {

@@ -120,7 +120,7 @@ export interface StreamFacts {
   readonly publicUrl: string
 }
 
-/** (S12) */
+/** A user's stream in a tournament; without one, the user's channel on the streaming site. (S12) */
 export function streamView(
   { role, side, slot, match }: Shown,
   { user, live, test, publicUrl }: StreamFacts,

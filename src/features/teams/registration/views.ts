@@ -16,7 +16,7 @@ const FailureView = Type.Object({
   }),
 })
 
-/** (D32) */
+/** The eligibility of a team in an answer. (D32) */
 export const EligibilityView = Type.Object(
   {
     eligible: Type.Boolean({ description: 'Nothing stands in the way of registering now.' }),

@@ -59,7 +59,7 @@ const StaffMember = Type.Object(
   { title: 'StaffMember' },
 )
 
-/** (additions: Tournament record) */
+/** The staff of a tournament, grouped by role. (additions: Tournament record) */
 export const Staff = Type.Array(
   Type.Object(
     { role: oneOf(staffRoles), users: Type.Array(StaffMember) },

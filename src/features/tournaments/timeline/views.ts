@@ -3,7 +3,7 @@ import { Guid, Instant, nullable } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { TimelineEvent as Event } from './types.ts'
 
-/** (rest-interface: Timeline event) */
+/** A timeline event in an answer. (rest-interface: Timeline event) */
 export const TimelineEvent = Type.Object(
   {
     guid: Guid,

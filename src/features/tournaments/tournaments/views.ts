@@ -115,7 +115,7 @@ const recordMembers = {
   updatedAt: Instant,
 }
 
-/** (additions: Tournament record) */
+/** A tournament's record in an answer. (additions: Tournament record) */
 export const TournamentView = Type.Object(recordMembers, { title: 'Tournament' })
 export type TournamentView = Static<typeof TournamentView>
 

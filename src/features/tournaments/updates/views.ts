@@ -12,7 +12,7 @@ const Card = Type.Object(
   },
 )
 
-/** (D33) */
+/** The state of an update's delivery to the chat. (D33) */
 export const DeliveryView = Type.Object(
   {
     status: oneOf(deliveryStatuses, {
@@ -52,7 +52,7 @@ const updateMembers = {
   updatedAt: nullable(Instant, 'null until the first edit; `expectedUpdatedAt` of the next one.'),
 }
 
-/** (rest-interface: Tournament update) */
+/** An update in an answer. (rest-interface: Tournament update) */
 export const UpdateView = Type.Object(updateMembers, { title: 'TournamentUpdate' })
 export type UpdateView = Static<typeof UpdateView>
 

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { teams } from '../../../teams/teams/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 
-/** (D52) */
+/** Whether the tournament is active. (D52) */
 const isActive = inArray(tournaments.status, ['draft', 'approved', 'ongoing'])
 
 /** Lists the active tournaments of an organiser, oldest first. */

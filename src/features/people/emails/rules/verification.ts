@@ -52,7 +52,7 @@ function waitSeconds(times: readonly Date[], now: Date): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-/** (additions: Users) */
+/** The status of a verification at this time. (additions: Users) */
 export function statusOf(verification: Verification, now: Date): VerificationStatus {
   const { usedAt, voidedAt, refusedAt, expiresAt } = verification
   if (usedAt !== null) return 'verified'

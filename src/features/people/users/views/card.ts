@@ -59,7 +59,7 @@ export function userCard(facts: UserFacts): UserCard {
   }
 }
 
-/** (D24) */
+/** The public roles that a card shows. (D24) */
 function cardRoles(facts: UserFacts): UserCard['roles'] {
   const roles: UserCard['roles'] = []
   if (facts.globalRoles.includes('role:owner')) roles.push('owner')

@@ -49,7 +49,7 @@ const privateMembers = {
   joinedAt: Instant,
 }
 
-/** (rest-interface: User detail) */
+/** The schema of a user's details. (rest-interface: User detail) */
 export function userDetailWith(parts: ProfileParts) {
   return Type.Object(
     {

@@ -6,7 +6,7 @@ import type { Suggestion } from '../rules/overlap.ts'
 
 const count = Type.Integer({ minimum: 0 })
 
-/** (G13) */
+/** The ranked slots or matches of a sheet in an answer. (G13) */
 export const OverlapView = Type.Object(
   {
     slots: Type.Array(

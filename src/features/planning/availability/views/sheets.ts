@@ -24,7 +24,7 @@ import {
   type TeamSubmission,
 } from '../types.ts'
 
-/** (rest-interface: AvailabilitySheet, AvailabilityState) */
+/** Availability sheets in answers. (rest-interface: AvailabilitySheet, AvailabilityState) */
 
 const Window = Type.Object({ guid: Guid, startsAt: Instant, endsAt: Instant }, { title: 'AvailabilityWindow' })
 

@@ -50,7 +50,10 @@ export function calendarText(name: string, entries: readonly Entry<string>[], pu
   return calendar.toString()
 }
 
-/** Programs identify an event by its id, so the id never changes. An entry whose GUID is unique has no prefix. */
+/**
+ * Programs identify an event by its id, so the id never changes. Kinds that share a GUID with another entry have a
+ * prefix.
+ */
 function prefixOf({ key }: Entry<string>): string {
   return ['tournament', 'timeline', 'match', 'qualifier'].includes(key) ? '' : `${key}-`
 }

@@ -10,7 +10,7 @@ export function teamsIn({ team1Guid, team2Guid }: MatchRecord): readonly string[
   return [team1Guid, team2Guid].filter((team) => team !== null)
 }
 
-/** All players and officials of a match, each of them once. */
+/** All players and officials of a match, without duplicates. */
 export function peopleAt(known: Known, match: MatchRecord): readonly string[] {
   return [...new Set([...playersOf(known, match), ...officialsAt(known, match)])]
 }

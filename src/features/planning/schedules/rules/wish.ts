@@ -63,7 +63,10 @@ function readNeeded(needed: Readonly<Partial<Record<TournamentRole, number>>> = 
   return Object.fromEntries(counts)
 }
 
-/** Whether the match can get a time: it is not over and has two sides. A match without an opponent is never played. */
+/**
+ * Whether the match can get a time: it has not begun, is not over and has two opponents. A match without an opponent is
+ * never played.
+ */
 export function isToBePlayed({ status, sides }: Pick<MatchRecord, 'status' | 'sides'>): boolean {
   return ['locked', 'waiting', 'ready'].includes(status) && !isAgainstNobody({ sides })
 }

@@ -46,7 +46,7 @@ const Health = Type.Object(
   { title: 'LiveStreamHealth' },
 )
 
-/** (RT21) */
+/** The quality of the streams as a live topic for staff. (RT21) */
 const health = ephemeral({
   path: `${streamsPath}/health`,
   summary: 'How well the streams of a tournament come in, as their servers say every 15 seconds.',

@@ -26,7 +26,7 @@ export function endingNotice(
   }
 }
 
-/** (streaming: Stream operations) */
+/** The notification about a key's use from a new network. (streaming: Stream operations) */
 export function newNetworkNotice(label: string, keyGuid: string): Notice {
   return {
     type: 'stream_key.new_network',

@@ -70,7 +70,7 @@ export function termsOf(publishing: Publishing, now: Date): Terms | null {
   return { claim: null, test: true, endsBy: earliest([...bounds, new Date(now.getTime() + left)]) }
 }
 
-/** Chooses the assignment: the one at this time precedes those that begin soon or have just ended. */
+/** Chooses the assignment: one that is active now takes precedence over those that begin soon or have just ended. */
 function inForce(claims: readonly Claim[], now: Date): Claim | null {
   const open = claims.filter((claim) => isInForce(claim, now))
   const distance = ({ startsAt, endsAt }: Claim) =>

@@ -159,7 +159,7 @@ const checkCapacity: Check = ({ tournament, registered, team }) => {
   }
 }
 
-/** (additions: Tournament record, `publicRegistration`) */
+/** If registration is not public, only managers register teams. (additions: Tournament record, `publicRegistration`) */
 const checkPublic: Check = ({ tournament }) => {
   if (tournament.publicRegistration) return null
   return {
@@ -168,14 +168,14 @@ const checkPublic: Check = ({ tournament }) => {
   }
 }
 
-/** (rest-interface: Team registration, 1) */
+/** Captains cannot register before the opening. (rest-interface: Team registration, 1) */
 const checkOpening: Check = ({ tournament, now }) => {
   const opensAt = tournament.registrationOpensAt
   if (opensAt === null || !isBeforeOpening(tournament, now)) return null
   return { code: 'registration.not_open_yet', message: `Registration opens at ${formatInstant(opensAt)}.` }
 }
 
-/** (rest-interface: Team registration, 1; D47) */
+/** Captains cannot register after the deadline. (rest-interface: Team registration, 1; D47) */
 const checkDeadline: Check = ({ tournament, now }) => {
   if (!isDeadlinePassed(tournament, now)) return null
   return {
@@ -184,7 +184,7 @@ const checkDeadline: Check = ({ tournament, now }) => {
   }
 }
 
-/** (rest-interface: Team registration) */
+/** A user needs a team to register. (rest-interface: Team registration) */
 const checkHasTeam: Check = ({ team }) => {
   if (team !== null) return null
   return { code: 'team.none', message: 'Create a team in this tournament, or join one, before you register.' }
@@ -205,7 +205,7 @@ const checkNotWithdrawn: Check = ({ team }) => {
   }
 }
 
-/** (additions: Tournament record, `teamSize`) */
+/** The number of members must be within the tournament's team size. (additions: Tournament record, `teamSize`) */
 const checkSize: Check = ({ tournament, team, players }) => {
   if (team === null) return null
   const { teamSizeMin, teamSizeMax } = tournament

@@ -27,7 +27,7 @@ const seeded = (teams: readonly Team[], seeds: Readonly<Record<string, number>>,
     ],
   )
 
-/** (additions: Qualifiers) */
+/** Seeding a tournament's teams from a list. (additions: Qualifiers) */
 test('a seeding advances its teams, sends back those of an earlier one, and leaves nobody a seed of another', () => {
   const teams = [
     team('new', 'registered'),

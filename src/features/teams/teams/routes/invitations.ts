@@ -69,7 +69,7 @@ const ofUser = query({
     concerns: ({ actor }) => ({ by: { tag: actor.guid ?? '' } }),
   },
   run: async ({ db, actor, depends }) => {
-    // A change of a tournament's status touches `playedTag`, as it can close invitations.
+    // A change of a tournament's status touches `playedTag`. It can add invitations to this list or remove them.
     depends(actor.guid, playedTag)
     const facts = await listOpenOfUser(db, actor.guid)
     for (const { invitation, team, tournament } of facts) depends(invitation.invitedByGuid, team.guid, tournament.guid)

@@ -5,7 +5,7 @@ import type { User } from '../../../people/users/types.ts'
 import { listedStatuses } from '../../../tournaments/tournaments/types.ts'
 import { type PlayerRole, teamStatuses } from '../types.ts'
 
-/** (rest-interface: Users) */
+/** A user with the tournaments in which they play. (rest-interface: Users) */
 export const UserWithTournaments = Type.Object(
   {
     guid: Guid,

@@ -52,7 +52,7 @@ const MemberView = Type.Object({
   joinedAt: Instant,
 })
 
-/** (additions: Teams) */
+/** A team in an answer. (additions: Teams) */
 export const TeamView = Type.Object(
   {
     guid: Guid,

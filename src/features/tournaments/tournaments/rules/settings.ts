@@ -107,7 +107,7 @@ function fault(member: string, reason: string) {
   return invalid('tournament.invalid', `"${member}" ${reason}.`)
 }
 
-/** (D56) */
+/** A name has one line and a visible character. (D56) */
 function readTournamentName(text: string): string {
   const name = readName(text)
   if (!name.ok) throw fault('name', name.reason)
@@ -163,7 +163,7 @@ function readWebhook(address: string | null, chatApiUrl: string): string | null 
 }
 
 /**
- * A team has at least `min` and at most `max` players. At most `max` of them may be on the field.
+ * A team has at least `min` and at most `max` players. The number of players on the field, `active`, is at most `max`.
  * (additions: Tournament record)
  */
 export function checkTeamSize(size: Pick<Settings, 'teamSizeMin' | 'teamSizeMax' | 'teamSizeActive'>): void {

@@ -5,7 +5,7 @@ import { tournaments } from '../tables.ts'
 import type { Tournament } from '../types.ts'
 import { viewerColumns } from './tournaments.ts'
 
-/** A tournament that is named in another record. */
+/** Tournaments that other records name, each with the viewer's roles in it. */
 
 export type NamedTournament = Pick<Tournament, 'guid' | 'id' | 'name'>
 

@@ -199,7 +199,8 @@ test('a message that was deleted while it was sent is made anew, and not for eve
 test('the answer to one part never counts for another', () => {
   const delivery = steps(fresh('a', 'b'), [sent('1'), sent('1')])
   expect(summary(delivery)).toEqual(['pending', ['delivered', '1'], ['sending', null]])
-  // The part gets another nonce, as the platform takes this nonce for that of the other part.
+  // The answer named the message of the other part, so the platform took the two nonces for one. A new revision gives
+  // this part another nonce.
   expect(delivery.parts[1]?.revision).toBeGreaterThan(0)
   expect(delivery.parts[1]?.uncertainSince).not.toBeNull()
 })
