@@ -80,7 +80,7 @@ import { authorizationServer } from './oauth/server.ts'
 import { openRuntime } from './runtime.ts'
 import type { Clients, Services } from './services.ts'
 
-/** The composition root: everything is made here, once, and handed down. */
+/** The composition root: creates every component once and passes it on. */
 
 export interface App extends AsyncDisposable {
   readonly config: Config
@@ -89,15 +89,15 @@ export interface App extends AsyncDisposable {
   readonly clients: Clients
   readonly http: FastifyInstance
   readonly log: Logger
-  /** Answers the address that it listens on. On failure everything is closed. */
+  /** Starts listening and returns the address. On failure everything is closed. */
   listen(): Promise<string>
-  /** Where sockets come in, once it listens; null where others take them. */
+  /** The address that accepts sockets, once the process listens; null where other processes accept them. */
   readonly socketAddress: string | null
-  /** Stops taking requests, lets those under way finish, and closes everything. */
+  /** Stops accepting requests, lets running requests finish, and closes everything. */
   close(): Promise<void>
 }
 
-/** All that the service consists of. */
+/** All parts of the service. */
 export const parts: readonly Slice[] = [
   ...[idempotency, delay, authorizationServer],
   ...features.map(({ slice }) => slice),
@@ -108,7 +108,7 @@ const includes: Includes = Object.assign({}, ...parts.map((part) => part.include
 
 const profile: ProfileParts = Object.assign({}, ...parts.map((part) => part.profile ?? {}))
 
-/** All that follow the event log. */
+/** All followers of the event log. */
 export const followers = parts.flatMap((part) => part.followers ?? [])
 
 const mediaFields = parts.flatMap((part) => part.mediaFields ?? [])
@@ -126,16 +126,16 @@ export const operations = parts.flatMap((part) => [
   ...(part.overMediaFields?.(mediaFields) ?? []),
 ])
 
-/** Topics that are in no database. */
+/** Topics whose values are stored in no database. */
 export const ephemeralTopics = parts.flatMap((part) => part.ephemeral ?? [])
 
 /** Topics that several people edit at once. */
 export const documentTopics = parts.flatMap((part) => part.documents ?? [])
 
-/** What clients of another protocol are answered, where they are let in. */
+/** The reads for clients of the compatible protocol, in configurations that accept these clients. */
 const compatibleReads = parts.flatMap((part) => part.compatible ?? [])
 
-/** The interface as a whole: what there is to call, and what the words in it mean. */
+/** The whole API: its operations, and the texts that describe them. */
 export const api: Api = {
   guide: readFileSync(new URL('./guide.md', import.meta.url), 'utf8'),
   exampleWords,
@@ -145,26 +145,26 @@ export const api: Api = {
   tags: Object.assign({}, ...features.map(({ slice }) => slice.tags ?? {}), authorizationServer.tags),
 }
 
-/** Where the guide's commands go, unless the service is told that it is elsewhere. */
+/** The base URL in the guide's commands, unless the service is configured with another one. */
 const exampleUrl = 'http://127.0.0.1:3001'
 
 const threadPatienceMs = 30_000
 
-/** Limits in place of the usual ones, for whoever wants to see them reached. */
+/** Limits that replace the defaults, for tests that need to reach them. */
 export interface Overrides {
   readonly allowances?: Partial<Allowances>
   readonly connections?: Partial<ConnectionLimits>
-  /** Bytes that all bodies together may hold. */
+  /** Maximum bytes of all request bodies together. */
   readonly bodyBytes?: number
   readonly uploads?: Partial<UploadLimits & PlaceLimits>
-  /** Bytes that remembered answers of a size may hold. */
+  /** Maximum bytes of all cached answers of one size class. */
   readonly answerBytes?: number
   readonly timeouts?: Partial<Timeouts>
-  /** How many jobs of a kind may run at once. */
+  /** Maximum number of jobs of one kind that run at the same time. */
   readonly jobSlots?: number
-  /** How long values of ephemeral topics are there without being renewed. */
+  /** Lifetime of a value of an ephemeral topic that is not renewed, in milliseconds. */
   readonly ephemeralMs?: number
-  /** How long the event log may be out of sight before those who follow are sent away. */
+  /** How long the event log may be unreadable before followers are disconnected, in milliseconds. */
   readonly blindMs?: number
 }
 
@@ -288,7 +288,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     }
     const followed = [...documentTopics, ...compatibleReads].map(({ operation }) => operation)
     for (const operation of [...served, ...followed]) lives.set(operation, makeLife(operation, kernel))
-    // A gateway answers nothing but whether it is well: requests, jobs and the log's followers are for others.
+    // A gateway only reports its health: requests, jobs and followers of the log belong to other processes.
     const isApi = config.serve.has('api')
     const http = createHttp({
       operations: isApi ? served : [],
@@ -326,7 +326,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         ...{ ...api, ephemeral: ephemeralTopics, documents: documentTopics, publicUrl, socketUrl },
       })
       addDocumentation(http, { ...api, guide }, threads, documents)
-      // A port that the system chose is known once it listens.
+      // The system chooses the port for port 0, so it is known only after the process listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)
       addBridge(http, threads, socketAt)
       addOverlayPage(http, async () => {
@@ -376,10 +376,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host
     let socketAddress: string | null = null
 
-    // Closed before all else: nothing new is taken, and what was taken finds everything as it was.
+    // Closed first: no new request is accepted, and running requests still find every component open.
     cleanups.add(() => http.close())
     cleanups.add(() => realtime.drain())
-    // Whoever waits for a long piece of work would hold that up.
+    // Requests that wait for a thread or the decoder would delay the close.
     cleanups.add(() => threads.close())
     cleanups.add(() => decoder.close())
 

@@ -2,12 +2,12 @@ import type { ViewTokens } from './features/overlays/overlays/cache.ts'
 import { type Bearer, isViewToken, type VerifyAgain } from './infra/http/admission.ts'
 import type { Tokens } from './oauth/tokens.ts'
 
-/** What a token of either kind is worth: access tokens of users, and view tokens of overlays. */
+/** Verifies both kinds of bearer tokens: users' access tokens and overlays' view tokens. */
 export interface Bearers {
   readonly verify: (token: string, now: Date) => Promise<Bearer | null>
   readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
   readonly verifyAgain: VerifyAgain
-  /** As it is remembered, whatever has happened since; null for one that is not. */
+  /** The cached result for a token, whatever has happened since; null where none is cached. */
   readonly remembered: (token: string, now: Date) => Bearer | null
 }
 
@@ -28,7 +28,7 @@ export function bearersBy(tokens: Tokens, viewTokens: ViewTokens): Bearers {
     verifyAgain: (known, now) =>
       'viewToken' in known ? viewTokens.verifyAgain(known, now) : tokens.verifyAgain(known, now),
 
-    // No command is sent with a view token.
+    // View tokens send no commands, so they are never looked up in the cache.
     remembered: (token, now) => (isViewToken(token) ? null : tokens.remembered(token, now)),
   }
 }

@@ -20,9 +20,10 @@ import type { Cleanups } from './runtime.ts'
 import type { Clients } from './services.ts'
 
 /**
- * How long an answer may take, how long a mail server may take for a mail, for many let strangers wait at first, how
- * long a receiver of webhooks, how long a picture elsewhere, how long a media server, how long until a connection to an
- * assistant's server stands, and how long the map catalogue. For the last there is also how long whoever asks waits for all its answers together, and the wait before a question is repeated.
+ * Timeouts of requests to other services, in milliseconds. `mailMs` is longer because many mail servers delay unknown
+ * senders at first. `assistantMs` is the time to open a connection to an assistant's server. `cataloguePatienceMs` is
+ * the time that one caller waits for all answers of the map catalogue together; `catalogueRetryMs` is the wait before a
+ * request to it is repeated.
  */
 export interface Timeouts {
   readonly answerMs: number
@@ -48,14 +49,14 @@ export const usualTimeouts: Timeouts = {
   assistantMs: 10_000,
 }
 
-/** The clients that the service makes, with those that it only uses through what remembers their answers. */
+/** The clients that `createClients` creates, and those that the service only uses through a cache of their answers. */
 export interface Outside
   extends Omit<Clients, 'rankingCache' | 'catalogue' | 'assistantSessions' | 'controlTurns' | 'leased'> {
   readonly catalogueClient: CatalogueClient
   readonly leaderboards: { readonly a: LeaderboardClient; readonly b: LeaderboardClient }
 }
 
-/** The outside world, at the configured addresses. */
+/** The clients of all other services, at the configured addresses. */
 export function createClients(config: Config, cleanups: Cleanups, given: Partial<Timeouts> = {}): Outside {
   const timeouts = { ...usualTimeouts, ...given }
   const userAgent = `Downbeat (${config.publicUrl}, 0.1)`
@@ -66,7 +67,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
     connections: 16,
   })
   cleanups.add(() => http.close())
-  // An answer about fifty maps is far larger than any other, and the catalogue wants to know who asks.
+  // An answer about fifty maps is far larger than any other, and the catalogue requires a user agent with a contact.
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const mapsHttp = createHttpClient({
     userAgent: `Downbeat/${version} (+${config.publicUrl})`,
@@ -76,7 +77,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
   })
   cleanups.add(() => mapsHttp.close())
   const rankingUrls = { scoreSaberUrl: config.rankingAUrl, beatLeaderUrl: config.rankingBUrl }
-  // Without credentials the service plays the chat platform itself, at an address of its own. (D20)
+  // Without credentials the service acts as the chat platform itself, at an address of its own. (D20)
   const standIn = standInUrl(config)
   const { credentials, ...addresses } = config.chat
   const chat =
@@ -108,7 +109,7 @@ export function createClients(config: Config, cleanups: Cleanups, given: Partial
 const everywhere: Reach = { isAllowed: () => true, resolve: machineNames }
 const internet: Reach = { isAllowed: isPublicAddress, resolve: publicNames }
 
-/** The chat platform is where the operator says; users may say anything. (D34) */
+/** The operator configures the chat platform's address; users may give any address. (D34) */
 function createWebhookClients(
   config: Config,
   cleanups: Cleanups,
@@ -143,7 +144,9 @@ function createDownloads(
   return client
 }
 
-/** The chat platform's pictures are where the operator says; those of users may be anywhere. (M26; D34) */
+/**
+ * The operator configures the address of the chat platform's pictures; users' pictures may have any address. (M26; D34)
+ */
 function createPictures(
   config: Config,
   cleanups: Cleanups,
@@ -162,7 +165,7 @@ function createPictures(
   return { save: (url, file) => (url.startsWith(chatPictures) ? chat : others).save(url, file) }
 }
 
-/** What they answer is a few lines; a game waits ten seconds for all of it. (AS27) */
+/** Small answers are enough, and short timeouts: a game waits ten seconds for all of them together. (AS27) */
 function createGameProvers(
   { gameProof, gameSignInUrl, rankingAUrl, rankingBUrl }: Config,
   cleanups: Cleanups,
@@ -177,7 +180,7 @@ function createGameProvers(
   }
 }
 
-/** Their addresses are set by the installation's owners, and may be private. */
+/** The owners of the installation set these addresses, so they may be private. */
 function createMediaServers(
   cleanups: Cleanups,
   given: { readonly userAgent: string; readonly timeoutMs: number },
@@ -187,7 +190,7 @@ function createMediaServers(
   return createMediaServersClient(http)
 }
 
-/** Servers are wherever organisers say. (AS1; D34) */
+/** Organisers choose the servers' addresses. (AS1; D34) */
 function createAssistant(config: Config, cleanups: Cleanups, timeoutMs: number): AssistantClient {
   const client = createAssistantClient({
     ...(config.webhookAllowPrivate ? everywhere : internet),

@@ -4,9 +4,12 @@ import { shortIdFault } from './core/ids.ts'
 import { listEntries } from './core/list.ts'
 import { type UploadStep, uploadSteps } from './infra/storage/steps.ts'
 
-/** The only reader of the environment. Everything is checked at the start; a wrong value stops it with one line. (D37) */
+/**
+ * The only module that reads the environment. Everything is checked at the start; a wrong value stops the start with a
+ * message of one line. (D37)
+ */
 
-/** Answers requests, with all that goes on beside that; or holds sockets. */
+/** `api` answers requests and runs jobs and followers; `gateway` holds sockets. */
 export type Role = 'api' | 'gateway'
 const roles: readonly string[] = ['api', 'gateway'] satisfies Role[]
 
@@ -20,60 +23,68 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly socketPort: number
-  /** What this process does. */
+  /** The roles of this process. */
   readonly serve: ReadonlySet<Role>
-  /** Sockets that it holds at most. */
+  /** Maximum number of open sockets of this process. */
   readonly socketLimit: number
-  /** Whether clients come in that know the service by another protocol. */
+  /** Whether clients of the compatible protocol are accepted. */
   readonly compatSocket: boolean
-  /** As clients see them, without a slash at the end; `publicUrl` has no `/api`. (D41) */
+  /** As clients see it, without a slash at the end; `publicUrl` has no `/api`. (D41) */
   readonly publicUrl: string
-  /** Otherwise `publicUrl` is made of host and port, which others hardly reach. */
+  /**
+   * Whether `publicUrl` is configured. If not, it is made from host and port, and other machines can hardly reach it.
+   */
   readonly isPublicUrlSet: boolean
   readonly socketUrl: string
-  /** null: an embedded PostgreSQL keeps its files in `dataDir`. */
+  /** null: an embedded PostgreSQL, whose files are in `dataDir`. */
   readonly databaseUrl: string | null
-  /** null: ephemeral values go from process to process through the database. */
+  /** null: processes exchange ephemeral values through the database. */
   readonly redisUrl: string | null
   readonly dataDir: string
   readonly media: MediaConfig
   readonly ownerChatIds: ReadonlySet<string>
-  /** null: whatever the database has, or the usual one at the first start. */
+  /** null: the value in the database, or the default at the first start. */
   readonly systemPlatform: { readonly contextId: string | null; readonly name: string | null }
   readonly chat: {
-    /** null, in the local environment alone: the built-in stand-in signs users in. (D20) */
+    /** null (only in the local environment): the built-in stand-in signs users in. (D20) */
     readonly credentials: { readonly clientId: string; readonly clientSecret: string } | null
-    /** Where chat webhooks are, too; those may be elsewhere than the stand-in that signs users in. */
+    /**
+     * The REST API, which also has the chat webhooks; it may differ from the address of the stand-in that signs users
+     * in.
+     */
     readonly apiUrl: string
     readonly authorizeUrl: string
     readonly cdnUrl: string
   }
   readonly rankingAUrl: string
   readonly rankingBUrl: string
-  /** By which ranking platforms games may prove who plays. (AS27) */
+  /** The ranking platforms with which games may prove who the player is. (AS27) */
   readonly gameProof: ReadonlySet<GameProof>
-  /** Of ranking platform A's game sign-in. */
+  /** The address of ranking platform A's sign-in for games. */
   readonly gameSignInUrl: string
-  /** Of the assistant's client that runs on its own, as those that run ask for it. null: none is told. */
+  /**
+   * The current version of the assistant's stand-alone client, which running clients ask for. null: no version is
+   * given.
+   */
   readonly assistantClientVersion: string | null
-  /** Of maps. */
+  /** The address of the map catalogue. */
   readonly catalogueUrl: string
   readonly mail: { readonly url: string; readonly from: string } | null
   readonly webhookAllowPrivate: boolean
   readonly rateLimits: boolean
-  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: LogLevel
 }
 
 export interface MediaConfig {
-  /** The origin that media are delivered from, `publicUrl` where none is set. (M21) */
+  /** The origin that delivers media; `publicUrl` where none is set. (M21) */
   readonly url: string
-  /** null: in `dataDir`. (M15) */
+  /** null: media are stored in `dataDir`. (M15) */
   readonly s3: S3Config | null
   /** In bytes. (M16) */
   readonly quotas: { readonly user: number; readonly tournament: number; readonly platform: number }
-  /** For tests: after which step of keeping an upload the process is to end. */
+  /** For tests: the step of saving an upload after which the process exits. */
   readonly diesAfter: UploadStep | null
 }
 
@@ -83,7 +94,7 @@ export interface S3Config {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Where everybody can read the bucket; null where media are delivered by the service. */
+  /** The public address of the bucket; null where the service delivers media itself. */
   readonly publicUrl: string | null
 }
 
@@ -104,7 +115,7 @@ export function readConfig(env: Env = process.env): Config {
   const host = read.host('HOST') ?? '127.0.0.1'
   const port = read.port('PORT', 3001)
   const socketPort = read.port('SOCKET_PORT', 48522)
-  // 0 stands for any free port.
+  // Port 0 means any free port.
   if (socketPort === port && port !== 0) throw new ConfigError(`SOCKET_PORT must differ from PORT, not be ${port} too`)
   const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   const givenUrl = read.origin('PUBLIC_URL', ['http:', 'https:'])
@@ -148,7 +159,7 @@ export function readConfig(env: Env = process.env): Config {
   }
 }
 
-/** Whether the built-in stand-in for the chat platform signs users in: in the local environment alone. (D20) */
+/** Whether the built-in stand-in for the chat platform signs users in; only in the local environment. (D20) */
 export function usesStandIn({ environment, chat }: Pick<Config, 'environment' | 'chat'>): boolean {
   return environment === 'local' && chat.credentials === null
 }
@@ -156,17 +167,17 @@ export function usesStandIn({ environment, chat }: Pick<Config, 'environment' | 
 const publicCatalogueUrl = 'https://api.beatsaver.com'
 
 /**
- * Whether some invented songs stand beside those of the map catalogue, so that there are maps without a network: in the
- * local environment alone, unless another catalogue is asked.
+ * Whether invented songs are added to the map catalogue, so that there are maps without a network. Only in the local
+ * environment, and only if no other catalogue is configured.
  */
 export function hasInventedSongs({ environment, catalogueUrl }: Pick<Config, 'environment' | 'catalogueUrl'>): boolean {
   return environment === 'local' && catalogueUrl === publicCatalogueUrl
 }
 
-/** What stands for the credentials there. Applications of the chat platform have numbers. */
+/** The credentials that the stand-in accepts. Applications of the chat platform have numeric IDs. */
 export const standInClient = { id: 'local', secret: 'local', applicationId: '1' }
 
-/** Where the service plays the chat platform itself, and where its REST API is then. (D20) */
+/** The base URL of the stand-in for the chat platform, including its REST API. (D20) */
 export function standInUrl({ publicUrl }: Pick<Config, 'publicUrl'>): string {
   return `${publicUrl}/api/auth/stand-in`
 }
@@ -224,7 +235,7 @@ const neededForS3 = [
 ] as const
 const mayBeForS3 = ['MEDIA_S3_REGION', 'MEDIA_S3_PUBLIC_URL'] as const
 
-/** Half of it would be found out by the first upload. */
+/** A partial configuration is refused, because otherwise only the first upload would reveal it. */
 function readS3(read: Reader): S3Config | null {
   const given = [...neededForS3, ...mayBeForS3].find((name) => read.text(name) !== null)
   if (given === undefined) return null
@@ -247,7 +258,7 @@ function readS3(read: Reader): S3Config | null {
 const usualQuotas = { user: 200, tournament: 2048, platform: 100 }
 const mib = 1024 * 1024
 
-/** Whose is not named keeps the usual one. */
+/** A target that is not listed keeps its default quota. */
 function readQuotas(read: Reader): MediaConfig['quotas'] {
   const isQuota = (text: string) => /^(?:user|tournament|platform)=\d{1,7}$/.test(text)
   const items = read.list('MEDIA_QUOTAS', isQuota, 'quotas in MiB, such as user=200,tournament=2048,platform=100')
@@ -260,7 +271,7 @@ function isChatId(text: string): boolean {
   return /^\d{1,20}$/.test(text)
 }
 
-/** Never everybody: then callers could give themselves any address. */
+/** Refuses a network of all addresses: with it, callers could claim any address. */
 function isNetwork(text: string): boolean {
   const [address = '', bits] = text.split('/')
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
@@ -274,7 +285,7 @@ class Reader {
     this.#env = env
   }
 
-  /** A variable set to nothing counts as not set. */
+  /** An empty variable counts as not set. */
   text(name: string): string | null {
     const value = this.#env[name]?.trim()
     return value === undefined || value === '' ? null : value
@@ -287,7 +298,7 @@ class Reader {
     return value
   }
 
-  /** A switch whose second position is for the local environment alone. */
+  /** A switch whose second value is allowed only in the local environment. */
   flag<const V extends readonly [string, string]>(name: string, values: V, local: boolean): V[number] {
     const value = this.oneOf(name, values, values[0])
     if (value === values[1] && !local) throw new ConfigError(`${name} may be ${value} only when ENVIRONMENT is local`)
@@ -302,7 +313,7 @@ class Reader {
     return port
   }
 
-  /** An address to listen on, or a name of one. */
+  /** An IP address to listen on, or a host name. */
   host(name: string): string | null {
     const value = this.text(name)
     if (value === null || ipaddr.isValid(value) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value)) return value
@@ -322,7 +333,7 @@ class Reader {
     if (value === null) return null
     const isOne = protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))
     if (!isOne || !URL.canParse(value)) {
-      // The value is not shown: it may hold a password.
+      // The message omits the value, which may contain a password.
       throw new ConfigError(
         `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       )
@@ -337,7 +348,7 @@ class Reader {
     return items
   }
 
-  /** Some of the words, or the others where none is given. */
+  /** The listed words, each checked against `words`; `otherwise` where none is given. */
   listOr(name: string, words: readonly string[], what: string, otherwise = words): readonly string[] {
     const given = this.list(name, (word) => words.includes(word), what)
     return given.length === 0 ? otherwise : given

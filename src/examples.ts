@@ -1,6 +1,8 @@
 import type { ExampleWords } from './infra/http/reply-examples.ts'
 
-/** The tournament of all examples of answers: the Spring Cup on its match day, its first semi-final just over. */
+/**
+ * The tournament that all example answers describe: the Spring Cup on its match day, just after the first semi-final.
+ */
 export const exampleWords: ExampleWords = {
   kinds: {
     ...{ UserCard: 'user', UserDetail: 'user', StaffMember: 'user', PlayerReference: 'user', Account: 'user' },
@@ -28,7 +30,7 @@ export const exampleWords: ExampleWords = {
     ...['previousSecretUntil', 'isBot', 'vodUrl', 'evidenceUrl', 'messageId', 'runoff', 'votesDeletedAt', 'month'],
     ...['fallback', 'test', 'highlighted', 'countdownTo', 'placeholder', 'remainingMs', 'staffNote', 'because'],
     ...['releaseAt', 'releasedAt', 'publishAt', 'pausedSeconds', 'pauseLimitSeconds', 'capacity.reason'],
-    // The Spring Cup is still played.
+    // These are null, because the Spring Cup is still running.
     ...['Tournament.bannerUrl', 'Match.conditional', 'FlowState.matchPoint', 'autoAccept', 'acceptAt', 'bio'],
     ...['registration.reason', 'ListedBracket.withdrawal', 'StreamAssignment.decidedBy'],
   ]),
@@ -51,7 +53,7 @@ export const exampleWords: ExampleWords = {
     roles: ['organiser'],
     isBot: false,
     current: true,
-    // Names of records, by what they are names of.
+    // Names of records, by kind of record.
     'UserCard.name': 'Quaver',
     'user.name': 'Quaver',
     'player.name': 'Quaver',
@@ -234,7 +236,7 @@ export const exampleWords: ExampleWords = {
     roll: 74,
     replaysLeft: 1,
     timeoutsLeft: 1,
-    // States of the moment.
+    // Current states.
     'Tournament.status': 'ongoing',
     'TournamentWithParts.status': 'ongoing',
     'TournamentSummary.status': 'ongoing',
@@ -358,7 +360,7 @@ export const exampleWords: ExampleWords = {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    // What happened when.
+    // Timestamps.
     createdAt: '2026-03-01T09:00:00.000Z',
     addedAt: '2026-03-01T09:00:00.000Z',
     registrationOpensAt: '2026-03-15T18:00:00.000Z',
@@ -404,7 +406,7 @@ export const exampleWords: ExampleWords = {
     delaySeconds: 30,
     streamDelaySeconds: 30,
     version: 3,
-    // Tokens and secrets, which are none.
+    // Invented tokens and secrets that grant nothing.
     token: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJxdWF2ZXIifQ.c2lnbmF0dXJl',
     access_token: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJxdWF2ZXIifQ.c2lnbmF0dXJl',
     refresh_token: 'drt_3yJ0example',

@@ -58,15 +58,15 @@ import { timeline } from './features/tournaments/timeline/slice.ts'
 import { tournaments } from './features/tournaments/tournaments/slice.ts'
 import { updates } from './features/tournaments/updates/slice.ts'
 
-/** A slice, and the slices whose files it may import beside its own. */
+/** A slice, and the other slices whose files it may import. */
 export interface Feature {
   readonly slice: Slice
   readonly uses: readonly Slice[]
 }
 
 /**
- * The slices, each with what it may import: the executable architecture. A slice stands below those that it uses, so
- * that the list has no cycle; test/architecture.test.ts holds the code to it.
+ * The slices, each with the slices that it may import: the executable architecture. A slice comes after the slices that
+ * it uses, so the list has no cycle; test/architecture.test.ts checks the code against it.
  */
 export const features: readonly Feature[] = [
   { slice: rankings, uses: [] },

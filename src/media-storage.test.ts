@@ -4,7 +4,10 @@ import { readConfig } from './config.ts'
 
 const address = (file: string) => JSON.stringify(new URL(file, import.meta.url))
 
-/** Says which modules of the library for S3 are loaded by the service, by opening its storage, and by opening one elsewhere. */
+/**
+ * Prints which modules of the S3 library the service loads when it opens its own storage, and when it opens an S3
+ * storage.
+ */
 const program = `
   import { registerHooks } from 'node:module'
   const loaded = new Set()

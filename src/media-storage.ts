@@ -4,7 +4,7 @@ import { FileStorage } from './infra/storage/files.ts'
 import { dyingAt } from './infra/storage/steps.ts'
 import type { Storage } from './infra/storage/storage.ts'
 
-/** Where media are kept, by the configuration; the client of S3 is loaded only where it is needed. (M11, M15) */
+/** Opens the configured media storage; the S3 client is loaded only if S3 is configured. (M11, M15) */
 export async function openStorage({ dataDir, media }: Pick<Config, 'dataDir' | 'media'>): Promise<Storage> {
   const folder = path.join(dataDir, 'media')
   if (media.s3 === null) return new FileStorage(folder, { onStep: dyingAt(media.diesAfter) })

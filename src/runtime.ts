@@ -9,9 +9,9 @@ import type { Logger } from './infra/log.ts'
 import { type KeyRing, openKeyRing, openSeal } from './oauth/keys.ts'
 import { accessTokenLifetime, createTokens, type Tokens } from './oauth/tokens.ts'
 
-/** What the service and the command line both stand on: a migrated database, and the keys. */
+/** What both the service and the command line need: a migrated database and the keys. */
 export interface Runtime {
-  /** For connections beside those of `database`. */
+  /** For connections in addition to those of `database`. */
   readonly connection: pg.ClientConfig
   readonly database: Database
   readonly head: Head
@@ -21,7 +21,7 @@ export interface Runtime {
   readonly cleanups: Cleanups
 }
 
-/** Undone in reverse order. */
+/** Clean-up steps, run in reverse order. */
 export class Cleanups {
   readonly #pending: (() => Promise<unknown>)[] = []
 
@@ -34,7 +34,7 @@ export class Cleanups {
   }
 }
 
-/** On failure whatever was opened is closed again. */
+/** Opens the runtime. On failure everything already opened is closed again. */
 export async function openRuntime(config: Config, log: Logger): Promise<Runtime> {
   const cleanups = new Cleanups()
   try {
@@ -61,7 +61,7 @@ export function keyDirectory(config: Config): string {
   return path.join(config.dataDir, 'keys')
 }
 
-/** Where the database is; an embedded one is running when this resolves. */
+/** The connection settings of the database; an embedded one is running when this resolves. */
 export async function connect(config: Config, log: Logger, cleanups: Cleanups): Promise<pg.ClientConfig> {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
   const embedded = await startEmbeddedDatabase({ dataDir: config.dataDir, log: (line) => log.info(line) })

@@ -25,57 +25,57 @@ import type { Threads } from './infra/threads/threads.ts'
 import type { KeyRing } from './oauth/keys.ts'
 import type { Tokens } from './oauth/tokens.ts'
 
-/** What handlers act through beside the database. Nothing here goes to the network. */
+/** What handlers use in addition to the database. Nothing here sends network requests. */
 export interface Services {
   readonly config: Config
   readonly tokens: Tokens
   readonly keys: KeyRing
-  /** SHA-256 keyed by a secret of this installation; binds values to cookies. */
+  /** HMAC-SHA-256 with a secret of this installation; binds values to cookies. */
   readonly seal: (text: string) => string
-  /** For what keeps a processor busy for long. */
+  /** For long computations that would block the event loop. */
   readonly threads: Threads
-  /** Covers that callers send, and those that are drawn from names. */
+  /** Reads uploaded covers, and draws covers from names. */
   readonly pictures: Pictures
-  /** Whatever users send is read in processes of their own. (M6) */
+  /** Decodes users' files in separate processes. (M6) */
   readonly decoder: MediaDecoder
-  /** Where media are kept. */
+  /** The storage of media files. */
   readonly storage: Storage
-  /** What is told as it happens. */
+  /** The real-time service. */
   readonly realtime: Realtime
-  /** Everything that the API does, for answers about the API itself. */
+  /** All operations of the API, for answers about the API itself. */
   readonly operations: readonly Operation[]
-  /** What can be followed beside reads. */
+  /** Topics that are not reads. */
   readonly topics: { readonly ephemeral: readonly EphemeralTopic[]; readonly documents: readonly DocumentKind[] }
-  /** Ends what is played in a tournament, for slices that sessions stand above. */
+  /** Ends a tournament's running sessions; for slices that may not import the sessions' slice. */
   readonly endSessions: typeof endSessions
 }
 
-/** The outside world: only for `prepare` and jobs, never inside a transaction. */
+/** Clients of other services: only for `prepare` and jobs, never inside a transaction. */
 export interface Clients {
   readonly chat: ChatClient
   readonly chatWebhooks: ChatWebhookClient
   readonly rankings: { readonly a: HonouringRankingClient; readonly b: RankingClient }
-  /** The same platforms, asked for countries and ranks at most every few minutes. */
+  /** The cached countries and ranks of these platforms, refreshed at most every few minutes. */
   readonly rankingCache: RankingCache
-  /** What the map catalogue says of songs; remembered, so that it answers while the catalogue does not. */
+  /** The map catalogue's data on songs; cached, so that it answers while the catalogue is down. */
   readonly catalogue: Catalogue
-  /** To the chat platform's webhooks, wherever the operator says that it is, and to those of users. */
+  /** To the chat platform's webhooks, at the operator's address, and to users' webhooks. */
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
-  /** From wherever users say. (D34) */
+  /** Downloads from addresses that users give. (D34) */
   readonly downloads: DownloadClient
-  /** Pictures elsewhere, which records name. (M26) */
+  /** Downloads external pictures that records name. (M26) */
   readonly pictures: Pick<DownloadClient, 'save'>
-  /** Where players publish to; each by the address that its record holds. (S8, S9) */
+  /** The media servers that players publish to; each at the address in its record. (S8, S9) */
   readonly mediaServers: MediaServersClient
-  /** The servers that players' games are connected to, wherever organisers say. (AS1; D34) */
+  /** The servers that players' games connect to, at addresses that organisers choose. (AS1; D34) */
   readonly assistant: AssistantClient
-  /** The processes that hold the assistant's sessions of matches. (AS6) */
+  /** The processes that hold the assistant's match sessions. (AS6) */
   readonly assistantSessions: SessionHolders
-  /** Where changes of what overlays show stand in line. (OV12) */
+  /** The queue for changes of what overlays show. (OV12) */
   readonly controlTurns: ControlTurns
-  /** What one at a time may do, of all processes. */
+  /** Runs a task in only one process at a time. */
   readonly leased: LeasedOnce
-  /** Where games prove who plays. (AS27) */
+  /** The ranking platforms' sign-in, with which games prove who the player is. (AS27) */
   readonly gameProvers: GameProvers
   /** null where no mail server is configured. (D37) */
   readonly mail: MailClient | null
