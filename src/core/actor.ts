@@ -1,33 +1,35 @@
 import type { GlobalRole, PlatformRole, TournamentRole } from './roles.ts'
 import type { Scope } from './scopes.ts'
 
-/** Who is asking. One shape for everybody, so that a policy never meets null: an anonymous actor holds nothing. */
+/** The caller. One shape for everybody, so that a policy never meets null: an anonymous actor holds nothing. */
 export interface Actor {
   /** The user's GUID, or null for an anonymous caller. */
   readonly guid: string | null
   readonly chatPlatformId: string | null
-  /** Implied ones included. */
+  /** Includes implied roles. */
   readonly globalRoles: ReadonlySet<GlobalRole>
-  /** Implied ones included. */
+  /** Includes implied scopes. */
   readonly scopes: ReadonlySet<Scope>
   readonly token: TokenFacts | null
-  /** The website's sign-in whose cookie came with the request, by GUID; null for tokens. */
+  /** GUID of the website session whose cookie came with the request; null for tokens. */
   readonly sessionGuid: string | null
-  /** What the caller is in the tournament that the address names; nothing where it names none. */
+  /** The caller's roles in the tournament that the address names; empty where it names none. */
   readonly isOrganiser: boolean
   readonly roles: ReadonlySet<TournamentRole>
-  /** What the caller is on the platform that the address names or, where it names a tournament, on the system platform. */
+  /**
+   * The caller's role on the platform that the address names; for the address of a tournament, on the system platform.
+   */
   readonly platformRole: PlatformRole | null
-  /** What a page shows by a token of its own, without a user; null for everybody else. (OV16) */
+  /** What the holder of a view token may see, without a user; null for everybody else. (OV16) */
   readonly view: View | null
 }
 
-/** One overlay, and nothing else. */
+/** The rights of a view token: one overlay, and nothing else. */
 export interface View {
   readonly overlayGuid: string
   readonly tournamentGuid: string
   readonly tokenGuid: string
-  /** Whether it also shows what is about to be taken on air. */
+  /** Whether it also shows the preview: what is about to go on air. */
   readonly preview: boolean
 }
 
@@ -37,7 +39,7 @@ export interface TokenFacts {
   readonly clientId: string | null
 }
 
-/** A signed-in actor: what a policy that let the caller through has established. */
+/** A signed-in actor, as established by a policy that let the caller through. */
 export type SignedIn = Actor & { readonly guid: string }
 
 export const anonymous: Actor = {
@@ -58,21 +60,22 @@ export function isSignedIn(actor: Actor): actor is SignedIn {
 }
 
 /**
- * Names a class of callers to whom an answer is the same, byte for byte, if they may see its records; null for somebody who
- * shares it with nobody. It looks at what they are, also to the records that the address names, never at who.
+ * Names a class of callers who get the same answer, byte for byte, if they may see its records; null for a caller who
+ * shares answers with nobody. It depends on the caller's roles, also in the records that the address names, never on
+ * the caller's identity.
  */
 export type Audience = (actor: Actor, records: Readonly<Record<string, unknown>>) => string | null
 
-/** How the names of audiences begin of those who play: they see what is theirs, and are no staff. */
+/** Prefix of the audiences of players: they see what is theirs, but are not staff. */
 export const playersAudience = 'seat:'
 
-/** The audience of whoever asks without a token. */
+/** The audience of callers without a token. */
 export const publicAudience = 'public'
 
-/** Everybody who sees the records of an answer sees the same of them. */
+/** All callers who may see the records get the same answer. */
 export const everybody: Audience = () => publicAudience
 
-/** Whoever has a token may see something of their own, or what changes without an event. */
+/** Callers with a token get their own answer, because it may show their own data or change without an event. */
 export const strangers: Audience = (actor) => (isSignedIn(actor) ? null : publicAudience)
 
 /** A rule about who may do something: `who` finishes the sentence "Only … may do this". */
@@ -80,15 +83,16 @@ export interface Policy<Records = unknown> {
   readonly who: string
   readonly allows: (actor: Actor, records: Records) => boolean
   /**
-   * Whether `allows` could let the actor through for some record of the tournament, as far as the actor tells. A rule
-   * that looks at a record inside a tournament (a team, a match) must say so, for the list of what one may do there.
+   * Whether `allows` could let the actor through for some record of the tournament, judged by the actor alone. A rule
+   * that looks at a record inside a tournament (a team, a match) must define it, for the list of a caller's permissions
+   * there.
    */
   readonly mayEver?: (actor: Actor) => boolean
-  /** Whether anybody without a token may be let through: such an answer may be shared between anonymous callers. */
+  /** Whether callers without a token may be let through: such an answer may be shared between anonymous callers. */
   readonly open?: boolean
 }
 
-/** A rule that looks at a record inside a tournament, and tells what can be told without that record. */
+/** A rule that looks at a record inside a tournament, and can also give a first answer without that record. */
 export type RecordPolicy<Records> = Policy<Records> & Required<Pick<Policy, 'mayEver'>>
 
 export function policy<Records = unknown>(
@@ -111,7 +115,7 @@ export function policy<Records>(
 export const anyone: Policy = { who: 'anyone', allows: () => true, open: true }
 export const signedIn: Policy = policy('signed-in users', isSignedIn)
 
-/** What no application may do for its users: manage applications, take everything with it, or end the account. (D40) */
+/** What applications may not do for their users: manage applications, export all data, or delete the account. (D40) */
 export const firstParty: Policy = policy(
   'users themselves, with a token that was not given to an application,',
   (actor) => isSignedIn(actor) && actor.token?.clientId === null,

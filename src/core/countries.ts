@@ -1,4 +1,6 @@
-/** The officially assigned country codes of ISO 3166-1 alpha-2, as of 2026, and XK, which everybody uses for Kosovo. (D69) */
+/**
+ * The officially assigned country codes of ISO 3166-1 alpha-2, as of 2026, and XK, the common code for Kosovo. (D69)
+ */
 const codes: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ ' +
@@ -30,7 +32,7 @@ const codes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether upper-case letters are a country's code. */
+/** Whether a text in upper case is a country code. */
 export function isCountryCode(text: string): boolean {
   return codes.has(text)
 }

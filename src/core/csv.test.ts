@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cell, toCsv } from './csv.ts'
 
-/** Reads RFC 4180 without a library: quoted fields may hold anything, a quote is written twice. */
+/** Parses RFC 4180 without a library: quoted fields may hold anything, a quote is written twice. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -19,8 +19,8 @@ function parseCsv(text: string): string[][] {
 }
 
 /**
- * The cells as a spreadsheet has them whose list separator is this one: a quotation mark counts where a cell begins, and what stands
- * behind the closing one is read on as it is.
+ * The cells as a spreadsheet with this list separator reads them: a quotation mark counts at the beginning of a cell,
+ * and text after the closing one is read as it is.
  */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = []
@@ -43,7 +43,7 @@ function cellsOf(text: string, separator: string): string[] {
 
 const live = /^[\s\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
 
-/** One row of a file, as it is written behind the header. */
+/** The row of the file after the header, as text. */
 function rowOf(cells: readonly Cell[], options: Parameters<typeof toCsv>[2] = {}): string {
   const file = toCsv(['header'], [cells], options)
   return file.slice(file.indexOf('\n') + 1)
@@ -137,7 +137,7 @@ describe('a cell that a spreadsheet would run', () => {
     (piece) => {
       const microsecondsFor = (length: number) => {
         const text = `a${piece.repeat(length / piece.length)}a`
-        // Of the processor, so that a busy machine does not count.
+        // Processor time, so that a busy machine does not matter.
         const times = Array.from({ length: 7 }, () => {
           const began = process.cpuUsage()
           rowOf([text])
@@ -147,7 +147,7 @@ describe('a cell that a spreadsheet would run', () => {
         return Math.min(...times)
       }
       const few = microsecondsFor(20_000)
-      // Four times as much; the square would be sixteen times.
+      // Four times the input; quadratic time would be sixteen times.
       expect(microsecondsFor(80_000) / few).toBeLessThan(9)
     },
   )

@@ -1,8 +1,8 @@
 import { formatInstant } from './time.ts'
 
 /**
- * What happened, as the event log tells it. Each slice declares the events that it emits in its `events.ts`; whoever
- * follows the log reads them by their types. Members hold JSON: instants are ISO strings.
+ * The events of the event log. Each slice declares its events in its `events.ts`; followers of the log read them by
+ * type. Members hold JSON: instants are ISO strings.
  */
 
 /** The events of each slice, by its name: a union of `Event` and `TournamentEvent`. */
@@ -11,29 +11,29 @@ export interface Events {}
 
 export type AnyEvent = Events[keyof Events]
 export type EventType = AnyEvent['type']
-/** How the names of all events of a noun begin: `team.` */
+/** The prefix of all event names of a noun: `team.` */
 export type EventPrefix<Type = EventType> = Type extends `${infer Noun}.${string}` ? `${Noun}.` : never
 export type EventOf<Type extends EventType> = Extract<AnyEvent, { readonly type: Type }>
 
 /**
- * A tag that every event of this type in the tournament touches: for what is made of few of the many things that happen there, and
- * does not know their records before they are made.
+ * A tag that every event of this type in the tournament touches. For answers that depend on one type of event and
+ * cannot name its records, because they do not exist yet.
  * @param tournament GUID
  */
 export function kindTag(tournament: string, type: EventType): string {
   return `${tournament} ${type}`
 }
 
-/** What an event tells beyond its name, the record that it happened to, and who did it. */
+/** An event's data beyond its name, its record and its actor. */
 interface Told {
-  /** An event that happened to no record in particular. */
+  /** null: the event has no subject. */
   readonly subject?: null
-  /** Changed members alone. Never secrets, and in a tournament nothing that its staff may not see. */
+  /** Only changed members. Never secrets, and in a tournament nothing that its staff may not see. */
   readonly before?: object | null
   readonly after?: object | null
   /**
-   * Somebody may do less after it: in the tournament, or the user who is the subject anywhere. Requests that were let in by
-   * what was are judged anew before they are carried out.
+   * The event may reduce somebody's rights: in the tournament, or, for the user who is the subject, everywhere.
+   * Requests that were admitted under the old rights are checked again before they are carried out.
    */
   readonly rights?: true
 }
@@ -48,10 +48,10 @@ type RightsOf<E> = E extends { readonly rights: true } ? { readonly rights: true
 interface Base<Type extends string, Tournament extends string | null, T extends Told> {
   /** `noun.past_tense` */
   readonly type: Type
-  /** GUID of the record that it happened to; of which kind, the slice's table tells. */
+  /** GUID of the event's record; the slice's event table gives its kind. */
   readonly subject: ToldOf<T, 'subject', string>
   readonly tournament: Tournament
-  /** GUID of the user who did it; null for the service itself. */
+  /** GUID of the user who caused it; null for the service itself. */
   readonly actor: string | null
   readonly before: ToldOf<T, 'before', null>
   readonly after: ToldOf<T, 'after', null>
@@ -59,21 +59,21 @@ interface Base<Type extends string, Tournament extends string | null, T extends 
 
 type Nothing = Record<never, never>
 
-/** Something that happened in a tournament, GUID `tournament`, whose staff may read it in the audit list. */
+/** An event in a tournament (GUID `tournament`), whose staff may read it in the audit list. */
 export type TournamentEvent<Type extends string, T extends Told = Nothing> = Type extends string
   ? Happened<Type, string, T>
   : never
 
-/** Something that happened in no tournament, or that no tournament's staff may read. */
+/** An event outside any tournament, or one that no tournament's staff may read. */
 export type Event<Type extends string, T extends Told = Nothing> = Type extends string ? Happened<Type, null, T> : never
 
-/** A member of a record as an event tells it. */
+/** A member of a record as an event holds it: a date becomes a string. */
 type Written<Value> = Value extends Date ? string : Value
 
-/** Some members of a record, as an event tells them. */
+/** Some members of a record, as an event holds them. */
 export type MembersOf<T, Name extends keyof T = keyof T> = { readonly [N in Name]?: Written<T[N]> }
 
-/** The named members of a record, as an event tells them. */
+/** The named members of a record, as an event holds them. */
 export function membersOf<T extends object, Name extends keyof T>(
   record: T,
   names: readonly Name[],
@@ -88,23 +88,23 @@ type Filled<E, Name extends keyof E> = { readonly [N in Name as null extends E[N
   readonly [N in Name as null extends E[N] ? N : never]?: E[N]
 }
 
-/** An event as it is emitted: what it does not carry may be left out. */
+/** An event as slices emit it: empty members may be left out. */
 export type NewEvent<E extends AnyEvent = AnyEvent> = E extends AnyEvent
   ? Pick<E, 'type' | 'subject' | 'actor'> &
       Filled<E, MayBeLeftOut> &
       RightsOf<E> & {
-        /** Further records, by GUID or name, whose remembered answers are now stale; subject and tournament always are. */
+        /** Further records, by GUID or name, whose cached answers are now stale; subject and tournament always are. */
         readonly touches?: readonly string[]
       }
   : never
 
 /**
- * Whether everybody who may see an event's subject may be told that a member has changed. An event none of whose changed
- * members is public is not told to them at all, unless it is public itself.
+ * Whether a changed member is public: everybody who may see the event's subject may learn of the change. An event
+ * without a public changed member is not sent to them, unless the event itself is public.
  */
 export type Audience = 'public' | 'private'
 
-/** The same for every member that is named. */
+/** The same audience for every named member. */
 export function everyMember<Name extends string, A extends Audience>(
   names: readonly Name[],
   audience: A,
@@ -113,9 +113,9 @@ export function everyMember<Name extends string, A extends Audience>(
 }
 
 export interface EventFacts {
-  /** The noun that the subject is; null for an event without one. */
+  /** The kind of the subject, as a noun; null for an event without a subject. */
   readonly subject: string | null
-  /** Everybody who may see the subject, or could until then, may be told of it, whatever has changed. */
+  /** Everybody who may see the subject, or could until then, may learn of the event, whatever members have changed. */
   readonly isPublic?: true
   /** Every member that `before` or `after` may have. */
   readonly members?: Readonly<Record<string, Audience>>
@@ -130,7 +130,7 @@ type FactsOf<E> = {
   readonly isPublic?: true
 } & ([MemberOf<E>] extends [never] ? Nothing : { readonly members: { readonly [Name in MemberOf<E>]: Audience } })
 
-/** What a slice's events tell, for the running service: every event, and every member of each. */
+/** The table of a slice's events at run time: every event, and every member of each. */
 export type EventTable<E extends { readonly type: string }> = {
   readonly [Type in E['type']]: FactsOf<Extract<E, { readonly type: Type }>>
 }

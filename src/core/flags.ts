@@ -5,7 +5,7 @@ const values: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ])
 
-/** A boolean as texts say it, at every door: `true`, `1`, `false` or `0`; undefined for any other text. (D83) */
+/** A boolean as text, in every interface: `true`, `1`, `false` or `0`; undefined for any other text. (D83) */
 export function readFlag(text: string): boolean | undefined {
   return values.get(text)
 }

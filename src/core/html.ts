@@ -1,4 +1,4 @@
-/** Pages that the service makes itself: few, without scripts, and with everything from outside escaped. */
+/** HTML pages that the service makes itself: few, without scripts, and with every value escaped. */
 
 export class Html {
   readonly text: string
@@ -18,7 +18,9 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Markup with values in it. Values are escaped, for text and for quoted attributes alike; only markup stays as it is. */
+/**
+ * Markup with values in it. Values are escaped, for text and for quoted attributes alike; only `Html` stays as it is.
+ */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(render)))
 }

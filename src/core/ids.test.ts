@@ -69,7 +69,7 @@ describe('an identifier in an address', () => {
   test('is a GUID or a short id, in any case, and never both', () => {
     expect(parseIdentifier(guid.toUpperCase())).toEqual({ guid })
     expect(parseIdentifier('Cup-2026')).toEqual({ id: 'cup-2026' })
-    // Reserved words are routes of their own; here they name nothing, but could.
+    // Reserved words are routes of their own; as identifiers they parse, but name nothing.
     expect(parseIdentifier('new')).toEqual({ id: 'new' })
   })
 

@@ -8,12 +8,12 @@ export function isGuid(text: string): boolean {
   return guidPattern.test(text)
 }
 
-/** GUIDs are accepted in any case and kept in lower case. */
+/** GUIDs are accepted in any case and stored in lower case. */
 export function normaliseGuid(text: string): string {
   return text.toLowerCase()
 }
 
-/** Why a text cannot be a short id, as the end of a sentence, or null when it can. Case does not matter. */
+/** Why a text cannot be a short id, as the end of a sentence; null when it can. Case does not matter. */
 export function shortIdFault(text: string): string | null {
   const id = text.toLowerCase()
   if (isGuid(id)) return 'may not look like a GUID'
@@ -22,7 +22,10 @@ export function shortIdFault(text: string): string | null {
   return null
 }
 
-/** How an identifier in an address may be looked up: never both, because a short id may not look like a GUID. */
+/**
+ * How an identifier in an address is looked up: by GUID or by short id, never both, because a short id may not look
+ * like a GUID.
+ */
 export type Identifier = { guid: string } | { id: string }
 
 /** Reads a tournament, team or platform identifier; null when it can be neither form, so that no query is needed. */

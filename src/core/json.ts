@@ -1,13 +1,13 @@
 import { cleanText } from './text.ts'
 
-/** Parsed JSON from outside, before any schema sees it. (D9) */
+/** Checks and cleans parsed JSON of requests, before any schema sees it. (D9) */
 
 export interface BodyLimits {
   /** How deep objects and arrays may be nested; a flat object has depth 1. */
   readonly maxDepth: number
-  /** How many values, containers included, the whole may hold. */
+  /** Maximum number of values in the whole body, containers included. */
   readonly maxNodes: number
-  /** Whether strings that are not refused stay as they are. */
+  /** Whether valid strings stay unchanged. */
   readonly keepsTexts?: true
 }
 
@@ -18,7 +18,7 @@ export type NormalisedBody =
 
 type Container = Record<string | number, unknown>
 
-/** A container being walked: its keys, how many of them are done, and where it sits. */
+/** A container being walked: its keys, the number of keys done, and its place. */
 interface Frame {
   readonly container: Container
   readonly keys: readonly string[] | null
@@ -29,17 +29,19 @@ interface Frame {
 
 const defaultLimits: BodyLimits = { maxDepth: 16, maxNodes: 20_000 }
 const control = /\p{Cc}/u
-/** Keeps a refusal readable when the refused name is long. */
+/** Longer names are cut, which keeps the refusal readable. */
 const longestNameShown = 60
 
 /**
  * Cleans every string of a parsed JSON value and refuses what no body may hold: deep nesting, too many values, names
- * that reach an object's prototype, hold control characters or are no valid Unicode, numbers beyond a double. (D9)
+ * that reach an object's prototype, contain control characters or are not valid Unicode, and numbers beyond a double.
+ * (D9)
  *
- * Strings are refused or stay as they are where the limits say that they are kept.
+ * With `keepsTexts`, strings are refused or stay as they are.
  *
- * Changes containers in place, so the caller must own the value. Walks in document order and without recursion: hostile
- * depth costs no stack. Names are checked but not cleaned, for a cleaned name could clash with its neighbour.
+ * Changes containers in place, so the caller must own the value. Walks in document order and without recursion, so
+ * hostile depth costs no stack. Names are checked but not cleaned, because a cleaned name could collide with another
+ * one.
  */
 export function normaliseBody(value: unknown, limits: BodyLimits = defaultLimits): NormalisedBody {
   const holder: Container = { body: value }
@@ -73,7 +75,7 @@ function tooDeep(limits: BodyLimits): string {
   return `is nested too deeply; at most ${limits.maxDepth} levels are allowed`
 }
 
-/** Cleans the value under a key, or says what is wrong with the key or the value. */
+/** Cleans the value under a key; returns what is wrong with the key or the value, or null. */
 function clean({ container, keys }: Frame, key: string | number, { keepsTexts }: BodyLimits): string | null {
   const value = container[key]
   if (keys !== null && typeof key === 'string') {
@@ -92,7 +94,7 @@ function clean({ container, keys }: Frame, key: string | number, { keepsTexts }:
 
 function nameFault(name: string, value: unknown): string | null {
   if (name === '__proto__') return 'is not an allowed name'
-  // Merged into another object, this pair would reach the prototype that all objects of a class share.
+  // If merged into another object, this pair would reach the prototype that all objects of a class share.
   if (name === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype')) return 'is not an allowed name'
   if (!name.isWellFormed()) return 'has a name that is not valid Unicode'
   return control.test(name) ? 'has a name with control characters' : null
@@ -109,7 +111,7 @@ function enter(parent: Frame, key: string | number): Frame | null {
   return { container, keys, length: keys?.length ?? Number(container.length), parent, next: 0 }
 }
 
-/** The address of the value that a frame looked at last. */
+/** The path of the value that a frame looked at last. */
 function pathOf(frame: Frame): string {
   const parts: string[] = []
   for (let at = frame; at.parent !== null; at = at.parent) parts.push(partOf(at))
@@ -123,7 +125,7 @@ function partOf({ keys, next }: Frame): string {
   return `[${JSON.stringify(name.slice(0, longestNameShown)).replace(/\p{Cc}/gu, '')}]`
 }
 
-/** A parsed JSON value with its texts changed, and the names of its members, which are shown as texts are. */
+/** A copy of a parsed JSON value with `change` applied to its strings and to the names of its members. */
 export function withTexts<T>(value: T, change: (text: string) => string): T
 export function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)

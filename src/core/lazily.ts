@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * Makes a thing when it is first asked for, and keeps it. Checks and serialisers are compiled into code, of which most
- * processes ever use a part: what nobody asks for takes neither memory nor time at the start.
+ * Creates a value at the first call, and keeps it. Checks and serialisers are compiled into code, and most processes
+ * use only a part of them: unused ones take neither memory nor time at the start.
  */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly thing: T } | undefined
@@ -13,7 +13,7 @@ export function lazily<T>(make: () => T): () => T {
 }
 
 /**
- * Loads a package at once, for what cannot wait for an `import()`: within `lazily`, of packages that are large, and that a service
- * has no need of before somebody asks for something. Whoever loads it says of what type it is.
+ * Loads a package synchronously, for code that cannot wait for an `import()`. To be used within `lazily`, for large
+ * packages that the service does not need at its start. The caller casts the result to the package's type.
  */
 export const load: (name: string) => unknown = createRequire(import.meta.url)

@@ -1,16 +1,16 @@
 import { invalid } from './problem.ts'
 
-/** Comma lists, as they stand in queries. */
+/** Comma-separated lists in queries. */
 
-/** The entries of a comma list, without the blanks around them. An empty text has one entry, which is empty. */
+/** The entries of a comma list, without surrounding blanks. An empty text has one entry, which is empty. */
 export function listEntries(text: string): string[] {
   return text.split(',').map((entry) => entry.trim())
 }
 
 /**
- * Reads entries that must each be one of the known words; answers each once.
- * @param member whose list it is, by its name in the query
- * @throws Problem of the given code
+ * Reads entries that must each be one of the known words; returns each word once.
+ * @param member the list's name in the query
+ * @throws Problem with the given code
  */
 export function readWords<W extends string>(
   entries: readonly string[],

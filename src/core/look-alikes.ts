@@ -1,11 +1,11 @@
 import { lazily, load } from './lazily.ts'
 
 /**
- * Letters that imitate a letter of another script, from the confusables of Unicode (UTS #39). Within one script no two different
- * letters become the same, so that only whoever changes the script can pose as somebody else. (D73)
+ * Letters that imitate a letter of another script, from the confusables of Unicode (UTS #39). Within one script no two
+ * different letters become the same, so only a name that changes the script can pose as another one. (D73)
  */
 
-/** Those in which one imitates another; a letter of any other script imitates nothing. */
+/** The scripts whose letters may imitate one another; a letter of any other script imitates nothing. */
 const scripts = (
   'Latin Greek Cyrillic Armenian Hebrew Arabic Georgian Cherokee Coptic Lisu Han Hangul Hiragana Katakana Thai Lao Devanagari ' +
   'Bengali Tirhuta Tamil Telugu Kannada Malayalam Gujarati Sharada Oriya Myanmar Ahom Ethiopic Tifinagh Nko Vai Bamum Osage Deseret ' +
@@ -19,7 +19,7 @@ function scriptOf(letter: string): string | undefined {
   return scripts.find(({ has }) => has.test(letter))?.name
 }
 
-/** What one letter imitates, for letters that do. */
+/** The imitated letter, by the imitating letter. */
 export type Imitations = ReadonlyMap<string, string>
 
 interface Imitation {
@@ -28,12 +28,15 @@ interface Imitation {
   readonly imitated: string
 }
 
-/** The library's data holds every letter that resembles another; kept are those that resemble one of another script. */
+/**
+ * The library's data holds every letter that resembles another; only letters that resemble one of another script are
+ * kept.
+ */
 const imitations = lazily((): readonly Imitation[] =>
   Object.entries(load('unhomoglyph/data.json') as Readonly<Record<string, string>>).flatMap(([letter, found]) => {
     if (!isLetter(letter) || !isLetter(found) || letter.normalize('NFKC').normalize('NFD') !== letter) return []
     const script = scriptOf(letter)
-    // In the data, a capital I is a small l, as are all that resemble it.
+    // The data maps a capital I, and every letter that resembles it, to a small l.
     const imitated = found === 'l' && /\p{Lu}/u.test(letter) ? 'I' : found
     const other = scriptOf(imitated)
     return script === undefined || other === undefined || other === script ? [] : [{ letter, script, imitated }]
@@ -45,9 +48,10 @@ function isLetter(text: string): boolean {
 }
 
 /**
- * Of the letters of a script that imitate the same one, in whatever case, the first: capitals come first, then as Unicode has them.
- * @param foldCase what makes all forms of one letter the same
- * @param isSmall only of letters as `foldCase` leaves them
+ * The imitations, by letter. Letters of one script that imitate the same letter, in any case, share it only with the
+ * first of them: capitals come first, then the order of Unicode.
+ * @param foldCase maps all case forms of a letter to one
+ * @param isSmall whether to use only letters that `foldCase` leaves unchanged
  */
 export function imitationsOf(foldCase: (text: string) => string, isSmall: boolean): Imitations {
   const table = new Map<string, string>()

@@ -1,12 +1,15 @@
 import type { Parser } from './markdown-parser.ts'
 
-/** The chat platform's own forms in Markdown, such as `<t:1798761600:F>`, which its clients show to each reader in their own way. (D61) */
+/**
+ * The chat platform's own forms in Markdown, such as `<t:1798761600:F>`, which its clients render for each reader.
+ * (D61)
+ */
 
 /** A time, a user, a role, a channel, a picture, a command, a guide. */
 export const chatForm = /<(?:t:-?\d{1,13}(?::[a-z])?|@[!&]?\d+|#\d+|a?:\w+:\d+|\/[^<>:\n]{1,200}:\d+|id:\w+)>/giu
 
 const time = /<t:(-?\d{1,13})(?::[tdfr])?>/iy
-/** What CommonMark takes for an address in angle brackets, of the schemes that we link. */
+/** An address in angle brackets as CommonMark reads it, limited to the schemes that we link. */
 const address = /<(?:(?:https?|ftp):\/\/|mailto:|[\w.!#$%&'*+/=?^`{|}~-]{1,64}@)/iy
 
 type InlineRule = Parameters<Parser['inline']['ruler']['before']>[2]
@@ -16,7 +19,7 @@ function matchesAt(sticky: RegExp, text: string, at: number): RegExpExecArray | 
   return sticky.exec(text)
 }
 
-/** Takes angle brackets for a link only around an address that we link, so that all other words in them stay words. */
+/** Reads angle brackets as a link only around an address that we link, so that all other text in them stays text. */
 export function linkAddressesAlone(parser: Parser): void {
   const { ruler } = parser.inline
   const [original] = ruler.getRules('').filter((rule) => rule.name === 'autolink')
@@ -24,7 +27,7 @@ export function linkAddressesAlone(parser: Parser): void {
   ruler.at('autolink', (state, silent) => matchesAt(address, state.src, state.pos) !== null && original(state, silent))
 }
 
-/** Shows a time of the chat platform as an element that says which instant it is. */
+/** Renders a time of the chat platform as an element that gives the instant. */
 export function showTimes(parser: Parser): void {
   const rule: InlineRule = (state, silent) => {
     const found = matchesAt(time, state.src, state.pos)

@@ -3,8 +3,8 @@ import { maxNesting } from './markdown-effort.ts'
 import { parserClass } from './markdown-parser.ts'
 
 /**
- * Where a Markdown text shows code. Only a guess, for what is code differs between renderers: its sole use is to spare
- * code the removal of what looks like markup, and whoever spares anything must check the result. (D36)
+ * Finds the code in a Markdown text. It is only a guess, because renderers differ: its sole use is to exempt code from
+ * the removal of markup, and the caller must check the result. (D36)
  */
 
 /** A stretch of a text, from offset `start` up to but not including `end`, in UTF-16 units. */
@@ -13,7 +13,7 @@ export interface Region {
   readonly end: number
 }
 
-/** Finds blocks alone: those of code, and those of prose by their lines. */
+/** A parser that finds only blocks: of code, and of prose with their lines. */
 const blocks = lazily(() => {
   const parser = new (parserClass())('commonmark', { html: false, maxNesting })
   parser.core.ruler.enableOnly(['normalize', 'block'])
@@ -42,7 +42,7 @@ function addCodeSpans(text: string, prose: Region, regions: Region[]): void {
     if (run.start < open) continue
     const start = run.start + (isEscaped(text, run.start) ? 1 : 0)
     const candidates = closers.get(run.end - start) ?? []
-    // The lists are used up from their near end, so that all the searches together look at each run once.
+    // The lists are consumed from their near end, so that all searches together look at each run once.
     while ((candidates.at(-1)?.start ?? prose.end) < run.end) candidates.pop()
     const closer = candidates.at(-1)
     if (closer === undefined) continue
@@ -58,14 +58,14 @@ function backtickRuns(text: string, { start, end }: Region): Region[] {
   }))
 }
 
-/** Whether an odd number of backslashes stands before the character at `at`. */
+/** Whether an odd number of backslashes precedes the character at `at`. */
 export function isEscaped(text: string, at: number): boolean {
   let first = at
   while (text[first - 1] === '\\') first--
   return (at - first) % 2 === 1
 }
 
-/** Answers whether an offset lies in code, for offsets asked in rising order. */
+/** Returns a function that tells whether an offset is in code; offsets must rise from call to call. */
 export function codeLookup(regions: readonly Region[]): (offset: number) => boolean {
   let index = 0
   return (offset) => {

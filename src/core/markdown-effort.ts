@@ -1,21 +1,21 @@
 /**
- * How much work a text is for a parser of Markdown. Parsers look again and again at what stands in brackets, tables and
- * quotes, so that a text of 20,000 characters can keep one busy for half a second.
+ * Estimates the work that a text is for a Markdown parser. Parsers read the content of brackets, tables and quotes
+ * repeatedly, so a text of 20,000 characters can keep one busy for half a second.
  */
 
-/** Where our parsers give up on what is nested; the library's own CommonMark stops there too. */
+/** The nesting depth at which our parsers stop; the library's own CommonMark preset stops there too. */
 export const maxNesting = 20
 /** Somewhat more than dense documentation of 20,000 characters needs. */
 const mostEffort = 4_500
 
-/** Whether a parser that stops at `maxNesting` is through with the text in some milliseconds. Takes linear time. */
+/** Whether a parser that stops at `maxNesting` needs only some milliseconds for the text. Takes linear time. */
 export function isEasyToParse(text: string): boolean {
   return parsingEffort(text) <= mostEffort
 }
 
 /**
- * Whether texts are made safe, one after the other, in the time that a single one may take. Most are given to no parser:
- * there is nothing unsafe without one of the two signs, and what is too much for a parser is cleaned without.
+ * Whether all texts together can be cleaned in the time that a single one may take. Most reach no parser: a text
+ * without `<` and `]` is safe, and a text that is too much for a parser is cleaned without one.
  */
 export function areEasyToClean(texts: readonly string[]): boolean {
   const parsed = texts.filter((text) => /[<\]]/.test(text) && isEasyToParse(text))
@@ -23,9 +23,10 @@ export function areEasyToClean(texts: readonly string[]): boolean {
 }
 
 /**
- * About how many microseconds a parser needs, rather too many than too few: a mark may open something, a `[` is tried
- * again for every open one before it, a line of a table is filled up to as many cells as the widest has, and a line is
- * tried as the continuation of each quote that began before it. Infinite where brackets are nested deeper than `maxNesting`.
+ * Roughly the microseconds that a parser needs; overestimates rather than underestimates. A mark may open something, a
+ * `[` is tried again for every open one before it, a line of a table is filled up to the number of cells of its widest
+ * line, and a line is tried as the continuation of each quote that began before it. Infinite where brackets are nested
+ * deeper than `maxNesting`.
  */
 function parsingEffort(text: string): number {
   return text.split(/\n[ \t\r]*\n/).reduce((sum, block) => sum + effortOfLines(block) + effortOfMarks(block), 0)
@@ -49,7 +50,7 @@ function effortOfLines(block: string): number {
   return effort
 }
 
-/** Beside what every mark costs: an autolink becomes three tokens, and addresses are looked for by many patterns. */
+/** In addition to the cost of every mark: an autolink becomes three tokens, and many patterns search for addresses. */
 const costs: Readonly<Record<string, number>> = { '<': 3, '://': 8 }
 
 function effortOfMarks(block: string): number {

@@ -233,7 +233,7 @@ const pieces = [
 ]
 const hostileMarkdown = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join(''))
 
-/** Renderers that let HTML and every address pass. */
+/** Renderers that accept HTML and every address. */
 const renderers = {
   plain: new MarkdownIt({ html: true }),
   linking: new MarkdownIt({ html: true, linkify: true, breaks: true, typographer: true }),
@@ -249,17 +249,19 @@ for (const renderer of Object.values(renderers)) {
 
 type Visit = (element: string, attributes: Readonly<Record<string, string>>) => void
 
-/** Shows every element to `visit` as an HTML parser sees it, with character references in attributes resolved. */
+/** Calls `visit` for every element that an HTML parser finds, with character references in attributes resolved. */
 function parseHtml(html: string, visit: Visit): void {
   sanitizeHtml(html, { allowedTags: false, allowedAttributes: false, allowVulnerableTags: true, onOpenTag: visit })
 }
 
 const ofMarkdown = /^(?:h[1-6]|p|br|hr|blockquote|pre|code|[uo]l|li|strong|em|s|a|img|table|thead|tbody|t[rhd])$/
-/** Without a meaning: what no browser acts upon. */
+/** Attributes that a browser acts upon; all others are harmless. */
 const hostile = /^(?:on|style$|src|href|xlink|action|formaction|background|poster|data$)/
-/** An address is relative, and begins with nothing that a browser skips, or has one of four schemes. */
+/**
+ * An address is harmless if it is relative and begins with nothing that a browser skips, or has one of four schemes.
+ */
 const harmless = /^(?:(?:https?|mailto|ftp):|(?![\0-\u0020])(?![a-z][a-z0-9+.\t\r\n-]*:))/i
-/** In angle brackets one of an unknown scheme stays, as what the chat platform may read. */
+/** In angle brackets an unknown scheme stays, because the chat platform may read it. */
 const unlinked = /^(?!javascript|data|vbscript)/i
 const ofMarkdownAttributes: Record<string, RegExp> = {
   href: harmless,
@@ -272,8 +274,8 @@ const ofMarkdownAttributes: Record<string, RegExp> = {
 }
 
 /**
- * Expects what holds of Markdown with HTML enabled: elements and addresses of Markdown alone, words in angle brackets that no browser
- * knows, and, where two signs of comparison stand so, elements that do nothing.
+ * Expects only what Markdown with HTML enabled may produce: elements and addresses of Markdown, words in angle brackets
+ * that no browser knows, and, between two comparison signs, elements that do nothing.
  */
 function expectOnlyMarkdown(html: string): void {
   parseHtml(html, (element, attributes) => {

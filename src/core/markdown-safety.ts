@@ -7,8 +7,8 @@ import { defuseTags, removeTags } from './markdown-tags.ts'
 import { neutraliseTargets, schemeClass } from './markdown-targets.ts'
 
 /**
- * A parser with no scruples of its own, which shows what any renderer could find in a text: HTML passes, and any address
- * makes a link. Without what only turns words into other words.
+ * A parser without safety rules, which finds all that any renderer could find in a text: HTML passes, and any address
+ * makes a link. Rules that only turn words into other words are off.
  */
 function naiveParser(extensions: readonly ('table' | 'linkify')[]) {
   const parser = new (parserClass())('commonmark', { html: true, linkify: extensions.includes('linkify'), maxNesting })
@@ -20,8 +20,8 @@ function naiveParser(extensions: readonly ('table' | 'linkify')[]) {
 }
 
 /**
- * One for each way in which extensions change where code begins, since a table cell ends a code span, and a bare address
- * swallows a backtick; and without which sign in the text a parser finds the same as the first one.
+ * One parser for each way in which extensions change where code begins, since a table cell ends a code span, and a bare
+ * address swallows a backtick. Without one of its `signs` in the text, a parser finds the same as the first one.
  */
 const readings = lazily(() => [
   { parser: naiveParser([]), signs: [] },
@@ -31,28 +31,29 @@ const readings = lazily(() => [
 ])
 
 /**
- * Makes Markdown fit to be stored and given to third parties. (D36, D61) Takes text that `cleanText` has been over: were
- * invisible characters dropped only afterwards, they could leave a tag behind.
+ * Makes Markdown safe to store and to give to third parties. (D36, D61) Expects text that `cleanText` has processed:
+ * invisible characters that are dropped only afterwards could leave a tag behind.
  *
- * Only what is HTML goes: tags, comments and declarations of what HTML, SVG and MathML know, while what stands between tags stays, but
- * for script and style; and addresses that are hostile: active ones (javascript:, data: and the like) become `#`, links to unknown
- * schemes become plain text. All else stays as given: `a < b`, `a<b`, `<key>`, the chat platform's own forms, code, tables, entities.
- * HTML in code stays readable with a space after the `<`. Applying it twice is the same as once.
+ * Only HTML is removed: tags, comments and declarations that HTML, SVG and MathML define. The text between tags stays,
+ * except for script and style. Hostile addresses are defused: active ones (javascript:, data: and the like) become `#`,
+ * links to unknown schemes become plain text. All else stays as given: `a < b`, `a<b`, `<key>`, the chat platform's own
+ * forms, code, tables, entities. HTML in code stays readable with a space after the `<`. Applying it twice is the same
+ * as once.
  *
- * Where code is, is guessed first. If a real parser then finds HTML or a bad address, or the text would change again, the
- * guess was wrong, and the source is cleaned as though it held no code; so is a text that is too much for a parser. Takes
- * time linear in the length of the source, beside at most four readings of a text that is easy to parse.
+ * The position of code is guessed first. If a real parser then finds HTML or a bad address, or the text would change
+ * again, the guess was wrong, and the source is cleaned as though it held no code; so is a text that is too much for a
+ * parser. Takes time linear in the length of the source, plus at most four parses of a text that is easy to parse.
  */
 export function sanitiseMarkdown(source: string): string {
   return remembered.get(source) ?? sanitise(source)
 }
 
-/** Sources that were made safe beside the event loop, with the results. */
+/** Sources that were cleaned outside the event loop, with their results. */
 const remembered = new Map<string, string>()
-/** As many as bodies that are at work at once hold; of 40,000 characters each they take some ten megabytes. */
+/** As many sources as concurrent bodies hold; with 40,000 characters each they take some ten megabytes. */
 export const maxRemembered = 64
 
-/** Has `sanitiseMarkdown` know the result for a source, which it was asked for elsewhere. */
+/** Caches the result of `sanitiseMarkdown` for a source, computed elsewhere. */
 export function rememberSafe(source: string, safe: string): void {
   remembered.delete(source)
   remembered.set(source, safe)
@@ -69,7 +70,7 @@ function sanitise(source: string): string {
   return settled && isInert(careful) ? careful : strict
 }
 
-/** The last one sees what stands behind an address only once that is `#`: `[a]:vbscript:x<b =`. */
+/** The last step sees the text after an address only once that address is `#`: `[a]:vbscript:x<b =`. */
 const steps = [removeTags, defuseTags, neutraliseTargets, defuseTags]
 
 function clean(source: string, findCode: typeof codeRegions): string {
@@ -88,12 +89,14 @@ function clean(source: string, findCode: typeof codeRegions): string {
 }
 
 /**
- * As `sanitiseMarkdown`, but never longer than the source: what resembles HTML loses its `<`, code is no exception, and
- * addresses of unknown schemes become `#` too. `tidy` is applied before the last step, so that what it joins is seen.
+ * Like `sanitiseMarkdown`, but the result is never longer than the source: text that resembles HTML loses its `<`, also
+ * in code, and addresses of unknown schemes become `#` too. `tidy` is applied before the last step, so that the last
+ * step sees what `tidy` joins.
  */
 export function sanitiseTightly(source: string, tidy: (text: string) => string): string {
   const defuse = (text: string) => defuseTags(text, [], ' ')
-  // Again, for a name may end where the first time put a space, as in `<div<!--`, or stand behind an address no more.
+  // A second time, because a name may end where the first pass put a space, as in `<div<!--`, or may follow an address
+  // no more.
   return defuse(neutraliseTargets(defuse(tidy(removeTags(source, []))), [], 'tight'))
 }
 
@@ -104,7 +107,7 @@ function isInert(text: string): boolean {
 }
 
 function isInertToken(token: Token): boolean {
-  // What is no element is text to us, though others take it for HTML that they do not know.
+  // Unknown elements are text to us, though other parsers take them for HTML.
   if (token.type === 'html_block' || token.type === 'html_inline') {
     return clean(token.content, () => []) === token.content
   }

@@ -2,14 +2,13 @@ import { codeLookup, isEscaped, type Region } from './markdown-code.ts'
 import { schemeClass } from './markdown-targets.ts'
 
 /**
- * Takes HTML out of Markdown. Everything that could open a tag, comment or declaration in any HTML parser begins with
- * `<` and a letter, `/`, `!` or `?`. Only what HTML, SVG or MathML knows is taken out; all else that stands in angle brackets is text,
- * and stays as it is. (D36, D61)
+ * Removes HTML from Markdown. In any HTML parser, a tag, comment or declaration begins with `<` and a letter, `/`, `!`
+ * or `?`. Only what HTML, SVG or MathML defines is removed; any other text in angle brackets stays as it is. (D36, D61)
  */
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** HTML with its obsolete elements, and the roots of SVG and MathML, which are elements in it. */
+/** The elements of HTML, obsolete ones included, and the root elements of SVG and MathML. */
 const htmlElements = words(
   'a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink ' +
     'blockquote body br button canvas caption center cite code col colgroup command content data datalist dd del ' +
@@ -36,30 +35,31 @@ const breakingElements = words('br dd div dt h1 h2 h3 h4 h5 h6 hr li p td th tr'
 const bareFormatting = /<\/?(?:b|br|code|del|em|i|ins|kbd|mark|s|small|strong|sub|sup|u)\s*\/?>/iy
 const openable = /<(?:[a-z!?]|\/[a-z])/iy
 const declaration = /<!(?:doctype|element|entity|attlist|notation|\[cdata\[)|<\?[a-z]/iy
-/** What an attribute does by itself, or makes a browser load; nobody writes that in angle brackets to say something. */
+/** Attributes that run script or make a browser load something; nobody writes them in angle brackets as text. */
 const hostileAttribute =
   /[\s/"'](?:on[a-z]+|style|src(?:set|doc)?|(?:xlink:)?href|(?:form)?action|background|poster|data)\s*=/i
-/** As Markdown knows them, in which what merely stands between two signs of comparison is none. */
+/** A tag as Markdown defines it, which excludes text between two comparison signs. */
 const wellFormedTag = /^<\/?[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>$/i
-/** Behind which a line of Markdown begins a block, quotes and lists included. */
+/** The beginning of a Markdown line after which a block begins, quotes and lists included. */
 const lineStart = /(?:^|\n)[ \t>*+.)\d-]*$/
 /**
- * An absolute address, with spaces where it is a link's target, or an e-mail address, in angle brackets. Where it is
- * pasted as HTML, each `/` and space begins an attribute of an unknown element, so what could be a handler is no address.
+ * An absolute address (with spaces where it is a link's target) or an e-mail address, in angle brackets. Where the text
+ * is pasted as HTML, each `/` and space begins an attribute of an unknown element, so an address that could hold an
+ * event handler does not match.
  */
 const autolink = new RegExp(
   '<(?:(?![^\\s<>]*/(?:on\\w*|style)=)(?:(?:https?|ftp)://|mailto:)[^\\s<>"`\\p{Cc}]*' +
     '|(?:https?|ftp)://[^<>"`=\\p{Cc}]*|[\\w.+-]{1,64}@[\\w.-]{1,255})>',
   'iuy',
 )
-/** Longer names are cut: no known one is near that long, and an unbounded search would be quadratic. */
+/** Longer names are cut: no known name is near that long, and an unbounded search would be quadratic. */
 const tagName = /<\/?([a-z][^\s/>]{0,40})/iy
-/** In UTF-16 units; what is longer is prose, and is defused instead of removed. */
+/** In UTF-16 units; a longer match counts as prose, and is defused instead of removed. */
 const longestTag = 1000
 
 /**
- * Removes comments, declarations, elements' tags, and script and style with what they hold. Text between tags stays;
- * code stays; so does all that is no element, like `<your name>` and `a<b`.
+ * Removes comments, declarations, tags of elements, and script and style with their content. Text between tags stays;
+ * code stays; so does text that is no element, like `<your name>` and `a<b`.
  */
 export function removeTags(text: string, code: readonly Region[]): string {
   const isCode = codeLookup(code)
@@ -85,8 +85,9 @@ export function removeTags(text: string, code: readonly Region[]): string {
 }
 
 /**
- * Puts `open` in place of each `<` that still opens what HTML knows: what is behind a backslash or in code, what the removal of other
- * tags made, and a tag without end that a page would end. Spared is bare formatting, such as `<b>`, behind a backslash and in code.
+ * Replaces each `<` that still opens HTML by `open`: one after a backslash or in code, one that the removal of other
+ * tags made, and that of an unclosed tag which the rest of a page would close. Bare formatting, such as `<b>`, stays
+ * after a backslash and in code.
  */
 export function defuseTags(text: string, code: readonly Region[], open = '< '): string {
   const isCode = codeLookup(code)
@@ -103,14 +104,14 @@ export function defuseTags(text: string, code: readonly Region[], open = '< '): 
   return out + text.slice(kept)
 }
 
-/** Words without any element, for places where even autolinks and code are only text. */
+/** A text without any element, for places where even autolinks and code are only text. */
 export function stripTags(text: string): string {
   return defuseTags(removeTags(text, []), [])
 }
 
 /**
- * Whether what has no end is ended by whatever stands behind the text: a comment, or a tag that begins a block or has attributes.
- * `a <b` is none.
+ * Whether text that follows could close what is unclosed here: a comment, or a tag that begins a block or has
+ * attributes. `a <b` does not count.
  */
 function isLeftOpen(text: string, at: number, tags: Tags): boolean {
   if (text.startsWith('<!--', at)) return tags.endOf('-->', at + 2) === null
@@ -149,8 +150,8 @@ function endAt(offset: number | null): MarkupEnd | null {
 }
 
 /**
- * Straight behind a letter or digit, a `<` compares, unless the name is HTML's and the tag ends in its line. (D85) Whatever the name, a
- * tag that would do something by itself is one.
+ * Directly after a letter or digit, a `<` is a comparison, unless the name is an HTML element's and the tag ends on its
+ * line. (D85) A tag that would act by itself always counts as an element.
  */
 function isElement(name: string, tag: string, isBehindWord: boolean): boolean {
   if (schemeClass(name) === 'active' || hostileAttribute.test(tag)) return true
@@ -178,12 +179,15 @@ function matchesAt(sticky: RegExp, text: string, at: number): boolean {
   return sticky.test(text)
 }
 
-/** Finds what closes tags, comments and elements, for offsets asked in rising order, and in linear time altogether. */
+/**
+ * Finds the ends of tags, comments and elements. Offsets must rise from call to call; all calls together take linear
+ * time.
+ */
 class Tags {
   readonly #text: string
   readonly #ends: Uint32Array
   readonly #exhausted = new Set<string>()
-  /** Hostile attributes in their order, each with the `>` before it. */
+  /** Hostile attributes in their order, each with the offset of the `>` before it. */
   #hostile: { readonly at: number; readonly closed: number }[] | undefined
   #nextHostile = 0
 
@@ -192,13 +196,16 @@ class Tags {
     this.#ends = text.includes('<') ? tagEnds(text) : new Uint32Array()
   }
 
-  /** The tag at an offset from `<` to `>`, or null where none is closed near enough. */
+  /** The tag at an offset from `<` to `>`; null where it is not closed within `longestTag`. */
   at(at: number): string | null {
     const end = this.#ends[at] ?? 0
     return end === 0 || end - at >= longestTag ? null : this.#text.slice(at, end + 1)
   }
 
-  /** Whether a tag without end, for a parser that goes on behind blank lines, would have a hostile attribute. Asked in rising order. */
+  /**
+   * Whether an unclosed tag would have a hostile attribute, for a parser that continues after blank lines. Offsets must
+   * rise.
+   */
   wouldAct(at: number): boolean {
     this.#hostile ??= hostileIn(this.#text)
     while ((this.#hostile[this.#nextHostile]?.at ?? at) < at) this.#nextHostile++
@@ -237,18 +244,18 @@ const [tab, newline, carriageReturn, space] = [9, 10, 13, 32]
 const [doubleQuote, singleQuote, lessThan, equals, greaterThan] = [34, 39, 60, 61, 62]
 
 /**
- * For each `<`, the offset of the `>` that closes the tag: the first one outside quoted values or, where that is too far,
- * the first one at all, but none behind a blank line. Zero where there is none. Read from the end to the beginning, where
- * each answer follows from those behind it, so that no stretch is read twice.
+ * For each `<`, the offset of the `>` that closes the tag: the first one outside quoted values or, where that is too
+ * far, the first one at all, but none after a blank line. Zero where there is none. Scans from the end to the
+ * beginning, where each result follows from the later ones, so that no stretch is read twice.
  */
 function tagEnds(text: string): Uint32Array {
   const ends = new Uint32Array(text.length)
-  /** By offset, the end of a tag whose reading goes on there, outside quotes. */
+  /** By offset: the end of a tag that is read on from there, outside quotes. */
   const unquoted = new Uint32Array(text.length + 1)
-  /** By the offset of a quote, the next one of its kind. */
+  /** By the offset of a quote: the next quote of its kind. */
   const closers = new Uint32Array(text.length)
   const nothing = { ink: text.length, '>': 0, '"': 0, "'": 0 }
-  /** The next character that is no white space, and the next one of each kind that matters. */
+  /** The next character that is not white space, and the next one of each kind that matters. */
   const next = { ...nothing }
   let isBlankLine = false
   for (let at = text.length - 1; at >= 0; at--) {

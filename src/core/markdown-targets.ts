@@ -1,6 +1,6 @@
 import { codeLookup, type Region } from './markdown-code.ts'
 
-/** Takes dangerous addresses out of Markdown links, images and link definitions. (D36) */
+/** Removes dangerous addresses from Markdown links, images and link definitions. (D36) */
 
 const listedSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'ftp'])
 const scriptSchemes: ReadonlySet<string> = new Set(['javascript', 'jscript', 'livescript', 'mocha', 'vbscript', 'vbs'])
@@ -18,9 +18,9 @@ const contentSchemes: ReadonlySet<string> = new Set([
 type SchemeClass = 'listed' | 'active' | 'other' | 'none'
 
 /**
- * What the scheme at the beginning of an address means for safety: `listed` may stand in stored text; `active` runs
- * script or carries a document of its own; `other` may be read but not linked. `ftp` is listed, although our own HTML
- * does not link it, because linkifiers make a harmless link of a bare ftp address.
+ * The safety class of an address's scheme: `listed` is allowed in stored text; `active` runs script or carries a
+ * document of its own; `other` may be shown but not linked. `ftp` is listed, although our own HTML does not link it,
+ * because linkifiers make a harmless link of a bare ftp address.
  */
 export function schemeClass(address: string): SchemeClass {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
@@ -29,19 +29,18 @@ export function schemeClass(address: string): SchemeClass {
   return scriptSchemes.has(scheme) || contentSchemes.has(scheme) ? 'active' : 'other'
 }
 
-/** What comes before the address: `](` of a link or image, `]:` of a definition; some renderers allow a gap in `] (`. */
+/** What precedes an address: `](` of a link or image, `]:` of a definition; some renderers allow a gap in `] (`. */
 const targetOpening = /\](?:([ \t]*)\(|:)/g
-/** What may stand between the opening and the address: white space and, after a line break, quote marks. */
+/** What may be between the opening and the address: white space and, after a line break, quote marks. */
 const lead = /[^\S\n]*(?:\n[^\S\n]*(?:>[^\S\n]*)*)?/y
-/** What browsers or some renderers drop from an address, so that it can hide a scheme: `java\tscript:`. */
+/** Characters that browsers or some renderers drop from an address, so that they can hide a scheme: `java\tscript:`. */
 const dropped = /[\p{White_Space}\p{Cc}\p{Cf}<>\\]/u
 const entity = /&(?:#|[a-z][a-z0-9]*;)/iy
 
 /**
  * Replaces the address by `#` where its scheme is active or hidden by character references. Where the scheme is merely
- * unknown and not in code, breaks the link with a backslash, which no reader sees. Does not decide whether there
- * really is a link: what is neutral in every reading needs no trust in anybody's parser.
- *
+ * unknown and not in code, breaks the link with a backslash, which is not rendered. Does not decide whether there
+ * really is a link: the result is safe in every parser's reading.
  * @param manner `tight` replaces unknown schemes too, so that the text does not grow
  */
 export function neutraliseTargets(text: string, code: readonly Region[], manner?: 'tight'): string {
@@ -67,14 +66,14 @@ export function neutraliseTargets(text: string, code: readonly Region[], manner?
 
 interface Judgement {
   readonly verdict: 'safe' | 'unsafe' | 'unknown'
-  /** Where the reading stopped. */
+  /** The offset where the reading stopped. */
   readonly end: number
 }
 
-/** Reads an address up to what ends its scheme, as the most careless renderer and browser would. */
+/** Reads an address up to the end of its scheme, as leniently as the most careless renderer and browser. */
 function judge(text: string, start: number, afterGap: boolean): Judgement {
   let scheme = ''
-  /** White space inside ends every address that is not an attack: what follows its colon is prose. */
+  /** White space inside an address ends it unless it is an attack: the text after its colon is prose. */
   let broken = false
   for (let at = start; at < text.length; at++) {
     const char = text[at] ?? ''
@@ -95,14 +94,14 @@ function judge(text: string, start: number, afterGap: boolean): Judgement {
 }
 
 function judgeScheme(scheme: string, broken: boolean, afterGap: boolean): Judgement['verdict'] {
-  // `] (` is ordinary prose in CommonMark, so only what can be nothing but an attack counts there.
+  // `] (` is ordinary prose in CommonMark, so here only script schemes count.
   if (afterGap) return scriptSchemes.has(scheme.toLowerCase()) ? 'unsafe' : 'safe'
   const kind = schemeClass(`${scheme}:`)
   if (kind === 'active') return 'unsafe'
   return kind === 'other' && !broken ? 'unknown' : 'safe'
 }
 
-/** Where an address ends, at the latest at white space, an angle bracket or the parenthesis that closes the link. */
+/** The end of an address, at the latest at white space, an angle bracket or the parenthesis that closes the link. */
 function endOfAddress(text: string, start: number, from: number): number {
   if (text[start] === '<') {
     const end = /[\n<>]/g

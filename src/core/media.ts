@@ -1,31 +1,31 @@
 import { mirrorUrl } from './mirror.ts'
 
-/** Media: pictures, videos and fonts that users give, written anew by the service. (M1 to M28) */
+/** Media: pictures, videos and fonts that users upload and the service encodes anew. (M1 to M28) */
 
 const mib = 1024 * 1024
 const million = 1_000_000
 
-/** What a file is, by its own bytes. (M3) */
+/** The form of a file, detected from its bytes. (M3) */
 export const mediaForms = ['picture', 'video', 'font'] as const
 export type MediaForm = (typeof mediaForms)[number]
 
 export interface MediaKindLimits {
   readonly form: MediaForm
-  /** Of what is sent. */
+  /** Maximum size of the upload. */
   readonly mostBytes: number
-  /** Of a picture, over all its frames; of a video, of one. */
+  /** Maximum pixels: of a picture, over all its frames; of a video, of one frame. */
   readonly mostPixels: number
   readonly frames: number
   readonly shape: MediaShape
-  /** Of the smaller files that a picture is delivered in; `card` is 1200 × 630. (M18) */
+  /** Widths of the smaller files of a picture; `card` is 1200 × 630. (M18) */
   readonly widths: readonly number[]
   readonly hasCard: boolean
-  /** Whose room it takes. (M16) */
+  /** The record whose quota the file counts against. (M16) */
   readonly target: 'user' | 'team' | 'platform' | 'tournament' | 'library'
 }
 
 export type MediaShape =
-  /** Cut from the centre. */
+  /** `square`: cut from the centre. */
   | { readonly as: 'square'; readonly least: number; readonly most: number }
   | { readonly as: 'banner'; readonly leastWidth: number; readonly mostWidth: number; readonly ratios: readonly [2, 4] }
   | { readonly as: 'fit'; readonly width: number; readonly height: number }
@@ -74,7 +74,7 @@ export const mediaKinds = {
 
 export type MediaKind = keyof typeof mediaKinds
 
-/** What overlays are made of: pictures, videos and fonts of one tournament. */
+/** The kinds that overlays use: pictures, videos and fonts of one tournament. */
 export const overlayKinds = ['overlay_image', 'overlay_video', 'overlay_font'] as const satisfies readonly MediaKind[]
 
 export function isForOverlays(kind: MediaKind): boolean {
@@ -82,12 +82,12 @@ export function isForOverlays(kind: MediaKind): boolean {
 }
 
 export const mediaKindNames = Object.keys(mediaKinds) as readonly MediaKind[]
-/** Of every kind: until a form has said which it is, no more is taken. (M4) */
+/** The largest limit of all kinds: until a form has named its kind, this limit applies. (M4) */
 export const mostUploadBytes = Math.max(...Object.values(mediaKinds).map(({ mostBytes }) => mostBytes))
-/** The sides of an `overlay_video`. */
+/** Maximum sides and length of an `overlay_video`. */
 export const mostVideoSeconds = 120
 
-/** As a file is delivered. */
+/** The media types of delivered files. */
 export const mediaTypes = {
   webp: 'image/webp',
   png: 'image/png',
@@ -103,7 +103,7 @@ export function extensionOf(type: MediaType): MediaExtension {
   return (Object.keys(mediaTypes) as MediaExtension[]).find((name) => mediaTypes[name] === type) ?? 'webp'
 }
 
-/** The address under which the whole of it is delivered. (M18) */
+/** The address of the full-size file. (M18) */
 export function mediaUrl(mediaOrigin: string, guid: string, type: MediaType): string {
   return `${mediaOrigin}/media/${guid}/full.${extensionOf(type)}`
 }
@@ -111,8 +111,8 @@ export function mediaUrl(mediaOrigin: string, guid: string, type: MediaType): st
 const address = /^\/media\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/[^/?#]+$/i
 
 /**
- * Whose media an address leads to, whichever of its files that names; `foreign` for an address elsewhere, `invalid` for one
- * at our own origin that can lead to no media. (M25)
+ * The GUID of the media that an address names, for any of its files; `foreign` for an address elsewhere, `invalid` for
+ * one at our own origin that cannot name media. (M25)
  */
 export function mediaGuidIn(mediaOrigin: string, url: string): { readonly guid: string } | 'foreign' | 'invalid' {
   const parsed = URL.parse(url)
@@ -121,7 +121,7 @@ export function mediaGuidIn(mediaOrigin: string, url: string): { readonly guid: 
   return guid === undefined ? 'invalid' : { guid: guid.toLowerCase() }
 }
 
-/** What uses media. (media: Operations) */
+/** The kinds of records that use media. (media: Operations) */
 export const mediaSubjects = [
   'user',
   'tournament',
@@ -151,13 +151,16 @@ export const pictureFields = {
 } as const satisfies { readonly [Subject in MediaSubject]?: Readonly<Record<string, MediaKind>> }
 export type PicturedSubject = keyof typeof pictureFields
 
-/** The address elsewhere that the last part of an address of the mirror stands for; null for one that stands for none. (M26) */
+/** The external address that the last part of a mirror address encodes; null where it encodes none. (M26) */
 export function mirroredUrl(part: string): string | null {
   const url = Buffer.from(part, 'base64url').toString()
   return Buffer.from(url).toString('base64url') === part && URL.canParse(url) ? url : null
 }
 
-/** Where a small picture of a record is shown from: browsers are made to ask nobody else for it. (M26) */
+/**
+ * The address of a record's small picture, always at our own origin: browsers send requests to nobody else for it.
+ * (M26)
+ */
 export function shownPicture(mediaOrigin: string, url: string): string {
   const own = mediaGuidIn(mediaOrigin, url)
   return typeof own === 'object' ? `${mediaOrigin}/media/${own.guid}/128.webp` : mirrorUrl(mediaOrigin, url)

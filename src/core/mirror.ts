@@ -1,6 +1,9 @@
-/** Where pictures elsewhere are shown from. Pages in browsers form these addresses too: nothing here is of Node.js alone. (M26) */
+/**
+ * Addresses at which external pictures are shown. Pages in browsers form these addresses too, so nothing here needs
+ * Node.js. (M26)
+ */
 
-/** The address under which a picture elsewhere is shown from here. (M26) */
+/** The mirror address of an external picture. (M26) */
 export function mirrorUrl(mediaOrigin: string, url: string): string {
   const bytes = String.fromCharCode(...new TextEncoder().encode(url))
   const part = btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

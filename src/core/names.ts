@@ -5,7 +5,10 @@ import { type Checked, oneLine } from './text.ts'
 
 /** Names of users, teams, tournaments, platforms and applications. (D30, D56) */
 
-/** Letters, numbers, marks and symbols, but none that shows nothing: fillers, blanks, what only changes its neighbours. */
+/**
+ * Letters, numbers, marks and symbols, except invisible ones: fillers, blanks, and characters that only change their
+ * neighbours.
+ */
 const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800\uFFFC\u{1D159}\u{13441}\u{13442}]]/v
 
 /**
@@ -19,7 +22,7 @@ export function readName(text: string): Checked<string> {
 }
 
 /**
- * The name that a member of a body gives, where that has no problem of its own. (D56)
+ * Reads the name in a member of a body. (D56)
  * @param member as `casters[0].name`
  * @throws Problem `request.invalid`
  */
@@ -29,7 +32,7 @@ export function readNameOf(member: string, text: string): string {
   return name.value
 }
 
-/** A name where there need be none: what shows nothing is none, like an empty text. (D56) */
+/** Reads an optional name: null for a missing name, an empty one, and one without a visible character. (D56) */
 export function readNameOrNone(text: string | null | undefined): string | null {
   const name = readName(text ?? '')
   return name.ok ? name.value : null
@@ -39,25 +42,26 @@ export function readNameOrNone(text: string | null | undefined): string | null {
 const longestKey = 200
 
 /**
- * Names are equal when they are so after NFKC, case folding and removal of what has no width. (D30, D56) Among what one owner or
- * tournament names for itself (pools, flairs, overlays, templates), nothing more makes two names the same. (D73)
+ * The key of a name: two names are equal when their keys are. It applies NFKC and case folding and removes characters
+ * without width. (D30, D56) Names within one owner or tournament (pools, flairs, overlays, templates) need no stricter
+ * test. (D73)
  */
 export function nameKeyOf(name: string): string {
   return keyOf(foldCase(plainly(name)))
 }
 
-/** Two names are taken as equal when they share either. */
+/** Two names count as equal when they share either key. */
 export interface NameKeys {
-  /** Equal for names that differ in case, and where small letters of several scripts look alike: `ѕaber` and `Saber`. */
+  /** Equal for names that differ only in case or whose small letters look alike across scripts: `ѕaber` and `Saber`. */
   readonly nameKey: string
   /** Equal for names that look alike as they are written: `ТЕАМ` and `Team`. */
   readonly nameLook: string
 }
 
 /**
- * Where one name could pose as another's, letters of another script count as what they imitate; within one script, different
- * letters are different names: `I` and `l`, `rn` and `m`. (D73; UTS #39 §4) Both ways round, since letters that look alike often do
- * so in one case only.
+ * The keys of a name that could pose as another one: letters of another script count as the letters that they imitate.
+ * Within one script, different letters are different names: `I` and `l`, `rn` and `m`. (D73; UTS #39 §4) Two keys,
+ * since letters often look alike in one case only.
  */
 export function nameKeysOf(name: string): NameKeys {
   const plain = plainly(name)
@@ -76,29 +80,32 @@ function keyOf(text: string): string {
   return oneLine(text).trim().slice(0, longestKey).toWellFormed()
 }
 
-/** What looks like a space though it is none, after NFKC. */
+/** Characters that look like a space though they are none, after NFKC. */
 const blank = /[\u115F\u1160\u2800\u{1D159}\u{13441}\u{13442}]/gu
 const widthless = /\p{RGI_Emoji_Tag_Sequence}|\p{Default_Ignorable_Code_Point}/gv
 
-/** The flags of England, Scotland and Wales are told apart by characters that show nothing by themselves. */
+/** Invisible characters distinguish the flags of England, Scotland and Wales, so they stay in flags. */
 function keepFlag(match: string): string {
   return match.startsWith('\u{1F3F4}') ? match : ''
 }
 
-/** Through upper case, which puts `ß` and `ss`, and all forms of sigma, together; and to it from `ß` rather than `ẞ`. */
+/**
+ * Goes through upper case, which unites `ß` with `ss`, and all forms of sigma; starts from lower case, so that `ẞ`
+ * becomes `ß` first.
+ */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
 
 const looks = lazily(() => ({ small: imitationsOf(foldCase, true), written: imitationsOf(foldCase, false) }))
 
-/** Marks are kept, but taken off the letters first. */
+/** Replaces imitating letters. Marks are kept, but separated from their letters first. */
 function lookOf(text: string, imitations: Imitations): string {
   const letters = Array.from(text.normalize('NFD'))
   return letters.map((letter, at) => imitatedBy(letter, imitations, [letters[at - 1], letters[at + 1]])).join('')
 }
 
-/** A capital I of another script is read as a small l beside small letters; as the I that it is, its small form shows it. */
+/** A capital I of another script is read as a small l next to small letters; elsewhere it stays an I. */
 function imitatedBy(letter: string, imitations: Imitations, beside: readonly (string | undefined)[]): string {
   const imitated = imitations.get(letter) ?? letter
   const isRead =

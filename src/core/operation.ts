@@ -5,15 +5,15 @@ import type { Problem } from './problem.ts'
 import type { Scope } from './scopes.ts'
 
 /**
- * An operation is a record: what the API does, who may do it, what it takes and what it answers. Everything else (routes,
- * OpenAPI, permission matrix, contract tests) is derived from the list of them.
+ * An operation is a record: what the API does, who may do it, its input and its answers. Routes, OpenAPI, the
+ * permission matrix and contract tests are derived from the list of operations.
  */
 
-/** Records that addresses name, by the name of the path parameter. Each owning slice declares its own here. */
+/** Records that addresses name, by the name of the path parameter. Each slice declares its own records here. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that core knows no slice.
 export interface Resources {}
 
-/** What handlers act through (`db`, `tx`, `services`, `clients`). Declared by infra and the composition root. */
+/** What handlers use (`db`, `tx`, `services`, `clients`). Declared by infra and the composition root. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, so that core knows no infrastructure.
 export interface Effects {}
 
@@ -22,12 +22,13 @@ type Effect<Name extends string> = Name extends keyof Effects ? Effects[Name] : 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * `public`: no token needed (D2). `session`: the website's cookie, from its own pages alone (D41). `browser`: a page that
- * browsers open from anywhere, with the website's cookie where there is one. Any other: a bearer token with that scope.
+ * `public`: no token needed (D2). `session`: the website's cookie, only from the website's own pages (D41). `browser`:
+ * a page that browsers open from anywhere, with the website's cookie where there is one. Any other: a bearer token with
+ * that scope.
  */
 export type Access = Scope | 'public' | 'session' | 'browser'
 
-/** Whether operations of an access are for programs with tokens, rather than for browsers with cookies. */
+/** Whether operations of an access are for programs with tokens, and not for browsers with cookies. */
 export function isForPrograms(access: Access): access is Scope | 'public' {
   return access !== 'session' && access !== 'browser'
 }
@@ -38,15 +39,15 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never
 
-/** The address of a tournament, with which that of everything in it begins. */
+/** The path of a tournament, with which all paths inside it begin. */
 export const tournamentPath = '/tournaments/:tournament'
 
-/** The records that a path names; a parameter that no slice resolves stays text. */
+/** The records that a path names; a parameter that no slice resolves stays a string. */
 export type RecordsOf<Path extends string> = {
   readonly [Name in ParameterOf<Path>]: Name extends keyof Resources ? Resources[Name] : string
 }
 
-/** A rule that looks at a record inside a tournament must also say whom it could ever let through. */
+/** A rule that looks at a record inside a tournament must also say which callers it could ever let through. */
 type PolicyOf<Path extends string> = Path extends `${typeof tournamentPath}/${string}:${string}`
   ? Policy<RecordsOf<typeof tournamentPath>> | RecordPolicy<RecordsOf<Path>>
   : Policy<RecordsOf<Path>>
@@ -59,17 +60,20 @@ interface Common<A extends Access, Q, H> {
   readonly actor: ActorOf<A>
   readonly query: StaticOr<Q, Record<never, never>>
   readonly headers: StaticOr<H, Record<never, never>>
-  /** Whether the address names its user as `@me`; by any other name, users see of themselves what everybody sees. */
+  /**
+   * Whether the address names its user as `@me`. Under any other name, users get the same answer about themselves as
+   * everybody else.
+   */
   readonly isMe: boolean
   readonly now: Date
   readonly services: Effect<'services'>
 }
 
-/** Tells what an answer was made from. */
+/** Declares what an answer depends on. */
 export interface Depends {
   /** The records, by GUID or name: an event that touches one of them makes the answer stale. */
   (...tags: readonly string[]): void
-  /** The answer changes then by itself, without an event: it is not remembered, and followers of it are told then. */
+  /** The answer changes at that time without an event: it is not cached, and its followers get the change then. */
   until(date: Date): void
 }
 
@@ -97,9 +101,9 @@ export type UploadInput<P extends string, A extends Access, B> = Merge<
   RecordsOf<P>,
   Pick<Common<A, undefined, undefined>, 'actor' | 'services' | 'now'> & {
     readonly db: Effect<'db'>
-    /** The parts that are known so far. */
+    /** The members of the body that are known so far. */
     readonly body: StaticOr<B, undefined>
-    /** Whether all of them are, and the file has come with them. */
+    /** Whether the body is complete, and the file has come with it. */
     readonly isWhole: boolean
     readonly hasFile: boolean
   }
@@ -115,68 +119,69 @@ export type CommandInput<P extends string, A extends Access, Q, H, B, Prepared> 
   }
 >
 
-/** What a handler may know of the connection, for security records. */
+/** Facts about the connection, for security records. */
 export interface RequestFacts {
   readonly address: string
   readonly userAgent: string | null
-  /** The sender's key, by which a repetition is known, of an operation that takes one. (RT25) */
+  /** The sender's idempotency key, which identifies a repetition, for an operation that takes one. (RT25) */
   readonly key: string | null
-  /** It is read as the state of a topic, which tells what changes, rather than once. */
+  /** Whether it is read as the state of a topic, which reports changes, and not just once. */
   readonly isFollowed: boolean
   /** The session cookie's value, for operations that end or read the session. */
   readonly cookies: Readonly<Record<string, string | undefined>>
-  /** What an operation with `parameters` reads; empty for all others. */
+  /** The input of an operation with `parameters`; empty for all others. */
   readonly parameters: URLSearchParams
-  /** What an operation whose `bodyType` is `multipart` was sent beside its body; null for all others. */
+  /** The file sent with the body of a `multipart` operation; null for all others. */
   readonly file: UploadedFile | null
-  /** The file that an operation whose `bodyType` is `upload` or `file` was sent; null for all others. */
+  /** The file sent to an operation whose `bodyType` is `upload` or `file`; null for all others. */
   readonly upload: StoredUpload | null
-  /** What an operation whose `bodyType` is `raw` or `text` was sent; empty for all others. */
+  /** The body of an operation whose `bodyType` is `raw` or `text`; empty for all others. */
   readonly bytes: Uint8Array
   /**
-   * Counts a guess, such as a wrong secret, against the sign-in budget of an address: for operations with credentials of their own.
+   * Counts a guess, such as a wrong secret, against the sign-in budget of an address: for operations that check their
+   * own credentials.
    * @throws Problem `request.limited`
    */
   readonly countGuess: (address: string) => void
   /**
-   * Counts a use of what a record may have done, or a user may do, a few times in a while.
+   * Counts a use against a budget that a record or a user has for some time.
    * @throws Problem `request.limited`
    */
   readonly countUse: (budget: 'assistant-test' | 'bridge' | 'award-nomination' | 'award-vote', of: string) => void
 }
 
-/** A file that was written to disk as it came, and is gone when the operation has ended. (M4) */
+/** A file that is written to disk as it arrives, and deleted when the operation ends. (M4) */
 export interface StoredUpload {
-  /** As its sender calls it. */
+  /** The sender's name for the file. */
   readonly name: string | null
-  /** Absolute. */
+  /** An absolute path. */
   readonly path: string
   readonly bytes: number
   /** SHA-256, in hex. */
   readonly digest: string
-  /** The path of another file, which goes with it. */
+  /** The path of another file in the same folder, deleted with this one. */
   readonly beside: (name: string) => string
 }
 
-/** What an operation allows an upload, once it knows whose it is and what for. */
+/** What an operation allows an upload, once it knows its owner and its purpose. */
 export interface UploadTerms {
-  /** Of the file. */
+  /** Maximum size of the file. */
   readonly mostBytes: number
-  /** Within which all of it must have come. */
+  /** The time within which the whole upload must arrive. */
   readonly seconds: number
-  /** GUID of the tournament in which the caller's rights were judged, if they were judged in one. */
+  /** GUID of the tournament in which the caller's rights were checked, if any. */
   readonly tournament: string | null
 }
 
 export interface UploadedFile {
-  /** As its sender calls it. */
+  /** The sender's name for the file. */
   readonly name: string | null
   readonly bytes: Uint8Array
 }
 
 /**
- * What a command answers whose refusal stands beside something that it found out and that must be kept, such as that a time
- * was over: the transaction is committed, then the caller is told.
+ * The result of a command that refuses but must keep a finding, such as that a deadline had passed: the transaction is
+ * committed, then the caller gets the refusal.
  */
 export class Refusal {
   readonly problem: Problem
@@ -186,13 +191,13 @@ export class Refusal {
   }
 }
 
-/** An answer that is more than a JSON body: redirects, cookies, files, pages. */
+/** An answer other than a JSON body: redirects, cookies, files, pages. */
 export class Answer {
   readonly status: number
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly Cookie[]
-  /** Media type of a body of text or bytes; absent for JSON, which goes through the declared schema. */
+  /** Media type of a text or byte body; absent for JSON, which the declared schema serialises. */
   readonly contentType: string | undefined
 
   constructor(
@@ -221,13 +226,13 @@ export interface Cookie {
 }
 
 interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
-  /** Stable `slice.verb`: logs, metrics, documentation and permissions use it. */
+  /** Stable `slice.verb`, used in logs, metrics, documentation and permissions. */
   readonly name: string
   /** Relative to `/api`. */
   readonly path: P
-  /** The path stands at the root of the address instead, as well-known documents do. */
+  /** The path is at the root of the address instead, as for well-known documents. */
   readonly root?: true
-  /** The path stands at the root too, where some clients know it. */
+  /** The path is also at the root, where some clients expect it. */
   readonly alsoAtRoot?: true
   readonly scope: A
   readonly allow: PolicyOf<P>
@@ -236,39 +241,42 @@ interface Spec<P extends string, A extends Access, Q, H, R extends Replies> {
   readonly deprecated?: { readonly since: Date }
   readonly query?: Q
   /**
-   * What the operation reads itself from `request.parameters`, as it came, with its own rules of what is a fault: the
-   * query of a GET, the form of any other method. Only described here.
+   * Parameters that the operation parses and checks itself from `request.parameters`: the query of a GET, the form of
+   * any other method. The schema only documents them.
    */
   readonly parameters?: TObject
-  /** Request headers that are part of the contract, in lower case. */
+  /** Request headers that belong to the contract, in lower case. */
   readonly headers?: H
-  /** Every status that `run` answers itself, with the schema of its body; for text bodies, `contentType` names the media type. */
+  /**
+   * Every status that `run` itself answers, with the schema of its body; for text bodies, `contentType` gives the media
+   * type.
+   */
   readonly reply: R
   readonly contentType?: string
-  /** Every domain problem that this operation may answer, with its status here. The kernel adds its own. */
+  /** Every domain problem that this operation may answer, with its status. The kernel adds its own. */
   readonly problems?: Readonly<Record<string, number>>
-  /** What a refusal carries beside its message, by status, where it carries more. */
+  /** The data of refusals besides the message, by status. */
   readonly refusals?: Readonly<Record<number, TSchema>>
-  /** D4: a role that does not suffice is 401 on some rows. */
+  /** D4: some rows answer 401 where the caller's role does not suffice. */
   readonly forbidden?: 401
-  /** D5: an unknown record is 400 on some rows. */
+  /** D5: some rows answer 400 for an unknown record. */
   readonly unknown?: 400
-  /** D3: a missing token is 400 on some rows. */
+  /** D3: some rows answer 400 for a missing token. */
   readonly missingToken?: 400
-  /** D3: on some rows only where the address says `@me`. */
+  /** D3: some rows do so only for the address `@me`. */
   readonly missingTokenOfMe?: 400
-  /** D2: public for everybody but `@me`, which needs `scope`. */
+  /** D2: public for everybody except `@me`, which needs `scope`. */
   readonly publicUnlessMe?: true
-  /** Its errors are RFC 6749 JSON, or a page for people; otherwise the caller's `Accept` chooses. (D10) */
+  /** Format of errors: RFC 6749 JSON, or a page for people. Without it, the caller's `Accept` decides. (D10) */
   readonly errors?: 'oauth' | 'page'
-  /** Budget that a call counts against; reads and writes by kind unless given. (D13) */
+  /** The budget that a call counts against; by default the one for reads or for writes. (D13) */
   readonly budget?: 'sign-in' | 'upload' | 'ticket' | 'game'
   /**
-   * For other servers, which prove who they are in a way of their own, as the operation finds out: no token is read, and a call
-   * counts against no budget but by `countGuess`.
+   * For other servers, which authenticate in a way that the operation checks itself: no token is read, and a call
+   * counts against no budget except by `countGuess`.
    */
   readonly ownCredentials?: true
-  /** Whoever has a view token of the overlay that is read may read it; anywhere else such a token counts as none. (OV16) */
+  /** A view token of the overlay that is read grants the read; elsewhere a view token counts as no token. (OV16) */
   readonly takesViewToken?: true
 }
 
@@ -279,82 +287,90 @@ type Output<R extends Replies> = Promise<ReplyOf<R> | Answer> | ReplyOf<R> | Ans
 export interface QuerySpec<P extends string, A extends Access, Q, H, R extends Replies, Prepared>
   extends Spec<P, A, Q, H, R> {
   readonly method: 'GET'
-  /** Seconds that a shared cache may keep an anonymous answer without asking. (D11) */
+  /** Seconds that a shared cache may keep an anonymous answer without revalidation. (D11) */
   readonly maxAge?: number
   /**
-   * Who gets the same answer: it is kept in memory for all of them, until an event touches what it depends on. Without an
-   * audience, or where `run` says of an answer that it depends on nothing, it is made anew for each caller.
+   * The callers who get the same answer: it is cached for all of them until an event touches something that it depends
+   * on. Without an audience, or where `run` declares no dependency, each caller gets a new answer.
    */
   readonly audience?: Audience
   /**
-   * Answers to strangers are compressed though the record has no `audience`. Where it has one, they are, and answers to whoever is
-   * told the same.
+   * Compresses answers to anonymous callers even if the read has no `audience`. Reads with an audience compress these
+   * answers, and those that callers share, anyway.
    */
   readonly compressed?: true
-  /** Records beside those that the address names, by which the audience tells callers with a token apart. */
+  /**
+   * Further records, besides those that the address names, which the audience needs to classify callers with a token.
+   */
   readonly beside?: (context: {
     readonly db: Effect<'db'>
     readonly records: RecordsOf<P>
   }) => Promise<Readonly<Record<string, unknown>>>
   /** The read can be followed: it is a topic of the real-time service. (RT1) */
   readonly live?: Live
-  /** Network before the reading; its result reaches `run` as `prepared`. */
+  /** Network requests before the read; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, undefined>) => Promise<Prepared>
   readonly run: (input: QueryInput<P, A, Q, H, Prepared>) => Output<R>
 }
 
 /** A read as a topic of the real-time service. */
 export interface Live {
-  /** Members of the query by which the topic may be narrowed. Pages are not among them: a topic is the first page. */
+  /** Members of the query that may narrow the topic. Paging is not among them: a topic is the first page. */
   readonly query?: readonly string[]
   /**
-   * Types of events that whoever follows may be told of, beside the staff of the tournament, who are told of whatever touches
-   * it. Nobody is told of members that are not for them. (RT10)
+   * Types of events that followers may receive. The tournament's staff receive every event that touches the topic.
+   * Nobody receives members that are not for them. (RT10)
    */
   readonly tells?: readonly EventType[]
-  /** Of what is in no tournament: which of these events are told, now and to whoever comes back later. (RT11) */
+  /** For a topic outside tournaments: the events that its followers receive, now and after a reconnect. (RT11) */
   readonly concerns?: (asked: LiveAsked) => Concern | Promise<Concern>
-  /** A list that leaves out what some may not know of: who follows it is told of what they are shown alone. */
+  /**
+   * A list that omits records which some callers may not know: followers receive only events about records that the
+   * list shows them.
+   */
   readonly isSelective?: true
-  /** Name of the parameter whose record the topic is about, where its address goes on behind it. */
+  /** Name of the parameter whose record the topic is about, where the address continues after it. */
   readonly about?: string
-  /** Milliseconds between two changes that are told, where that is more than usual. */
+  /** Minimum milliseconds between two changes that are sent, where that is more than the default. */
   readonly paceMs?: number
-  /** What has changed is told as the whole body: for readers who know nothing of patches. */
+  /** A change is sent as the whole body: for clients that do not support patches. */
   readonly toldWhole?: true
   /**
-   * It tells of results: viewers of a stream that is behind may ask for it as it stood when the stream was there, by the member
-   * `delayed` of the query. The tables that it is read from are named in `keep_earlier`. (RT40)
+   * The read shows results. Viewers of a delayed stream may request it as of the stream's time, with the member
+   * `delayed` of the query. The tables that it reads are listed in `keep_earlier`. (RT40)
    */
   readonly canBeDelayed?: true
-  /** GUID of the match that it is about alone, if it is about one: that is as late as the channel that shows it. (RT40) */
+  /**
+   * GUID of the only match that the read is about, or null: it is then as late as the channel that shows the match.
+   * (RT40)
+   */
   readonly matchOf?: (records: Readonly<Record<string, unknown>>) => string | null
 }
 
-/** Who follows something that is in no tournament, and what it is. */
+/** The follower of a topic outside tournaments, and the topic. */
 export interface LiveAsked {
   readonly actor: Actor
   readonly records: Readonly<Record<string, unknown>>
-  /** Of the topic: its members are known to be good. */
+  /** The topic's query, with its members already checked. */
   readonly query: Readonly<Record<string, string>>
   readonly db: Effect<'db'>
 }
 
-/** Which events concern the followers of something that is in no tournament. */
+/** The events that concern the followers of a topic outside tournaments. */
 export interface Concern {
   /**
-   * What all of them have in common, by which they are found in the log: a tag that they touch, which the read depends on, or the
-   * platform that they name as `platformGuid` in their `after`. An index has them (`src/infra/events/tables.ts`).
+   * What these events have in common, by which the log is searched: a tag that they touch and the read depends on, or
+   * the platform that they name as `platformGuid` in their `after`. Both are indexed (`src/infra/events/tables.ts`).
    */
   readonly by: { readonly tag: string } | { readonly platform: string }
   /**
-   * Which of these are told; all unless given. It is judged by the event alone, so that whoever was away is told what they were
-   * told who stayed, and nothing of what was hidden when it happened.
+   * Which of these events are sent; all by default. It depends on the event alone, so that a client that reconnects
+   * receives the same events as one that stayed, and none that were hidden when they happened.
    */
   readonly isTold?: (event: AnyEvent & { readonly at: Date }) => boolean
 }
 
-/** The member of the query by which a read is asked for as the stream shows it. */
+/** The query member that requests a read as of the delayed stream's time. */
 const delayedMember = Type.Optional(
   Type.Boolean({
     description:
@@ -362,50 +378,55 @@ const delayedMember = Type.Optional(
   }),
 )
 
-/** As what a body of text is sent. (D84) */
+/** The media types of a `text` body. (D84) */
 export const textTypes = ['text/csv', 'text/plain'] as const
 
 export interface CommandSpec<P extends string, A extends Access, Q, H, B, R extends Replies, Prepared>
   extends Spec<P, A, Q, H, R> {
   readonly method: Method
   readonly body?: B
-  /** It is for match day, and is carried out over sockets, too. (RT24) */
+  /** For match day: the command can also be sent over sockets. (RT24) */
   readonly socket?: true
-  /** Its answer has a secret that is kept by its digest alone: sent again with its key, it says that it was carried out. */
+  /**
+   * The answer contains a secret of which only the digest is stored: a repetition with the same key answers only that
+   * the command was carried out.
+   */
   readonly tellsSecret?: true
-  /** A body that may be left out altogether. */
+  /** The body may be left out altogether. */
   readonly bodyOptional?: true
-  /** D43: a member that the body's schema does not name is 400 instead of being ignored. */
+  /** D43: a member that the body's schema does not name is answered with 400 instead of being ignored. */
   readonly strict?: true
   /**
-   * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the members
-   * of the body as fields and a part `file`; both of more bytes than other bodies may have. `upload`: `multipart/form-data` alone,
-   * whose file goes to disk as it comes; the members of the body, none of which may be required, may stand in the query too. `raw`:
-   * bytes of whatever type, which the operation reads itself. `text`: the same of text, such as a table. `file`: JSON of more bytes than there is memory for, which goes to
-   * disk as it comes, and which the operation reads itself from `request.upload`.
+   * `form`: `application/x-www-form-urlencoded` instead of JSON. `multipart`: JSON, or `multipart/form-data` with the
+   * members of the body as fields and a part `file`; both with a higher limit than other bodies. `upload`: only
+   * `multipart/form-data`, whose file is written to disk as it arrives; the members of the body, which must all be
+   * optional, may also be in the query. `raw`: bytes of any type, which the operation reads itself. `text`: the same
+   * for text, such as a table. `file`: JSON that is too large for memory, written to disk as it arrives, which the
+   * operation reads itself from `request.upload`.
    */
   readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'text' | 'file'
-  /** Bytes that a `raw` body, one of text, or one of JSON, may have, where that is more than usual; those that a `file` may have. */
+  /** Maximum bytes of a `raw`, `text` or JSON body, where that is more than the default; maximum bytes of a `file`. */
   readonly mostBytes?: number
-  /** What a `file` or a `text` holds. Only described: the operation checks it. */
+  /** The content of a `file` or `text`. It is only documented: the operation checks it itself. */
   readonly holds?: TSchema
   /**
-   * A body of JSON of which nothing is changed, and whose form and size the operation judges itself: texts of other bodies are trimmed,
-   * and they hold fewer values.
+   * A JSON body that is not changed, and whose form and size the operation checks itself. In other bodies, strings are
+   * trimmed, and fewer values are allowed.
    */
   readonly verbatim?: true
   /**
-   * Whether an upload may go on: asked before a byte of the body is read, with those members that the query gives, and again
-   * whenever a part brings one. Null for as long as that cannot be told; a file is taken meanwhile, up to the largest of all.
+   * Decides whether an upload may continue: called before a byte of the body is read, with the members in the query,
+   * and again whenever a part brings a member. Null while it cannot be decided; meanwhile the file is accepted up to
+   * the largest limit of all.
    */
   readonly admitUpload?: (input: UploadInput<P, A, B>) => Promise<UploadTerms | null>
-  /** Network before the transaction; its result reaches `run` as `prepared`. */
+  /** Network requests before the transaction; its result reaches `run` as `prepared`. */
   readonly prepare?: (input: PrepareInput<P, A, Q, H, B>) => Promise<Prepared>
   readonly run: (input: CommandInput<P, A, Q, H, B, Prepared>) => Output<R> | Promise<ReplyOf<R> | Answer | Refusal>
 }
 
 type Erased<S> = Omit<S, 'run' | 'prepare' | 'allow' | 'beside' | 'admitUpload'> & {
-  // The input's type is known where the record is written and lost in the list of all records.
+  // The input's type is known where the operation is declared, and lost in the list of all operations.
   readonly run: (input: never) => unknown
   readonly prepare?: (input: never) => Promise<unknown>
   readonly admitUpload?: (input: never) => Promise<UploadTerms | null>
@@ -436,7 +457,7 @@ export function query<
   return { kind: 'query', ...spec, query: withDelayed } as unknown as QueryOperation
 }
 
-/** A change: one transaction, opened by the kernel, holding the change and its event. */
+/** A change: one transaction, opened by the kernel, that contains the change and its event. */
 export function command<
   const P extends string,
   const A extends Access,
@@ -449,7 +470,10 @@ export function command<
   return { kind: 'command', ...spec } as CommandOperation
 }
 
-/** Whether an operation is carried out once for each key of its sender: every change by somebody who is known. (RT25; D57) */
+/**
+ * Whether an operation is carried out once for each key of its sender: every change by an authenticated caller. (RT25;
+ * D57)
+ */
 export function takesKey({ kind, scope }: Operation): boolean {
   return kind === 'command' && isForPrograms(scope) && scope !== 'public'
 }

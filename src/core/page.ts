@@ -6,7 +6,7 @@ import { formatInstant, parseInstant } from './time.ts'
 
 export const defaultPageSize = 25
 export const largestPageSize = 100
-/** A page ends early, with what it has, rather than come to more; of a single record it may. */
+/** A page ends early rather than exceed this size; a page of a single record may exceed it. */
 export const largestPageBytes = 2 * 1024 * 1024
 
 /** A position in an ordered list: the sort values of the last record shown, in the order of the list's keys. */
@@ -17,13 +17,13 @@ export interface Page<T> {
   readonly nextCursor: string | null
 }
 
-/** Opaque to clients; the list's name inside keeps a cursor of one list from being used on another. */
+/** Opaque to clients; it contains the list's name, so that a cursor of one list cannot be used on another. */
 export function encodeCursor(list: string, position: Position): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString('base64url')
 }
 
 /**
- * Reads a cursor that this list gave out; without one, the list begins.
+ * Reads a cursor of this list; undefined without one, which means the beginning of the list.
  * @param isPosition whether a position has the form that this list gives it
  * @throws Problem `cursor.invalid`
  */
@@ -54,8 +54,8 @@ function readPosition(list: string, cursor: string): Position | null {
 }
 
 /**
- * Cuts a page out of rows that were read one beyond `limit`, so that a further page is known to exist without a count.
- * @param bytes about how much of an answer each row becomes; for lists of whose records a page might be too large
+ * Cuts a page out of rows that were read one beyond `limit`, which shows without a count whether a further page exists.
+ * @param bytes the approximate size of each row in the answer; for lists whose pages could become too large
  */
 export function toPage<T>(
   list: string,
@@ -70,7 +70,7 @@ export function toPage<T>(
   return { items, nextCursor: more ? encodeCursor(list, positionOf(last)) : null }
 }
 
-/** How many of these one answer has room for. */
+/** The number of these rows that fit into one answer. */
 function fitting(bytes: readonly number[]): number {
   let sum = 0
   const beyond = bytes.findIndex((each) => {
@@ -84,14 +84,14 @@ export function jsonBytes(value: object): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** Whether a value is an instant as cursors hold it, of the years that the database knows too: JavaScript has a year 0. */
+/** Whether a value is an instant as cursors hold it, in a year that the database has too: JavaScript has a year 0. */
 export function isCursorInstant(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-/.test(value) || value < '0001') return false
   const date = new Date(value)
   return !Number.isNaN(date.getTime()) && formatInstant(date) === value
 }
 
-/** Where a list in the order of making goes on: behind the record that was made at this instant and has this GUID. */
+/** A position in a list ordered by creation: after the record with this creation time and this GUID. */
 export type MakingPosition = readonly [madeAt: string, guid: string]
 
 export function makingPosition(record: { readonly createdAt: Date; readonly guid: string }): MakingPosition {

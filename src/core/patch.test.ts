@@ -8,21 +8,24 @@ import { diff, type Json, type PatchOperation } from './patch.ts'
 
 const copy = <Value extends Json>(value: Value): Value => JSON.parse(JSON.stringify(value))
 
-/** What another implementation makes of a document. It works in place, and refuses a patch that does not fit. */
+/**
+ * The document after another implementation has applied the operations. It works in place, and refuses a patch that
+ * does not fit.
+ */
 function patchedByOther(document: Json, operations: readonly PatchOperation[]): Json {
   const patch = operations.map((operation) => copy(operation as unknown as Json)) as unknown as PatchOperation[]
   return jsonPatch.applyPatch(copy(document), patch, true).newDocument
 }
 
 const guid = fc.constantFrom(...'abcdefgh')
-/** Never `__proto__`, which the other implementation refuses; tests of its own are below. */
+/** Never `__proto__`, which the other implementation refuses; it has tests of its own below. */
 const name = fc.oneof(
   fc.constantFrom('name', 'guid', '', '/', '~', '~1', '~01', 'a/b', '0', '1', '-', 'length', 'constructor', 'toString'),
   fc.string({ maxLength: 3 }),
 )
 const leaf = fc.constantFrom<Json[]>(null, true, false, 0, 1, 1.5, '', 'x', 'y', '0')
 
-/** Few values, so that two documents that are drawn apart from each other have much in common. */
+/** Few different values, so that two independent documents have much in common. */
 const { document, records } = fc.letrec<{ document: Json; records: Json; list: Json; object: Json }>((tie) => ({
   document: fc.oneof({ maxDepth: 4, withCrossShrink: true }, leaf, tie('records'), tie('object'), tie('list')),
   records: fc.uniqueArray(
@@ -32,7 +35,7 @@ const { document, records } = fc.letrec<{ document: Json; records: Json; list: J
   list: fc.oneof(
     fc.array(leaf, { maxLength: 8 }),
     fc.array(tie('document'), { maxLength: 4 }),
-    // No records by which to compare: a guid twice, or one that is no string, or a member without.
+    // Arrays that cannot be compared by record: a guid twice, or one that is no string, or a member without a guid.
     fc.array(fc.record({ guid: fc.oneof(guid, leaf), name: leaf }, { requiredKeys: [] }), { maxLength: 4 }),
   ) as fc.Arbitrary<Json>,
   object: fc.dictionary(name, tie('document'), { maxKeys: 5, noNullPrototype: true }) as fc.Arbitrary<Json>,
@@ -59,7 +62,7 @@ describe('a patch makes the one document of the other, as another implementation
   })
 })
 
-/** Examples of RFC 6902 whose operation is the only one that does it, and where a place is counted. */
+/** Examples of RFC 6902 that only one operation can express, and where an index is counted. */
 test.each<[string, Json, Json, PatchOperation]>([
   ['A.1', { foo: 'bar' }, { baz: 'qux', foo: 'bar' }, { op: 'add', path: '/baz', value: 'qux' }],
   ['A.2', { foo: ['bar', 'baz'] }, { foo: ['bar', 'qux', 'baz'] }, { op: 'add', path: '/foo/1', value: 'qux' }],
@@ -120,7 +123,7 @@ test.each<[string, string, string, PatchOperation[]]>([
   expect(diff(JSON.parse(before), JSON.parse(after))).toEqual(operations)
 })
 
-/** Compared as text, for comparisons of objects pass over members of this name. */
+/** Compared as text, because object comparisons skip members of this name. */
 test.each([
   ['added', '{}', '{"__proto__":{"a":1}}', '[{"op":"add","path":"/__proto__","value":{"a":1}}]'],
   ['removed', '{"__proto__":1}', '{}', '[{"op":"remove","path":"/__proto__"}]'],
@@ -306,7 +309,7 @@ describe('lists', () => {
 })
 
 describe('work grows with the size of the documents', () => {
-  /** A document whose reads are counted: members that are asked for, and names that are listed. */
+  /** A document that counts its reads: members that are read, and names that are listed. */
   function counted(value: Json, count: { reads: number }): Json {
     if (typeof value !== 'object' || value === null) return value
     const members = Array.isArray(value)
@@ -423,7 +426,7 @@ describe('the helper that applies patches', () => {
   })
 })
 
-/** The length of the longest common subsequence, by the table of all beginnings of both. */
+/** The length of the longest common subsequence, by the table of all prefixes of both. */
 function inCommon(one: readonly number[], other: readonly number[]): number {
   const table = [new Array<number>(other.length + 1).fill(0)]
   for (const [row, mine] of one.entries()) {

@@ -1,4 +1,4 @@
-/** How a JSON document became another one, as JSON Patch. (RFC 6902; RT3) */
+/** Computes the JSON Patch from one JSON document to another. (RFC 6902; RT3) */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 type JsonObject = { readonly [name: string]: Json }
@@ -8,16 +8,15 @@ export type PatchOperation =
   | { readonly op: 'remove'; readonly path: string }
 
 /**
- * Operations that make `after` of `before` when they are applied in their order; none where both are equal. Their
- * values are those of `after` itself, not copies.
+ * Operations that turn `before` into `after` when applied in order; none where both are equal. Their values are those
+ * of `after` itself, not copies.
  *
- * A record of an array, an object with a `guid`, is the same by it, wherever it stands: one that has moved is removed
- * and added, one that has changed is changed where it is. Members of other arrays have nothing but their index to tell
- * them by.
+ * A record in an array (an object with a `guid`) is identified by its `guid`, at any index: a moved record is removed
+ * and added, a changed one is changed in place. Members of other arrays are identified only by their index.
  *
  * Work grows with the size of both documents; for the order of n records, with n log n.
  *
- * Calls itself for each level of nesting: a stack of the usual size lasts for a thousand levels, not for ten thousand,
+ * Recurses for each level of nesting: a stack of the default size lasts for a thousand levels, not for ten thousand,
  * and our documents have less than 20.
  */
 export function diff(before: Json, after: Json): PatchOperation[] {
@@ -38,7 +37,7 @@ function compareObjects(before: JsonObject, after: JsonObject, path: string, ope
     if (!Object.hasOwn(after, name)) operations.push({ op: 'remove', path: `${path}/${escaped(name)}` })
   }
   for (const [name, value] of Object.entries(after)) {
-    // Asked for as its own, for every object inherits something under names like `constructor`.
+    // Only own members count, for every object inherits something under names like `constructor`.
     const was = Object.hasOwn(before, name) ? before[name] : undefined
     if (was === value) continue
     const place = `${path}/${escaped(name)}`
@@ -69,11 +68,11 @@ function compareByGuid(
   operations: PatchOperation[],
 ): void {
   const stay = longestAscending([...fresh.keys()].flatMap((guid) => old.get(guid) ?? []))
-  // From behind, so that what is still to be removed keeps its index.
+  // From the end, so that the elements still to be removed keep their index.
   for (let index = before.length - 1; index >= 0; index--) {
     if (!stay.has(index)) operations.push({ op: 'remove', path: `${path}/${index}` })
   }
-  // From the front: when an index is reached, all before it is as it shall be, and what stays follows in its order.
+  // From the start: when an index is reached, all elements before it are final, and the kept ones follow in order.
   for (const [guid, index] of fresh) {
     const [was, place, value] = [old.get(guid), `${path}/${index}`, after[index] as Json]
     if (was !== undefined && stay.has(was)) compare(before[was] as Json, value, place, operations)
@@ -82,8 +81,8 @@ function compareByGuid(
 }
 
 /**
- * Equal members at the end are set aside where the length has changed, so that what was inserted or taken out before
- * them is not taken for a change of all that follows it. Those at the beginning have the same index in both, and need
+ * Equal members at the end are set aside where the length has changed, so that an insertion or removal before them does
+ * not count as a change of all that follows. Equal members at the beginning have the same index in both, and need
  * nothing.
  */
 function compareByIndex(
@@ -120,7 +119,9 @@ function equal(one: Json, other: Json): boolean {
   )
 }
 
-/** In the order of the array; null where a member is no record, or two have the same guid. */
+/**
+ * The index of each record by GUID, in the array's order; null where a member is no record, or two have the same guid.
+ */
 function indexesByGuid(array: readonly Json[]): Indexes | null {
   const indexes = new Map<string, number>()
   for (const [index, member] of array.entries()) {
@@ -131,11 +132,14 @@ function indexesByGuid(array: readonly Json[]): Indexes | null {
   return indexes
 }
 
-/** As many of different numbers as possible that ascend in the order in which they are given. (Fredman 1975) */
+/** The longest ascending subsequence of different numbers. (Fredman 1975) */
 function longestAscending(numbers: readonly number[]): ReadonlySet<number> {
-  /** At n: where an ascending choice of n + 1 numbers can end; of all such, the one whose last number is lowest. */
+  /**
+   * At n: the index at which an ascending subsequence of n + 1 numbers can end; of several, the one with the lowest
+   * last number.
+   */
   const ends: number[] = []
-  /** For each number where the one before it stands, in the longest choice that it ends; -1 for none. */
+  /** For each number, the index of its predecessor in the longest subsequence that it ends; -1 for none. */
   const previous: number[] = []
   for (const [index, number] of numbers.entries()) {
     let [low, high] = [0, ends.length]
@@ -162,7 +166,7 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** (RFC 6901 §3) */
+/** Escapes a name for a JSON Pointer. (RFC 6901 §3) */
 function escaped(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

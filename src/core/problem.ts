@@ -1,4 +1,4 @@
-/** What went wrong, in words of the domain. Only infra/http knows status numbers. (D10) */
+/** Errors in terms of the domain. Only infra/http knows status numbers. (D10) */
 
 export type ProblemKind =
   | 'invalid'
@@ -19,7 +19,7 @@ export class Problem extends Error {
   readonly kind: ProblemKind
   /** Stable `noun.reason`, sent as the `Problem-Code` header. */
   readonly code: string
-  /** Members that a refusal carries beside its message, such as an eligibility object. Makes the answer JSON. */
+  /** Data in the refusal besides its message, such as an eligibility object. Makes the answer JSON. */
   readonly data: Readonly<Record<string, unknown>> | undefined
   /** Headers that belong to this refusal, such as `WWW-Authenticate`. */
   readonly headers: Readonly<Record<string, string>>
@@ -38,7 +38,7 @@ export class Problem extends Error {
   }
 }
 
-/** The caller's input cannot be used; `message` says what to fix. */
+/** The caller's input cannot be used; `message` says how to fix it. */
 export function invalid(code: string, message: string, data?: Readonly<Record<string, unknown>>): Problem {
   return new Problem('invalid', code, message, data === undefined ? {} : { data })
 }
@@ -48,7 +48,7 @@ export function forbidden(code: string, message: string): Problem {
   return new Problem('forbidden', code, message)
 }
 
-/** There is no such record, or none that the caller may know of. The two are worded alike on purpose. */
+/** The record does not exist, or the caller may not know of it. Both cases have the same wording on purpose. */
 export function missing(code: string, message: string): Problem {
   return new Problem('missing', code, message)
 }
@@ -58,17 +58,17 @@ export function conflict(code: string, message: string, data?: Readonly<Record<s
   return new Problem('conflict', code, message, data === undefined ? {} : { data })
 }
 
-/** Something outside that this needs cannot be reached now; nothing was changed. */
+/** Another service that the request needs cannot be reached; nothing was changed. */
 export function unavailable(code: string, message: string): Problem {
   return new Problem('unavailable', code, message)
 }
 
-/** The service has too much to do for this now, or is about to stop; whoever sends it again may be answered. */
+/** The service is overloaded or about to stop; a retry may succeed. */
 export function busy(message: string): Problem {
   return new Problem('unavailable', 'service.busy', message, { headers: { 'retry-after': '1' } })
 }
 
-/** The service itself cannot answer now; whoever asks again in a while may be answered. */
+/** The service itself cannot answer now; a retry after a few seconds may succeed. */
 export function notReady(message = 'The service is not ready; try again in a few seconds.'): Problem {
   return new Problem('unavailable', 'service.unavailable', message, { headers: { 'retry-after': '5' } })
 }

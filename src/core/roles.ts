@@ -1,4 +1,4 @@
-/** The single table of roles: which there are, what they imply, and who may grant them. (D24, D28) */
+/** The table of all roles, what they imply, and who may grant them. (D24, D28) */
 
 export const globalRoles = [
   'role:owner',
@@ -26,7 +26,7 @@ export const tournamentRoles = [
 
 export type TournamentRole = (typeof tournamentRoles)[number]
 
-/** What a member of a platform is there. (rest-interface: Tournament platform) */
+/** The role of a member of a platform. (rest-interface: Tournament platform) */
 export const platformRoles = ['admin', 'reviewer'] as const
 
 export type PlatformRole = (typeof platformRoles)[number]
@@ -47,7 +47,7 @@ export function withImpliedRoles(held: Iterable<GlobalRole>): ReadonlySet<Global
   return all
 }
 
-/** What a holder of a tournament role may grant and revoke; roles without an entry grant nothing. (D28) */
+/** The roles that a holder of a tournament role may grant and revoke; roles without an entry grant nothing. (D28) */
 export const grantable: Partial<Record<TournamentRole, readonly TournamentRole[]>> = {
   'role:admin': tournamentRoles.filter((role) => role !== 'role:admin'),
   'role:hcoordinator': ['role:coordinator', 'role:referee'],

@@ -3,9 +3,9 @@ import { defaultPageSize, largestPageSize } from './page.ts'
 
 /** Building blocks of request and answer schemas: plain JSON Schema, read by validation, serialisation and OpenAPI. */
 
-/** Stands for any record in examples. */
+/** The GUID of any record in examples. */
 export const exampleGuid = '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42'
-/** Stands for any user in examples: an ID on the chat platform. */
+/** The chat platform's ID of any user in examples. */
 export const exampleUser = '210987654321098765'
 
 export const Guid = Type.String({ format: 'uuid', description: 'GUID, in lower case in answers.' })
@@ -32,7 +32,7 @@ export function nullable<S extends TSchema>(
   return Type.Unsafe<Static<S> | null>({ anyOf: [schema, { type: 'null' }], ...(description ? { description } : {}) })
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function oneOf<const V extends readonly string[]>(values: V, options: { description?: string } = {}) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 }
@@ -40,7 +40,7 @@ export function oneOf<const V extends readonly string[]>(values: V, options: { d
 /** An instant that may be given as null, or as the Unix epoch, to unset it. (D7) */
 export const OptionalInstant = Type.Optional(nullable(Instant))
 
-/** How many records a page of a list has. */
+/** The number of records on a page of a list. */
 export const pageLimit = (maximum: number) =>
   Type.Optional(
     Type.Integer({

@@ -14,7 +14,10 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number]
 
-/** What each allows, those that it implies included, in words for the user who is asked for it. (rest-interface: Authentication) */
+/**
+ * What each scope allows, with the scopes that it implies, in words for the user who is asked to grant it.
+ * (rest-interface: Authentication)
+ */
 export const scopeWords: Readonly<Record<Scope, string>> = {
   'rest:user:read': 'See your own profile and account',
   'rest:user:write': 'See and change your profile and your account’s settings',
@@ -35,14 +38,14 @@ const implied: Partial<Record<Scope, readonly Scope[]>> = {
 }
 
 /**
- * Scopes, each of which alone opens the operations that name it, and no others; with the scopes of REST that do so in its place,
- * since the website's own tokens lack it. (assistant: Operations; D40)
+ * Scopes that open only the operations that name them. The website's own tokens lack these scopes, so the REST scope
+ * given here may replace each of them. (assistant: Operations; D40)
  */
 const standIns: Partial<Record<Scope, Readonly<Record<Doing, Scope>>>> = {
   assistant: { query: 'rest:read', command: 'rest:write' },
 }
 
-/** What an operation does: it reads, or it changes. */
+/** Whether an operation reads or changes. */
 type Doing = 'query' | 'command'
 
 export function isScope(text: string): text is Scope {
@@ -61,28 +64,28 @@ export function withImplied(granted: Iterable<Scope>): ReadonlySet<Scope> {
   return all
 }
 
-/** What the website and clients that signed in through chat hold. (D40) */
+/** The scopes of the website and of clients that signed in through chat. (D40) */
 export const firstPartyScopes: readonly Scope[] = ['rest:write', 'ws:write']
 
-/** Scopes, each of which lets a token do what an operation with that scope does, the one that it names first. */
+/** The scopes that each suffice for an operation with the scope `named`; `named` is the first. */
 export function scopesFor(named: Scope, doing: Doing): readonly Scope[] {
   const inPlace = standIns[named]?.[doing]
   return inPlace === undefined ? [named] : [named, inPlace]
 }
 
-/** Whether a token that holds these may do what an operation with that scope does. */
+/** Whether a token with the scopes `held` may call an operation with the scope `named`. */
 export function isHeld(held: ReadonlySet<Scope>, named: Scope, doing: Doing): boolean {
   return scopesFor(named, doing).some((scope) => held.has(scope))
 }
 
-/** The same over a socket or a stream, where scopes of REST count for nothing. (RT18, RT23) */
+/** The same over a socket or a stream, where REST scopes do not count. (RT18, RT23) */
 export function isHeldOnSocket(held: ReadonlySet<Scope>, named: string, doing: Doing): boolean {
   return (
     held.has(doing === 'query' ? 'ws:read' : 'ws:write') || (isScope(named) && isOfItsOwn(named) && held.has(named))
   )
 }
 
-/** Whether a token that holds these is any good on a socket or a stream. */
+/** Whether a token with these scopes may open a socket or a stream at all. */
 export function mayConnect(held: ReadonlySet<Scope>): boolean {
   return held.has('ws:read') || [...held].some(isOfItsOwn)
 }

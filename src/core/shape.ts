@@ -3,12 +3,12 @@ import type { TLocalizedValidationError } from 'typebox/error'
 import { lazily, load } from './lazily.ts'
 
 /**
- * Whether values are what a schema says. The code that tells is made of the schema when it is first asked for, and once for all
- * that take the schema; what makes it is loaded then, too: 160 modules, of which a service that was just started has no need.
+ * Checks values against a schema. The checking code is compiled at the first use, and once for all users of the schema;
+ * the compiler, 160 modules, is also loaded only then, because a service at its start does not need it.
  */
 export interface Shape<T> {
   check(value: unknown): value is T
-  /** The first is what whoever reads the value from its top meets first. */
+  /** The first error is the first one from the top of the value. */
   errors(value: unknown): readonly SchemaError[]
 }
 
@@ -18,7 +18,7 @@ const compiler = lazily(() => load('typebox/schema') as typeof import('typebox/s
 
 const checks = new WeakMap<TSchema, (value: unknown) => boolean>()
 
-/** The library's own validator would also keep the thousand pieces of text that its code was put together from. */
+/** The library's own validator would also keep the thousand pieces of text that its code is made of. */
 function checkOf(schema: TSchema): (value: unknown) => boolean {
   const known = checks.get(schema)
   if (known !== undefined) return known
@@ -44,12 +44,14 @@ export function shapeOf<const S extends TSchema>(schema: S): Shape<Static<S>> {
   }
 }
 
-/** Items of an array, of which something may be said; no array of a schema that has arrays without doubles takes so many. */
+/**
+ * Items of an array that are checked for error messages; no array of a schema that forbids duplicates may be longer.
+ */
 const mostItemsTold = 1_000
-/** Levels; no schema is so deep. */
+/** Levels that are checked for error messages; no schema is that deep. */
 const mostLevelsTold = 64
 
-/** To say what an array has twice takes the library time by the square of how much that is. */
+/** The library needs quadratic time to name the duplicates in an array, so it gets only the beginning. */
 function beginningOf(value: unknown, levels = mostLevelsTold): unknown {
   if (typeof value !== 'object' || value === null || levels === 0) return value
   if (Array.isArray(value)) return value.slice(0, mostItemsTold).map((item) => beginningOf(item, levels - 1))

@@ -61,7 +61,7 @@ describe('cleanText', () => {
       cleanText(`a${text}`)
     }
     const { user, system } = process.cpuUsage(began)
-    // Of a megabyte; by the square it was minutes.
+    // For a megabyte; quadratic time took minutes.
     expect((user + system) / 1000).toBeLessThan(2_000)
   })
 
@@ -209,7 +209,7 @@ describe('plainText', () => {
     )
     fc.assert(
       fc.property(fc.array(fragments, { maxLength: 20 }), (parts) => {
-        // Two signs of comparison may stand around a letter; what does something may not.
+        // Two comparison signs may enclose a letter, but never an element that acts.
         sanitizeHtml(plainText(parts.join('')), { onOpenTag: (name) => expect(name).not.toBe('script') })
       }),
     )
@@ -270,7 +270,7 @@ describe('excerpt', () => {
   })
 })
 
-/** Texts of about n characters that are known to hurt parsers that look twice. */
+/** Texts of about n characters that make backtracking parsers slow. */
 const hostile: Record<string, (n: number) => string> = {
   brackets: (n) => '['.repeat(n),
   'nested brackets': (n) => '['.repeat(n / 2) + ']'.repeat(n / 2),
@@ -362,7 +362,7 @@ describe('time grows no faster than the text', () => {
   })
 })
 
-/** Of the processor, so that a busy machine does not count. */
+/** Processor time, so that a busy machine does not matter. */
 function milliseconds(operate: (text: string) => unknown, text: string): number {
   const runs = [1, 2].map(() => {
     const start = process.cpuUsage()
@@ -375,7 +375,7 @@ function milliseconds(operate: (text: string) => unknown, text: string): number 
 
 describe('a field of 20,000 characters is stored within 40 ms', () => {
   const store = (text: string) => [readMarkdown(text, 20_000), excerpt(text, 140)]
-  /** A quiet machine needs half of what is allowed; this one may be busy. */
+  /** A quiet machine needs half of this limit; this one may be busy. */
   const most = 100
 
   it.each(Object.entries(hostile))('full of %s', { retry: 3 }, (_what, make) => {
@@ -441,7 +441,7 @@ test('plain words on one line are what reading them as Markdown gives', () => {
   fc.assert(
     fc.property(words, (parts) => {
       const source = `a${parts.join('')}`
-      // A character reference is never plain, so that this is read as Markdown, and is no text of its own.
+      // A text with a character reference is never plain, so this is parsed as Markdown.
       expect(plainText(source)).toBe(plainText(`&#97;${source.slice(1)}`))
     }),
   )

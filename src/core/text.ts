@@ -9,33 +9,36 @@ import { sanitiseMarkdown, sanitiseTightly } from './markdown-safety.ts'
 import { stripTags } from './markdown-tags.ts'
 import { mediaGuidIn } from './media.ts'
 
-/** Text from outside: what every string must be, and the forms in which rich text leaves. (D9, D36) */
+/** Text from outside: the rules for every string, and the forms in which rich text is returned. (D9, D36) */
 
 /** `reason` is the end of a sentence that begins with the member's name. */
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string }
 
 const control = /[^\P{Cc}\n\t]/u
-/** Embeddings, overrides and isolates: they reorder what follows, so that a name reads as another one. */
+/** Embeddings, overrides and isolates: they reorder the text that follows, so that a name reads as another one. */
 const reordering = /[\u202A-\u202E\u2066-\u2069]/
 /** Zero-width space, word joiner, byte order mark, soft hyphen: hints to a typesetter, invisible in names. */
 const invisible = /[\u200B\u2060\uFEFF\u00AD]/g
 const joiners = /[\u200C\u200D]+/g
-/** Basic and extended Latin without what is refused, dropped or composed: such a text is as it should be but for its ends. */
+/**
+ * Basic and extended Latin without characters that are refused, dropped or composed: such a text only needs its ends
+ * trimmed.
+ */
 const settled = /^[\n\t\x20-\x7E\xA1-\xAC\xAE-\u02FF]*$/
-/** Code points in a row that are set on one character, as many as the Stream-Safe Text Format has. (UAX #15) */
+/** Maximum consecutive marks on one character, the number of the Stream-Safe Text Format. (UAX #15) */
 const mostMarks = 30
 
 /**
  * Trims a string, normalises it to NFC and line ends to LF, or says why it is refused. (D9)
  *
- * Refused: control characters but newline and tab, surrogates without their partner, and bidirectional controls that
- * reorder text. Left-to-right and right-to-left marks stay, for they only settle neutral characters.
+ * Refused: control characters except newline and tab, lone surrogates, and bidirectional controls that reorder text.
+ * Left-to-right and right-to-left marks stay, for they only settle neutral characters.
  *
  * Characters without width would let two names look alike. Typesetting hints are dropped, since they carry no content.
  * Joiners (ZWJ, ZWNJ) are content in emoji, Arabic and Indic scripts and stay there, but are dropped where they join
- * nothing: at an end, beside white space or beside ASCII.
+ * nothing: at an end, next to white space or next to ASCII.
  *
- * Normalising takes time by the square of the marks that one character bears; no writing needs more than a few.
+ * Normalising takes quadratic time in the marks on one character, hence their limit; no writing needs more than a few.
  */
 export function cleanText(input: string): Checked<string> {
   const text = input.replaceAll('\r\n', '\n')
@@ -44,15 +47,15 @@ export function cleanText(input: string): Checked<string> {
   if (!text.isWellFormed()) return { ok: false, reason: 'must be valid Unicode, without lone surrogates' }
   if (reordering.test(text)) return { ok: false, reason: 'must not contain characters that reverse the text direction' }
   const visible = text.replace(invisible, '').replace(joiners, keepJoiner)
-  // Normalising may take a character apart, so that there is a mark more.
+  // Normalising may decompose a character, which adds a mark.
   const value = bearsTooMany(visible) ? visible : visible.normalize('NFC').trim()
   if (bearsTooMany(value)) return { ok: false, reason: `must not set more than ${mostMarks} marks on one character` }
   return { ok: true, value }
 }
 
 /**
- * By code point of the first two planes, 1 where it is a mark. Of the others only selectors of variants are, which bear no
- * accents. To ask a regular expression about each character takes a hundred times as long.
+ * By code point of the first two planes, 1 where it is a mark. In the other planes only variation selectors are marks,
+ * and they bear no accents. A regular expression for each character would take a hundred times as long.
  */
 const combining = lazily(() => {
   const table = new Uint8Array(0x20000)
@@ -82,14 +85,14 @@ function keepJoiner(run: string, at: number, text: string): string {
   return joins(text[at - 1]) && joins(text[at + run.length]) ? run.charAt(0) : ''
 }
 
-/** A text on one line, in which any white space counts as one space. Input has none at its ends. */
+/** A text on one line, in which any white space counts as one space. Expects input without white space at its ends. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ')
 }
 
 /**
- * Rich text as it is stored: Markdown without what is unsafe, in the form that `cleanText` gives. It has at most
- * `maxCharacters` code points where the source has, and reading what was stored gives the same again. (D36)
+ * Rich text as it is stored: safe Markdown in the form that `cleanText` gives. It has at most `maxCharacters` code
+ * points where the source has, and applying it again changes nothing. (D36)
  */
 export function readMarkdown(source: string, maxCharacters: number): string {
   const safe = sanitiseMarkdown(source)
@@ -99,7 +102,7 @@ export function readMarkdown(source: string, maxCharacters: number): string {
   return tidy(sanitiseTightly(source, tidy))
 }
 
-/** All that `readMarkdown` asks `sanitiseMarkdown` for, with the answers. */
+/** All sources for which `readMarkdown` calls `sanitiseMarkdown`, with the results. */
 export function safeForms(source: string): [source: string, safe: string][] {
   const safe = sanitiseMarkdown(source)
   const text = tidy(safe)
@@ -108,13 +111,16 @@ export function safeForms(source: string): [source: string, safe: string][] {
   return forms
 }
 
-/** Puts right what removals leave: white space at the ends, and characters side by side that NFC makes one. */
+/** Repairs what removals leave: white space at the ends, and adjacent characters that NFC composes. */
 function tidy(text: string): string {
   const cleaned = cleanText(text)
   return cleaned.ok ? cleaned.value : text
 }
 
-/** Of a rendering, which the library hands from rule to rule: a type rather than an interface, to be what it calls so. */
+/**
+ * The state of one rendering, which the library passes from rule to rule. A type and not an interface, so that it is
+ * assignable to the library's type.
+ */
 type Showing = { readonly mediaOrigin: string; isInLink: boolean }
 
 type Rule = NonNullable<Parser['renderer']['rules']['image']>
@@ -128,7 +134,7 @@ function markLinks(isInLink: boolean): Rule {
 
 const markdown = lazily(() => {
   const parser = new (parserClass())({ html: false, linkify: true, maxNesting })
-  // Whole addresses alone: to guess at others takes the parser by far the most of its time.
+  // Links only whole addresses: detecting others takes the parser most of its time.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null)
   linkAddressesAlone(parser)
   showTimes(parser)
@@ -136,12 +142,12 @@ const markdown = lazily(() => {
   rules.link_open = markLinks(true)
   rules.link_close = markLinks(false)
   rules.image = linkOrPicture(parser, rules.image)
-  // Between tags a quotation mark needs no character reference, of which each is dear to the allow-list.
+  // Between tags a quotation mark needs no character reference, and each reference costs the allow-list much time.
   rules.text = (tokens, index) => parser.utils.escapeHtml(tokens[index]?.content ?? '').replaceAll('&quot;', '"')
   return parser
 })
 
-/** Browsers are made to ask nobody else for a picture: any that is not our own medium is a link, which they may follow. (M27) */
+/** Browsers load pictures only from us: an external picture becomes a link, which the reader may follow. (M27) */
 function linkOrPicture({ utils: { escapeHtml } }: Parser, renderImage: Rule | undefined): Rule {
   return (tokens, index, options, env, renderer) => {
     const { mediaOrigin, isInLink } = env as Showing
@@ -150,13 +156,13 @@ function linkOrPicture({ utils: { escapeHtml } }: Parser, renderImage: Rule | un
     const isOwn = typeof mediaGuidIn(mediaOrigin, address) === 'object'
     if (isOwn && renderImage) return renderImage(tokens, index, options, env, renderer)
     const words = escapeHtml(textOf(token?.children ?? []))
-    // Within a link there is no other.
+    // A link cannot contain another link.
     if (!/^https?:\/\//i.test(address) || isInLink) return words
     return `<a href="${escapeHtml(address)}">${words || escapeHtml(address)}</a>`
   }
 }
 
-/** The one allow-list of HTML. (D36) */
+/** The only allow-list of HTML. (D36) */
 const allowed: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],
@@ -164,13 +170,13 @@ const allowed: sanitizeHtml.IOptions = {
   ],
   allowedAttributes: { a: ['href', 'title', 'rel'], img: ['src', 'alt', 'title'], ol: ['start'], time: ['datetime'] },
   allowedSchemes: ['http', 'https', 'mailto'],
-  // They are our own, wherever we are.
+  // The addresses of our own media, with either scheme.
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   transformTags: {
     a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'nofollow ugc noopener noreferrer' } }),
   },
-  // A relative address would point into whichever site shows the text.
+  // A relative address would point into the site that shows the text.
   exclusiveFilter: ({ tag, attribs }) =>
     tag === 'a' && !/^(?:https?:|mailto:)/i.test(attribs.href ?? '') ? 'excludeTag' : false,
 }
@@ -178,23 +184,23 @@ const allowed: sanitizeHtml.IOptions = {
 const sanitiser = lazily(() => load('sanitize-html') as typeof sanitizeHtml)
 
 /**
- * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, pictures that are own
- * media, and no style, class or id. Safe for any source, sanitised or not; one that is too much for a parser is shown as
- * it was written. (D36)
+ * Renders Markdown to HTML that holds nothing outside the allow-list: links to http, https and mailto, pictures from
+ * our own media, and no style, class or id. Safe for any source, sanitised or not; a source that is too much for a
+ * parser is shown as it was written. (D36)
  */
 export function renderMarkdown(source: string, mediaOrigin: string): string {
   if (!isEasyToParse(source) || !isEasyToShow(source)) return `<p>${markdown().utils.escapeHtml(source)}</p>`
   return sanitiser()(markdown().render(source, { mediaOrigin, isInLink: false } satisfies Showing), allowed)
 }
 
-/** What becomes a character reference is dear, since the allow-list takes it apart again. */
+/** Character references are slow, since the allow-list decodes them again. */
 const mostReferences = 1_000
 
 function isEasyToShow(source: string): boolean {
   return (source.match(/[&<>]/g)?.length ?? 0) <= mostReferences
 }
 
-/** Sees a link whatever its address, so that the address never stands among the words. */
+/** Accepts a link with any address, so that the address never appears in the text. */
 const reader = lazily(() => {
   const parser = new (parserClass())({ html: false, maxNesting })
   parser.validateLink = () => true
@@ -203,8 +209,8 @@ const reader = lazily(() => {
 })
 
 /**
- * The words of a Markdown text on one line, without any markup. Tags go even where they were written as code or through
- * character references, so that a client that takes the result for HTML still shows no element. (D36)
+ * The text of Markdown on one line, without any markup. Tags are removed even where they were written as code or with
+ * character references, so that a client that inserts the result as HTML still shows no element. (D36)
  */
 export function plainText(source: string): string {
   if (unmarked.test(source)) return oneLine(source).trim()
@@ -212,9 +218,9 @@ export function plainText(source: string): string {
   return oneLine(stripTags(oneLine(textOf(reader().parse(source, {}))))).trim()
 }
 
-/** One line of plain words, in which no Markdown can be: most short texts are, and need no parsing. */
+/** One line of plain words, which contains no Markdown: most short texts match, and need no parsing. */
 const unmarked = /^\p{L}[\p{L}\p{N} ,.!?]*$/u
-/** All that could be markup, for a text that is too much for a parser. */
+/** All characters that could be markup, for a text that is too much for a parser. */
 const marks = /[^\p{L}\p{M}\p{N}\s.,:;?'’-]/gu
 
 function textOf(tokens: readonly Token[]): string {
@@ -224,16 +230,16 @@ function textOf(tokens: readonly Token[]): string {
 function textOfToken(token: Token): string {
   if (token.children !== null) return textOf(token.children)
   if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
-  // Whatever opens or closes a block keeps its words apart from those of the next one.
+  // A line break at the beginning and end of a block separates its words from those of the next one.
   return token.block ? `${token.content}\n` : token.content
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * The beginning of `plainText`, in at most `maxCharacters` Unicode code points. A cut is marked with `…`, which counts,
- * falls between words unless that would lose more than half, and never inside what a reader sees as one character or what the chat
- * platform reads as one. (D61)
+ * The beginning of `plainText`, in at most `maxCharacters` Unicode code points. A cut is marked with `…`, which counts.
+ * It falls between words, unless that would lose more than half, and never inside a grapheme or a form of the chat
+ * platform. (D61)
  */
 export function excerpt(source: string, maxCharacters: number): string {
   const text = plainText(source)
@@ -253,12 +259,15 @@ function wholeForms(text: string, head: string): string {
   return head
 }
 
-/** As long as the text, without the spaces that stand in forms. */
+/** The text at the same length, with each form replaced by underscores, so that no space is inside a form. */
 function withoutForms(text: string): string {
   return text.replace(chatForm, (form) => '_'.repeat(form.length))
 }
 
-/** The beginning of a text as it stands, Markdown and all, in so many Unicode code points; a cut is marked as in `excerpt`. */
+/**
+ * The beginning of a text as it is, with its Markdown, in at most `maxCharacters` Unicode code points; a cut is marked
+ * as in `excerpt`.
+ */
 export function beginning(text: string, maxCharacters: number): string {
   if (countCharacters(text) <= maxCharacters) return text
   const start = text.slice(0, 4 * maxCharacters)

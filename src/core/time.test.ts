@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatInstant, isTimeZone, parseInstant } from './time.ts'
 
-/** The instant as D7 writes it, `unset`, or the reason for refusal. */
+/** The instant in the form of D7, `unset`, or the reason for refusal. */
 function read(text: string): string {
   const result = parseInstant(text)
   if (!result.ok) return result.reason

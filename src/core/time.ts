@@ -1,6 +1,6 @@
 import type { Checked } from './text.ts'
 
-/** Instants and time zones as they come in and go out. (D7) */
+/** Parses and formats instants and time zones. (D7) */
 
 const earliest = Date.UTC(2020, 0, 1)
 const hour = 3_600_000
@@ -23,11 +23,12 @@ const dateOnly = new RegExp(`^${datePattern}$`, 'i')
 type Parts = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads an ISO 8601 instant with a zone; the Unix epoch, however spelt, means unset and gives null. (D7)
+ * Reads an ISO 8601 instant with a zone; the Unix epoch, in any spelling, means unset and gives null. (D7)
  *
- * Fractions of any length are cut to milliseconds. 24:00 is the end of the day. A leap second is refused, since no clock
- * here could show it. Zones may be ±hh:mm, ±hhmm or ±hh with any date format; date and time keep to one format, as ISO
- * 8601 has it. Years have four digits. `reason` ends a sentence that begins with the member's name.
+ * Fractions of any length are cut to milliseconds. 24:00 is the end of the day. A leap second is refused, since no
+ * clock here could show it. Zones may be ±hh:mm, ±hhmm or ±hh with any date format; date and time must use the same
+ * format, basic or extended, as ISO 8601 requires. Years have four digits. `reason` ends a sentence that begins with
+ * the member's name.
  */
 export function parseInstant(text: string): Checked<Date | null> {
   const read = parseAnyInstant(text)
@@ -36,7 +37,7 @@ export function parseInstant(text: string): Checked<Date | null> {
   return fault === null ? read : no(fault)
 }
 
-/** The same of any year: for rows of an import, of which one with a date out of range is refused alone. (D62) */
+/** Like `parseInstant`, but for any year: an import refuses only the row with a date out of range. (D62) */
 export function parseAnyInstant(text: string): Checked<Date | null> {
   const parts = instantPattern.exec(text)?.groups
   if (parts === undefined) return no(whyNoInstant(text))
@@ -53,8 +54,8 @@ export function parseAnyInstant(text: string): Checked<Date | null> {
 }
 
 /**
- * Reads an instant that may be left out or unset, which both give null. (D7)
- * @param refuse makes what is thrown where the text is none, of the end of a sentence that begins with the member's name
+ * Reads an optional instant; null where it is missing or unset. (D7)
+ * @param refuse makes the error for an invalid text; its `reason` ends a sentence that begins with the member's name
  */
 export function readInstant(text: string | null | undefined, refuse: (reason: string) => Error): Date | null {
   if (text == null) return null
@@ -89,7 +90,7 @@ function readDate(parts: Parts): number | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : null
 }
 
-/** Unlike `Date.UTC`, takes the years 0 to 99 for what they are. */
+/** Unlike `Date.UTC`, does not move the years 0 to 99 into the 20th century. */
 function utc(year: number, monthIndex: number, day: number): number {
   return new Date(0).setUTCFullYear(year, monthIndex, day)
 }
@@ -141,10 +142,13 @@ function readOffset(parts: Parts): number | null {
   return (parts.sign === '+' ? 1 : -1) * (hours * hour + minutes * minute)
 }
 
-/** Only dates from 2020 on mean anything. (D7) @returns the end of a sentence that begins with the member's name */
+/**
+ * Dates before 2020 are refused. (D7)
+ * @returns the end of a sentence that begins with the member's name
+ */
 export function rangeFaultOf(date: Date): string | null {
   if (date.getTime() < earliest) return 'must not be before 2020-01-01T00:00:00Z'
-  // A zone can carry the last hours of 9999 into a year that four digits cannot write.
+  // A zone can shift the last hours of 9999 into a year with five digits.
   return date.getUTCFullYear() > 9999 ? 'must not be after the year 9999' : null
 }
 
@@ -155,7 +159,10 @@ export function formatInstant(date: Date | null): string | null {
   return date === null ? null : date.toISOString()
 }
 
-/** What the runtime takes for compatibility with old Java. IANA has no such names, and other systems may read them differently. */
+/**
+ * Names that the runtime accepts for compatibility with old Java. IANA has no such names, and other systems may read
+ * them differently.
+ */
 const notIana = new Set(
   (
     'act aet agt art ast bet bst cat cnt cst ctt eat ect iet ist jst mit net nst plt pnt prt pst sst vst ' +

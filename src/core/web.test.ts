@@ -10,7 +10,7 @@ test.each([
   ['a picture', 'https://example.org/image.png', null],
   ['the longest', addressOf(maxAddressLength), null],
   ['a longer one', addressOf(maxAddressLength + 1), 'must have at most 2000 characters'],
-  // Each of these is one character, however the memory has it.
+  // Each of these is one character, in two UTF-16 units.
   ['the longest of other letters', addressOf(maxAddressLength, '𝔵'), null],
   ['a longer one of those', addressOf(maxAddressLength + 1, '𝔵'), 'must have at most 2000 characters'],
   ['no whole address', 'image.png', 'must be an absolute address such as https://example.org/image.png'],

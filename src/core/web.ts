@@ -1,10 +1,10 @@
 import { countCharacters } from './characters.ts'
 
-/** Addresses that users supply, to be shown as links and images. Nothing is fetched from them. */
+/** Addresses that users supply, to be shown as links and images. The service never fetches them. */
 
 export const maxAddressLength = 2_000
 
-/** Why a text cannot be such an address, as the end of a sentence, or null when it can. */
+/** Why a text cannot be such an address, as the end of a sentence; null when it can. */
 export function webAddressFault(text: string): string | null {
   if (countCharacters(text) > maxAddressLength) return `must have at most ${maxAddressLength} characters`
   if (!URL.canParse(text)) return 'must be an absolute address such as https://example.org/image.png'
