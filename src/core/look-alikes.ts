@@ -48,10 +48,11 @@ function isLetter(text: string): boolean {
 }
 
 /**
- * The imitations, by letter. Letters of one script that imitate the same letter, in any case, share it only with the
- * first of them: capitals come first, then the order of Unicode.
+ * The imitations of Unicode, keyed for one way of case folding. Where several letters of a script imitate the same
+ * letter, only the first of them and its case forms are listed, so that they stay different: capitals come first, then
+ * the order of Unicode.
  * @param foldCase maps all case forms of a letter to one
- * @param isSmall whether to use only letters that `foldCase` leaves unchanged
+ * @param isSmall whether to list only letters that `foldCase` leaves unchanged
  */
 export function imitationsOf(foldCase: (text: string) => string, isSmall: boolean): Imitations {
   const table = new Map<string, string>()

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Operation } from '../../core/operation.ts'
 
 const me = '@me'
-/** Under longer ones nothing is remembered. */
+/** Answers with a longer address are not cached. */
 const longest = 300
 
 /**
- * The address under which the answer to a request may be remembered, or null where none may be: its path, and those
- * members of the query that the operation knows, in the order of its schema. However else a client spells it, and
- * whatever else it adds, the answer is the same to everybody of an audience. What is asked for as `@me` is not.
+ * Returns a function that gives the cache address of a request, or null where its answer may not be cached. The address
+ * is the path and the query members that the operation knows, in the order of its schema. So different spellings and
+ * unknown members share one answer within an audience. Requests for `@me` are not cached.
  */
 export function addressReader(operation: Operation): (request: FastifyRequest) => string | null {
   if (operation.kind !== 'query' || operation.audience === undefined) return () => null
@@ -26,7 +26,7 @@ export function addressReader(operation: Operation): (request: FastifyRequest) =
   }
 }
 
-/** null where a member is there more than once: that is refused. */
+/** null where a member occurs more than once: such a request is refused. */
 function knownQuery(known: readonly string[], query: Readonly<Record<string, unknown>>): string | null {
   const members: [string, string][] = []
   for (const name of known) {

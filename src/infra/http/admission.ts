@@ -15,54 +15,54 @@ import type { Budget, Headers, RateLimits } from './limits.ts'
 import { type Asking, newState } from './request.ts'
 
 /**
- * The first half of a request's life, before its body is read: token, scope, addressed records, role. (D1)
- * Whoever is turned away here has learnt nothing about what the body should be.
+ * The first half of a request's life, before its body is read: token, scope, addressed records, role. (D1) A caller who
+ * is refused here learns nothing about the expected body.
  */
 
-/** Finds the record that a path parameter names, as far as the actor may know of it. */
+/** Finds the record that a path parameter names, if the actor may know of it. */
 export type Resolver = (
   context: {
     readonly db: Db
     readonly actor: Actor
     readonly records: Readonly<Record<string, unknown>>
-    /** Of the address, as it came. */
+    /** The raw query of the address. */
     readonly query: Readonly<Record<string, unknown>>
-    /** What the parameter's `ahead` answers. */
+    /** The result of the parameter's `ahead`. */
     readonly ahead?: unknown
   },
   value: string,
 ) => Promise<{
   readonly record: unknown
-  /** The actor with what they are in the record's context. */
+  /** The actor with their roles in the record's context. */
   readonly actor?: Actor
   /** GUID of the tournament that the record is, or belongs to, where the actor's rights in it count. */
   readonly tournament?: string
 }>
 
-/** A part of addresses, such as `:team`: what may stand there and, where it names a record, how that is found. */
+/** A path parameter, such as `:team`: its values and, where it names a record, how that record is found. */
 export interface Parameter {
-  /** A sentence for callers. */
+  /** A sentence that describes the parameter to callers. */
   readonly description: string
   /** Without it the parameter stays text, which the operation reads itself. */
   readonly resolve?: Resolver
   /**
-   * What the text alone finds, whatever stands before it: asked for along with those parameters, so that what many wait for waits for
-   * the database once. It decides nothing: the resolver does.
+   * A lookup that needs only the text. It runs at the same time as the lookups of the parameters before it, so that the
+   * request waits for the database once. It decides nothing: the resolver does.
    */
   readonly ahead?: (db: Db, value: string) => Promise<unknown>
   /** Every problem that `resolve` throws. */
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }
 
-/** By the name of the parameter. */
+/** By parameter name. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
-/** Whose a token is, and for how long. */
+/** The bearer of a token, and how long the token counts. */
 export interface Bearer {
   readonly actor: Actor
-  /** All that may end it: events that touch one of these. */
+  /** Every event that may end the token touches one of these tags. */
   readonly tags: readonly string[]
-  /** Milliseconds since the epoch; infinite for one that does not expire. */
+  /** Milliseconds since the epoch; infinite for a token that does not expire. */
   readonly expiresAt: number
 }
 
@@ -79,20 +79,20 @@ export interface KnownViewToken {
   readonly viewToken: string
 }
 
-/** Looks again at a token that was verified before; null once it is not good any more. */
+/** Verifies again a token that was verified before; null if it no longer counts. */
 export type VerifyAgain = (token: KnownToken | KnownViewToken, now: Date) => Promise<Bearer | null>
 
-/** How all view tokens begin, and nothing else that is presented as a token. (OV16) */
+/** The prefix of all view tokens; no other token has it. (OV16) */
 const viewTokenPrefix = 'ovt_'
 
 export function isViewToken(token: string): boolean {
   return token.startsWith(viewTokenPrefix)
 }
 
-/** What a credential says of its bearer; `null` for one that is not, or no longer, good. */
+/** Verifies credentials; `null` for a credential that does not, or no longer, count. */
 export interface Authenticator {
   bearer(token: string, now: Date): Promise<Bearer | null>
-  /** What is remembered of a token, which may have been revoked since: nobody is let in by it. */
+  /** The cached result for a token, which may have been revoked since: no request is admitted by it alone. */
   remembered(token: string, now: Date): Bearer | null
   session(cookies: Readonly<Record<string, string | undefined>>, now: Date): Promise<Actor | null>
 }
@@ -109,27 +109,27 @@ export interface Gate {
 
 export interface Admission {
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** For a request that was let in and whose caller may do less since: all of it again that judges. */
+  /** Checks a request again completely, after its caller's rights may have been reduced. */
   readonly admitAgain: (request: FastifyRequest) => Promise<void>
   /**
-   * Counts a call, for callers who did not come by HTTP.
+   * Counts a call; for callers who do not use HTTP.
    * @throws Problem `request.limited`
    */
   readonly count: (asking: Asking, actor: Actor) => Headers
   /**
-   * What the credential lets its bearer ask for at all.
+   * Checks what the credential lets its bearer ask for at all.
    * @throws Problem `token.missing`, `token.invalid`, `scope.missing`
    */
   readonly identify: (asking: Asking, credential: Credential) => void
   /**
-   * Finds the records that are addressed, and whether the caller may do this with them.
+   * Finds the addressed records, and checks whether the caller may do this with them.
    * @throws Problem of the records' own, or `role.missing`
    */
   readonly judge: (asking: Asking, db: Db) => Promise<void>
 }
 
 interface JudgedAhead {
-  /** As whom. */
+  /** The actor whose rights were assumed. */
   readonly presumed: Actor
   readonly judging: Promise<void>
   readonly state: Asking['state']
@@ -158,7 +158,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
     const addressed = parameters.map((name) => {
       const [parameter, value] = [gate.parameters[name], params[name] ?? '']
       const ahead = parameter?.ahead?.(db, value)
-      // Whoever is turned away by what stands before it never asks for it.
+      // If an earlier parameter refuses the request, this promise is never awaited.
       ahead?.catch(() => {})
       return { name, parameter, value, ahead }
     })
@@ -172,8 +172,9 @@ export function admission(operation: Operation, gate: Gate): Admission {
   }
 
   /**
-   * Whoever sends a command with a token that is remembered is judged while the log is asked whether that still holds, as though it
-   * did: one wait for the database instead of two. Reads are not: what they find is remembered, as of when it was looked up.
+   * Judges a command by its cached token while the log is asked whether that token still counts, on the assumption that
+   * it does: one wait for the database instead of two. Reads are not judged ahead: their results are cached as of the
+   * time of the lookup.
    */
   function judgeAhead({ params, query, ip, headers, cookies, url }: FastifyRequest): JudgedAhead | null {
     const { kind, scope, ownCredentials } = operation
@@ -188,12 +189,12 @@ export function admission(operation: Operation, gate: Gate): Admission {
       return null
     }
     const judging = judge(asking, gate.db)
-    // Of a token that does not count any more nobody is told what else was wrong.
+    // If the token no longer counts, the caller does not learn what else was wrong.
     judging.catch(() => {})
     return { presumed: bearer.actor, judging, state: asking.state }
   }
 
-  /** Whether strangers are let through to the same, so that what is made is told to them, too. */
+  /** Whether anonymous callers would be let through, too, so that they may share the answer. */
   async function isForStrangers({ params, query, ip, url }: FastifyRequest): Promise<boolean> {
     const asking: Asking = { params, query, ip, url, headers: {}, cookies: {}, state: newState(operation) }
     try {
@@ -212,7 +213,7 @@ export function admission(operation: Operation, gate: Gate): Admission {
       const credential = await readCredential(operation, request, gate)
       reply.headers(count(request, credential.actor))
       if (ahead !== null && ahead.presumed === credential.actor) {
-        // Whoever is not let through is known, too.
+        // The actor is set before the judgement, so that it is known for refused callers, too.
         request.state.actor = credential.actor
         await ahead.judging
         const { actor, bare, records, tournament, judgedAt, startingPoint } = ahead.state
@@ -252,8 +253,8 @@ export function admission(operation: Operation, gate: Gate): Admission {
 }
 
 /**
- * Sends the answer that is remembered, if there is one and it is still true. Whoever got it was let through, and asked for
- * the same: what is left of the order would find nothing else.
+ * Sends the cached answer, if there is one and it is still valid. Its first caller passed all checks with the same
+ * request, so the remaining checks would have the same result.
  */
 async function recall(request: FastifyRequest, reply: FastifyReply, { head, answers }: Gate): Promise<boolean> {
   const { address } = request.state
@@ -274,23 +275,26 @@ export function audienceOf(
 }
 
 /**
- * Whoever has a token may see records that are hidden from strangers, who are answered before records are looked up: what is
- * made for the former is kept apart, and found by those alone who have been let through to the same records.
+ * A cached answer's address within an audience. Anonymous callers get cached answers before records are looked up, and
+ * callers with a token may see records that are hidden from them. So answers for audiences with a token are cached
+ * separately, and sent only after a caller has been let through to the same records.
  */
 function addressFor(audience: string, address: string): string {
   return `${audience} ${address}`
 }
 
-/** Who somebody has shown to be. */
+/** The result of verifying a caller's credentials. */
 export interface Credential {
   readonly actor: Actor
-  /** Whether they presented nothing. */
+  /** Whether the caller presented no credential. */
   readonly bare: boolean
-  /** Makes the problem of a credential that is missing or does not count: most requests need no such problem. */
+  /**
+   * Creates the problem for a missing or invalid credential. A function, because most requests never need the problem.
+   */
   readonly fault: (() => Problem) | null
 }
 
-/** The token of an `Authorization` header; undefined for a header that holds none. (RFC 6750 §2.1) */
+/** The token of an `Authorization` header; undefined for a header without one. (RFC 6750 §2.1) */
 export function bearerToken(authorization: string): string | undefined {
   return /^Bearer +([\w~+/.-]+=*) *$/i.exec(authorization)?.[1]
 }
@@ -303,7 +307,7 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
   const token = bearerToken(authorization)
   const bearer = token === undefined ? null : await gate.authenticator.bearer(token, new Date())
   if (bearer !== null) return credentialOf(bearer)
-  // Guesses of what a page is shown by cost as much as those of what somebody signs in with. (D13)
+  // A guessed view token counts against the same budget as a guessed sign-in. (D13)
   if (token !== undefined && isViewToken(token)) gate.limits.count('sign-in', networkOf(request.ip))
   return unproven
 }
@@ -311,7 +315,7 @@ async function readCredential(operation: Operation, request: FastifyRequest, gat
 const tokenMissing = () =>
   unauthenticated('token.missing', 'Sign in: this needs an access token in the Authorization header.')
 
-/** Of whoever presents nothing. */
+/** The credential of a caller who presents none. */
 export const nobody: Credential = { actor: anonymous, bare: true, fault: tokenMissing }
 
 const tokenInvalid = () =>
@@ -320,20 +324,23 @@ const tokenInvalid = () =>
     error_description: 'The access token is invalid, expired or revoked',
   })
 
-/** Whoever asks for what viewers are shown is one of them; the page that shows it is let in by its view token. (RT40, OV16) */
+/**
+ * Turns a caller who reads the delayed state into an anonymous viewer; the overlay page keeps the rights of its view
+ * token. (RT40, OV16)
+ */
 export function viewerOf(actor: Actor): Credential {
   return actor.view === null ? nobody : { actor: { ...anonymous, view: actor.view }, bare: false, fault: null }
 }
 
-/** Of whoever presents a token that counts. */
+/** The credential of a caller with a valid token. */
 export function credentialOf({ actor }: Bearer): Credential {
   return { actor, bare: false, fault: null }
 }
 
-/** Of whoever presents a token that does not count. */
+/** The credential of a caller with an invalid token. */
 const unproven: Credential = { actor: anonymous, bare: false, fault: tokenInvalid }
 
-/** A view token counts where the operation says that it takes one; anywhere else it is what an invalid token is. (OV16) */
+/** A view token counts where the operation takes one; elsewhere it counts as an invalid token. (OV16) */
 export function countingFor({ takesViewToken }: Operation, credential: Credential): Credential {
   return credential.actor.view === null || takesViewToken === true ? credential : unproven
 }
@@ -342,14 +349,14 @@ const notSignedIn = () => unauthenticated('token.missing', 'Sign in on the websi
 
 const crossSite = () => forbidden('request.cross_site', 'This may be called only from the website itself.')
 
-/** A page may be opened from anywhere: whoever is signed in is known, and everybody else is welcome too. */
+/** A page may be opened from anywhere: a session is used if there is one, and other callers are anonymous. */
 async function readCookies(request: FastifyRequest, gate: Gate): Promise<Credential> {
   await gate.head.catchUp()
   const actor = await gate.authenticator.session(request.cookies, new Date())
   return { actor: actor ?? anonymous, bare: false, fault: null }
 }
 
-/** Cookies are sent by the browser whoever made it: only the website's own pages may use them. (D41) */
+/** Browsers send cookies with requests of any site, so only requests of the website's own pages may use them. (D41) */
 async function readSession(request: FastifyRequest, gate: Gate): Promise<Credential> {
   const { origin, 'sec-fetch-site': site } = request.headers
   const sameOrigin = origin === undefined ? site === 'same-origin' : origin === new URL(gate.publicUrl).origin
@@ -359,7 +366,7 @@ async function readSession(request: FastifyRequest, gate: Gate): Promise<Credent
   return { actor: actor ?? anonymous, bare: false, fault: actor === null ? notSignedIn : null }
 }
 
-/** Whether the address names its user as whoever asks. (D6) */
+/** Whether the address names its user as `@me`, the caller. (D6) */
 export function isMe(params: unknown): boolean {
   return (params as Readonly<Record<string, string>>).user === '@me'
 }
@@ -373,7 +380,7 @@ function requireAccess(operation: Operation, credential: Credential, asksForMe: 
   if (scope !== 'session' && !isHeld(credential.actor.scopes, scope, kind)) throw scopeMissing(scope)
 }
 
-/** A request that leaves open who `@me` is; invalid rather than unauthenticated. (rest-interface: Errors; D3) */
+/** A request without a token that names `@me`; invalid rather than unauthenticated. (rest-interface: Errors; D3) */
 function meUnknown(): Problem {
   return new Problem('invalid', 'token.missing', 'Sign in to use @me: send an access token.', {
     headers: { 'www-authenticate': 'Bearer' },
@@ -410,7 +417,9 @@ async function resolve({ name, parameter, value, ahead }: Addressed, asking: Ask
   if (found.tournament !== undefined) state.tournament = found.tournament
 }
 
-/** Whose budget a call counts against: the token's user and application, else the network of the address. (D13) */
+/**
+ * The key that a call is counted under: the token's user and application, otherwise the network of the address. (D13)
+ */
 function callerOf(actor: Actor, { ip }: Pick<Asking, 'ip'>): string {
   return isSignedIn(actor) ? `${actor.guid}:${actor.token?.clientId ?? ''}` : networkOf(ip)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Guid, nullable } from '../../core/schema.ts'
 import { alikeFinder, mayHaveAlike, stemOf } from './alike.ts'
 
-/** Which unknown members of a body are taken for misspelt known ones. (D80) */
+/** Which unknown members of a body count as misspelt known ones. (D80) */
 
 const body = Type.Object({
   name: Type.String(),

@@ -2,12 +2,13 @@ import type { TSchema } from 'typebox'
 import type { CommandOperation } from '../../core/operation.ts'
 
 /**
- * An unknown member of a body is ignored (D9), but not where it can only be a known one that was misspelt: where a known member of
- * like name exists and is not given, such as `badgeGuid` for `badge`, it is refused, so that nobody is answered well whose wish was
- * dropped. What the answers of the operation hold is ignored as before: a record that was read may be sent back as a whole. (D80)
+ * Unknown members of a body are ignored (D9), except one that can only be a misspelt known member: where a known member
+ * with a similar name exists and is not given, such as `badgeGuid` for `badge`, the body is refused. Otherwise the
+ * caller would get a success although the member was dropped. Members that the operation's answers contain are still
+ * ignored: a record that was read may be sent back as a whole. (D80)
  */
 
-/** What is looked at of a schema. */
+/** The parts of a schema that are used here. */
 interface Part {
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly items?: TSchema
@@ -15,7 +16,7 @@ interface Part {
   readonly additionalProperties?: unknown
 }
 
-/** Where a stranger stands, as members and indices from the top, and the known member that it is like. */
+/** The place of an unknown member, as members and indices from the top, and the known member that it resembles. */
 export interface Alike {
   readonly path: readonly (string | number)[]
   readonly known: string
@@ -35,7 +36,7 @@ export function alikeFinder(body: TSchema, reply: CommandOperation['reply']): (v
   return (value) => {
     const found = findIn(body, value, [])
     if (found === null) return null
-    // Few bodies have any, so that answers are looked through when the first one comes.
+    // Few bodies have one, so the schemas of answers are searched only when the first one comes.
     answered ??= namesIn(Object.values(reply))
     const names = answered
     return found.find(({ path }) => !names.has(String(path.at(-1)))) ?? null
@@ -44,7 +45,7 @@ export function alikeFinder(body: TSchema, reply: CommandOperation['reply']): (v
 
 interface Members {
   readonly known: ReadonlySet<string>
-  /** By what names have in common. */
+  /** Known names by their stem. */
   readonly byStem: ReadonlyMap<string, readonly string[]>
 }
 
@@ -64,12 +65,15 @@ function membersOf(properties: Readonly<Record<string, TSchema>>): Members {
 
 const ending = /(guids?|ids?|identifiers?|s)$/
 
-/** Names are alike that differ in case, in `_` and `-`, or in an ending that says in which form a record is named. */
+/**
+ * The stem of a name. Names are alike that differ only in case, in `_` and `-`, or in an ending that gives the form in
+ * which a record is named.
+ */
 export function stemOf(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, '').replace(ending, '')
 }
 
-/** Longer names are nobody's slip. */
+/** A longer name is no misspelling. */
 const longestName = 64
 
 function findIn(schema: TSchema, value: unknown, path: readonly (string | number)[]): Alike[] | null {
@@ -84,7 +88,7 @@ function findIn(schema: TSchema, value: unknown, path: readonly (string | number
   const found = Object.entries(value).map(([name, member]): Alike[] | null => {
     const own = known.has(name) ? properties[name] : undefined
     if (own !== undefined) return findIn(own, member, [...path, name])
-    // What is refused or taken anyway is told by the schema's own check.
+    // With `additionalProperties` the schema's own check decides.
     if (additionalProperties !== undefined || name.length > longestName) return null
     const alike = byStem.get(stemOf(name)) ?? []
     const [meant] = alike
@@ -105,7 +109,10 @@ function mayHold(schema: TSchema): boolean {
   return properties !== undefined || items !== undefined
 }
 
-/** Of a choice between several forms it is not known which one is meant; null beside a form is no choice. */
+/**
+ * The only form of a schema, or nothing where several forms are possible, since it is not known which one is meant. A
+ * form that may be null counts as one form.
+ */
 function onlyShape(schema: TSchema): Part {
   const { anyOf } = schema as Part
   if (anyOf === undefined) return schema as Part
@@ -114,7 +121,7 @@ function onlyShape(schema: TSchema): Part {
   return forms.length === 1 && only !== undefined ? onlyShape(only) : {}
 }
 
-/** Names of all members that values of these schemas may have, however deep. */
+/** Names of all members that values of these schemas may have, at any depth. */
 function namesIn(schemas: readonly unknown[]): ReadonlySet<string> {
   const names = new Set<string>()
   const seen = new Set<object>()

@@ -11,19 +11,19 @@ import type { RequestState } from './request.ts'
 export interface Ready {
   readonly body: Buffer
   readonly etag: string
-  /** For whoever asks without a token. */
+  /** Headers for callers without a token. */
   readonly headers: Readonly<Record<string, string>>
-  /** For all others: nobody else may keep the answer for them. */
+  /** Headers for all other callers: no cache may store the answer. */
   readonly closedHeaders: Readonly<Record<string, string>>
-  /** Of the body in bytes, as the header says it. */
+  /** Length of the body in bytes, as text for the header. */
   readonly length: string
-  /** Its compressed forms; null for what is never compressed. */
+  /** The compressed forms; null for an answer that is never compressed. */
   readonly coded: Coded | null
-  /** The operation that made it. */
+  /** Name of the operation that made the answer. */
   readonly operation: string
 }
 
-/** What is shorter leaves in one packet either way. */
+/** A shorter body fits into one packet without compression. */
 const leastCodedBytes = 1024
 
 /** The last step of a request's life: bytes, validators and caching rules. (D11) */
@@ -34,7 +34,7 @@ function isOpen(operation: Operation): operation is QueryOperation {
   return operation.kind === 'query' && (operation.scope === 'public' || operation.publicUnlessMe === true)
 }
 
-/** Anonymous answers of public reads may be kept by anybody; all others by nobody. */
+/** Any cache may store anonymous answers of public reads; no cache may store other answers. */
 function cachingOf(operation: Operation, isBare: boolean, isCoded: boolean): Record<string, string> {
   const vary = isCoded ? `${shared}, Accept-Encoding` : shared
   if (!isOpen(operation) || !isBare) return { 'cache-control': 'private, no-store', vary }
@@ -46,29 +46,35 @@ function cachingOf(operation: Operation, isBare: boolean, isCoded: boolean): Rec
 }
 
 /**
- * Whether an answer may be compressed: what is told to everybody alike, or what the record says holds no secret when a stranger
- * asks. (`Coded` has the reason)
+ * Whether an answer may be compressed: an answer that is the same for everybody, or an anonymous one whose operation
+ * declares `compressed`. (`Coded` has the reason)
  */
 function mayBeCoded(operation: Operation, { isPublic, bare }: RequestState, contentType: string): boolean {
   if (!isOpen(operation) || !isText(contentType)) return false
   return isPublic || (operation.compressed === true && bare)
 }
 
-/** What is no text is compressed already. */
+/** Whether a media type is text. Other types are compressed already. */
 export function isText(contentType: string): boolean {
   return /^(text\/|application\/(json|javascript|xml)\b|[\w/.-]+\+(json|xml)\b)/.test(contentType)
 }
 
-/** A result as it will be sent. Made before a command's transaction commits: what cannot be told must not happen. */
+/**
+ * A finished result. It is made before a command's transaction commits: a result that cannot be rendered must roll the
+ * transaction back.
+ */
 export interface Rendered {
   readonly answer: Answer
-  /** null for an answer without a body, and for one that goes on. */
+  /** null for an answer without a body, and for a stream. */
   readonly body: Buffer | null
-  /** The body of an answer that goes on for as long as somebody reads it. */
+  /** The body of an answer that is streamed until the reader leaves. */
   readonly stream?: Readable
 }
 
-/** @param serialize turns a value into JSON by the schema of a status, dropping whatever that does not name */
+/**
+ * @param serialize turns a value into JSON by the schema of a status; members that the schema does not name are
+ * dropped
+ */
 export function render(
   operation: Operation,
   result: unknown,
@@ -124,7 +130,7 @@ export async function send(
   return reply
 }
 
-/** What it told a HEAD request would be told to nobody. */
+/** A HEAD request gets only the headers: the stream is closed without being read. */
 function sendStream(request: FastifyRequest, reply: FastifyReply, answer: Answer, stream: Readable): FastifyReply {
   reply.headers({ 'content-type': answer.contentType ?? 'application/octet-stream', 'cache-control': 'no-store' })
   if (request.method !== 'HEAD') return reply.send(stream)
@@ -132,7 +138,7 @@ function sendStream(request: FastifyRequest, reply: FastifyReply, answer: Answer
   return reply.send()
 }
 
-/** In the coding that the caller takes, where it may be compressed. */
+/** Sends a finished answer, compressed where the caller accepts it and the answer may be. */
 export async function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): Promise<void> {
   reply.headers(request.state.bare ? ready.headers : ready.closedHeaders)
   if (reply.statusCode !== 200) return void reply.send(ready.body)
@@ -146,7 +152,7 @@ export async function sendReady(request: FastifyRequest, reply: FastifyReply, re
   reply.header('content-encoding', coding).send(body)
 }
 
-/** The coding that an answer leaves in; null for the bytes as they are. */
+/** The coding to send an answer in; null for the uncompressed bytes. */
 export function codingOf({ coded, length }: Ready, accepted: string | string[] | undefined): Coding | null {
   if (coded === null || accepted === undefined) return null
   const { coding, refusesPlain } = acceptedCoding(accepted)

@@ -7,46 +7,46 @@ import { type HeldBytes, holding } from './held-bytes.ts'
 const kilobyte = 1024
 const megabyte = 1024 * kilobyte
 
-/** Small answers by the thousand, whole brackets by the dozen, and a few of the largest tables. */
+/** Enough for thousands of small answers, dozens of whole brackets, and a few of the largest tables. */
 const sizeClasses = [
   { largest: 32 * kilobyte, together: 16 * megabyte },
   { largest: megabyte, together: 16 * megabyte },
   { largest: 8 * megabyte, together: 16 * megabyte },
 ] as const
 
-/** Compressed forms of all of them together, which are a tenth of what they are made from. */
+/** Maximum bytes of all compressed forms; they have about a tenth of the size of their answers. */
 const codedTogether = 8 * megabyte
 
-/** What an answer takes beside its body: headers, validators, and the records of them. */
+/** Bytes that an answer takes besides its body: headers, validators, and bookkeeping. */
 const answerBytes = 1_000
 
-/** A remembered answer. */
+/** A cached answer. */
 export type Kept = Ready &
   HeldBytes & {
-    /** Milliseconds since the epoch at which it is true no longer; infinity for never. */
+    /** Milliseconds since the epoch until which the answer is valid; infinity for no end. */
     readonly until: number
   }
 
-/** For how long an answer is true. */
+/** How long an answer is valid. */
 export interface Truth {
-  /** Until an event touches one of these. */
+  /** Valid until an event touches one of these tags. */
   readonly tags: readonly string[]
-  /** Until then at most. */
+  /** Valid until this time at most; null for no end. */
   readonly until: Date | null
   /** @see Cache.keep */
   readonly startingPoint: number
 }
 
 /**
- * Finished answers by their address. Size classes bound the bytes that are held, and keep a few large answers from
- * driving out many small ones. What is larger still is made anew each time.
+ * The cache of finished answers by address. Size classes bound the bytes in memory, and keep a few large answers from
+ * evicting many small ones. Answers above the largest class are not cached.
  */
 export class Answers {
-  /** Of the compressed forms of answers that are kept. */
+  /** The compressed forms of cached answers. */
   readonly coded: CodedMemory
   readonly #sizeClasses: readonly { readonly largest: number; readonly cache: Cache<Kept> }[]
 
-  /** @param most bytes that each size class may hold, where that is less than usual */
+  /** @param most maximum bytes of each size class, where that is less than the default */
   constructor(head: Head, most = Number.POSITIVE_INFINITY) {
     this.coded = new CodedMemory(Math.min(codedTogether, most))
     this.#sizeClasses = sizeClasses.map(({ largest, together }) => ({
@@ -55,12 +55,12 @@ export class Answers {
     }))
   }
 
-  /** Bytes that are held. */
+  /** Bytes of all cached answers. */
   get bytes(): number {
     return this.#sizeClasses.reduce((sum, { cache }) => sum + cache.bytes, this.coded.bytes)
   }
 
-  /** Whether there is one; it may turn out not to be true any more. */
+  /** Whether an answer is cached; it may no longer be valid. */
   has(address: string): boolean {
     return this.#sizeClasses.some(({ cache }) => cache.has(address))
   }

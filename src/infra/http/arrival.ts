@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How long a request may take to arrive, and how a connection ends on which one will not be heard to its end. */
+/** How long a request may take to arrive, and how a connection ends whose request is not read to its end. */
 
 const bounds = new WeakMap<IncomingMessage, () => void>()
 
@@ -10,8 +10,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request whose body has not come in time, in the way in which Node.js refuses one whose headers have not: its own
- * limit is the same for all requests, and uploads may take longer.
+ * Refuses a request whose body has not arrived in time, in the way in which Node.js refuses one whose headers have not:
+ * its own limit is the same for all requests, and uploads may take longer.
  */
 export function boundArrival(server: Server, request: IncomingMessage, ms: number): void {
   if (!hasBody(request)) return
@@ -26,32 +26,36 @@ export function boundArrival(server: Server, request: IncomingMessage, ms: numbe
   request.once('end', lift).once('close', lift)
 }
 
-/** For a request whose reader has limits of its own. */
+/** Removes the time limit of a request whose reader has its own limits. */
 export function liftArrivalBound(request: IncomingMessage): void {
   bounds.get(request)?.()
 }
 
-/** Bytes that are read, and kept nowhere, of a body that was refused. (D72) */
+/** Maximum bytes of a refused body that are read and discarded. (D72) */
 const mostUnheard = 8 * 1024 * 1024
-/** Milliseconds for which they are read once the answer is out. (D72) */
+/** Milliseconds for which they are read after the answer was sent. (D72) */
 const readingTimeMs = 2_000
 
-/** Connections that end with the answer that is being sent. */
+/** Connections that will be closed after the current answer. */
 const ending = new WeakSet<Socket>()
 
-/** Whether a request came behind one that was refused before its end: its connection ends, and nobody hears what becomes of it. */
+/**
+ * Whether a request came on a connection after one that was refused before its end: the connection is closing, so this
+ * request is ignored.
+ */
 export function cameTooLate({ socket }: IncomingMessage): boolean {
   return ending.has(socket)
 }
 
 /**
- * A refused request has its connection end with the answer, where its body has not come to its end: the answer is sent, and the rest
- * of the body is read for a while, so that also a client that sends everything before it reads sees why it was refused. (D72)
+ * Closes the connection of a refused request whose body has not fully arrived. The answer is sent first, and the rest
+ * of the body is read for a while, so that a client that sends everything before it reads still sees why it was
+ * refused. (D72)
  */
 export function closeAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
   request.on('error', () => {})
-  // Whoever read it may have stopped in its midst; what has come already is no more to anybody.
+  // The body's reader may have stopped in the middle; bytes that have already arrived are discarded.
   if (request.complete || response.headersSent) return void request.resume()
   const { socket } = request
   ending.add(socket)
@@ -63,7 +67,7 @@ export function closeAfterAnswer(request: IncomingMessage, response: ServerRespo
   })
   request.resume()
   const closeNow = socket.destroySoon.bind(socket)
-  // What Node.js calls once the answer is out. Closing then, with bytes of theirs unread, would take the answer back.
+  // Node.js calls this after the answer was sent. Closing with unread bytes would discard the answer at the client.
   socket.destroySoon = () => {
     if (request.complete) return closeNow()
     socket.end()

@@ -5,14 +5,14 @@ import { gaveWay, Paces } from './shares.ts'
 /** A body in memory. */
 export interface HeldBody {
   readonly bytes: Buffer
-  /** Gives the memory back at once: nobody may look at the bytes after that. */
+  /** Frees the memory immediately: the bytes must not be used afterwards. */
   readonly release: () => void
 }
 
-/** All bodies of an account, or of a network where nobody is signed in. */
+/** The bodies of one account, or of one network for anonymous callers. */
 interface Holder {
   held: number
-  /** Those that arrive, the oldest first. */
+  /** The bodies that are arriving, oldest first. */
   readonly arriving: Set<Arriving>
 }
 
@@ -25,23 +25,23 @@ interface Arriving {
 const firstBytes = 4 * 1024
 
 /**
- * Collects bodies, and bounds what they hold together: those that are arriving and those whose requests are at work. Where
- * there is no room, one that comes slowly gives way, else the one of whoever holds the most that has been arriving for longest: who
- * wants to be served sends faster than who wants to hold memory.
+ * Collects bodies in memory, and limits the total of arriving bodies and of bodies whose requests are running. Without
+ * room, a slow body gives way; if none is slow, the oldest arriving body of the holder with the most bytes does.
+ * Clients that want an answer send faster than clients that want to occupy memory.
  */
 export class Bodies {
   readonly #most: number
-  /** Of one holder, so that others have room whatever one sends. (D81) */
+  /** Maximum bytes of one holder, so that others always have room. (D81) */
   readonly #mostOfHolder: number
   readonly #paces: Paces
   #held = 0
   readonly #holders = new Map<string | symbol, Holder>()
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #arriving = new Set<Arriving>()
 
   /**
-   * @param most bytes that all of them may hold
-   * @param slowAfterMs how long a body may come slowly
+   * @param most maximum bytes of all bodies
+   * @param slowAfterMs how long a body may arrive slowly
    */
   constructor(most: number, slowAfterMs?: number) {
     this.#most = most
@@ -49,15 +49,15 @@ export class Bodies {
     this.#paces = new Paces(slowAfterMs)
   }
 
-  /** Bytes that are held now. */
+  /** Bytes of all bodies in memory. */
   get held(): number {
     return this.#held
   }
 
   /**
-   * @param limit bytes that this one may have
-   * @param name of whoever holds it; null where others from there are not to be held for it
-   * @param signal aborted with a problem where it has to give way
+   * @param limit maximum bytes of this body
+   * @param name the holder; null for a sender that others at the same address must not be counted with
+   * @param signal aborted with a problem when this body has to give way
    * @throws Problem `request.too_large`; `service.busy` when it gave way; `request.malformed` when it broke off
    */
   collect(
@@ -69,7 +69,7 @@ export class Bodies {
     const declared = Number(request.headers['content-length'] ?? limit)
     if (declared > limit) return Promise.reject(tooLarge(limit))
     const { promise, resolve, reject } = Promise.withResolvers<HeldBody>()
-    // In one piece: a body in chunks of one byte each would hold a hundred times its size in their records.
+    // In one buffer: a body in chunks of one byte would take a hundred times its size in bookkeeping.
     let store = new ArrayBuffer(0)
     let length = 0
     const key = name ?? Symbol('of its own')
@@ -127,7 +127,7 @@ export class Bodies {
     return holder
   }
 
-  /** Takes the room from others where it must; false when it is the asker that gave way. */
+  /** Evicts other bodies until there is room; false when the asking body itself had to give way. */
   #makeRoom(more: number, asker: Arriving): boolean {
     const { holder } = asker
     while (holder.held + more > this.#mostOfHolder) if (this.#giveWay(holder.arriving, asker)) return false
@@ -140,14 +140,14 @@ export class Bodies {
     return true
   }
 
-  /** Of the holder that holds the most, those that are arriving. */
+  /** The arriving bodies of the holder with the most bytes. */
   #largest(): ReadonlySet<Arriving> {
     let largest: Holder | null = null
     for (const { holder } of this.#arriving) if (holder.held > (largest?.held ?? -1)) largest = holder
     return largest?.arriving ?? new Set()
   }
 
-  /** One that is slow, else the oldest; answers whether that is the asker. */
+  /** Evicts a slow body, or the oldest; returns whether that was the asking body. */
   #giveWay(some: ReadonlySet<Arriving>, asker: Arriving): boolean {
     const [oldest = asker] = some
     const slow = [...some].find(({ isSlow }) => isSlow())

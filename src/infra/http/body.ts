@@ -22,43 +22,43 @@ import { AnnouncedFile } from './upload-file.ts'
 import { AnnouncedUpload } from './upload-form.ts'
 import { bodyCheck, previewCheck, valuesOfTexts } from './validate.ts'
 
-/** From bytes to a checked body. (D9) */
+/** Turns the bytes of a request into a checked body. (D9) */
 
 const maxBodyBytes = 1024 * 1024
 /** Forms hold a few parameters. */
 const maxFormBytes = 32 * 1024
-/** With a file, or what a file holds. */
+/** For a body with a file, or for the content of a file. */
 const maxUploadBytes = 4 * 1024 * 1024
-/** What other servers send. (S10) */
+/** For requests of other servers. (S10) */
 const maxRawBytes = 16 * 1024
-/** Of a body without members, where one that is larger is not read at all. */
+/** For a body without members; a larger one is not read at all. */
 const maxUnreadBytes = 1024
 
-/** As many values, in as many levels, as somebody could mean. */
+/** More values and levels than any real document has. */
 const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: 200_000, keepsTexts: true }
 
-/** A body as it came. */
+/** A body as it was received. */
 export interface RawBody {
   readonly type: string
   readonly bytes: Buffer
-  /** Of a form with a file: its type, with what stands between its parts. */
+  /** Of a form with a file: the content type, which contains the boundary of the parts. */
   readonly parts?: string
 }
 
 const formType = 'application/x-www-form-urlencoded'
 const jsonType = 'application/json'
 
-/** Of those whose bodies are collected in memory, which hold a file: it takes a place among uploads. (D81) */
+/** Whether a body collected in memory holds a file, so that it takes an upload's place. (D81) */
 function isUpload({ bodyType }: CommandOperation): boolean {
   return bodyType === 'multipart' || bodyType === 'text'
 }
 
-/** Whether its bodies are written to disk as they come, and read only as far as they are wanted. */
+/** Whether bodies are written to disk as they arrive, and read only as far as needed. */
 export function goesToDisk({ bodyType }: CommandOperation): boolean {
   return bodyType === 'upload' || bodyType === 'file'
 }
 
-/** Bytes that the body of a request may have. */
+/** Maximum bytes of a request's body. */
 function bodyLimitOf(operation: CommandOperation): number {
   if (goesToDisk(operation)) return Number.POSITIVE_INFINITY
   if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
@@ -68,16 +68,16 @@ function bodyLimitOf(operation: CommandOperation): number {
   return operation.body === undefined ? maxUnreadBytes : (operation.mostBytes ?? maxBodyBytes)
 }
 
-/** Whether all that may be said is in the address. */
+/** Whether the whole input is in the address. */
 function isBodyless({ body, bodyType, parameters }: CommandOperation): boolean {
   return body === undefined && bodyType === undefined && parameters === undefined
 }
 
-/** Bytes are only collected here; an operation reads them once the caller is known to be allowed to act. */
+/** Only collects the bytes; an operation parses them once the caller is known to be allowed to act. */
 export function collectBodies(app: FastifyInstance, bodies: Bodies, places: Places): void {
   async function collect(request: FastifyRequest, payload: IncomingMessage, operation: CommandOperation) {
     const { account, network } = senderOf(request.state.actor.guid, request.ip)
-    // Servers that prove themselves bring what happens to everybody, and may stand at one address with anybody.
+    // Other servers bring data for many users and may share an address with any caller, so they have no holder.
     const holder = operation.ownCredentials ? null : (account ?? network)
     const limit = bodyLimitOf(operation)
     if (!isUpload(operation) || isSmallJson(payload)) return bodies.collect(payload, limit, holder)
@@ -100,7 +100,7 @@ export function collectBodies(app: FastifyInstance, bodies: Bodies, places: Plac
   })
 }
 
-/** Of an upload nothing is read here: what it is for may stand in the query, and refuse it. (M4) */
+/** Reads nothing of an upload yet: its purpose may be in the query, and lead to a refusal. (M4) */
 function announced(request: FastifyRequest, payload: IncomingMessage): AnnouncedUpload {
   const type = request.headers['content-type'] ?? ''
   requireType(type, [multipartType])
@@ -108,7 +108,7 @@ function announced(request: FastifyRequest, payload: IncomingMessage): Announced
   return new AnnouncedUpload(payload, type)
 }
 
-/** Nothing is read here either: whoever may not send it is told before it has come. */
+/** Reads nothing here either: a caller without permission is refused before the file arrives. */
 function announcedFile(request: FastifyRequest, payload: IncomingMessage): AnnouncedFile {
   requireType(request.headers['content-type'] ?? '', [jsonType])
   if (!isSmallJson(payload)) liftArrivalBound(payload)
@@ -129,25 +129,25 @@ function unsupported(wanted: readonly string[]): Problem {
   return new Problem('unsupported_type', 'request.unsupported_type', message)
 }
 
-/** The framework refuses what it cannot read as a media type, which is nothing that whoever takes bytes looks at. (S10) */
+/** The framework refuses an invalid media type, but operations with a raw body ignore the type. (S10) */
 export function passAnyType(operation: Operation | undefined, { headers }: IncomingMessage): void {
   if (operation?.kind === 'command' && operation.bodyType === 'raw')
     headers['content-type'] = 'application/octet-stream'
 }
 
-/** The bytes of an operation that reads them itself. */
+/** The bytes for an operation that reads them itself. */
 export function bytesOf(operation: Operation, body: unknown): Uint8Array {
   if (operation.kind !== 'command' || (operation.bodyType !== 'raw' && operation.bodyType !== 'text')) return noBytes
   return ((body ?? noBody) as RawBody).bytes
 }
 
-/** What was sent, and the file that came beside it. */
+/** A parsed body, and the file sent with it. */
 export interface ReadBody {
   readonly body: unknown
   readonly file: UploadedFile | null
-  /** Of an upload. */
+  /** The file of an upload. */
   readonly upload?: StoredUpload | null
-  /** GUID of the tournament that an upload turned out to be for. */
+  /** GUID of the tournament that an upload was found to belong to. */
   readonly tournament?: string | null
 }
 
@@ -179,7 +179,10 @@ export function bodyReader(
   }
 }
 
-/** Of a command whose body has no members: what was sent is ignored, but for a preview that there is none of. (D60) */
+/**
+ * For a command whose body has no members: the body is ignored, except `dryRun`, which is refused because the command
+ * has no preview. (D60)
+ */
 function bodylessReader(operation: CommandOperation): (raw: unknown) => ReadBody {
   if (!isBodyless(operation)) return () => nothing
   const refusePreview = previewCheck(undefined, 'body', operation.query)
@@ -199,7 +202,7 @@ function parsedOrNothing(bytes: Buffer): unknown {
 }
 
 /**
- * Of a body that an operation reads itself: cleaned and checked as any other is.
+ * For a body that an operation reads itself: cleaned and checked like any other.
  * @throws Problem `request.invalid`
  */
 export function membersReader<S extends TSchema>(schema: S): (parsed: unknown) => Static<S> {
@@ -220,7 +223,7 @@ function limitsOf({ verbatim }: Checked): BodyLimits | undefined {
   return verbatim ? verbatimLimits : undefined
 }
 
-/** Of a body whose strings are clean. */
+/** The check for a body whose strings are clean already. */
 function cleanCheck(operation: Checked, schema: TSchema): (clean: unknown) => unknown {
   const { strict, query } = operation
   const findAlike = mayHaveAlike(operation) ? alikeFinder(schema, operation.reply) : undefined
@@ -232,7 +235,7 @@ function cleanCheck(operation: Checked, schema: TSchema): (clean: unknown) => un
   }
 }
 
-/** Members of an upload's body, from the parts that hold them. */
+/** Reads the members of an upload's body from their form parts. */
 export function partsReader(
   operation: CommandOperation,
 ): (texts: Readonly<Record<string, string>>) => Record<string, unknown> {
@@ -247,7 +250,10 @@ const noBody: RawBody = { type: '', bytes: noBytes }
 
 const noParameters = () => new URLSearchParams()
 
-/** What an operation with `parameters` reads: the query of a GET, the form of any other method, neither changed nor judged. */
+/**
+ * Reads the input of an operation with `parameters`: the query of a GET, the form of any other method, neither changed
+ * nor checked.
+ */
 export function parametersReader(operation: Operation): (asking: Asking) => URLSearchParams {
   if (operation.parameters === undefined) return noParameters
   if (operation.method === 'GET') return ({ url }) => new URLSearchParams(url.split('?').slice(1).join('?'))

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 
 /**
- * The files of the bridge, as the end of their addresses below `/bridge/`: the page's own, and the client of the real-time API,
- * whose modules browsers take as they are once their types are out. In a thread of its own, since that takes a while; and since
- * Node.js warns there, of each process that does it, that it may change.
+ * The files of the bridge, by the end of their address below `/bridge/`: the page's own files, and the client of the
+ * real-time API, whose modules browsers can load after their types are removed. Runs in a separate thread, because it
+ * takes long and because Node.js prints a warning in each process that strips types.
  */
 export async function makeBridgeFiles(): Promise<ReadonlyMap<string, string>> {
   process.removeAllListeners('warning')

@@ -6,10 +6,10 @@ import { addresses } from './bridge/sources.ts'
 import { readyOf } from './ready.ts'
 
 /**
- * The page that a player opens on the machine of their game: it reads the game there, and tells the live topic of their match how
- * they do. It acts through the same interface as everybody's programs do: by the website's sign-in, or an operator's ticket. (AS30)
- *
- * @param socketUrl where the page connects to
+ * Serves the page that a player opens on the machine of their game: it reads the game there, and sends the player's
+ * state to the live topic of their match. It uses the same API as any other program: with the website's session, or
+ * with an operator's ticket. (AS30)
+ * @param socketUrl the address that the page connects to
  */
 export function addBridge(app: FastifyInstance, threads: Threads, socketUrl: () => string): void {
   let files: Promise<ReadonlyMap<string, Ready>> | undefined
@@ -36,14 +36,14 @@ export function addBridge(app: FastifyInstance, threads: Threads, socketUrl: () 
 
 const filesTask = { module: new URL('./bridge-pages.ts', import.meta.url), name: 'makeBridgeFiles' }
 
-/** Made when somebody first looks, and kept. */
+/** Created at the first request, then cached. */
 async function openFiles(threads: Threads, socketUrl: string): Promise<ReadonlyMap<string, Ready>> {
   const files = await threads.run<undefined, ReadonlyMap<string, string>>(filesTask, undefined)
   return new Map(
     [...files].map(([name, text]) => {
       const headers = {
         'content-type': `${typeOf(name)}; charset=utf-8`,
-        // The modules are of one version: each is asked for anew.
+        // All modules must have the same version, so browsers revalidate each.
         'cache-control': 'public, max-age=0, must-revalidate',
         'content-security-policy': policyOf(socketUrl),
       }
@@ -57,7 +57,7 @@ function typeOf(name: string): string {
   return name.endsWith('.html') ? 'text/html' : name.endsWith('.css') ? 'text/css' : 'text/javascript'
 }
 
-/** It brings its own script and style, shows text as text, and speaks to this service and to the two sources alone. */
+/** The page has only its own scripts and styles, and connects only to this service and to the two local sources. */
 function policyOf(socketUrl: string): string {
   const reached = ["'self'", new URL(socketUrl).origin, ...Object.values(addresses)]
   return [

@@ -23,7 +23,7 @@ test.each([
 
 test.each(['br', 'gzip'] as const)('a large form in %s holds no more memory than it is long', async (coding) => {
   const coded = new Coded(null)
-  // Long enough that it is no text, and short enough that all of it comes back in the first piece.
+  // Too long to be kept as text, and short enough that all of it comes back in the first chunk.
   const lines = Array.from({ length: 8_000 }, (_, index) => `${Math.sin(index)}${' and so on'.repeat(20)}`)
   const answer = answerOf(lines.join())
   const { body, text, length } = await coded.form(coding, answer)
@@ -42,7 +42,7 @@ test('forms that nobody has asked for longest are forgotten where there is no ro
   await all[2].form('gzip', large)
   expect(all.map((coded) => coded.find('gzip') !== null)).toEqual([true, false, true])
   expect(memory.bytes).toBe(2 * Number(probe.length))
-  // What is larger than all the room is given to who asks, and not kept.
+  // A form larger than the whole memory is returned, but not kept.
   const tiny = new CodedMemory(10)
   const coded = new Coded(tiny)
   expect((await coded.form('gzip', large)).length).toBe(probe.length)

@@ -5,21 +5,21 @@ import { type Coding, codedTag } from './codings.ts'
 import { type HeldBytes, holding } from './held-bytes.ts'
 
 /**
- * Compressed forms of answers: each made once, beside the event loop, when it is first asked for.
+ * Compressed forms of answers: each is made once, outside the event loop, when it is first requested.
  *
- * Only what anybody may be told is compressed. The length of what is compressed tells how much of it stands there twice, so that
- * whoever writes some of an answer and sees how long it is can guess the rest of it letter by letter (BREACH). An answer to
- * somebody with a token may hold a secret, a name that is not out yet, or a note that is for few: it is never compressed, and
- * neither is what a browser fetches by its cookie, or what an address with a secret in it leads to.
+ * Only public data is compressed. The compressed length shows how much of the content repeats, so an attacker who
+ * controls a part of an answer and sees its length could guess the rest letter by letter (BREACH). An answer to a
+ * caller with a token may hold a secret, an unpublished name, or a private note: it is never compressed. Neither are
+ * pages that a browser fetches with its cookie, nor answers at an address that contains a secret.
  */
 
-/** An answer as it leaves in a coding. */
+/** An answer in one coding. */
 export interface Form extends HeldBytes {
   readonly etag: string
   readonly length: string
 }
 
-/** Bounds the bytes of compressed forms: those that nobody has asked for longest are made anew. */
+/** Limits the bytes of compressed forms: the least recently used ones are evicted. */
 export class CodedMemory {
   readonly #maxBytes: number
   readonly #held = new Map<Coded, number>()
@@ -53,12 +53,14 @@ export class Coded {
   readonly #forms = new Map<Coding, Form>()
   readonly #making = new Map<Coding, Promise<Form>>()
 
-  /** @param memory null where nothing bounds the forms: they go with the answer, or are few and never change */
+  /**
+   * @param memory null where the forms need no limit: they are dropped with the answer, or are few and never change
+   */
   constructor(memory: CodedMemory | null) {
     this.#memory = memory
   }
 
-  /** null where it is to be made. */
+  /** null where the form does not exist yet. */
   find(coding: Coding): Form | null {
     const form = this.#forms.get(coding)
     if (form === undefined) return null
@@ -66,7 +68,7 @@ export class Coded {
     return form
   }
 
-  /** The form that there is, or a new one. */
+  /** The existing form, or a new one. */
   async form(coding: Coding, { body, etag }: { readonly body: Buffer; readonly etag: string }): Promise<Form> {
     const found = this.find(coding) ?? this.#making.get(coding)
     if (found !== undefined) return found
@@ -82,7 +84,7 @@ export class Coded {
   async #make(coding: Coding, plain: Buffer, etag: string): Promise<Form> {
     const made = await inTurn(() => compress(coding, plain))
     const { length } = made
-    // A copy, since what comes back may be the beginning of a much larger piece of memory.
+    // A copy, since the result may be a slice of a much larger buffer.
     const form: Form = holding(Buffer.from(made), { etag: codedTag(etag, coding), length: String(length) })
     this.#forms.set(coding, form)
     this.#memory?.use(this, length)
@@ -90,7 +92,7 @@ export class Coded {
   }
 }
 
-/** Threads are for other work, too. */
+/** The thread pool also has other work. */
 const inTurn = pLimit(2)
 
 const brotli = promisify(brotliCompress)
@@ -101,7 +103,7 @@ const leastChunk = 1024
 const windows = { least: 16, most: 20 }
 
 function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {
-  // What comes back in few pieces costs the loop least.
+  // Few large chunks cost the event loop least.
   const chunkSize = Math.max(leastChunk, Math.ceil(bytes.length / 4))
   if (coding === 'gzip') return zip(bytes, { chunkSize })
   const window = Math.min(windows.most, Math.max(windows.least, Math.ceil(Math.log2(bytes.length + 1))))

@@ -1,24 +1,27 @@
-/** Which coding a caller takes an answer in, and how entity tags name it. (RFC 9110 §8.4, §8.8.3, §12.5.3) */
+/**
+ * Chooses the coding of an answer by the caller's `Accept-Encoding`, and names it in entity tags. (RFC 9110 §8.4,
+ * §8.8.3, §12.5.3)
+ */
 
-/** The better of two that a caller takes alike stands first. */
+/** In order of preference where a caller accepts both alike. */
 export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 
 export interface Accepted {
-  /** null for the bytes as they are. */
+  /** null for uncompressed bytes. */
   readonly coding: Coding | null
-  /** Whether they are not wanted as they are, however few they are. */
+  /** Whether the caller refuses uncompressed bytes, however few they are. */
   readonly refusesPlain: boolean
 }
 
 const plain: Accepted = { coding: null, refusesPlain: false }
 
-/** Clients send few different headers, and each is read once. */
+/** Clients send few different headers, so each is parsed once and cached. */
 const known = new Map<string, Accepted>()
 const mostKnown = 200
 const longestKnown = 200
 
-/** What `Accept-Encoding` asks for. */
+/** Parses an `Accept-Encoding` header. */
 export function acceptedCoding(header: string | string[] | undefined): Accepted {
   if (header === undefined) return plain
   const text = String(header)
@@ -39,20 +42,20 @@ function read(header: string): Accepted {
   const others = qualities.get('*')
   const qualityOf = (coding: Coding) => qualities.get(coding) ?? others ?? 0
   const best = codings.reduce((one, other) => (qualityOf(other) > qualityOf(one) ? other : one))
-  // Without a word about it, the bytes as they are will do, and are wanted last. (RFC 9110 §12.5.3)
+  // If the header does not mention them, uncompressed bytes are accepted with the lowest preference. (RFC 9110 §12.5.3)
   const ofPlain = qualities.get('identity') ?? (others === 0 ? 0 : null)
   const isWanted = qualityOf(best) > 0 && (ofPlain === null || qualityOf(best) >= ofPlain)
   return { coding: isWanted ? best : null, refusesPlain: ofPlain === 0 }
 }
 
-/** What is no number from 0 to 1 asks for nothing. */
+/** An invalid quality counts as 0. */
 function qualityIn(parameters: readonly string[]): number {
   const given = parameters.find((parameter) => parameter.startsWith('q='))
   if (given === undefined) return 1
   return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given.slice(2)) ? Number(given.slice(2)) : 0
 }
 
-/** The tag of the same answer in a coding: its bytes are others, and so is its strong tag. */
+/** The tag of the same answer in a coding: the bytes differ, so the strong tag must differ, too. */
 export function codedTag(etag: string, coding: Coding): string {
   return `${etag.slice(0, -1)}-${coding}"`
 }

@@ -2,17 +2,20 @@ import type { Server, ServerResponse } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { networkOf } from '../../core/network.ts'
 
-/** Within which connections may act. Times in milliseconds. */
+/** Limits of connections. Times in milliseconds. */
 export interface ConnectionLimits {
-  /** Within which headers, and the whole request, must be in. */
+  /** Maximum time until the headers, and the whole request, have arrived. */
   readonly headersTimeout: number
   readonly requestTimeout: number
   readonly keepAliveTimeout: number
-  /** How often the times above are looked at. */
+  /** Interval of the checks of the times above. */
   readonly connectionsCheckingInterval: number
-  /** When so many are open, one that is idle gives way to a new one; when none is, the new one is closed. */
+  /** At this number, an idle connection is closed for a new one; if none is idle, the new one is closed. */
   readonly maxConnections: number
-  /** The same for those of one caller, but for trusted proxies, who bring everybody's. */
+  /**
+   * The same for the connections of one caller. Trusted proxies are exempt, because they carry the requests of all
+   * callers.
+   */
   readonly maxConnectionsOfCaller: number
 }
 
@@ -25,19 +28,19 @@ export const usualConnections: ConnectionLimits = {
   maxConnectionsOfCaller: 2_000,
 }
 
-/** Connections in the order of their last requests, the longest without one first. */
+/** Connections in the order of their last requests, the longest idle first. */
 type Queue = Set<Socket>
 
 interface Peer {
-  /** Whose budget its anonymous calls count against. */
+  /** The caller under which its anonymous calls are counted. */
   readonly caller: string
-  /** With the caller's other connections; null for a trusted proxy. */
+  /** The connections of the same caller; null for a trusted proxy. */
   readonly queue: Queue | null
 }
 
 /**
- * The connections that are open, within their limits. One on which no request is being answered is idle, whether it waits
- * for the next request or for the rest of its first: closing it loses nothing that was begun.
+ * The open connections, within their limits. A connection without a running request is idle, whether it waits for the
+ * next request or for the rest of its first: closing it interrupts nothing.
  */
 export class Connections {
   readonly #limits: ConnectionLimits
@@ -52,7 +55,7 @@ export class Connections {
     this.#proxies = blockListOf(trustedProxies)
   }
 
-  /** How many are open. */
+  /** Number of open connections. */
   get size(): number {
     return this.#all.size
   }
@@ -61,7 +64,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  /** To be called for each request. Answers whose budget it counts against if it is anonymous and was not forwarded. */
+  /** To be called for each request. Returns the caller to count it under if it is anonymous and was not forwarded. */
   use(socket: Socket): string {
     const peer = this.#peers.get(socket)
     if (peer === undefined) return networkOf(socket.remoteAddress)
@@ -70,14 +73,14 @@ export class Connections {
     return peer.caller
   }
 
-  /** Closes those on which nothing has come: to Node.js they are not idle, but about to be used. */
+  /** Closes connections that have received nothing: Node.js does not count them as idle. */
   closeUnused(): void {
     for (const socket of this.#all) if (socket.bytesRead === 0) socket.destroy()
   }
 
   #open(socket: Socket): void {
     const { remoteAddress } = socket
-    // Gone before anybody looked.
+    // The client has disconnected already.
     if (remoteAddress === undefined) return void socket.destroy()
     const caller = networkOf(remoteAddress)
     const queue = this.#isProxy(remoteAddress) ? null : (this.#queues.get(caller) ?? new Set())
@@ -92,7 +95,7 @@ export class Connections {
     socket.once('close', () => this.#forget(socket))
   }
 
-  /** Closes the connection that has been idle for longest if there are as many as there may be; false when none is idle. */
+  /** Makes room for one connection by closing the longest idle one; false when the queue is full and none is idle. */
   #makeRoom(queue: Queue, most: number): boolean {
     if (queue.size < most) return true
     for (const socket of queue) {
@@ -124,7 +127,7 @@ function moveToEnd(queue: Queue, socket: Socket): void {
   queue.add(socket)
 }
 
-/** Whether a request on the connection is being answered. Node.js keeps the answer at its socket, under no public name. */
+/** The response being sent on a connection, or null. Node.js stores it at the socket under a private name. */
 export function answerUnderWay(socket: Socket): ServerResponse | null {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null
 }

@@ -4,11 +4,11 @@ import { html } from '../../core/html.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
 import { page } from './page.ts'
 
-/** Errors in the form that the caller asked for. (D10) */
+/** Sends errors in the form that the caller asked for. (D10) */
 
 type Form = 'text' | 'json' | 'problem'
 
-/** Which of the three forms `Accept` prefers; plain text where it does not say. */
+/** The form that `Accept` prefers of the three; plain text where it names none. */
 export function negotiate(accept: string | undefined): Form {
   if (accept === undefined || accept === '*/*') return 'text'
   let best: { form: Form; quality: number } = { form: 'text', quality: 0 }
@@ -38,18 +38,18 @@ export function sendProblem(
   return sendError(request, reply, status, problem)
 }
 
-/** A 500 that shows nothing of what went wrong; the log has it under the request's id. */
+/** A 500 without details of the failure; the log has them under the request's id. */
 export function sendInternalError(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = `Something went wrong on our side. If it happens again, report it with the request id ${request.id}.`
   return sendError(request, reply, 500, { code: 'service.failed', message })
 }
 
-/** What every error carries beside its body. (D10, D11) */
+/** The headers of every error. (D10, D11) */
 export function errorHeaders(code: string): Readonly<Record<string, string>> {
   return { 'problem-code': code, 'cache-control': 'private, no-store', vary: 'Authorization, Accept' }
 }
 
-/** What is told of a problem; a failure of ours has neither kind nor data. */
+/** The parts of a problem that are sent; an internal failure has neither kind nor data. */
 type Told = Pick<Problem, 'code' | 'message'> & Partial<Pick<Problem, 'kind' | 'data'>>
 
 function sendError(request: FastifyRequest, reply: FastifyReply, status: number, told: Told): FastifyReply {
@@ -82,10 +82,13 @@ function sendError(request: FastifyRequest, reply: FastifyReply, status: number,
 /** (RFC 6749 §5.1, §5.2) */
 export const oauthHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** The body of an OAuth error; a problem names its `error` in its data where its kind does not tell. (RFC 6749 §5.2) */
+/**
+ * The body of an OAuth error; where its kind does not determine the `error`, a problem gives it in its data. (RFC 6749
+ * §5.2)
+ */
 export function oauthError({ kind, message, data }: Told): { error: string; error_description: string } {
   const { error = kind === undefined ? 'server_error' : (errorOfKind[kind] ?? 'invalid_request') } = data ?? {}
-  // The grammar of descriptions knows neither double quotes nor backslashes, and nothing beyond ASCII.
+  // Descriptions may hold neither double quotes nor backslashes, and only ASCII.
   const description = message.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]+/g, '?')
   return { error: String(error), error_description: description }
 }
@@ -102,6 +105,6 @@ function sendPage(reply: FastifyReply, status: number, message: string): Fastify
 }
 
 function sendJson(reply: FastifyReply, type: string, body: unknown): FastifyReply {
-  // Already text: the operation's own schema describes its success alone.
+  // Already serialised: the operation's own schema describes only its success.
   return reply.header('content-type', `${type}; charset=utf-8`).serializer(String).send(JSON.stringify(body))
 }

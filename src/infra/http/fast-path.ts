@@ -10,8 +10,9 @@ import { crossOrigin, standing } from './headers.ts'
 import type { Headers, RateLimits } from './limits.ts'
 
 /**
- * Stands before the framework: an anonymous read whose answer is remembered is answered here, with the very bytes and
- * headers that the long way would send, after asking whether they are still true. Everything else goes on.
+ * Runs before the framework: an anonymous read with a cached answer is answered here, with the same bytes and headers
+ * that the framework would send, after a check that the answer is still valid. Every other request goes to the
+ * framework.
  */
 
 export interface FastPath {
@@ -19,9 +20,9 @@ export interface FastPath {
   readonly answers: Answers
   readonly limits: RateLimits
   readonly connections: Connections
-  /** Whether some peers are proxies: then the caller's address takes the long way to find. */
+  /** Whether some peers are trusted proxies: then only the framework can find the caller's address. */
   readonly trusting: boolean
-  /** Whether the service is about to end: the long way tells callers to come on another connection. */
+  /** Whether the service is about to end: the framework then tells callers to use another connection. */
   readonly isClosing: () => boolean
   readonly done: (operation: string, requestId: string, status: number, startedAt: number) => void
 }
@@ -42,7 +43,7 @@ export function before(next: RequestListener, path: FastPath): RequestListener {
       const etag = coding === null ? ready.etag : codedTag(ready.etag, coding)
       response.writeHead(304, flatten(ready, standingOf, requestId, { etag, coding: null, length: null })).end()
     } else {
-      // It was true after the request had come, however long its form takes.
+      // The answer was valid after the request had arrived, however long the compression takes.
       const form = coding === null ? ready : await ready.coded?.form(coding, ready)
       if (form === undefined) return false
       const { etag, length, text } = form
@@ -70,7 +71,7 @@ export function before(next: RequestListener, path: FastPath): RequestListener {
       (answered) => {
         if (!answered) next(request, response)
       },
-      // Refused or failed: the long way meets the same, and says so in the proper form.
+      // A refusal or failure: the framework meets the same one, and answers it in the proper form.
       () => next(request, response),
     )
   }

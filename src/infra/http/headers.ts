@@ -1,4 +1,4 @@
-/** On every answer. What a page of ours needs beyond the strict policy, its own answer says. */
+/** Headers of every answer. A page that needs a less strict policy sets it in its own answer. */
 export const standing = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -6,7 +6,7 @@ export const standing = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Bearer tokens travel in a header that no browser adds by itself, so any origin may call. (D14) */
+/** Browsers never add a bearer token by themselves, so any origin may call. (D14) */
 export const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':

@@ -1,17 +1,17 @@
 /** Bytes up to this length are kept as text. */
 const largestText = 32 * 1024
 
-/** Bytes that are kept, to be sent many times. */
+/** Bytes that are cached and sent many times. */
 export interface HeldBytes {
   readonly body: Buffer
   /**
-   * Of few bytes: a character for each. It leaves in one piece with the headers, which is faster than two, and takes no slab that it
-   * shares with others.
+   * For few bytes: one character per byte. Text is written in one piece with the headers, which is faster than two, and
+   * occupies no slab shared with other buffers.
    */
   readonly text: string | null
 }
 
-/** A record with bytes; those that are kept as text become a buffer when they are asked for. */
+/** A record with bytes; bytes kept as text become a buffer when `body` is read. */
 export function holding<T extends object>(bytes: Buffer, record: T): T & HeldBytes {
   if (bytes.length > largestText) return { ...record, body: bytes, text: null }
   const text = bytes.toString('latin1')

@@ -3,7 +3,7 @@ import { maxRemembered } from '../../core/markdown-safety.ts'
 import { invalid, Problem } from '../../core/problem.ts'
 import { safeForms } from '../../core/text.ts'
 
-/** From bytes to JSON whose strings are clean. (D9) */
+/** Parses bytes to JSON with cleaned strings. (D9) */
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -37,24 +37,24 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where parsing stopped, without quoting the body. */
+/** The position where parsing stopped, without quoting the body. */
 function position(error: unknown): string {
   const at = /position (\d+)/.exec(error instanceof Error ? error.message : '')
   return at === null ? '' : ` at character ${at[1]}`
 }
 
-/** What a thread is given to read. */
+/** The input of the thread. */
 export interface GivenBody {
   readonly bytes: Uint8Array
   readonly limits: BodyLimits | undefined
 }
 
-/** What it makes of that. */
+/** The thread's result. */
 export type ThreadedBody =
   | {
-      /** Clean, and written anew: to parse that again takes the event loop least. */
+      /** The cleaned body, serialised again: parsing this text costs the event loop least. */
       readonly json: string
-      /** Texts that may be Markdown, with their safe forms. */
+      /** Strings that may be Markdown, with their safe forms. */
       readonly safe: readonly (readonly [source: string, safe: string])[]
     }
   | { readonly code: string; readonly message: string }
@@ -69,10 +69,10 @@ export function readInThread({ bytes, limits }: GivenBody): ThreadedBody {
   }
 }
 
-/** In UTF-16 units: shorter texts are made safe in no time, and longer ones are no Markdown that anybody may send. */
+/** In UTF-16 units: shorter strings are cleaned quickly, and longer ones exceed the limit of any Markdown member. */
 const dear = { least: 200, most: 40_000 }
 
-/** No more than are remembered: of many short ones the event loop makes those safe that are Markdown. */
+/** The longest strings, at most as many as are cached; the event loop cleans the shorter ones itself. */
 function dearestTexts(value: unknown): string[] {
   return longTexts(value)
     .toSorted((a, b) => b.length - a.length)

@@ -4,17 +4,17 @@ import { invalid } from '../../core/problem.ts'
 import { LastingThread } from '../threads/lasting.ts'
 import { type GivenBody, readJson, type ThreadedBody } from './json-body.ts'
 
-/** Bytes of JSON that the event loop reads by itself: larger bodies keep it for longer than a request may. */
+/** Maximum bytes of JSON that the event loop parses itself: larger bodies would block it for too long. */
 const mostHere = 64 * 1024
-/** The same of bodies that hold what Markdown may be parsed for. */
+/** The same for bodies that may hold Markdown. */
 const mostMarkupHere = 4 * 1024
 
-/** Reads bodies of JSON: those that would keep the event loop for long, in a thread. */
+/** Parses JSON bodies; expensive ones in a thread. */
 export class JsonReading {
   readonly #thread = new LastingThread<GivenBody, ThreadedBody>(new URL('./json-thread.ts', import.meta.url))
 
   /**
-   * The value, with clean strings. Texts in it that the thread made safe are known to `sanitiseMarkdown` then.
+   * The parsed value with clean strings. `sanitiseMarkdown` then knows the strings that the thread has made safe.
    * @throws Problem `request.malformed`, `request.invalid`
    */
   read(bytes: Buffer, limits: BodyLimits | undefined): unknown | Promise<unknown> {

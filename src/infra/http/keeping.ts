@@ -11,13 +11,13 @@ import { bytesOf, goesToDisk, type RawBody, type ReadBody } from './body.ts'
 import type { Asking } from './request.ts'
 
 /**
- * What commands come to is kept under their keys, refusals too, whatever refuses them: rights, a record that is not there, a body that
- * cannot be used, what was found out before the transaction, and the transaction itself. Whoever sends the same again is refused
- * alike, whatever has become of the reason. (RT25, D57)
+ * Saves the results of commands under their idempotency keys. Refusals are saved too, whatever their reason: rights, a
+ * missing record, an unusable body, the preparation, or the transaction itself. A repetition gets the same refusal,
+ * even if the reason no longer exists. (RT25, D57)
  *
- * These are not kept: 429 and 503, since another try may not meet them; 401, which says that the token does not count, so that
- * nobody is known to whom a key could belong; and what is refused before its content has come (413, a malformed Content-Type, uploads
- * that are written to disk): a key stands for a content.
+ * Not saved are: 429 and 503, since a retry may succeed; 401, since without a valid token the key has no owner; and
+ * refusals before the content has arrived (413, a malformed Content-Type, uploads that are written to disk), since a
+ * key stands for a content.
  */
 
 export interface Keeping {
@@ -25,11 +25,11 @@ export interface Keeping {
   readonly database: Database
   readonly problemOf: (error: unknown) => unknown
   readonly readQuery: (query: unknown) => unknown
-  /** As it was read before, where it was. */
+  /** The result of an earlier read, if there was one. */
   readonly readBody: (asking: Asking) => Promise<ReadBody>
 }
 
-/** All that an operation reads of a request. */
+/** Everything that the operation reads of a request. */
 export function contentOf(
   operation: Operation,
   { params, headers, body: raw }: Asking,
@@ -54,15 +54,15 @@ export class Keeper {
     this.#canKeep = takesKey(operation) && operation.kind === 'command' && !goesToDisk(operation)
   }
 
-  /** Whether a refusal of somebody who was not let through is kept once the content has come. */
+  /** Whether a refusal by admission is saved once the content has arrived. */
   isToBeKept(asking: Asking, error: unknown): boolean {
     return error instanceof Problem && !isPassing(error) && this.#senderOf(asking, error) !== null
   }
 
   /**
-   * Keeps what was refused before its transaction. Where its key stands for something already, that is answered instead.
-   * @param isPreparing a refusal that passes is told only where the key is new
-   * @throws whatever is not kept
+   * Saves a refusal from before the transaction. If the key already has a result, that one is returned.
+   * @param isPreparing whether the preparation failed: then a passing refusal is returned only if the key is new
+   * @throws any error that is not saved
    */
   async refuse(asking: Asking, error: unknown, isPreparing = false): Promise<Rendered | Refused> {
     const { database, problemOf } = this.#keeping
@@ -73,7 +73,7 @@ export class Keeper {
     return database.transaction((tx) => this.once(tx, sending, () => Promise.reject(problem)))
   }
 
-  /** What was sent before with its key is answered as it was. */
+  /** A repetition with the same key gets the first result. */
   async once(tx: Tx, sending: Sending, work: (tx: Tx) => Promise<Rendered | Refused>): Promise<Rendered | Refused> {
     const { operation, problemOf } = this.#keeping
     const keptOf = ({ answer, body }: Rendered) => ({ status: answer.status, headers: answer.headers, body })
@@ -91,7 +91,7 @@ export class Keeper {
     return { answer: new Answer(outcome.status, { headers: outcome.headers }), body: outcome.body }
   }
 
-  /** null where there is no key, or nobody is known whose it is. */
+  /** null without a key, or without a known owner of the key. */
   #senderOf({ state: { actor }, headers }: Asking, { kind, code }: Problem): { user: string; key: string } | null {
     if (!this.#canKeep || !isSignedIn(actor) || kind === 'unauthenticated' || code === 'command.key_reused') return null
     try {
@@ -102,7 +102,7 @@ export class Keeper {
     }
   }
 
-  /** As a command that is carried out has it; what cannot be read stands for itself. */
+  /** The content as the command itself would read it; unreadable parts are represented by their raw value. */
   async #contentOf(asking: Asking): Promise<Asked> {
     const { operation, readQuery, readBody } = this.#keeping
     const query = await attempt(() => readQuery(asking.query), asking.query)

@@ -40,7 +40,7 @@ test('windows that are over are forgotten, and of those that are open no more ar
   expect(counter.size).toBe(500)
   for (let caller = 0; caller < 100_000; caller++) counter.take(`one of many ${caller}`, 1, 61_000)
   expect(counter.size).toBe(25_000)
-  // Whoever came last is still counted.
+  // The latest caller is still counted.
   expect(counter.take('one of many 99999', 1, 61_001).callsLeft).toBe(3)
 })
 

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/problem.ts'
 
-/** Budgets of calls, each counted apart. (D13) */
+/** Rate limits: budgets of calls, each counted separately. (D13) */
 
 export type Budget =
   | 'read'
@@ -30,14 +30,14 @@ const standard: Allowances = {
   upload: { calls: 60, seconds: 60 },
   // (realtime: Operations)
   ticket: { calls: 20, seconds: 60 },
-  // Files that are delivered, and those that must be made first. (M23)
+  // Delivered files, and files that must be created first. (M23)
   media: { calls: 3_000, seconds: 60 },
   variant: { calls: 60, seconds: 60 },
-  // Of a tournament, whoever asks. (assistant: Operations)
+  // Per tournament, for all callers together. (assistant: Operations)
   'assistant-test': { calls: 6, seconds: 60 },
   // (AS27)
   game: { calls: 10, seconds: 60 },
-  // Ten live values a second of a ticket, and some results. (AS30)
+  // Ten live values a second per ticket, and some results. (AS30)
   bridge: { calls: 720, seconds: 60 },
   // (awards: Operations)
   'award-nomination': { calls: 60, seconds: 3_600 },
@@ -48,19 +48,19 @@ export type Headers = Readonly<Record<string, string>>
 
 export interface RateLimits {
   /**
-   * Counts one call of `caller`, or one that costs as much as several, and answers the headers that tell where they stand.
+   * Counts one call of `caller`, or an expensive call as several, and returns the headers that tell how much is left.
    * @throws Problem `request.limited` with the same headers and `Retry-After`
    */
   count(budget: Budget, caller: string, calls?: number): Headers
   /** Whether one more call would be refused. */
   isSpent(budget: Budget, caller: string): boolean
-  /** Notes calls that another process has counted, in a window that ends then. (milliseconds since the epoch) */
+  /** Adds calls that another process counted, in a window that ends at `endsAt`. (milliseconds since the epoch) */
   note(counted: Counted): void
-  /** Calls back with every call that is counted here. */
+  /** Calls the listener with every call that is counted here. */
   onCount(listener: (counted: Counted) => void): void
 }
 
-/** Calls of a caller, in a window of theirs. */
+/** Calls of a caller within one window. */
 export interface Counted {
   readonly budget: Budget
   readonly caller: string
@@ -69,8 +69,8 @@ export interface Counted {
 }
 
 /**
- * Counts in this process's memory.
- * @param changed allowances in place of the usual ones
+ * Rate limits with counters in this process's memory.
+ * @param changed allowances that replace the defaults
  */
 export function createRateLimits(changed: Partial<Allowances> = {}, now: () => number = Date.now): RateLimits {
   const allowances = { ...standard, ...changed }
@@ -101,18 +101,18 @@ export function createRateLimits(changed: Partial<Allowances> = {}, now: () => n
 interface Standing {
   readonly granted: boolean
   readonly callsLeft: number
-  /** Until the whole budget is there again. */
+  /** Milliseconds until the whole budget is available again. */
   readonly msLeft: number
 }
 
-/** Some 5 MB in each budget. */
+/** About 5 MB for each budget. */
 const mostCallers = 25_000
 
-/** The calls of each caller in a window of time that begins with the first of them. */
+/** Counts the calls of each caller in a window of time that begins with the first call. */
 export class Counter {
   readonly #calls: number
   readonly #ms: number
-  /** In the order of their ends, since all windows are equally long. */
+  /** In the order of their ends, since all windows have the same length. */
   readonly #windows = new Map<string, { used: number; readonly endsAt: number }>()
 
   constructor({ calls, seconds }: Allowance) {
@@ -120,12 +120,12 @@ export class Counter {
     this.#ms = seconds * 1000
   }
 
-  /** How many windows are held. */
+  /** Number of windows in memory. */
   get size(): number {
     return this.#windows.size
   }
 
-  /** Takes the calls from the caller's budget, if it has as many left. */
+  /** Takes the calls from the caller's budget if enough are left. */
   take(caller: string, calls: number, now: number): Standing {
     let window = this.#windows.get(caller)
     if (window === undefined || window.endsAt <= now) {
@@ -144,7 +144,7 @@ export class Counter {
     return window !== undefined && window.endsAt > now && window.used >= this.#calls
   }
 
-  /** Adds calls that were granted elsewhere: they count, even where together they are more than there may be. */
+  /** Adds calls that another process granted: they count, even beyond the budget. */
   add(caller: string, calls: number, endsAt: number, now: number): void {
     const window = this.#windows.get(caller)
     if (window !== undefined && window.endsAt > now) window.used += calls
@@ -155,7 +155,9 @@ export class Counter {
     }
   }
 
-  /** Windows that are over, and, when there are too many callers, the one that is over next: its caller is counted anew. */
+  /**
+   * Deletes expired windows and, when there are too many callers, the window that ends next; its caller starts anew.
+   */
   #forget(now: number): void {
     for (const [caller, { endsAt }] of this.#windows) {
       if (endsAt > now && this.#windows.size < mostCallers) return
@@ -164,7 +166,7 @@ export class Counter {
   }
 }
 
-/** For `RATE_LIMITS=off`: nothing is counted, and the headers show the whole budget. */
+/** For `RATE_LIMITS=off`: counts nothing, and the headers show the whole budget. */
 export function unlimited(): RateLimits {
   const full = Object.fromEntries(
     Object.entries(standard).map(([budget, allowance]) => [

@@ -1,4 +1,7 @@
-/** What keeps a server from listening, as one line that names the variable to change; any other error as it is. */
+/**
+ * Explains why a server cannot listen, in one line that names the variable to change; returns any other error
+ * unchanged.
+ */
 export function listeningFault(
   error: unknown,
   { host, port, variable = 'PORT' }: { readonly host: string; readonly port: number; readonly variable?: string },

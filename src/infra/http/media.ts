@@ -8,30 +8,30 @@ import { isRangeMeant, rangeOf } from '../delivery/ranges.ts'
 import { matches } from './etag.ts'
 import type { RateLimits } from './limits.ts'
 
-/** Media go out beside the operations, to whoever has their address, as files do. (M18 to M23) */
+/** Delivers media files. They are not operations: everybody who has a file's address may read it. (M18 to M23) */
 
-/** Where media are delivered from, and where the website is. */
+/** The origin of media, and the origin of the website. */
 export interface Origins {
   readonly mediaUrl: string
   readonly publicUrl: string
 }
 
-/** Whether a request came for media alone, at an origin that has nothing else; null where there is one origin for all. (M21) */
+/** The host that serves only media; null where media and website share an origin. (M21) */
 export function mediaHostOf({ mediaUrl, publicUrl }: Origins): string | null {
   const [media, site] = [new URL(mediaUrl), new URL(publicUrl)]
   return media.host === site.host ? null : media.host
 }
 
 const prefix = '/media/'
-/** Where there is nothing. */
+/** An address that matches no file. */
 const nowhere = `${prefix}-`
 
-/** Where an address that cannot be read leads to nothing, as any other that names no medium. (D81) */
+/** Whether a URL is below the media prefix: an unreadable address there is answered like any unknown medium. (D81) */
 export function isUnderMedia(url: string): boolean {
   return url.startsWith(prefix)
 }
 
-/** At the origin of media there is nothing but media. (M21) */
+/** The host of media serves only media: every other address leads to no file. (M21) */
 export function keepToMedia(request: IncomingMessage, mediaHost: string | null): void {
   if (mediaHost === null || request.headers.host?.toLowerCase() !== mediaHost) return
   if (!request.url?.startsWith(prefix)) request.url = nowhere
@@ -39,11 +39,11 @@ export function keepToMedia(request: IncomingMessage, mediaHost: string | null):
 
 export interface MediaRoutes {
   readonly delivery: Delivery
-  /** A picture elsewhere as it is kept here, by the rest of its address; null where there is none. (M26) */
+  /** The local copy of an external picture, by the rest of its address; null where there is none. (M26) */
   readonly mirror: (address: string) => Promise<Delivered | null>
   readonly origins: Origins
   readonly limits: RateLimits
-  /** Where everybody can read what is kept; null where the service delivers it. (M21) */
+  /** The public address of the storage; null where the service delivers the files itself. (M21) */
   readonly storageUrl: string | null
 }
 
@@ -103,13 +103,13 @@ async function deliver(
   const { etag, bytes } = file
   reply.headers({ ...file.headers, etag, 'accept-ranges': 'bytes' })
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).removeHeader('content-type').send()
-  // Of a range nobody speaks but with GET. (RFC 9110 §14.2)
+  // Ranges apply only to GET. (RFC 9110 §14.2)
   if (request.method === 'HEAD') return reply.header('content-length', bytes).send()
   const range = isRangeMeant(request.headers['if-range']?.toString(), etag)
     ? rangeOf(request.headers.range, bytes)
     : null
   if (range === 'unsatisfiable') return refuseRange(reply, bytes)
-  // What was swept a moment ago is made anew.
+  // A file that was deleted a moment ago is created anew.
   const body = (await file.open(range)) ?? (await (await again())?.open(range)) ?? null
   if (body === null) {
     for (const name of Object.keys({ ...file.headers, etag, 'accept-ranges': '' })) reply.removeHeader(name)

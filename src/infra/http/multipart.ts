@@ -2,12 +2,12 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { UploadedFile } from '../../core/operation.ts'
 import { invalid, type Problem } from '../../core/problem.ts'
 
-/** Forms with a file, which have been collected already. (ADR-20) */
+/** Parses forms with a file whose bytes are already in memory. (ADR-20) */
 
 export interface Multipart {
-  /** By name, each once; without those that are empty, as browsers send what was left out. */
+  /** By name, each once; without empty ones, because browsers send omitted fields as empty. */
   readonly fields: Readonly<Record<string, string>>
-  /** The part that is called `file`. */
+  /** The part named `file`. */
   readonly file: UploadedFile | null
 }
 
@@ -60,7 +60,7 @@ function parserOf(contentType: string): BusboyInstance {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits })
   } catch {
-    // Nothing says where a part ends.
+    // Without a boundary, the end of a part cannot be found.
     throw malformed('does not say in its type what stands between its parts')
   }
 }

@@ -48,7 +48,7 @@ function changing(extra: Partial<Operation> = {}): Operation {
 const always = ['429 request.limited', '500 service.failed', '503 service.unavailable']
 const ofToken = ['401 token.missing', '401 token.invalid', '401 scope.missing']
 const ofChange = ['415 request.unsupported_type']
-/** Of a change by somebody who is known. */
+/** For a change by an authenticated caller. */
 const ofKey = ['400 command.key_invalid', '409 command.key_reused']
 const ofBody = ['400 request.malformed', '413 request.too_large', '503 service.busy']
 
@@ -126,7 +126,7 @@ describe('the problems of an operation follow from its record:', () => {
     ],
   ]
   test.each(cases)('%s', (_name, operation, expected) => {
-    // What asks for a preview is refused wherever something would change. (D60, D85)
+    // A request for a preview is refused by every operation that would change something. (D60, D85)
     const ofPreview = operation.kind === 'command' ? ['400 request.dry_run_unknown'] : []
     expect(told(operation).sort()).toEqual([...expected, ...ofPreview].sort())
   })

@@ -6,14 +6,17 @@ import { mayHaveAlike } from './alike.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
 import { conditionsInBody } from './validate.ts'
 
-/** What an operation may answer, read from its record: for the description, and to find what no record tells of. */
+/**
+ * The problems that an operation may answer, derived from its record: for the documentation, and to find undeclared
+ * ones.
+ */
 
 type Codes = Readonly<Record<string, ProblemKind>>
 
 /** Statuses with the codes behind each, in ascending order. */
 export type Problems = ReadonlyMap<number, ReadonlySet<string>>
 
-/** What any request may be answered, whatever it asks for: mostly before its operation is known. */
+/** Problems that any request may be answered with, mostly before its operation is known. */
 export const problemsOfAnyRequest: Codes = {
   'request.malformed': 'invalid',
   'route.unknown': 'missing',
@@ -22,7 +25,7 @@ export const problemsOfAnyRequest: Codes = {
   'request.expectation': 'unmet_expectation',
 }
 
-/** Every problem that the operation may answer: the record's own, and what the kernel finds on the way to its handler. */
+/** Every problem that the operation may answer: its own, and those of the kernel before its handler. */
 export function problemsOf(operation: Operation, parameters: Parameters): Problems {
   const found = new Map<number, Set<string>>()
   const add = (status: number, code: string) => {
@@ -49,14 +52,14 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
   }
 }
 
-/** Of a command that is carried out once where it is sent with a key. */
+/** For a command that takes an idempotency key. */
 const keyProblems: Codes = { 'command.key_invalid': 'invalid', 'command.key_reused': 'conflict' }
 const secretProblems: Codes = { 'command.told_once': 'conflict' }
 
 function admissionProblems({ scope, allow }: Operation): Codes {
   const role: Codes = allow.open ? {} : { 'role.missing': 'forbidden' }
   if (scope === 'public' || scope === 'browser') return role
-  // Whoever is past the token is signed in: no such operation is refused for that.
+  // A caller with a valid token is signed in, so an operation for all signed-in users never refuses for the role.
   const ofRole = allow === signedIn ? {} : role
   if (!isForPrograms(scope)) return { 'token.missing': 'unauthenticated', 'request.cross_site': 'forbidden', ...ofRole }
   return {
@@ -72,7 +75,7 @@ function addressProblems({ path }: Operation, parameters: Parameters): Codes {
   return Object.assign({}, ...parts.map((part) => (part?.resolve ? part.problems : textProblems)))
 }
 
-/** Of a parameter that stays text. */
+/** For a parameter that stays text. */
 const textProblems: Codes = { 'request.invalid': 'invalid' }
 
 function inputProblems(operation: Operation): Codes {
@@ -90,17 +93,17 @@ function inputProblems(operation: Operation): Codes {
     ...(operation.kind === 'command' && conditionsInBody(query, operation.body).length > 0
       ? { 'request.condition_misplaced': 'invalid' }
       : {}),
-    // The type of a body that comes unasked is looked at too, that of mere bytes is not.
+    // The media type of an unexpected body is checked, too; that of raw bytes is not.
     ...(method === 'GET' || takesBytes ? {} : { 'request.unsupported_type': 'unsupported_type' }),
   }
 }
 
-/** Those that are not known, or only those that are like known ones. (D43, D80) */
+/** Whether unknown members are refused: all of them, or only misspelt known ones. (D43, D80) */
 function refusesMembers(operation: Operation): boolean {
   return operation.kind === 'command' && (operation.strict === true || mayHaveAlike(operation))
 }
 
-/** Of a body that is read. */
+/** For a body that is read. */
 function collectingProblems(operation: Operation): Codes {
   const isUpload = operation.kind === 'command' && operation.bodyType === 'upload'
   return {
@@ -110,7 +113,7 @@ function collectingProblems(operation: Operation): Codes {
   }
 }
 
-/** Whether records tell of a problem: one that they do not is a defect. (docs/architecture.md) */
+/** Whether the records declare a problem: an undeclared one is a defect. (docs/architecture.md) */
 export function declarations(parameters: Parameters): (problem: Problem, operation: Operation) => boolean {
   const known = new WeakMap<Operation, Problems>()
   return (problem, operation) => {

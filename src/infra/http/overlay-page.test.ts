@@ -5,7 +5,7 @@ import { type Harness, startHarness } from '../../../test/harness.ts'
 import { freshenPages } from '../web/built.ts'
 import { overlayPolicy } from './overlay-page.ts'
 
-/** The page of overlays as the service serves it. (OV16, OV17, W6) */
+/** The overlay page as the service delivers it. (OV16, OV17, W6) */
 
 let api: Harness
 let browser: RealBrowser

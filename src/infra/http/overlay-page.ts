@@ -7,19 +7,22 @@ import { builtFolder } from '../web/sources.ts'
 import { acceptedCoding, type Coding } from './codings.ts'
 import { etagOf, matches } from './etag.ts'
 
-/** The page that broadcasting programs show overlays by, and the files that it consists of. (OV16, OV17) */
+/** Serves the page with which broadcasting programs show overlays, and its files. (OV16, OV17) */
 
-/** What the page may speak to beside this service. */
+/** The other addresses that the page may connect to. */
 export interface Reached {
   readonly socketUrl: string
   readonly mediaUrl: string
-  /** Origins of media servers whose streams are shown. */
+  /** Origins of the media servers whose streams the page shows. */
   readonly play: readonly string[]
-  /** Origins of players on the streaming site, for who streams there. */
+  /** Origins of the streaming site's player, for streamers there. */
   readonly frames: readonly string[]
 }
 
-/** It brings its own scripts, styles and fonts, and speaks to this service, its media and its media servers alone. (W6) */
+/**
+ * The page has its own scripts, styles and fonts, and connects only to this service, its media and its media servers.
+ * (W6)
+ */
 export function overlayPolicy({ socketUrl, mediaUrl, play, frames }: Reached): string {
   const [socket, media] = [new URL(socketUrl).origin, new URL(mediaUrl).origin]
   const sources = (...origins: readonly string[]) => [...new Set(origins)].join(' ')
@@ -50,10 +53,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Where nothing was built there is nothing to be seen: whoever is on air shows no error. (OV17) */
+/** If the pages are not built, the page stays empty: an overlay on air must not show an error. (OV17) */
 const nothing = '<!doctype html><html lang="en"><title>The pages are not built: run npm ci</title></html>'
 
-/** @param reached as it is now: media servers come and go */
+/** @param reached the current addresses: media servers are added and removed */
 export function addOverlayPage(app: FastifyInstance, reached: () => Promise<Reached>): void {
   const built = new Built()
 
@@ -78,7 +81,7 @@ export function addOverlayPage(app: FastifyInstance, reached: () => Promise<Reac
     if (bytes === null) return reply.callNotFound()
     return answer(request, reply, bytes, {
       'content-type': types[path.extname(name)] ?? 'application/octet-stream',
-      // Its name is another as soon as anything in it is.
+      // The name of a file changes with its content.
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
       ...(encoding !== null && { 'content-encoding': encoding }),
@@ -98,7 +101,7 @@ function answer(
   return isKnown ? reply.code(304).removeHeader('content-type').send() : reply.send(bytes)
 }
 
-/** Files are kept, and their tags with them: making one anew takes as long as the file is large. */
+/** The tags of cached files: computing one takes time in proportion to the size of the file. */
 const tags = new WeakMap<Buffer, string>()
 
 function tagOf(bytes: Buffer): string {
@@ -107,19 +110,22 @@ function tagOf(bytes: Buffer): string {
   return etag
 }
 
-/** The files that were built, and no others: names are looked up, and never walked. Read once, and kept. */
+/**
+ * Serves only the built files: names are looked up in the manifest, and never in the file system. Files are read once
+ * and cached.
+ */
 class Built {
   #manifest: Promise<Manifest | null> | undefined
   readonly #files = new Map<string, Promise<Buffer>>()
 
-  /** Of those that were made of the file; null for the file as it is. */
+  /** The accepted one of the encodings that were built for the file; null for the uncompressed file. */
   async encodingFor(name: string, accepted: string | undefined): Promise<Coding | null> {
     const { coding } = acceptedCoding(accepted)
     const there = await this.#encodings(name)
     return there?.find((encoding) => encoding === coding) ?? null
   }
 
-  /** null where there is no such file. */
+  /** null where the file does not exist. */
   async read(name: string, encoding: Coding | null): Promise<Buffer | null> {
     if ((await this.#encodings(name)) === null) return null
     const file = `${name}${encoding === null ? '' : endings[encoding]}`
@@ -131,11 +137,11 @@ class Built {
     return read
   }
 
-  /** null for a file that was not built. */
+  /** null for a file that is not in the manifest. */
   async #encodings(name: string): Promise<readonly Coding[] | null> {
     this.#manifest ??= readManifest()
     const manifest = await this.#manifest
-    // It may be built while the service runs.
+    // The pages may be built while the service runs.
     if (manifest === null) this.#manifest = undefined
     return manifest !== null && Object.hasOwn(manifest.files, name) ? (manifest.files[name] ?? null) : null
   }

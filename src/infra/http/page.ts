@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Html, html } from '../../core/html.ts'
 import { Answer } from '../../core/operation.ts'
 
-/** Pages that the service makes itself: no scripts, one style, readable on a phone. */
+/** HTML pages that the service makes itself: no scripts, one style, readable on a phone. */
 
 const style = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
@@ -31,14 +31,17 @@ export interface PageParts {
   readonly title: string
   readonly main: Html
   readonly status?: number
-  /** Content-Security-Policy sources that a form may lead to beside the service itself, by redirects too. */
+  /** Content-Security-Policy sources that a form may lead to besides the service itself, also by redirects. */
   readonly formTargets?: readonly string[]
-  /** The origin that its pictures come from, which is our own. (M26) */
+  /** The service's own origin of pictures. (M26) */
   readonly pictures?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A whole page with its own policy: nothing but its style, pictures of ours and forms that lead back here; never framed. */
+/**
+ * A whole page with its own policy: only its style, the service's pictures, and forms that lead back here; never
+ * framed.
+ */
 export function page({ title, main, status = 200, formTargets = [], pictures, headers = {} }: PageParts): Answer {
   const policy = [
     "default-src 'none'",
@@ -54,7 +57,8 @@ export function page({ title, main, status = 200, formTargets = [], pictures, he
     headers: {
       'cache-control': 'no-store',
       'content-security-policy': policy.join('; '),
-      // Without a referrer a browser hides where a form comes from, and it could not be told from a forged one.
+      // Without a referrer, a browser hides the origin of a form, and a genuine form could not be told from a forged
+      // one.
       'referrer-policy': 'same-origin',
       ...headers,
     },
@@ -80,7 +84,7 @@ ${main}
 `
 }
 
-/** Form members that travel along unseen. */
+/** Hidden form fields. */
 export function hiddenInputs(members: Readonly<Record<string, string>>): Html[] {
   return Object.entries(members).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">

@@ -7,16 +7,19 @@ import { errorHeaders } from './errors.ts'
 import { standing } from './headers.ts'
 import { statusOf } from './statuses.ts'
 
-/** What is refused before there is a request to speak of: bytes that are no HTTP, too many of them, or too late. */
+/** Refuses data that never becomes a request: bytes that are not HTTP, too many of them, or too late ones. */
 
 export const maxHeaderBytes = 16 * 1024
 
-/** Milliseconds that a caller who is still sending gets to read why that is in vain. */
+/** Milliseconds that a client that is still sending gets to read the refusal. */
 const readingTimeMs = 1_000
 
 const refused = new WeakSet<Socket>()
 
-/** Answers in the form of all other errors (D10) and ends the connection. `done` hears of it if nobody else will. */
+/**
+ * Answers in the form of all other errors (D10) and closes the connection. Calls `done` if no other code reports the
+ * request.
+ */
 export function refuse(error: Error, socket: Socket, done: (requestId: string, status: number) => void): void {
   if (refused.has(socket)) return
   const { code } = error as NodeJS.ErrnoException
@@ -30,7 +33,8 @@ export function refuse(error: Error, socket: Socket, done: (requestId: string, s
   const status = statusOf(problem, undefined)
   const requestId = randomUUID()
   socket.end(refusalText(problem, status, requestId))
-  // Closing at once, with bytes of theirs unread, would take the answer back; a late request must not be finished.
+  // Closing immediately, with unread bytes, would discard the answer at the client; a late request must not be
+  // finished.
   if (problem.kind === 'timeout') socket.destroySoon()
   else setTimeout(() => socket.destroy(), readingTimeMs).unref()
   if (answer === null) done(requestId, status)

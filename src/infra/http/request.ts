@@ -4,46 +4,46 @@ import type { Operation } from '../../core/operation.ts'
 import type { ReadBody } from './body.ts'
 import type { Budget } from './limits.ts'
 
-/** What an operation is asked for, through whichever door: as a request of HTTP, over a socket, or as a topic. */
+/** The input of an operation, independent of its transport: an HTTP request, a socket command, or a topic. */
 export interface Asking {
   readonly params: unknown
   readonly query: unknown
   readonly headers: IncomingHttpHeaders
-  /** Address of the caller. */
+  /** IP address of the caller. */
   readonly ip: string
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   readonly url: string
-  /** It is asked for as the state of a topic. */
+  /** Whether it is read as the state of a topic. */
   readonly isFollowed?: true
   readonly state: RequestState
 }
 
-/** What the life of a request has established so far. */
+/** What the processing of a request has established so far. */
 export interface RequestState {
   readonly operation: Operation | null
   readonly startedAt: number
   actor: Actor
-  /** Whether the caller presented nothing that an answer could depend on: neither token nor cookie. */
+  /** Whether the caller presented neither token nor cookie, so that the answer cannot depend on one. */
   bare: boolean
-  /** Whether the answer is what every stranger is told. */
+  /** Whether the answer is the same that every anonymous caller gets. */
   isPublic: boolean
   records: Record<string, unknown>
-  /** What the audience looks at beside these. */
+  /** Further records that the audience depends on. */
   beside: Readonly<Record<string, unknown>> | null
-  /** GUID of the tournament in which the caller's rights count, if the address leads into one. */
+  /** GUID of the tournament in which the caller's rights count, if the address names one. */
   tournament: string | null
-  /** Number of the newest event that was known when the caller was judged. */
+  /** Number of the newest known event when the caller's rights were checked. */
   judgedAt: number
-  /** Under which the answer may be remembered; null for one that may differ from caller to caller. */
+  /** The address under which the answer may be cached; null for an answer that may differ from caller to caller. */
   address: string | null
   /** The event number from which this request's reads start, for `Cache.keep`. */
   startingPoint: number
-  /** Why the caller was not let through, where that is told once the body has come; null otherwise. */
+  /** Why the caller was refused, if the answer must wait for the body; null otherwise. */
   refused: unknown
-  /** The body as it was read, or what was wrong with it; undefined until it is. */
+  /** The parsed body, or the error of parsing it; undefined until it is parsed. */
   arrival: Promise<ReadBody> | undefined
-  /** Gives back the memory that the body is counted with. */
+  /** Frees the memory that the body is counted with. */
   releaseBody: () => void
 }
 
@@ -53,9 +53,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operation?: Operation
-    /** Of what is no operation: how many reads a request counts as; one unless given. */
+    /** For routes that are no operations: the number of calls that a request counts as; 1 by default. */
     cost?: number
-    /** Of what is no operation: what it counts against; reads unless given. */
+    /** For routes that are no operations: the budget that a request counts against; `read` by default. */
     budget?: Budget
   }
 }

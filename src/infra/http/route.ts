@@ -36,29 +36,29 @@ export interface Kernel extends Gate {
 export interface Life extends Pick<Admission, 'count' | 'identify' | 'judge'> {
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  /** What is read by somebody who has been judged, as `db` sees it. */
+  /** Runs a read for a caller whose rights were checked, with `db` as the view of the data. */
   readonly read: (asking: Asking, db: Db, now: Date) => Promise<Reading>
   /**
-   * What viewers are shown by what they may see now, with the delay of the stream. (RT40)
-   * @throws Problem as for a stranger
+   * Reads what viewers may see now, as of the time of the delayed stream. (RT40)
+   * @throws Problem as for an anonymous caller
    */
   readonly readDelayed: (asking: Asking, now: Date, lane: DelayedLane) => Promise<DelayedReading>
   /**
-   * Carries out a command of somebody who has been judged.
-   * @param judgeAgain does it once more, where they may do less since
+   * Carries out a command of a caller whose rights were checked.
+   * @param judgeAgain repeats the check, in case the rights were reduced meanwhile
    */
   readonly perform: (asking: Asking, now: Date, judgeAgain: () => Promise<void>) => Promise<Rendered>
   /**
-   * Refuses somebody who was not let through to a command; under their key, if they have sent one.
-   * @throws what it is refused with
+   * Refuses a command of a caller who was not let through; saves the refusal under the caller's key, if there is one.
+   * @throws the refusal, where it is not saved
    */
   readonly refuse: (asking: Asking, error: unknown) => Promise<Rendered>
 }
 
-/** An answer, and what it was made from. */
+/** An answer, and what it depends on. */
 export interface Reading extends Rendered {
   readonly tags: readonly string[]
-  /** When it changes by itself; null for never. */
+  /** When the answer changes without an event; null for never. */
   readonly until: Date | null
 }
 
@@ -71,7 +71,7 @@ function digestOfFile({ file, upload }: ReadBody): string | null {
   return file === null ? null : hash('sha256', file.bytes, 'hex')
 }
 
-/** null for whoever has no rights to lose. */
+/** null for an anonymous caller, who has no rights to lose. */
 function judgedBy({ actor, tournament, judgedAt }: RequestState): Judged | null {
   if (!isSignedIn(actor)) return null
   return { user: actor.guid, client: actor.token?.clientId ?? null, tournament, since: judgedAt }
@@ -82,7 +82,7 @@ function toldOf(outcome: Rendered | Refused): Rendered {
   return outcome
 }
 
-/** Whatever the schema of a status does not name is dropped. */
+/** Serialises a value by the schema of a status; members that the schema does not name are dropped. */
 function serializer({ reply }: Operation): (value: unknown, status: number) => string {
   const stringifiers = new Map(Object.entries(reply).map(([status, schema]) => [Number(status), serializerOf(schema)]))
   return (value, status) => {
@@ -117,7 +117,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
   const bodyOf =
     operation.kind === 'command' ? bodyReader(operation, kernel.reading) : () => ({ body: undefined, file: null })
-  /** Once: what is wrong with it is wrong with it for whoever is judged anew, too, and to read a large one is dear. */
+  /**
+   * Parses the body once per request: the result does not change when the caller is judged again, and parsing a large
+   * body is slow.
+   */
   const readBody = (asking: Asking): Promise<ReadBody> => {
     asking.state.arrival ??= (async () => bodyOf(asking.body))()
     return asking.state.arrival
@@ -132,7 +135,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
         return await admit(request, reply)
       } catch (error) {
         if (!keeper.isToBeKept(request, error)) throw error
-        // It is told when its body has come, which the key stands for, too.
+        // The refusal is sent after the body has arrived, because the key stands for the body, too.
         request.state.refused = error
         return undefined
       }
@@ -195,7 +198,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     }
   }
 
-  /** What was asked, and what admission has made of it. */
+  /** The input of a handler: the request, and the results of admission. */
   function inputOf({ state }: Asking, asked: object): object {
     return { ...state.records, actor: state.actor, ...asked }
   }
@@ -216,8 +219,8 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   /**
-   * Whoever asks, it is what strangers see, so that nobody is shown more late than they would be in time. What they may see is
-   * decided by what holds now: the record must be there for them at both times.
+   * The delayed state as anonymous viewers see it, for every caller, so that a delayed read shows nothing that was
+   * hidden at its time. Current rights decide access: the record must be visible to viewers at both times.
    */
   async function readDelayed(
     { params, query, ip, isFollowed, state: { actor } }: Asking,
@@ -245,20 +248,23 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     })
   }
 
-  /** A failure of any kind may come of what has changed; where that cannot be asked either, it stands as it is. */
+  /**
+   * Whether a change of rights may have caused a failure; if that cannot be checked either, the failure is reported as
+   * it is.
+   */
   async function isOvertaken(judged: Judged, error: unknown): Promise<boolean> {
     return failedForRights(error) || haveRightsChanged(kernel.db, judged).catch(() => false)
   }
 
   /**
-   * A command is carried out, or refused, by rights that hold at its commit: where its caller may do less by then, it is
-   * undone and judged anew, and so on until it comes through or is turned away. What was asked of the outside world before
-   * is not asked again.
+   * A command is carried out, or refused, by the rights at its commit. If its caller's rights were reduced before the
+   * commit, it is rolled back and judged again, until it succeeds or is refused. Requests to other services in its
+   * preparation are not repeated.
    */
   async function perform(asking: Asking, now: Date, judgeAgain: () => Promise<void>): Promise<Rendered> {
     const stage = { isPreparing: false }
     const carriedOut = carryOut(asking, now, judgeAgain, stage)
-    // Where it was not refused in its transaction, nothing is kept of it yet.
+    // A refusal from outside the transaction has not been saved yet.
     return toldOf(await carriedOut.catch((error: unknown) => keeper.refuse(asking, error, stage.isPreparing)))
   }
 
@@ -321,7 +327,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     }
   }
 
-  /** Takes an upload, as long as the operation lets it go on. What is kept of it goes when the request has ended. (M4) */
+  /**
+   * Receives an upload for as long as the operation lets it continue. Its files are deleted when the request has ended.
+   * (M4)
+   */
   async function receive(asking: Asking, asked: ReturnType<typeof askedOf>): Promise<ReadBody> {
     const { state, body: announced } = asking
     const known = asked.query as Readonly<Record<string, unknown>>
@@ -341,7 +350,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
     return { body: { ...known, ...readParts(fields) }, file: null, upload, tournament: terms.tournament }
   }
 
-  /** Takes a body that is too large for memory. It goes when the request has ended. */
+  /** Receives a body that is too large for memory. Its file is deleted when the request has ended. */
   async function receiveFile({ state, ip, body }: Asking, mostBytes: number): Promise<ReadBody> {
     const sender = senderOf(state.actor.guid, ip)
     const announced = body instanceof AnnouncedFile ? body : null

@@ -4,16 +4,17 @@ import type { TSchema } from 'typebox'
 import { lazily } from '../../core/lazily.ts'
 
 /**
- * Turns answers into JSON by their schemas, dropping whatever these do not name. A serialiser is code that is compiled from a
- * schema when it is first needed. Most answers show the same few records, so that the code would be many times as long as
- * what it says: equal schemas share a serialiser, and equal parts of a schema a function in it.
+ * Turns answers into JSON by their schemas; members that a schema does not name are dropped. A serialiser is code that
+ * is compiled from a schema when it is first needed. Most answers contain the same few records, so separate code for
+ * each would be many times larger: equal schemas share a serialiser, and equal parts of a schema share a function in
+ * it.
  */
 
 export type Serialize = (value: unknown) => string
 
 const made = new Map<string, Serialize>()
 
-/** By the digest of what decides its code. */
+/** The serialiser of a schema; equal schemas share one, found by a digest. */
 export function serializerOf(schema: TSchema): Serialize {
   const serialize = lazily(() => {
     const shared = new Parts().take(schema)
@@ -31,14 +32,17 @@ interface Node {
   readonly [keyword: string]: unknown
 }
 
-/** What only people read. */
+/** Keywords that only people read. */
 const annotations: ReadonlySet<string> = new Set(['title', 'description', 'examples', 'deprecated'])
-/** Keywords whose members are named by whoever wrote the schema. */
+/** Keywords whose member names are chosen by the schema's author. */
 const named: ReadonlySet<string> = new Set(['properties', 'patternProperties'])
 /** Keywords whose values are no schemas. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'required'])
 
-/** Schemas without their annotations; equal ones are the same object, by which the compiler knows what it has made already. */
+/**
+ * Schemas without their annotations. Equal schemas become the same object, by which the compiler recognises what it has
+ * already compiled.
+ */
 class Parts {
   readonly #known = new Map<string, object>()
   readonly #numbers = new WeakMap<object, number>()
@@ -61,7 +65,9 @@ class Parts {
     return this.#one(Object.fromEntries(Object.entries(members).map(([name, member]) => [name, this.#schema(member)])))
   }
 
-  /** The first of its kind. Parts of it are such already, so that a number stands for each. */
+  /**
+   * The first object that equals this one. Its parts are already unique, so that a number represents each in the key.
+   */
   #one<T extends object>(value: T): T {
     const key = JSON.stringify(value, (name, member) => (name === '' ? member : (this.#numberOf(member) ?? member)))
     const known = this.#known.get(key)
@@ -77,7 +83,7 @@ class Parts {
   }
 }
 
-/** An object or a list that may be null: a test for null, instead of checking the value against each of two schemas. */
+/** An object or list that may be null: one test for null, instead of checking the value against two schemas. */
 function withNull(node: Node): Node {
   const { type, anyOf, ...rest } = node
   if (Array.isArray(type) && type.length === 2 && type[1] === 'null' && isComposite(type[0])) {
@@ -98,8 +104,8 @@ function isNode(value: unknown): value is Node {
 }
 
 /**
- * Objects among which a value's schema is chosen are referred to by name: the compiler makes a copy of whatever stands there,
- * and of all that it holds.
+ * Objects in an `anyOf` are referred to by name, because otherwise the compiler copies each of them with all their
+ * content.
  */
 function compile(schema: Node): Serialize {
   const choices: Record<string, unknown> = {}

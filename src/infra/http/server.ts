@@ -30,28 +30,28 @@ import type { Kernel, Life } from './route.ts'
 import { statusOf } from './statuses.ts'
 import { longestUploadMs } from './upload-form.ts'
 
-/** The HTTP server: every operation a route, and the limits within which a connection may act. */
+/** The HTTP server: a route for each operation, and the limits of connections. */
 
 export interface HttpOptions {
   readonly operations: readonly Operation[]
   readonly kernel: Kernel
   readonly lifeOf: (operation: Operation) => Life
   readonly log: Logger
-  /** Where the line of each request goes. */
+  /** The log for the line of each request. */
   readonly requests: Logger
   readonly metrics: Metrics
   readonly trustedProxies: readonly string[]
-  /** Outside production an answer that an operation does not declare is a failure, so that tests find it. */
+  /** Outside production an undeclared answer of an operation is a failure, so that tests find it. */
   readonly strict: boolean
-  /** Where they differ from the usual ones. */
+  /** Limits that differ from the defaults. */
   readonly connections: Partial<ConnectionLimits>
   readonly bodyBytes?: number | undefined
-  /** How long a body may come slowly. */
+  /** How long a body may arrive slowly. */
   readonly slowAfterMs?: number | undefined
   readonly origins: Origins
 }
 
-/** Bytes that all bodies together may hold. */
+/** Maximum bytes of all bodies together. */
 const usualBodies = 24 * 1024 * 1024
 
 const sweepMs = 100
@@ -79,15 +79,15 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // One for each request, which nobody here writes to, would be searched for secrets each time.
+    // A new logger for each request, which no code here uses, would be searched for secrets each time.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trusting ? [...options.trustedProxies] : false,
     serverFactory: (handler) => openServer(atMedia(before(handler, front)), limits, connections),
-    // What arrives on a connection that is still at work is answered, as the last of it.
+    // Requests on a connection that is still in use are answered, with a note that the connection closes.
     return503OnClosing: false,
-    // However long a name is, whoever looks records up by it says that there is none.
+    // A name of any length reaches the lookup of records, which answers that there is no such record.
     routerOptions: { maxParamLength: maxHeaderBytes },
     rewriteUrl: ({ url = '/' }) => withPlainMe(url),
     frameworkErrors: (error, request, reply) => void refuseAddress(error, request, reply),
@@ -113,7 +113,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   function finish(request: FastifyRequest, reply: FastifyReply): void {
     done(request.state.operation?.name ?? 'none', request.id, reply.statusCode, request.state.startedAt)
   }
-  /** An address that cannot be read reaches no route, and none of its hooks. */
+  /** Answers an unreadable address, for which the framework runs no route and no hooks. */
   async function refuseAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     begin(request, reply)
     try {
@@ -124,7 +124,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     }
     finish(request, reply)
   }
-  /** What reaches no operation counts as an anonymous read; operations count once they know the caller. (D13) */
+  /** Counts a request without an operation as an anonymous read; operations count once they know the caller. (D13) */
   function countStranger(request: FastifyRequest, reply: FastifyReply): void {
     const { cost = 1, budget = 'read' } = request.routeOptions.config
     reply.headers(kernel.limits.count(budget, networkOf(request.ip), cost))
@@ -142,7 +142,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   })
   app.addHook('preClose', async () => {
     isClosing = true
-    // Connections whose last answer had begun before: as soon as they are idle, nothing keeps them.
+    // Connections whose last answer began before the close: they are closed as soon as they are idle.
     const sweep = setInterval(() => {
       app.server.closeIdleConnections()
       connections.closeUnused()
@@ -154,7 +154,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const isDeclared = declarations(kernel.parameters)
   function fail(met: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const operation = request.state.operation ?? undefined
-    // Whoever was not let through is told nothing of what their body should be. (D1)
+    // A caller who was refused learns nothing about the expected body. (D1)
     const error = request.state.refused ?? met
     closeAfterAnswer(request.raw, reply.raw)
     const isLost = isUnreachable(error)
@@ -179,8 +179,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * What Node.js would refuse by itself, without a word, is let through to here: a request that does not say to whom it goes
- * (RFC 9112 §3.2), and one that expects what nobody here does (RFC 9110 §10.1.1).
+ * Opens the server. Node.js would refuse some requests without an explanation, so they are let through to here: a
+ * request without a host (RFC 9112 §3.2), and one with an unsupported `Expect` (RFC 9110 §10.1.1).
  */
 function openServer(listener: RequestListener, limits: ConnectionLimits, connections: Connections): Server {
   const bounded: RequestListener = (request, response) => {
@@ -188,7 +188,7 @@ function openServer(listener: RequestListener, limits: ConnectionLimits, connect
     boundArrival(server, request, limits.requestTimeout)
     listener(request, response)
   }
-  // Of requests with a body each has its own; the server's is for what has none.
+  // Each request with a body has its own limit; the server's limit is for requests without one.
   const requestTimeout = Math.max(limits.requestTimeout, longestUploadMs + limits.headersTimeout)
   const server = createServer(
     { ...limits, requestTimeout, maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
@@ -207,7 +207,7 @@ function faultOf({ headers, httpVersion }: IncomingMessage): Problem | null {
   return new Problem('unmet_expectation', 'request.expectation', 'Of expectations, only 100-continue is met.')
 }
 
-/** Clients may encode `@me` as they encode any other identifier; routes know it by its plain spelling. */
+/** Clients may encode `@me` like any other identifier; routes know only the plain spelling. */
 function withPlainMe(url: string): string {
   return url.replace(/^([^?]*?\/)%40me(?=[/?]|$)/, '$1@me')
 }
@@ -228,12 +228,12 @@ function addRoute(app: FastifyInstance, operation: Operation, life: Life): void 
   }
 }
 
-/** Since when the operation should not be used, in Unix seconds. (RFC 9745 §2.1) */
+/** The time of deprecation, in Unix seconds. (RFC 9745 §2.1) */
 function deprecation(since: Date): string {
   return `@${Math.floor(since.getTime() / 1000)}`
 }
 
-/** Two operations at one address would shadow each other; a name must be one operation's alone. */
+/** Two operations at one address would hide each other, and two operations must not share a name. */
 export function checkOperations(operations: readonly Operation[]): void {
   const seen = new Set<string>()
   for (const operation of operations) {
@@ -247,7 +247,7 @@ export function checkOperations(operations: readonly Operation[]): void {
   }
 }
 
-/** Faults that the framework found before any of our code ran; null for a defect of ours. */
+/** Problems for errors of the framework before any of our code ran; null for an internal defect. */
 function fromFramework(error: unknown): Problem | null {
   const { code, statusCode } = error as FastifyError
   switch (code) {

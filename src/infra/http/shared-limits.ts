@@ -1,6 +1,6 @@
 import type { Counted, RateLimits } from './limits.ts'
 
-/** What processes tell each other over. */
+/** The message bus between processes. */
 interface Bus {
   publish(topic: string, message: unknown): void
   subscribe(topic: string, listener: (message: unknown) => void): () => void
@@ -10,10 +10,10 @@ const topic = 'limits'
 const gatherMs = 50
 
 /**
- * Has processes that share a bus count together: each tells what it has counted, a few times a second. What is counted in
- * between goes beyond a budget by no more than that.
- * @param process its name among them: what it told itself is not counted twice
- * @returns a function that ends it
+ * Makes processes with a common bus count together: each publishes its counts a few times a second. A budget can be
+ * exceeded only by the calls counted in between.
+ * @param process the name of this process: its own messages are not counted again
+ * @returns a function that ends the sharing
  */
 export function shareLimits(limits: RateLimits, bus: Bus, process: string): () => void {
   const counted = new Map<string, Counted>()

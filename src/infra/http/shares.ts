@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { networkOf } from '../../core/network.ts'
 import { busy, type Problem } from '../../core/problem.ts'
 
-/** What those who send bodies have to share, so that none of them takes all of it. (D81) */
+/** Divides the room for bodies between their senders, so that none of them takes all of it. (D81) */
 
-/** Who sends a body. */
+/** The sender of a body. */
 export interface Sender {
-  /** GUID; null for whoever is not signed in. */
+  /** GUID; null for an anonymous sender. */
   readonly account: string | null
   readonly network: string
 }
@@ -15,10 +15,12 @@ export function senderOf(account: string | null, address: string): Sender {
   return { account, network: networkOf(address) }
 }
 
-/** Bytes that a body of JSON may announce and still be no upload. */
+/** Maximum announced bytes of a JSON body that does not count as an upload. */
 const maxSmallBytes = 64 * 1024
 
-/** A command whose JSON could be as large as a file, but is not: it takes no place among uploads. (D81) */
+/**
+ * Whether a command's JSON, which could be as large as a file, is small: then it takes no place among uploads. (D81)
+ */
 export function isSmallJson({ headers }: IncomingMessage, maxBytes = maxSmallBytes): boolean {
   const isJson = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
   return isJson && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= maxBytes
@@ -32,11 +34,14 @@ const measurements = 10
 interface Watched {
   readonly payload: IncomingMessage
   read: number
-  /** Bytes that may be missing before it is slow. */
+  /** Bytes that may be missing before the body counts as slow. */
   credit: number
 }
 
-/** How fast bodies come: one is slow that has come at less than 32 KB/s for ten seconds. What the service itself holds back is not slow. */
+/**
+ * Measures the speed of bodies: a body is slow if it has arrived at less than 32 KB/s for ten seconds. Delays by the
+ * service itself do not count.
+ */
 export class Paces {
   readonly #most: number
   readonly #perMeasurement: number
@@ -44,14 +49,14 @@ export class Paces {
   readonly #watched = new Set<Watched>()
   #measuring: NodeJS.Timeout | undefined
 
-  /** @param slowAfterMs how long a body may come slowly */
+  /** @param slowAfterMs how long a body may arrive slowly */
   constructor(slowAfterMs = 10_000) {
     this.#most = (leastPerSecond * slowAfterMs) / 1_000
     this.#perMeasurement = this.#most / measurements
     this.#measureMs = slowAfterMs / measurements
   }
 
-  /** @returns whether it is slow, and what ends the watch */
+  /** @returns whether the body is slow, and a function that ends the measuring */
   watch(payload: IncomingMessage): { readonly isSlow: () => boolean; readonly end: () => void } {
     const watched = { payload, read: payload.socket.bytesRead, credit: this.#most }
     this.#watched.add(watched)
@@ -79,7 +84,7 @@ export class Paces {
 }
 
 export interface PlaceLimits {
-  /** How many may arrive at once, of everybody, of an account, and from a network. */
+  /** Maximum number of simultaneous uploads: in total, of an account, and from a network. */
   readonly mostAtOnce: number
   readonly mostOfAccount: number
   readonly mostOfNetwork: number
@@ -99,24 +104,25 @@ interface Taken {
 
 /** A place in which an upload arrives. */
 export interface Place {
-  /** Aborted with a problem where the upload has to give way. */
+  /** Aborted with a problem when the upload has to give way. */
   readonly signal: AbortSignal
   readonly leave: () => void
 }
 
-/** Of a body that takes no place: it never gives way. */
+/** For a body that takes no place and never gives way. */
 export function noPlace(): Place {
   return { signal: new AbortController().signal, leave() {} }
 }
 
 /**
- * The places in which uploads arrive. An account has at most 4 of them, and a network 8. Where there is none left, of an account, of
- * a network or at all, an upload that comes slowly gives way to the new one; where none is slow, the new one is refused. (D81)
+ * The places in which uploads arrive. An account has at most 4 of them, and a network 8. If none is left for the
+ * account, for the network or in total, a slow upload gives way to the new one; if none is slow, the new one is
+ * refused. (D81)
  */
 export class Places {
   readonly #limits: PlaceLimits
   readonly #paces: Paces
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #taken = new Set<Taken>()
 
   constructor(limits: Partial<PlaceLimits> = {}) {
@@ -124,7 +130,7 @@ export class Places {
     this.#paces = new Paces(this.#limits.slowAfterMs)
   }
 
-  /** How many are taken. */
+  /** Number of places in use. */
   get size(): number {
     return this.#taken.size
   }
@@ -146,7 +152,7 @@ export class Places {
     return { signal: control.signal, leave }
   }
 
-  /** Those that have to give way to the sender's next one. */
+  /** The uploads that have to give way to the sender's next one. */
   #makeRoom({ account, network }: Sender): ReadonlySet<Taken> {
     const { mostAtOnce, mostOfAccount, mostOfNetwork } = this.#limits
     const leaving = new Set<Taken>()

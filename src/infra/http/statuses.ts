@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/operation.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
 
-/** From the domain's words to HTTP's numbers. (D4, D5, D10) */
+/** Maps the domain's problems to HTTP status numbers. (D4, D5, D10) */
 
 const statusOfKind: Readonly<Record<ProblemKind, number>> = {
   invalid: 400,
@@ -19,14 +19,14 @@ const statusOfKind: Readonly<Record<ProblemKind, number>> = {
 }
 
 /**
- * The status of a problem on an operation. A code that the operation lists has the listed status. Records that the
- * address or body names and that do not exist, and roles that do not suffice, follow the row's own rule.
+ * The status of a problem in an operation. A code that the operation lists has the listed status. Missing records and
+ * insufficient roles have the status that the operation's row sets for them.
  */
 export function statusOf({ code, kind }: Problem, operation: Operation | undefined): number {
   return statusOfCode(code, kind, operation)
 }
 
-/** The same for a code and its kind, before anything went wrong. */
+/** The same for a code and its kind, without an actual problem. */
 export function statusOfCode(code: string, kind: ProblemKind, operation: Operation | undefined): number {
   const listed = operation?.problems?.[code]
   if (listed !== undefined) return listed

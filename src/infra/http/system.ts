@@ -3,23 +3,23 @@ import ipaddr from 'ipaddr.js'
 import type { Database } from '../db/database.ts'
 import type { Metrics } from '../metrics.ts'
 
-/** What those who run the service look at; not part of the API, and not described by it. */
+/** Health and metrics for operators; not part of the API or its documentation. */
 
 export function addSystemRoutes(
   app: FastifyInstance,
   parts: {
     readonly database: Database
     readonly metrics: Metrics
-    /** Why nobody else should come here; null where there is no reason. */
+    /** Why this process should get no requests; null while it is well. */
     readonly unwell: () => string | null
   },
 ): void {
   const { database, metrics, unwell } = parts
 
-  /** The process lives. */
+  /** The process is running. */
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  /** The process can serve: its database answers, it sees what happens, and it is not about to end. (RT32, RT34) */
+  /** The process can serve: its database answers, it reads the event log, and it is not about to end. (RT32, RT34) */
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     const ready = await database.ping().then(
@@ -41,7 +41,7 @@ export function addSystemRoutes(
     () => database.pool.waitingCount,
   )
 
-  /** For a collector on the same machine: whoever comes from elsewhere, or through a proxy, finds nothing here. */
+  /** For a collector on the same machine: other machines, and requests through a proxy, get a 404. */
   app.get('/metrics', async (request, reply) => {
     if (!isLocal(request)) return reply.callNotFound()
     return reply

@@ -32,7 +32,7 @@ test('after every two pieces nobody has a turn for a millisecond', async () => {
   const turns = new Turns()
   const started = performance.now()
   for (let piece = 0; piece < 41; piece++) await turns.next()
-  // Timers are told whole milliseconds, and may come by up to one too early.
+  // Timers take whole milliseconds, and may fire up to one too early.
   expect(performance.now() - started).toBeGreaterThan(10)
 })
 

@@ -1,18 +1,18 @@
-/** Pieces are of 64 kB: with these, all callers together bring some 100 MB a second. */
+/** Chunks are of 64 kB: with these values, all callers together upload at most about 100 MB a second. */
 const piecesBeforeRest = 2
 const restMs = 1
 
 /**
- * Turns of the event loop, one to each piece of work that waits: between two pieces everything else comes round. So work that
- * consists of many pieces, of however many callers, never keeps a short request waiting for more than one of them. After some
- * pieces nobody gets a turn for a while: what short requests wait for is in other processes too, first of all the database's, and
- * on few cores these would stand behind this one for as long as there are pieces.
+ * Gives each waiting task a turn of the event loop; everything else runs between two turns. So tasks of many pieces
+ * never delay a short request by more than one piece, however many callers there are. After some pieces all tasks rest
+ * for a moment: short requests also wait for other processes, first of all the database, which on few cores would
+ * otherwise get no processor time.
  */
 export class Turns {
   readonly #waiting: (() => void)[] = []
   #sinceRest = 0
 
-  /** As many wait as ask, each for one at a time. */
+  /** Waits for a turn. Each caller waits for one turn at a time. */
   next(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
@@ -25,7 +25,7 @@ export class Turns {
     else setTimeout(this.#rested, restMs)
   }
 
-  /** A timer comes in the same round as the next turn would. */
+  /** The timer fires in the same round as the next turn would. */
   readonly #rested = (): void => {
     this.#sinceRest = 0
     setImmediate(this.#give)

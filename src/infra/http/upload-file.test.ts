@@ -10,15 +10,15 @@ import { Problem } from '../../core/problem.ts'
 import { Uploads } from './upload.ts'
 import { AnnouncedFile } from './upload-file.ts'
 
-/** Bodies that are files as they stand, over real connections. (M5) */
+/** Bodies that are plain files, over real connections. (M5) */
 
 const mostBytes = 1024 * 1024
 let folder: string
 let uploads: Uploads
-/** Of little patience. */
+/** With short timeouts. */
 let hasty: Uploads
 let server: Server
-/** What became of each, in the order in which they ended. */
+/** The result of each request, in the order in which they ended. */
 const results: unknown[] = []
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-file-'))
@@ -53,10 +53,10 @@ async function take(payload: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Sends pieces with a pause after each; null for a connection that is cut. */
+/** Sends chunks with a pause after each; null for a connection that is cut. */
 async function send(pieces: readonly (Uint8Array | null)[], pauseMs = 0, headers = {}): Promise<unknown> {
   const { port } = server.address() as AddressInfo
-  // A connection each: one on which a body was not sent to its end is good for nothing else.
+  // A connection for each: after an incomplete body it cannot be used again.
   const sent = request({ port, host: '127.0.0.1', method: 'POST', headers, agent: false })
   const answered = new Promise<unknown>((resolve) => {
     sent.once('error', () => resolve('cut'))
@@ -92,7 +92,7 @@ test('what is too large, too slow or not whole is refused, and nothing is kept o
   expect(await send([large])).toBe('request.too_large')
   expect(await send([], 0, { 'content-length': mostBytes + 1 })).toBe('request.too_large')
   const one = randomBytes(1)
-  // Who goes on sending after the answer may see it cut off.
+  // A client that sends after the answer may see the connection cut.
   const ofHasty = { hasty: 'yes' }
   await Promise.all([send([one, one], 400, ofHasty), send(Array(10).fill(one), 150, ofHasty), send([one, null], 20)])
   await expect.poll(() => results.filter((result) => result === 'request.malformed').length).toBe(3)

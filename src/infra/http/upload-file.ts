@@ -8,7 +8,7 @@ import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import type { UploadLimits } from './upload-form.ts'
 import { malformed } from './upload-parser.ts'
 
-/** A body that is a file as it stands, has been announced, and of which nothing has been read. */
+/** An announced body that is a plain file; nothing of it has been read yet. */
 export class AnnouncedFile {
   readonly payload: IncomingMessage
 
@@ -18,8 +18,8 @@ export class AnnouncedFile {
 }
 
 /**
- * Writes a body to disk as it comes. Where it is refused no more of it is read here, and what was written is finished first, so
- * that it can be removed. (M5)
+ * Writes a body to disk as it arrives. After a refusal no more of it is read, and the pending write is finished first,
+ * so that the file can be removed. (M5)
  * @throws Problem `request.too_large`, `request.malformed`
  */
 export function storeFile(
@@ -56,11 +56,11 @@ export function storeFile(
     output.once('close', () => reject(error))
     output.destroy()
   }
-  /** Whoever has sent all of it is not slow, however long the service takes. */
+  /** A sender whose whole body has arrived is not slow, however long the service takes. */
   const late = () => payload.complete || fail(malformed('came too slowly'))
   const idle = setTimeout(() => payload.isPaused() || late(), idleMs).unref()
   const whole = setTimeout(late, wholeMs).unref()
-  /** The end is told while what came last still waits for its turn. */
+  /** The `end` event can come while the last chunk still waits for its turn. */
   let taken = Promise.resolve()
   const take = (chunk: Buffer) => {
     idle.refresh()
@@ -69,7 +69,7 @@ export function storeFile(
     payload.pause()
     taken = turns.next().then(() => write(chunk))
   }
-  /** The time without a byte begins once what came is written. */
+  /** The idle time begins after the chunk is written. */
   const goOn = () => {
     if (isOver) return
     idle.refresh()
@@ -93,7 +93,8 @@ export function storeFile(
   const breakOff = () => {
     if (!payload.complete) fail(malformed('broke off'))
   }
-  // Behind the end too: what cannot be written is no file. What was given up while it was written tells of that as well.
+  // Also after the end: a file that cannot be written is an error. An aborted write emits an error, too, which is
+  // ignored.
   output.on('error', (error) => {
     if (hasFailed) return
     if (isOver) reject(error)

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 
-/** What uploads are written to. */
+/** The files that uploads are written to. */
 
-/** Bytes that wait to be written, and are written at once, while more of them come. */
+/** Bytes that may wait to be written while more arrive. */
 export const writtenAhead = 256 * 1024
 
 /**
- * Gives back the memory of a piece that has been written. The collector would let 64 MB of such pieces gather, and then go over all
- * that the service remembers. Where this is a part of what came, others may have the rest: it stays.
+ * Frees the memory of a chunk that has been written. The garbage collector would let 64 MB of chunks gather, and then
+ * scan the whole heap. A chunk that is a part of a larger buffer stays, because other code may use the rest.
  */
 export function release({ byteLength, buffer }: Buffer): void {
   if (byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0)

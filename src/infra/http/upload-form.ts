@@ -12,7 +12,7 @@ import type { Turns } from './turns.ts'
 import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import { boundaryOf, malformed, mostOtherBytes, mostPreambleBytes, parserOf } from './upload-parser.ts'
 
-/** A form that has been announced, and of which nothing has been read. */
+/** An announced form; nothing of it has been read yet. */
 export class AnnouncedUpload {
   readonly payload: IncomingMessage
   readonly contentType: string
@@ -26,28 +26,28 @@ export class AnnouncedUpload {
 export interface ReceivedUpload {
   /** By name, each once. */
   readonly fields: Readonly<Record<string, string>>
-  /** The part that is called `file`. */
+  /** The part named `file`. */
   readonly file: StoredUpload | null
 }
 
 /** Milliseconds. (M5) */
 export interface UploadLimits {
-  /** Without a byte. */
+  /** Maximum time without a byte. */
   readonly idleMs: number
-  /** In all, as long as it is not known what the file is for. */
+  /** Maximum time in total, until the file's purpose is known. */
   readonly wholeMs: number
 }
 
-/** However long an operation gives an upload. */
+/** The longest time that any operation may give an upload. */
 export const longestUploadMs = 300_000
 
-/** What is asked about an upload while it comes: whether it may go on. */
+/** Decides, while an upload arrives, whether it may continue. */
 export type Judge = (
   fields: Readonly<Record<string, string>>,
   state: { readonly isWhole: boolean; readonly hasFile: boolean },
 ) => Promise<UploadTerms | null>
 
-/** A form while it is read. */
+/** A form that is being read. */
 export class UploadForm {
   readonly #payload: IncomingMessage
   readonly #parser: BusboyInstance
@@ -60,7 +60,7 @@ export class UploadForm {
   readonly #idle: NodeJS.Timeout
   readonly #wholeMs: number
   readonly #boundary: Buffer
-  /** What came before the first boundary was found; null once it was. */
+  /** The bytes before the first boundary; null after it was found. */
   #lead: Buffer | null = Buffer.alloc(0)
   #deadline: NodeJS.Timeout
   #terms: UploadTerms | null
@@ -70,7 +70,7 @@ export class UploadForm {
   #stream: Readable | null = null
   readonly #ended = Promise.withResolvers<void>()
   #isJudged = true
-  /** The end is told while what came last still waits for its turn. */
+  /** The `end` event can come while the last chunk still waits for its turn. */
   #taken: Promise<void> = Promise.resolve()
   #hasEnded = false
 
@@ -82,7 +82,7 @@ export class UploadForm {
       readonly terms: UploadTerms | null
       readonly limits: UploadLimits
       readonly files: UploadFiles
-      /** Aborted with a problem where it has to give way. */
+      /** Aborted with a problem when the upload has to give way. */
       readonly signal: AbortSignal
       readonly turns: Turns
     },
@@ -110,7 +110,7 @@ export class UploadForm {
     return this.#result.promise
   }
 
-  /** Known once it is done. */
+  /** Available after the upload has arrived. */
   get terms(): UploadTerms {
     if (this.#terms === null) throw new Error('an upload was taken of which nobody knows what it is for')
     return this.#terms
@@ -124,7 +124,7 @@ export class UploadForm {
     return Math.min(longestUploadMs, this.#terms === null ? this.#wholeMs : this.#terms.seconds * (this.#wholeMs / 60))
   }
 
-  /** Whoever has sent all of it is not slow, however long the service takes. */
+  /** A sender whose whole body has arrived is not slow, however long the service takes. */
   readonly #late = (): void => {
     if (!this.#payload.complete) this.#fail(malformed('came too slowly'))
   }
@@ -142,14 +142,14 @@ export class UploadForm {
     )
   }
 
-  /** Nothing more is waited for while what came is still at work: the time without a byte begins behind that. */
+  /** Resumes reading after the last chunk was processed; only then does the idle time begin. */
   #goOn(): void {
     if (this.#hasEnded) return
     this.#idle.refresh()
     this.#payload.resume()
   }
 
-  /** What stands before the first boundary is nobody's. (M5) */
+  /** Drops the bytes before the first boundary. (M5) */
   #afterLead(chunk: Buffer): Buffer | null {
     if (this.#lead === null) return chunk
     const lead = Buffer.concat([this.#lead, chunk])
@@ -169,7 +169,7 @@ export class UploadForm {
     await this.#ask(false)
   }
 
-  /** Whether it may go on, where a part has brought something to judge by. */
+  /** Asks whether the upload may continue, after a part has brought new information. */
   async #ask(isWhole: boolean): Promise<void> {
     if (this.#hasEnded || (this.#isJudged && !isWhole)) return
     this.#isJudged = true
@@ -195,7 +195,8 @@ export class UploadForm {
       this.#isJudged = false
     })
     parser.on('file', (name, stream, fileName) => {
-      // What refuses a form may stand before its file in the same piece: one that is begun now would outlive its removal.
+      // A field that leads to a refusal may precede the file in the same chunk: a file created now would outlive the
+      // clean-up.
       if (this.#hasEnded) return void stream.resume()
       if (name !== 'file') {
         stream.resume()
@@ -235,7 +236,7 @@ export class UploadForm {
       }
     } finally {
       output.end()
-      // Whoever removes it must not be overtaken by its being made.
+      // The clean-up must not run before the file was created.
       await written.catch(() => {})
     }
     await written
@@ -265,13 +266,13 @@ export class UploadForm {
   #fail(error: unknown): void {
     if (!this.#stop()) return
     const reject = () => this.#result.reject(error)
-    // What is being written is finished first, so that it can be removed.
+    // The pending write is finished first, so that the file can be removed.
     this.#stream?.destroy()
     if (this.#file === null) reject()
     else this.#file.then(reject, reject)
   }
 
-  /** Whether it was going on. Of a form that is not read to its end, no more is read here. */
+  /** Stops reading the form; returns false if it had already ended. */
   #stop(): boolean {
     if (this.#hasEnded) return false
     this.#hasEnded = true

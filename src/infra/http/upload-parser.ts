@@ -1,13 +1,13 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { invalid, type Problem } from '../../core/problem.ts'
 
-/** What takes forms with a file apart, and how much they may hold beside it. (M5) */
+/** The parser of forms with a file, and the limits of what a form may hold besides its file. (M5) */
 
 const mostParts = 12
 const mostTextBytes = 1024
 export const mostPreambleBytes = 1024
 const mostHeaderBytes = 8 * 1024
-/** What a form may hold beside its file. */
+/** Maximum bytes of a form besides its file. */
 export const mostOtherBytes = mostParts * (mostTextBytes + mostHeaderBytes) + 2 * mostPreambleBytes
 
 const parserLimits = {

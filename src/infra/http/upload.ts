@@ -11,24 +11,24 @@ import { type AnnouncedUpload, type Judge, type ReceivedUpload, UploadForm, type
 import { malformed } from './upload-parser.ts'
 
 /**
- * Forms with a file that goes to disk as it comes, while the other parts are read. Of the file nothing is looked at here but
- * how long it is; its digest is taken on the way. (M4, M5, M6)
+ * Receives forms whose file is written to disk as it arrives, while the other parts are parsed. Only the file's length
+ * is checked here; its digest is computed on the way. (M4, M5, M6)
  */
 
 const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000 }
 
-/** A file may be as large as a video is, and take as long. (media: Details, 3) */
+/** A file may be as large as a video, and take as long. (media: Details, 3) */
 const filePatience = 5
 
-/** Those that arrive. */
+/** The uploads that are arriving. */
 export class Uploads {
   readonly #folder: string
   readonly #limits: UploadLimits
   readonly #turns = new Turns()
-  /** Also of those that are collected in memory. */
+  /** Places also for uploads that are collected in memory. */
   readonly places: Places
 
-  /** @param folder for files that are arriving, and for what is made of them before it has a name of its own */
+  /** @param folder for arriving files, and for files made from them that have no final name yet */
   constructor(folder: string, limits: Partial<UploadLimits & PlaceLimits> = {}) {
     this.#folder = folder
     this.#limits = { ...usualLimits, ...limits }
@@ -37,9 +37,9 @@ export class Uploads {
 
   /**
    * @param announced null where no form was sent
-   * @param sender whose place it takes
-   * @param known members that stand in the query
-   * @throws Problem of `judge`; `media.too_large`, `request.malformed`, `service.busy`. Nothing of it is kept then.
+   * @param sender whose place the upload takes
+   * @param known members given in the query
+   * @throws Problem of `judge`; `media.too_large`, `request.malformed`, `service.busy`. All its files are deleted then.
    */
   async receive(
     announced: AnnouncedUpload | null,
@@ -59,9 +59,9 @@ export class Uploads {
   }
 
   /**
-   * A body that is a file as it stands.
+   * Receives a body that is a plain file.
    * @param announced null where nothing was sent
-   * @throws Problem `request.too_large`, `request.malformed`, `service.busy`. Nothing of it is kept then.
+   * @throws Problem `request.too_large`, `request.malformed`, `service.busy`. All its files are deleted then.
    */
   async receiveFile(
     announced: AnnouncedFile | null,

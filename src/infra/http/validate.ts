@@ -8,13 +8,13 @@ import { parseInstant } from '../../core/time.ts'
 import type { Alike } from './alike.ts'
 
 /**
- * Checks input against a schema and says in one sentence what to fix. The first fault is named: it is the one that the
- * caller meets first when reading their request from the top.
+ * Checks input against a schema and says in one sentence what to fix. It names the first fault from the top of the
+ * request.
  */
 
 export type Check = (value: unknown) => unknown
 
-// Any ISO 8601 instant with a zone, the epoch among them; the library's own check knows one of its forms. (D7)
+// Any ISO 8601 instant with a zone, including the epoch; the library's own check knows only one of its forms. (D7)
 Format.Set('date-time', (text) => parseInstant(text).ok)
 
 /** @throws Problem `request.invalid` */
@@ -38,7 +38,7 @@ export function bodyCheck(
   }
 }
 
-/** (D80) */
+/** The problem for a misspelt member. (D80) */
 function misspelt({ path, known }: Alike): Problem {
   const member = joined(path.map((part) => `/${String(part).replaceAll('/', '~1')}`).join(''))
   return invalid(
@@ -47,7 +47,7 @@ function misspelt({ path, known }: Alike): Problem {
   )
 }
 
-/** Members that arrive as text, with the numbers and booleans that the schema says they are. */
+/** Members from texts, converted to the numbers and booleans that the schema requires. */
 export function valuesOfTexts(schema: TSchema, texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const kinds = kindsOf(schema as TObject)
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fromText(text, kinds.get(name))]))
@@ -57,7 +57,7 @@ function kindsOf({ properties = {} }: TObject): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(properties).map(([name, member]) => [name, (member as { type?: unknown }).type]))
 }
 
-/** Names of the members that a schema knows, also of one that is made of several. */
+/** Names of the members that a schema knows, also of a schema combined from several. */
 function membersOf(schema: TSchema | undefined): ReadonlySet<string> {
   const {
     properties = {},
@@ -76,8 +76,8 @@ function membersOf(schema: TSchema | undefined): ReadonlySet<string> {
 }
 
 /**
- * Whoever asks for a preview gets one, or a refusal, but never the change itself: members that are not known are ignored
- * elsewhere (D9), but not `dryRun`, however it is spelt, where a change would be carried out. (D60, D85)
+ * A request for a preview is answered with a preview or a refusal, but never with the change itself. Other unknown
+ * members are ignored (D9), but not `dryRun`, in any spelling, where a change would be carried out. (D60, D85)
  * @throws Problem `request.dry_run_unknown`
  */
 export function previewCheck(
@@ -102,12 +102,12 @@ export function previewCheck(
   }
 }
 
-/** What a change is to be held back by, if the record is not as its caller has seen it. */
+/** Members that make a change depend on the record being as its caller has last seen it. */
 const conditions = ['revision', 'revisions', 'expectedUpdatedAt', 'expect'] as const
 
 /**
- * A condition that is given in the query, where the operation reads it in the body, is refused: without it the change would
- * be carried out whatever the caller has seen. (D60)
+ * Refuses a condition in the query where the operation reads it in the body: ignored, it would let the change happen
+ * regardless of what the caller has seen. (D60)
  * @throws Problem `request.condition_misplaced`
  */
 export function conditionCheck(query: TSchema | undefined, body: TSchema | undefined): (value: unknown) => void {
@@ -123,7 +123,7 @@ export function conditionCheck(query: TSchema | undefined, body: TSchema | undef
   }
 }
 
-/** Conditions that an operation reads in its body alone. */
+/** Conditions that an operation reads only in its body. */
 export function conditionsInBody(query: TSchema | undefined, body: TSchema | undefined): readonly string[] {
   const [known, inBody] = [membersOf(query), membersOf(body)]
   return conditions.filter((name) => inBody.has(name) && !known.has(name))
@@ -133,7 +133,7 @@ function asksForPreview(name: string): boolean {
   return name.replaceAll(/[^a-z]/gi, '').toLowerCase() === 'dryrun'
 }
 
-/** Query values arrive as text: numbers and booleans are read where the schema says so. */
+/** Query values arrive as text: numbers and booleans are parsed where the schema requires them. */
 export function queryCheck(schema: TObject): Check {
   const kinds = kindsOf(schema)
   const shape = shapeOf(schema)
@@ -155,7 +155,7 @@ export function headersCheck(schema: TObject): Check {
   }
 }
 
-/** As in bodies, so that what is searched for has the form of what is kept. (D9) */
+/** Cleaned like strings in bodies, so that a search text has the form of stored texts. (D9) */
 function cleanMember(name: string, text: unknown): unknown {
   if (typeof text !== 'string') return text
   const cleaned = cleanText(text)
@@ -187,7 +187,7 @@ function sentence(subject: string, errors: readonly SchemaError[], what = ''): s
   )
 }
 
-/** Keywords whose failure only says that a nested one failed. */
+/** Keywords whose failure only reports that a nested one failed. */
 const vague: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'additionalProperties', 'not', 'if', 'boolean'])
 
 const formats: Readonly<Record<string, string>> = {
@@ -240,7 +240,7 @@ function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`
 }
 
-/** `/teams/0/name` as `teams[0].name`. */
+/** Writes `/teams/0/name` as `teams[0].name`. */
 function joined(pointer: string, member = ''): string {
   const parts = pointer
     .split('/')

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { openTicket, Refused, type SenderListener, SocketSender, TicketSender } from './senders.ts'
 
-/** How the page of the bridge sends: what it does where answers come late, or not at all. (AS30, AS31) */
+/** How the bridge page sends, with answers that come late or not at all. (AS30, AS31) */
 
 type Given = { readonly status: number; readonly code?: string; readonly body?: unknown } | 'lost'
 
-/** A sender by ticket whose requests wait until they are answered, and whose waits are over at once. */
+/** A ticket sender whose requests wait until the test answers them, and whose delays end immediately. */
 function makeSender() {
   const requests: { what: string; body: Record<string, unknown>; answer: (given: Given) => void }[] = []
   const told: unknown[] = []
@@ -53,7 +53,7 @@ test('one request at a time, and of what came meanwhile the newest', async () =>
   expect(requests[2]?.body.value).toBe(null)
   await answered({ status: 204 })
   expect(requests).toHaveLength(3)
-  // What is taken away is no update.
+  // A deletion is no update.
   expect(told).toEqual(['live', 'sent', 'live', 'sent', 'live'])
 })
 

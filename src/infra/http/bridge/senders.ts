@@ -1,12 +1,12 @@
 /**
- * The two ways by which the page of the bridge tells the service how its player does: over the socket, in the name of whoever is
- * signed in, or by an operator's ticket. It runs in the page, as it stands here. (AS30)
+ * The two ways in which the bridge page sends the player's state to the service: over the socket, in the name of the
+ * signed-in user, or with an operator's ticket. This file runs unchanged in the page. (AS30)
  */
 
 export interface Sender {
-  /** The newest value; null takes away what was told before. */
+  /** Sends the newest value; null deletes the earlier one. */
   publish(value: object | null): void
-  /** Resolves with what is told of the song once it is taken; sent again until it is answered. (AS31) */
+  /** Sends a result again until it is answered; resolves with the service's record of the song. (AS31) */
   tell(result: object): Promise<FinishedSong>
 }
 
@@ -16,14 +16,14 @@ interface FinishedSong {
 }
 
 export interface SenderListener {
-  /** A value has left for the service. */
+  /** Called when a value was sent to the service. */
   onSent(): void
-  /** @param words why nothing is taken any more, where that can be told */
+  /** @param words why the connection is closed, where that is known */
   onStatus(state: 'live' | 'waiting' | 'closed', words?: string): void
   onRefusal(refusal: { readonly code: string; readonly message: string }): void
 }
 
-/** As much of the client of the real-time API as is used here. */
+/** The part of the real-time API's client that is used here. */
 interface SocketClient {
   publish(topic: string, key: string, value: object | null): void
   command(
@@ -46,7 +46,7 @@ export class SocketSender implements Sender {
   readonly #place: Place
   readonly #listener: Pick<SenderListener, 'onSent'>
 
-  /** @param client tells the page itself how the connection does */
+  /** @param client reports its connection status to the page itself */
   constructor(client: SocketClient, place: Place, listener: Pick<SenderListener, 'onSent'>) {
     this.#client = client
     this.#place = place
@@ -65,10 +65,10 @@ export class SocketSender implements Sender {
   }
 }
 
-/** What the service says of what it does not take. */
+/** The service's refusal of a request. */
 export class Refused extends Error {
   readonly code: string
-  /** Another try may be taken. */
+  /** Whether a retry may succeed. */
   readonly isPassing: boolean
 
   constructor(status: number, code: string, message: string) {
@@ -80,10 +80,10 @@ export class Refused extends Error {
 
 /** Milliseconds. */
 const patience = 10_000
-/** Between two tries; the last goes on. */
+/** Milliseconds between attempts; the last value repeats. */
 const retries = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** What the page has in its surroundings, and tests put in the place of it. */
+/** The functions that the page uses, and that tests replace. */
 interface Surroundings {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>
   readonly wait: (ms: number) => Promise<unknown>
@@ -95,7 +95,7 @@ const page: Surroundings = {
 }
 
 /**
- * What a ticket is for.
+ * The record that a ticket is valid for.
  * @throws Refused
  */
 export async function openTicket(ticket: string, around: Surroundings = page): Promise<unknown> {
@@ -103,7 +103,7 @@ export async function openTicket(ticket: string, around: Surroundings = page): P
 }
 
 /**
- * The ticket is in the body: what stands in an address is written down by whatever is on the way.
+ * The ticket is in the body, because servers on the way log addresses.
  * @throws Refused, or whatever `fetch` throws where there is no answer
  */
 async function post(what: 'open' | 'live' | 'finish', body: object, { fetch }: Surroundings): Promise<Response> {
@@ -111,7 +111,7 @@ async function post(what: 'open' | 'live' | 'finish', body: object, { fetch }: S
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/plain' },
     body: JSON.stringify(body),
-    // Whoever is signed in on this machine has nothing to do with it.
+    // The session of a user signed in on this machine must not be sent.
     credentials: 'omit',
     signal: AbortSignal.timeout(patience),
   })
@@ -126,7 +126,7 @@ export class TicketSender implements Sender {
   readonly #around: Surroundings
   #waiting: { readonly value: object | null } | null = null
   #isSending = false
-  /** Why nothing is asked any more; null while something is. */
+  /** Why sending has ended; null while it continues. */
   #over: Refused | null = null
 
   constructor(ticket: string, listener: SenderListener, around: Surroundings = page) {
@@ -154,7 +154,7 @@ export class TicketSender implements Sender {
     }
   }
 
-  /** One request at a time, so that none overtakes another; a value that does not come through goes with the next. */
+  /** Sends one request at a time, so that none overtakes another; a value that fails is replaced by the next one. */
   async #flush(): Promise<void> {
     if (this.#isSending) return
     this.#isSending = true
@@ -177,7 +177,7 @@ export class TicketSender implements Sender {
       this.#listener.onStatus('live')
       return reply
     } catch (error) {
-      // A ticket that was ended is not shown again: whoever guesses is counted, with all others of their network.
+      // An ended ticket is not sent again: invalid tickets count as guesses of the whole network.
       if (error instanceof Refused && error.code === 'bridge.ticket_invalid') this.#over = error
       if (!(error instanceof Refused)) this.#listener.onStatus('waiting')
       else if (this.#over !== null) this.#listener.onStatus('closed', error.message)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { initial, Pace, paceMs, read, type SourceName, type State, type Told } from './sources.ts'
 
-/** What the two local sources say, read as tables. Forms: those that their makers document. (AS30) */
+/** The messages of the two local sources, in tables. The forms are those that their makers document. (AS30) */
 
 const hash = 'ab'.repeat(20)
 
-/** Messages with their seconds; what comes of them. */
+/** Plays messages with their times in seconds; returns the result. */
 function play(source: SourceName, messages: readonly (readonly [seconds: number, message: unknown])[]): Told[] {
   let state: State = initial
   return messages.flatMap(([seconds, message]) => {
@@ -124,7 +124,7 @@ test('BS+: a faster song ends sooner, one that is begun anew counts from there, 
       ]),
     ),
   ).toMatchObject([{ hash }])
-  // Of the next song nothing is said that is of the one before.
+  // The next song carries nothing over from the one before.
   expect(
     results(
       play('bsplus', [
@@ -253,7 +253,7 @@ test('what has no form of theirs changes nothing, and hostile members are not kn
         junk.map((text) => [0, text] as const),
       ),
     ).toEqual([])
-    // Before anything has begun.
+    // Before any song has begun.
     expect(
       play(source, [
         [0, scored(5)],

@@ -1,29 +1,29 @@
 /**
- * What a player's game says of itself on their own machine, by one of two local sources, read into live values and results.
- * It runs in the page of the bridge, as it stands here: plain functions, which know neither the page nor the service. What
- * comes is hostile: nothing of it is passed on that does not have the form of what it should be. (AS30, AS31)
+ * Reads the messages of a player's game, from one of two local sources on their machine, into live values and results.
+ * This file runs unchanged in the bridge page: plain functions, independent of the page and the service. The messages
+ * are untrusted: only values of the expected form are passed on. (AS30, AS31)
  */
 
 export type SourceName = 'bsplus' | 'status'
 
-/** Both are on the machine of the game; a page is not let to any other address. (AS30) */
+/** Both are on the machine of the game; the page's policy allows no other address. (AS30) */
 export const addresses: Readonly<Record<SourceName, string>> = {
   bsplus: 'ws://127.0.0.1:2947',
   status: 'ws://127.0.0.1:6557/socket',
 }
 
 export interface Song {
-  /** In lower case; null for a map that came with the game, which no match is played on. */
+  /** In lower case; null for a map that is part of the game, which no match uses. */
   readonly hash: string | null
   readonly characteristic: string
   readonly difficulty: string
   readonly name: string
-  /** null where it is not known. */
+  /** null where it is unknown. */
   readonly seconds: number | null
   readonly maxScore: number | null
 }
 
-/** Members of a live score, as far as the source tells them. */
+/** Members of a live score, as far as the source gives them. */
 export interface LiveValue {
   readonly score: number | null
   readonly modifiedScore: number | null
@@ -49,20 +49,20 @@ export interface Result extends Omit<Song, 'seconds'> {
 }
 
 export type Told =
-  /** Whose game it is; null where the source does not tell. */
+  /** The player of the game; null where the source does not tell. */
   | { readonly type: 'player'; readonly platformId: string | null; readonly game: string | null }
   | { readonly type: 'song'; readonly song: Song }
   | { readonly type: 'live'; readonly value: LiveValue }
   | { readonly type: 'result'; readonly result: Result; readonly value: LiveValue }
 
-/** A song that is played, as it stands. */
+/** The state of a running song. */
 interface Run {
   readonly value: LiveValue
   readonly goodCuts: number
-  /** Seconds into the song at an instant, from which it goes on. */
+  /** Position in the song in seconds at the instant `at`. */
   readonly position: number
   readonly at: number
-  /** How fast the song runs, by modifiers. */
+  /** Playback speed, which modifiers change. */
   readonly speed: number
 }
 
@@ -81,9 +81,8 @@ export interface Step {
 type Message = Readonly<Record<string, unknown>>
 
 /**
- * One message of a source, at an instant in milliseconds. What it does not know changes nothing.
- *
- * @param text as it came
+ * Processes one message of a source, received at an instant in milliseconds. Unknown messages change nothing.
+ * @param text the message as received
  */
 export function read(source: SourceName, state: State, text: string, at: number): Step {
   const message = parse(text)
@@ -131,7 +130,7 @@ function takeMapInfo(state: State, info: Message, at: number): Step {
   }
   const position = number(info.time, 0, longestSong) ?? 0
   const speed = number(info.timeMultiplier, 0.1, 10) ?? 1
-  // It comes before or after the change to playing, and again when a song is begun anew.
+  // It comes before or after the change to playing, and again when a song is restarted.
   const run = state.run === null ? null : { ...newRun(at), position, speed }
   return { state: { song, run }, told: [{ type: 'song', song }, ...(run === null ? [] : [live(run)])] }
 }
@@ -150,18 +149,19 @@ function takeScoreEvent(state: State, score: Message, at: number): Step {
     health: number(score.currentHealth, 0, 1),
     songTime: position,
     fullCombo: misses === null ? null : misses === 0,
-    // A score is told while a song runs, whatever was missed before.
+    // Scores are sent only while a song runs, so the state is `playing` even if an earlier message was missed.
     state: 'playing',
   }
   const next = { ...run, value, position, at }
   return { state: { song, run: next }, told: [live(next)] }
 }
 
-/** How near its end a song counts as played to the end, in seconds. (AS30) */
+/** A song counts as finished when it ends within this many seconds of its length. (AS30) */
 const endSeconds = 3
 
 /**
- * No end is sent: back in the menu within three seconds of the song's length is a finish, earlier somebody has quit. (AS30)
+ * BS+ sends no end: a return to the menu within three seconds of the song's length is a finish, an earlier one means
+ * that the player quit. (AS30)
  */
 function leftBsPlus({ seconds }: Song, position: number): Result['completion'] {
   return seconds !== null && position >= seconds - endSeconds ? 'passed' : 'quit'
@@ -175,7 +175,7 @@ function readStatus(state: State, message: Message, at: number): Step {
   switch (message.event) {
     case 'hello': {
       const player = { type: 'player', platformId: null, game: word(part(status.game).gameVersion, 32) } as const
-      // A song may be on its way when the page is opened; what was before is in the performance.
+      // A song may be running when the page opens; the performance has the values until then.
       if (before.song === null || status.performance == null) return { state: initial, told: [player] }
       const { state: next, told } = takePerformance({ ...before, run: newRun(at) }, status, at)
       return { state: next, told: [player, { type: 'song', song: before.song }, ...told] }
@@ -203,7 +203,7 @@ function readStatus(state: State, message: Message, at: number): Step {
   }
 }
 
-/** Messages carry the parts of the status that changed. */
+/** Applies a change of the beatmap: messages carry only the changed parts of the status. */
 function withBeatmap(state: State, beatmap: Message): State {
   if (Object.keys(beatmap).length === 0) return state
   const milliseconds = number(beatmap.length, 1, longestSong * 1_000)
@@ -269,7 +269,7 @@ function halt(state: State, what: 'playing' | 'paused', at: number, position: nu
   return { state: { song, run: next }, told: [live(next)] }
 }
 
-/** The song goes on between two messages, unless it is paused. */
+/** The position in the song continues between two messages, unless the song is paused. */
 function positionOf({ position, at: since, speed, value }: Run, at: number): number {
   return value.state === 'paused' ? position : position + (Math.max(0, at - since) / 1_000) * speed
 }
@@ -277,7 +277,7 @@ function positionOf({ position, at: since, speed, value }: Run, at: number): num
 function leave(state: State, at: number, how: (song: Song, position: number) => Result['completion']): Step {
   const { song, run } = state
   if (run === null) return { state, told: [] }
-  // Of the next song it is told anew what it is.
+  // The next song is announced anew.
   if (song === null) return { state: initial, told: [] }
   const { seconds, ...map } = song
   const position = Math.min(positionOf(run, at), seconds ?? longestSong)
@@ -300,9 +300,9 @@ function live(run: Run): Told {
   return { type: 'live', value: run.value }
 }
 
-// What came, as far as it has the form of what it should be
+// Parsing: only values of the expected form are accepted
 
-/** An hour, in seconds: what is longer is no song. */
+/** An hour, in seconds: no song is longer. */
 const longestSong = 3_600
 const mostPoints = 2_000_000_000
 const largestMessage = 262_144
@@ -329,14 +329,17 @@ function count(value: unknown, most = 1_000_000): number | null {
   return found === null ? null : Math.floor(found)
 }
 
-/** Text without what cannot be seen, of so many characters at most. */
+/** A text without invisible characters, of at most `most` characters. */
 function word(value: unknown, most: number): string | null {
   if (typeof value !== 'string') return null
   const plain = value.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim()
   return plain === '' ? null : [...plain].slice(0, most).join('')
 }
 
-/** A result is kept whatever its map is called: what no characteristic has in its name becomes an underscore. (AS31) */
+/**
+ * A result is saved whatever its map's characteristic is called: characters that no characteristic has become
+ * underscores. (AS31)
+ */
 function characteristicOf(value: unknown): string {
   return word(value, 32)?.replace(/[^A-Za-z0-9_]/gu, '_') ?? 'Standard'
 }
@@ -353,14 +356,14 @@ function difficultyOf(value: unknown): string {
   return difficulties.find((one) => one.toLowerCase() === named.toLowerCase()) ?? named
 }
 
-// How fast values are passed on
+// The rate at which values are passed on
 
 /** Milliseconds between two values: ten a second. (AS30) */
 export const paceMs = 100
 
 /**
- * Gives values on at most ten times a second, the newest of those that came in between; none is held back once the time is
- * over. (AS30)
+ * Passes values on at most ten times a second. Of several values in one interval only the newest is passed on, at the
+ * end of the interval. (AS30)
  */
 export class Pace<Value> {
   readonly #give: (value: Value) => void
@@ -385,7 +388,7 @@ export class Pace<Value> {
     this.#flush()
   }
 
-  /** What waits is not given any more. */
+  /** Discards the waiting value. */
   drop(): void {
     this.#waiting = null
   }
