@@ -1,13 +1,16 @@
 import type { Metrics } from '../metrics.ts'
 import type { Realtime } from './realtime.ts'
 
-/** What a process counts of what it tells. Topics are counted by their patterns, never by whom or what they are about. */
+/**
+ * Counters of a process for metrics. Topics are counted by pattern, never by name, which could identify a user or a
+ * record.
+ */
 export class Tally {
   packets = 0
   bytes = 0
   steps = 0
   stepSeconds = 0
-  /** Subscriptions that were too slow for their topics. */
+  /** Number of times that subscriptions fell behind. */
   behind = 0
   readonly closes = new Map<number, number>()
 

@@ -30,7 +30,7 @@ import { Address, type EphemeralTopic } from './ephemeral/topic.ts'
 import { Tally } from './measures.ts'
 import { takeTicket } from './store/tickets.ts'
 
-/** What is told as it happens: the feed of this process, and whoever is connected to it. */
+/** The real-time service of this process: the feed, ephemeral topics, documents, and the connections. */
 
 export interface RealtimeOptions {
   readonly database: Database
@@ -41,12 +41,12 @@ export interface RealtimeOptions {
   readonly facts: FactRules
   readonly ephemeral: readonly EphemeralTopic[]
   readonly documents: readonly DocumentKind[]
-  /** Where clients of another protocol come in; null where none do. */
+  /** Accepts clients of the compatible protocol; null where it is disabled. */
   readonly compatible: CompatibleDoor | null
-  /** To the database. */
+  /** The connection settings of the database. */
   readonly connection: ListenerOptions['connection']
   readonly bus: Bus
-  /** How long ephemeral values are there, in place of the usual times. */
+  /** Lifetime of ephemeral values that replaces the default. */
   readonly expiresMs: number | undefined
   readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
   /** The same for a token that was verified before. */
@@ -56,15 +56,15 @@ export interface RealtimeOptions {
    * @throws Problem `request.limited`
    */
   readonly countGuess: (address: string) => void
-  /** What answers show of a user. */
+  /** The card of a user, for answers. */
   readonly cardOf: (guid: string) => Promise<unknown>
-  /** What is told of the overlay that a view token shows. */
+  /** The data of the overlay that a view token shows. */
   readonly overlayOf: (view: View) => Promise<unknown>
   readonly trustedProxies: readonly string[]
   readonly mostSockets: number
-  /** Milliseconds without a look at the log, where that is not as usual. */
+  /** Milliseconds without reading the log that replace the default. */
   readonly blindMs?: number | undefined
-  /** Whether connections by address and handshakes are counted. */
+  /** Whether connections and handshakes are limited by address. */
   readonly areLimited: boolean
   readonly onError: (error: unknown) => void
 }
@@ -73,9 +73,9 @@ export interface StreamWanted {
   readonly topics: readonly string[]
   readonly form: StreamForm
   readonly facts: boolean
-  /** As viewers of a stream that is behind see them. */
+  /** Whether the topics are read as viewers of a delayed stream see them. */
   readonly delayed: boolean
-  /** Packets a second at most, of ephemeral topics. */
+  /** Maximum packets per second of ephemeral topics. */
   readonly rate: number | undefined
   readonly since: string | undefined
   readonly ticket: string | undefined
@@ -84,7 +84,7 @@ export interface StreamWanted {
 }
 
 const mostTopicsOfStream = 20
-/** After a gateway has died its users come to another one, by the hundreds: their tokens are verified some together. */
+/** After a gateway has died, its users connect to another one by the hundreds: their tokens are verified in batches. */
 const rushOfUsers = { rush: 15, gatherMs: 250 }
 
 export class Realtime {
@@ -125,7 +125,7 @@ export class Realtime {
     this.feed.addBeside(this.ephemeral.rights)
     this.feed.addBeside(this.documents.rights)
     this.feed.addBeside(this.ephemeral)
-    // Whoever has lost their token is sent away, whether or not they follow anything.
+    // Connections with a revoked token are closed even without subscriptions.
     const { peers } = this
     this.feed.addBeside({
       get isFollowed() {
@@ -150,7 +150,7 @@ export class Realtime {
     })
   }
 
-  /** Why nobody else should come here; null where there is no reason. */
+  /** Why this process should get no connections; null while it is well. */
   get unwell(): string | null {
     if (this.#isDraining) return 'draining'
     return this.feed.isBlind ? 'event log out of sight' : null
@@ -158,7 +158,7 @@ export class Realtime {
 
   /**
    * Opens a stream of topics.
-   * @throws Problem `topic.unknown`, `topic.invalid`, `streams.limit`, and whatever the reads refuse their queries with
+   * @throws Problem `topic.unknown`, `topic.invalid`, `streams.limit`, and the reads' refusals of their queries
    */
   async openStream(wanted: StreamWanted, caller: { readonly actor: Actor; readonly ip: string }): Promise<EventStream> {
     const now = new Date()
@@ -202,7 +202,10 @@ export class Realtime {
     return stream
   }
 
-  /** A token that was revoked while its bearer was let in has met no step, and others who came meanwhile were not counted. */
+  /**
+   * A step does not include a token that was revoked during the handshake, and connections accepted at the same time
+   * were not counted: both are checked here.
+   */
   async #confirm(peer: Peer): Promise<void> {
     const { bearer } = peer
     if (bearer === null) return
@@ -211,7 +214,7 @@ export class Realtime {
   }
 
   /**
-   * What a name stands for.
+   * The topic of a name.
    * @throws Problem `topic.unknown`, `topic.invalid`, `topic.not_delayed`
    */
   read(name: string, isDelayed = false): Topic | Address {
@@ -246,14 +249,14 @@ export class Realtime {
     if (!hasRoom) throw tooManyStreams()
   }
 
-  /** Whose a token or a ticket is, and what may be followed with it; null for one that does not count. */
+  /** Verifies a token or a ticket, with the topics that it is limited to; null for an invalid one. */
   async #shownBy(
     credential: { readonly token: string } | { readonly ticket: string },
     address: string,
   ): Promise<Shown | null> {
     const now = new Date()
     const { database, verifyAgain } = this.#options
-    // Whatever ends the token after this is met by a step.
+    // From here on, a step will include every event that ends the token.
     await this.feed.begin()
     if ('token' in credential) {
       const bearer = await this.#verifying.ask(credential.token)
@@ -272,12 +275,12 @@ export class Realtime {
     for (const peer of [...this.peers]) peer.close(code)
   }
 
-  /** Takes sockets; answers the port. */
+  /** Starts to accept sockets; returns the port. */
   listen(host: string, port: number): Promise<number> {
     return this.#gateway.listen(host, port)
   }
 
-  /** Ends what is open, spread over some time, and takes nothing new. (RT32) */
+  /** Closes all connections, spread over some time, and accepts no new ones. (RT32) */
   async drain(): Promise<void> {
     this.#isDraining = true
     for (const peer of [...this.peers]) if (peer.door !== 'socket') peer.close(4000)

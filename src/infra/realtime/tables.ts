@@ -1,17 +1,17 @@
 import { index, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from '../db/columns.ts'
 
-/** Single-use keys to a connection, for clients that can set no header. */
+/** Single-use tickets for a connection, for clients that cannot set a header. */
 export const connectionTickets = pgTable(
   'connection_tickets',
   {
     /** SHA-256 of the ticket. */
     digest: bytea().primaryKey(),
     userGuid: uuid().notNull(),
-    /** Of the token that it stands for. */
+    /** Of the token that the ticket was created with. */
     jti: uuid().notNull(),
     scopes: text().array().notNull(),
-    /** What may be followed with it; null for anything. */
+    /** The topics that may be followed with it; null for all. */
     topics: text().array(),
     expiresAt: instant().notNull(),
   },
@@ -21,13 +21,13 @@ export const connectionTickets = pgTable(
   ],
 )
 
-/** Processes that hold connections: those that were not seen for some time are gone, and their connections with them. */
+/** Processes that hold connections: a process that was not seen for some time is gone, and its connections with it. */
 export const connectionProcesses = pgTable('connection_processes', {
   guid: uuid().primaryKey(),
   seenAt: instant().notNull(),
 })
 
-/** Connections of users and of view tokens, wherever they are held. */
+/** Connections of users and of view tokens, in all processes. */
 export const connections = pgTable(
   'connections',
   {
@@ -37,7 +37,7 @@ export const connections = pgTable(
       .references(() => connectionProcesses.guid, { onDelete: 'cascade' }),
     /** Or of the view token, which has no user. */
     userGuid: uuid().notNull(),
-    /** Of the application that the token was given to; null for first-party tokens. */
+    /** The application that the token was given to; null for first-party tokens. */
     clientId: text(),
     door: text().notNull(),
     address: text().notNull(),

@@ -6,17 +6,19 @@ import type { CompatibleDoor, Held, Told } from './door.ts'
 import type { CompatibleRead } from './read.ts'
 import { connected, goodbye, notConnected, open, ping, readMessage } from './wire.ts'
 
-/** One connection of the compatibility door: which packets its messages stand for, and which messages the packets. */
+/** Translates one connection of the compatible protocol: its messages into packets, and packets into its messages. */
 
-/** What is still to be answered. */
+/** A request that is still to be answered. */
 type Asked =
   | { readonly kind: 'connect'; readonly namespace: string }
   | { readonly kind: 'authenticate' }
   | { readonly kind: 'read'; readonly read: CompatibleRead }
 
-/** Milliseconds without a byte after which clients come back. (RT28) */
+/** Milliseconds without a byte after which clients reconnect. (RT28) */
 const silenceMs = 60_000
-/** The client comes back by itself where it is told nothing before the end; from this code on it is not to. (RT31) */
+/**
+ * Without a message before the close, the client reconnects by itself; for codes from this one on it must not. (RT31)
+ */
 const staysAway = 4100
 const longestName = 100
 
@@ -29,7 +31,7 @@ export class CompatibleCodec implements Codec {
   /** By topic. */
   readonly #held = new Map<string, Held>()
   #isConnected = false
-  /** The event whose argument comes next. */
+  /** The event whose argument is the next message. */
   #begun: string | null = null
   #sid = ''
   #lastId = 0
@@ -42,7 +44,7 @@ export class CompatibleCodec implements Codec {
     return this.#isConnected && code >= staysAway ? goodbye : null
   }
 
-  // What comes
+  // Incoming
 
   read(data: Buffer, isBinary: boolean): Request | CloseCode | 'left' | null {
     const message = isBinary ? null : readMessage(data.toString())
@@ -67,7 +69,7 @@ export class CompatibleCodec implements Codec {
     return { type: 'ping', id: this.#ask({ kind: 'connect', namespace }) }
   }
 
-  /** What nobody knows is counted, and not answered. */
+  /** Unknown events count for the rate limit, and are not answered. */
   #requestOf(name: string, argument: Request | null): Request {
     if (name === 'authenticate') {
       return { type: 'authenticate', id: this.#ask({ kind: 'authenticate' }), ...credentialIn(argument) }
@@ -82,7 +84,7 @@ export class CompatibleCodec implements Codec {
     return this.#lastId
   }
 
-  // What leaves
+  // Outgoing
 
   write(frame: Frame): readonly Frame[] {
     const packet = this.#door.packetOf(frame)
@@ -126,7 +128,7 @@ export class CompatibleCodec implements Codec {
     return before === undefined ? [] : this.#door.pushesOf(frame, before)
   }
 
-  /** It is told as whoever asks for it now is told. */
+  /** Sends what a new request for the read would get now: null. */
   #end({ topic }: Told): readonly Frame[] {
     const held = this.#held.get(topic)
     this.#held.delete(topic)
@@ -136,14 +138,14 @@ export class CompatibleCodec implements Codec {
   }
 }
 
-/** A view token may stand in the place of an access token. */
+/** A view token may be given in place of an access token. */
 function credentialIn(argument: Request | null): object {
   if (typeof argument?.token !== 'string') return {}
   const token = argument.token.replace(/^Bearer +/i, '')
   return isViewToken(token) ? { viewToken: token } : { token }
 }
 
-/** The name of the topic that a request means; one of nothing where it does not say. */
+/** The name of the topic that a request means; its parts are empty where the request does not name them. */
 function topicOf({ operation, members }: CompatibleRead, argument: Request | null): string {
   const parts = operation.path.split('/').map((part) => {
     if (!part.startsWith(':')) return part

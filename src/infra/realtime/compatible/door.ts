@@ -7,20 +7,20 @@ import type { CompatibleRead } from './read.ts'
 import { event } from './wire.ts'
 
 /**
- * The door for clients that know the service by Socket.IO with MessagePack. What they say is turned into packets and what they are told
- * is made of packets, so that all of a connection (rights, limits, back-pressure, how it ends) is what it is for any other; but they
- * follow nothing else than the reads that are declared for them.
+ * Serves clients of Socket.IO with MessagePack. Their messages are translated into packets, and packets into messages,
+ * so that rights, limits, back-pressure and closing are those of any other connection. These clients can follow only
+ * the reads that are declared for them.
  */
 
 export async function openCompatibleDoor(reads: readonly CompatibleRead[]): Promise<CompatibleDoor> {
   return new CompatibleDoor(reads, await loadPacking())
 }
 
-/** A packet of ours, as it is read again. */
+/** An outgoing packet, parsed again. */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any form.
 export type Told = Readonly<Record<string, any>>
 
-/** What a follower holds of a read. */
+/** The state of a read that a follower has. */
 export interface Held {
   readonly read: CompatibleRead
   readonly etag: string
@@ -31,9 +31,9 @@ export class CompatibleDoor {
   readonly path = '/socket.io/'
   readonly topics: Topics
   readonly packing: Packing
-  /** By the events that ask for them. */
+  /** By the events that request them. */
   readonly reads: ReadonlyMap<string, CompatibleRead>
-  /** What was made of packets that went to many: those who held the same before are told the same. */
+  /** Parsed packets that went to many: followers with the same earlier state get the same messages. */
   readonly #packets = new WeakMap<Frame, Told>()
   readonly #pushes = new WeakMap<Frame, { readonly since: string; readonly frames: readonly Frame[] }>()
 
@@ -59,7 +59,7 @@ export class CompatibleDoor {
     return packet
   }
 
-  /** How what somebody holds has become what a packet holds. */
+  /** The messages for the change from the follower's state to the state in a packet. */
   pushesOf(frame: Frame, { read, etag, body }: Held): readonly Frame[] {
     const known = this.#pushes.get(frame)
     if (known?.since === etag) return known.frames

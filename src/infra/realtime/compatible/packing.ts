@@ -1,11 +1,11 @@
-/** MessagePack: loaded where somebody may come who speaks it. */
+/** MessagePack; loaded only where the compatible protocol is enabled. */
 export interface Packing {
   pack(value: unknown): Uint8Array
-  /** What bytes from outside hold, where that is an object of no more than a request needs; null for all else. */
+  /** Decodes untrusted bytes; null unless they hold an object that is no larger than a request needs. */
   unpack(bytes: Uint8Array): Readonly<Record<string, unknown>> | null
 }
 
-/** Sizes that bytes claim are reserved before they are read. */
+/** The library reserves the sizes that the bytes claim before it reads them. */
 const most = { maxMapLength: 64, maxArrayLength: 64, maxStrLength: 16_384, maxBinLength: 0, maxExtLength: 0 }
 
 export async function loadPacking(): Promise<Packing> {

@@ -1,26 +1,26 @@
 import type { QueryOperation } from '../../../core/operation.ts'
 import { isLive, type LiveOperation } from '../durable/topics.ts'
 
-/** An event, with the name of its member that the body is. */
+/** An event, and the name of the member that holds the body. */
 export interface Push {
   readonly event: string
   readonly member: string
 }
 
 export interface CompatibleSpec<Body> {
-  /** Told whole, as clients know nothing of patches. */
+  /** Always sent whole, because these clients do not know patches. */
   readonly operation: QueryOperation
-  /** The event that asks for it. The answer is called the same, and `:response`. */
+  /** The event that requests it. The answer's event has the same name with the suffix `:response`. */
   readonly event: string
-  /** The member of a request by which it names a parameter of the address, by the name of the parameter. */
+  /** The members of a request that give the address's parameters, by the name of the parameter. */
   readonly members: Readonly<Record<string, string>>
-  /** The member of the answer that the body is; null where there is no such thing. */
+  /** The member of the answer that holds the body; null where the record does not exist. */
   readonly answer: string
-  /** What is told of a change, in this order: each with the whole body as it is now. */
+  /** The events to send after a change, in this order: each with the whole current body. */
   readonly changes: (before: Body, after: Body) => readonly Push[]
 }
 
-/** A read as clients of another protocol ask for it, and are told of it. Slices declare them; no other door knows them. */
+/** A read for clients of the compatible protocol. Slices declare them; no other interface uses them. */
 export type CompatibleRead = CompatibleSpec<never> & { readonly operation: LiveOperation }
 
 export function compatibleRead<Body>(spec: CompatibleSpec<Body>): CompatibleRead {

@@ -1,13 +1,16 @@
 import { asOne, Frame } from '../doors/frame.ts'
 
 /**
- * As much of Engine.IO 4 and Socket.IO 5 as a client needs that speaks over a WebSocket alone, in the namespace `/`, and whose
- * events have one buffer as their argument. (socket.io: Engine.IO protocol; Socket.IO protocol)
+ * The subset of Engine.IO 4 and Socket.IO 5 that is needed for clients that use only WebSockets and the namespace `/`,
+ * and whose events have one buffer as their argument. (socket.io: Engine.IO protocol; Socket.IO protocol)
  */
 
 const protocolVersion = '4'
 
-/** Whether a handshake asks for what is spoken here: not for another version, nor to go on with what began by polling. */
+/**
+ * Whether a handshake asks for the supported version and a new WebSocket connection: an upgrade from polling is not
+ * supported.
+ */
 export function isSpoken(query: URLSearchParams): boolean {
   return query.get('EIO') === protocolVersion && query.get('transport') === 'websocket' && !query.has('sid')
 }
@@ -16,18 +19,18 @@ export type Message =
   | { readonly kind: 'pong' }
   | { readonly kind: 'leave' }
   | { readonly kind: 'connect'; readonly namespace: string }
-  /** `hasBuffer`: its argument is the next message. */
+  /** `hasBuffer`: the event's argument is the next message. */
   | { readonly kind: 'event'; readonly name: string; readonly hasBuffer: boolean }
 
-/** Kind, number of buffers, namespace, number of the acknowledgement that is wished for, the rest. */
+/** Kind, number of buffers, namespace, id of the requested acknowledgement, the rest. */
 const packetForm = /^4([0-6])(?:(\d{1,3})-)?(?:(\/[^,]{0,100})(?:,|$))?\d{0,16}((?!\/).*)$/s
 
-/** What a message of text says; null for what is none of the protocol, or says what nobody has to say here. */
+/** Parses a text message; null for an invalid message and for one that clients never need to send. */
 export function readMessage(text: string): Message | null {
   if (text === '3') return { kind: 'pong' }
   if (text === '1') return { kind: 'leave' }
   const [, kind, buffers, namespace = '/', rest = ''] = packetForm.exec(text) ?? []
-  // What stands behind a question mark is for whoever serves the namespace.
+  // The query of the namespace is ignored.
   const isRoot = /^\/(\?|$)/.test(namespace)
   if (kind === '0') return buffers === undefined ? { kind: 'connect', namespace: isRoot ? '/' : namespace } : null
   if (!isRoot) return null
@@ -40,7 +43,7 @@ function eventOf(text: string, hasBuffer: boolean): Message | null {
   const parts = parsed(text)
   const [name, argument] = Array.isArray(parts) ? parts : []
   if (typeof name !== 'string') return null
-  // Where a buffer stands elsewhere than in the place of the one argument, it is no argument that anybody takes.
+  // A buffer is accepted only as the single argument.
   if (hasBuffer && (parts.length !== 2 || argument?._placeholder !== true)) return null
   return { kind: 'event', name, hasBuffer }
 }
@@ -60,7 +63,7 @@ export const goodbye = new Frame('41')
 export interface Greeting {
   readonly sid: string
   readonly pingInterval: number
-  /** Beyond the interval. */
+  /** In addition to the interval. */
   readonly pingTimeout: number
   readonly maxPayload: number
 }

@@ -9,7 +9,7 @@ import { type DocumentKind, DocumentTopics, type Outcome } from './kind.ts'
 import { notSubscribed, Room } from './room.ts'
 import { type Asked, DocumentSubscription, type DocumentWanted } from './subscription.ts'
 
-/** The documents that are followed in a process. */
+/** The documents that are followed in this process. */
 
 export interface DocumentsOptions extends RightsOptions {
   readonly kinds: readonly DocumentKind[]
@@ -18,7 +18,7 @@ export interface DocumentsOptions extends RightsOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** A hint that was missed is made up for by looking. */
+/** Interval of checks that make up for missed notifications, in milliseconds. */
 const watchMs = 1_000
 
 export class Documents {
@@ -48,7 +48,7 @@ export class Documents {
   }
 
   /**
-   * Begins to follow: what is lacked, and whatever comes after it, goes into the sink.
+   * Begins to follow a document: sends the missing edits, and then each new one, to the sink.
    * @throws Problem `topic.unknown`, `packet.invalid`
    */
   async subscribe(
@@ -85,15 +85,15 @@ export class Documents {
     this.#subscriptions.delete(subscription)
   }
 
-  /** Judges a follower again, who has another credential from now on. */
+  /** Checks a follower's rights again, with its new credential. */
   async renew(subscription: DocumentSubscription, viewer: Viewer): Promise<void> {
     subscription.viewer = viewer
     await this.rights.judgeAgain(subscription)
   }
 
   /**
-   * Resolves once an edit is stored, or refused.
-   * @throws Problem, or the failure that keeps it from being stored
+   * Resolves when an edit is saved or refused.
+   * @throws Problem, or the failure that keeps it from being saved
    */
   edit(subscription: DocumentSubscription, data: Uint8Array): Promise<Outcome> {
     const room = this.#subscriptions.get(subscription)
@@ -101,7 +101,7 @@ export class Documents {
     return room.edit(subscription, data)
   }
 
-  /** Whoever was too slow has taken what waited. (RT30) */
+  /** Updates a slow follower after its queue has drained. (RT30) */
   catchUp(subscription: DocumentSubscription): void {
     this.#subscriptions.get(subscription)?.catchUp(subscription)
   }
@@ -147,7 +147,7 @@ export class Documents {
     return room
   }
 
-  /** The document was deleted. */
+  /** Ends the subscriptions of a deleted document. */
   #end(guid: string): void {
     const room = this.#rooms.get(guid)
     const followers = [...this.#subscriptions].filter(([, each]) => each === room)

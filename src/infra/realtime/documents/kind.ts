@@ -6,33 +6,33 @@ import { type LiveOperation, type Topic, Topics } from '../durable/topics.ts'
 import type { Place } from '../ephemeral/rights.ts'
 
 /**
- * Documents that several people edit at once. Slices declare them, and know what is in them: here it is bytes that are handed on.
- * (overlays: Co-editing)
+ * Documents that several people edit at once. Slices declare them and know their content; this module only passes bytes
+ * on. (overlays: Co-editing)
  */
 
-/** What somebody sends. */
+/** An edit as a client sends it. */
 export interface Edit {
   readonly connection: string
   readonly user: string
   readonly data: Uint8Array
 }
 
-/** What those who follow are to be told. */
+/** A saved edit, as followers receive it. */
 export interface Told {
   readonly data: Uint8Array
   readonly revision: number
-  /** Connection that it came over; null for what the service did. */
+  /** GUID of the connection that sent the edit; null for an edit by the service. */
   readonly by: string | null
-  /** Which of the edits it is that were stored just now; null for what was stored elsewhere. */
+  /** Index of the edit among those just saved; null for an edit saved by another process. */
   readonly edit: number | null
 }
 
-/** `anew`: it was made anew, so that no update leads there. */
+/** `anew`: the document was created anew, so that no update leads to it. */
 export type News = readonly Told[] | 'anew'
 
 export type Outcome =
   | { readonly isTaken: true; readonly revision: number }
-  /** `isHostile`: no well-behaved client sends it. */
+  /** `isHostile`: no well-behaved client sends such an edit. */
   | { readonly isTaken: false; readonly problem: Problem; readonly isHostile: boolean }
 
 export interface Stored {
@@ -41,48 +41,48 @@ export interface Stored {
   readonly outcomes: readonly Outcome[]
 }
 
-/** Who is still here, by the ids that they were lent. */
+/** The present editors, by the client ids that they were given. */
 export interface Present {
   readonly clients: readonly number[]
   readonly now: Date
 }
 
 /**
- * A document as a process holds it while somebody follows it. Its functions are never called before the one before is over; whatever
- * one of them was about when it failed counts for nothing.
+ * A document in memory while it is followed in this process. Its functions are never called concurrently; the changes
+ * of a failed call are discarded.
  */
 export interface HeldDocument {
   readonly generation: number
-  /** Of what was stored last. */
+  /** The revision of the last saved edit. */
   readonly revision: number
   readonly vector: Uint8Array
   /**
-   * What somebody lacks who has what the vector says; all of it without one.
-   * @returns null where it is no vector
+   * The updates that a client with this state vector lacks; the whole document without a vector.
+   * @returns null where the vector is invalid
    */
   since(vector: Uint8Array | null): Uint8Array | null
   /**
-   * Takes what other processes have stored.
-   * @returns null where that cannot be done piece by piece; then `reopen`
+   * Loads the edits that other processes have saved.
+   * @returns null where they cannot be loaded one by one; then call `reopen`
    */
   catchUp(db: Db): Promise<News | null>
   /**
-   * Loads all of it, from one snapshot of the database.
-   * @returns null where it is no more
+   * Loads the whole document from one snapshot of the database.
+   * @returns null where it was deleted
    */
   reopen(db: Db): Promise<News | null>
   /**
-   * Judges edits of those who may change it, each for itself and in their order, and stores those that are right.
-   * @returns null where the document is no more
+   * Checks edits of permitted users, each by itself and in their order, and saves the valid ones.
+   * @returns null where the document was deleted
    */
   store(tx: Tx, edits: readonly Edit[], now: Date): Promise<Stored | null>
-  /** What was stored is committed. */
+  /** To be called when the saved edits are committed. */
   confirm(): void
-  /** An id by which somebody may write from now on. */
+  /** Gives the user a client id for new edits. */
   lend(tx: Tx, user: string, now: Date): Promise<number>
-  /** They are still here. */
+  /** Notes that these clients are still present. */
   keep(tx: Tx, present: Present): Promise<void>
-  /** They are here no more. */
+  /** Notes that these clients have left. */
   leave(tx: Tx, present: Present): Promise<void>
 }
 
@@ -90,26 +90,26 @@ export interface DocumentSpec<Path extends string, Records> {
   readonly path: Path
   readonly summary: string
   readonly description: string
-  /** Who of those who see the records may follow. */
+  /** Which of the callers who see the records may follow the document. */
   readonly reads: Policy<Records>
-  /** Who of them may change it. */
+  /** Which of them may edit it. */
   readonly edits: (actor: Actor, records: Records) => boolean
-  /** What those are told who may not. */
+  /** The refusal for followers who may not edit. */
   readonly readOnly: () => Problem
-  /** GUID of the record that the document is of: it ends with that. */
+  /** GUID of the document's record: the document ends with it. */
   readonly guidOf: (records: Records) => string
-  /** That the database tells of what was stored, with the GUID. */
+  /** The channel on which the database announces saved edits, with the GUID. */
   readonly channel: string
-  /** Whether there still is such a document. */
+  /** Whether the document still exists. */
   readonly exists: (db: Db, guid: string) => Promise<boolean>
   /**
-   * From one snapshot of the database.
-   * @returns null where there is none
+   * Loads it from one snapshot of the database.
+   * @returns null where it does not exist
    */
   readonly open: (db: Db, of: { readonly guid: string; readonly tournament: string }) => Promise<HeldDocument | null>
 }
 
-/** With the operation that finds its records, as a request for it would. */
+/** With the operation whose request would find the document's records. */
 export type DocumentKind = DocumentSpec<string, never> & { readonly operation: QueryOperation }
 
 export function documentTopic<const Path extends string>(spec: DocumentSpec<Path, RecordsOf<Path>>): DocumentKind {
@@ -124,7 +124,7 @@ export function documentTopic<const Path extends string>(spec: DocumentSpec<Path
   return { ...(spec as DocumentSpec<string, never>), operation }
 }
 
-/** A document that somebody names. */
+/** A document, as a topic's name gives it. */
 export class DocumentAddress implements Place {
   readonly topic: Topic
   readonly document: DocumentKind
@@ -145,13 +145,13 @@ export class DocumentAddress implements Place {
     return this.document.operation
   }
 
-  /** Whoever reads documents is known, so that nobody shares what they were found to be. */
+  /** Callers who read documents have a token, so their results are not shared and any spelling will do. */
   nameIn(): string {
     return this.topic.name
   }
 }
 
-/** Finds documents among the names of topics. */
+/** Recognises documents among topic names. */
 export class DocumentTopics {
   readonly #topics: Topics
   readonly #kinds = new Map<LiveOperation, DocumentKind>()
@@ -162,7 +162,7 @@ export class DocumentTopics {
   }
 
   /**
-   * null for what is no document.
+   * null where the name is not that of a document.
    * @throws Problem `topic.invalid`, `topic.not_delayed`
    */
   find(name: string, isDelayed = false): DocumentAddress | null {

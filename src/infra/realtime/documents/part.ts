@@ -8,7 +8,7 @@ import type { DocumentAddress } from './kind.ts'
 import { notSubscribed } from './room.ts'
 import type { DocumentSubscription } from './subscription.ts'
 
-/** The documents that one socket follows, and changes. */
+/** The documents that one socket follows and edits. */
 
 export interface DocumentAsked {
   readonly id?: string | number | undefined
@@ -24,16 +24,16 @@ export interface Update {
   readonly data: string
 }
 
-/** So many edits that nobody sends by accident, within so many milliseconds, and the client is sent away. (OV11) */
+/** A client that sends this many hostile edits within this many milliseconds is disconnected. (OV11) */
 const mostHostile = 3
 const hostileMs = 60_000
 
 export interface DocumentPartOptions {
   readonly documents: Documents
-  /** As its `hello` names it. */
+  /** GUID of the connection, as its `hello` gives it. */
   readonly connection: string
   readonly sink: Sink
-  /** It sends what nobody sends by accident. */
+  /** Called when the client must be disconnected for hostile edits. */
   readonly onHostile: () => void
 }
 
@@ -48,7 +48,7 @@ export class DocumentPart {
     this.#options = options
   }
 
-  /** How many it follows. */
+  /** Number of documents followed. */
   get size(): number {
     return this.#subscriptions.size
   }
@@ -83,7 +83,7 @@ export class DocumentPart {
     else if (!subscription.isOver) this.#subscriptions.set(name, subscription)
   }
 
-  /** Whether it was followed. */
+  /** Returns whether it was followed. */
   unsubscribe({ topic: { name } }: Pick<DocumentAddress, 'topic'>): boolean {
     const held = this.#subscriptions.get(name)
     if (held !== undefined) this.#options.documents.unsubscribe(held)
@@ -96,19 +96,19 @@ export class DocumentPart {
     }
   }
 
-  /** What waited was taken. */
+  /** To be called when the socket's queue has drained. */
   catchUp(): void {
     for (const subscription of this.#subscriptions.values()) this.#options.documents.catchUp(subscription)
   }
 
-  /** Updates are counted apart from other packets. */
+  /** Whether an update is within its rate limit, which is separate from that of other packets. */
   takes(now: number): boolean {
     return this.#bucket.take(ofUser.publishPerSecond, ofUser.publishPerSecond, now)
   }
 
   /**
-   * Answers the revision once the update is stored.
-   * @throws Problem, or the failure that keeps it from being stored
+   * Saves an update and returns its revision.
+   * @throws Problem, or the failure that keeps it from being saved
    */
   async update(
     { topic, data }: Update,
@@ -124,7 +124,7 @@ export class DocumentPart {
     throw outcome.isHostile ? new HostileUpdate(outcome.problem, subscription) : outcome.problem
   }
 
-  /** The document goes on without them. (OV11) */
+  /** Ends the sender's subscription; the document itself continues. (OV11) */
   end({ subscription }: HostileUpdate): void {
     const { sink, onHostile } = this.#options
     if (this.unsubscribe({ topic: subscription.address.topic })) {
@@ -143,7 +143,7 @@ export class DocumentPart {
   }
 }
 
-/** It is refused, and its sender follows the document no longer. */
+/** Refuses a hostile edit; its sender is unsubscribed. */
 export class HostileUpdate extends Problem {
   readonly subscription: DocumentSubscription
 

@@ -11,8 +11,9 @@ import type { Edit, HeldDocument, News, Outcome, Stored, Told } from './kind.ts'
 import { type Asked, type DocumentSubscription, updateFrame } from './subscription.ts'
 
 /**
- * A document in a process, for as long as somebody follows it here: what they send is gathered and stored, and they are told what was
- * stored, here and elsewhere, in the order in which it was. Nobody owns a document: each process does this for its own.
+ * A document in a process, for as long as it is followed here. Edits of its followers are gathered and saved, and
+ * followers receive all saved edits, from here and elsewhere, in the order of saving. No process owns a document: each
+ * serves its own followers.
  */
 
 export interface RoomOptions {
@@ -20,9 +21,9 @@ export interface RoomOptions {
   readonly tournament: string
   readonly held: HeldDocument
   readonly database: Database
-  /** @throws Problem for whoever may not follow any more */
+  /** @throws Problem for a follower without the right any more */
   readonly judgeNow: (party: Party, upTo: number) => Promise<Judged>
-  /** The document is no more. */
+  /** Called when the document was deleted. */
   readonly onGone: () => void
   readonly onError: (error: unknown) => void
 }
@@ -33,13 +34,13 @@ interface Waiting {
   readonly answer: (outcome: Outcome | Error) => void
 }
 
-/** What comes within so many milliseconds is stored together. */
+/** Edits within this many milliseconds are saved together. */
 const gatherMs = 30
-/** At once, so that nobody waits for long behind others; the rest comes right after. */
+/** Maximum number of edits saved together, so that the first ones do not wait long; the rest follows immediately. */
 const mostAtOnce = 64
-/** After the database could not be reached. */
+/** Delay of the retry after the database could not be reached. */
 const againMs = 250
-/** Those who edit are noted as present so often. */
+/** Interval at which editors are noted as present. */
 const presentMs = 30_000
 
 export class Room {
@@ -49,11 +50,11 @@ export class Room {
   readonly #subscriptions = new Set<DocumentSubscription>()
   #waiting: Waiting[] = []
   #gathering: NodeJS.Timeout | undefined
-  /** What is done with the document, one after another. */
+  /** Queue of the work on the document, one task at a time. */
   #line: Promise<void> = Promise.resolve()
-  /** What those have who have been told everything so far. */
+  /** The state vector of followers who have received everything so far. */
   #told: Uint8Array
-  /** What was taken from others, and is not known to be on disk. */
+  /** Edits loaded from other processes that may not be on disk yet. */
   #untold: News = []
   #isLookWanted = false
   #notedAt = Date.now()
@@ -71,13 +72,13 @@ export class Room {
   }
 
   /**
-   * Begins to tell; the first is what is lacked.
+   * Adds a follower; its first packet holds the edits that it lacks.
    * @throws Problem `topic.unknown`, `packet.invalid`
    */
   join(subscription: DocumentSubscription, asked: Asked): Promise<void> {
     this.#subscriptions.add(subscription)
     return this.#run(async () => {
-      // What was answered before, by whichever process, is in it.
+      // The answer must include every edit that any process has already confirmed.
       await this.#look()
       if (subscription.isOver) throw unknownTopic()
       await this.#answer(subscription, asked)
@@ -97,7 +98,7 @@ export class Room {
     )
   }
 
-  /** What they have does not lead on, or they may do more than before, or less: they begin anew. */
+  /** Sends a follower the whole document: its state is obsolete, or its rights have changed. */
   refresh(subscription: DocumentSubscription): void {
     this.#run(async () => {
       if (subscription.isOver) return
@@ -109,7 +110,7 @@ export class Room {
     })
   }
 
-  /** Resolves once the edit is stored and on disk, or refused. */
+  /** Resolves when the edit is saved and on disk, or refused. */
   edit(subscription: DocumentSubscription, data: Uint8Array): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
     const answer = (outcome: Outcome | Error) => (outcome instanceof Error ? reject(outcome) : resolve(outcome))
@@ -118,7 +119,7 @@ export class Room {
     return promise
   }
 
-  /** Other processes may have stored something. */
+  /** Checks for edits that other processes have saved. */
   look(): void {
     if (this.#isLookWanted || this.#isClosed) return
     this.#isLookWanted = true
@@ -128,7 +129,7 @@ export class Room {
     }).catch(this.#options.onError)
   }
 
-  /** Whoever was too slow has taken what waited. */
+  /** Updates a slow follower after its queue has drained. */
   catchUp(subscription: DocumentSubscription): void {
     if (subscription.behind === null) return
     this.#run(async () => {
@@ -137,7 +138,7 @@ export class Room {
     }).catch(this.#options.onError)
   }
 
-  /** Looks after itself, about once a second. */
+  /** Periodic maintenance, about once a second. */
   watch(now: number): void {
     this.look()
     if (now - this.#notedAt < presentMs) return
@@ -169,7 +170,7 @@ export class Room {
     }, gatherMs)
   }
 
-  // What others have stored
+  // Edits of other processes
 
   async #look(): Promise<void> {
     const { database } = this.#options
@@ -178,7 +179,7 @@ export class Room {
     if (news === 'gone') return this.#options.onGone()
     this.#untold = joined(this.#untold, news)
     if (this.#untold.length === 0) return
-    // It is visible a moment before. (RT7)
+    // A commit is visible a moment before it is on disk. (RT7)
     await untilOnDisk(database.db, await readStanding(database.db))
     this.#tell([])
   }
@@ -203,7 +204,7 @@ export class Room {
     for (const { sink, isCurrent } of this.#subscriptions) if (isCurrent) sink.endStep()
   }
 
-  /** Each gets the same bytes, but for the name by which they asked. */
+  /** All followers get the same bytes, except for the name under which they subscribed. */
   #tellOne(told: Told, sender: DocumentSubscription | null, before: Uint8Array): void {
     const frames = new Map<string, Frame>()
     for (const subscription of this.#subscriptions) {
@@ -233,13 +234,13 @@ export class Room {
     const known = generation === held.generation ? (vector ?? null) : null
     const update = held.since(known)
     if (update === null) throw invalid('packet.invalid', 'The packet’s member "vector" is no state vector.')
-    // Rights that have changed meanwhile are told of by a packet of their own.
+    // Rights that have changed meanwhile are reported in a separate packet.
     subscription.clientId = clientId
     subscription.answer(held, update, id)
     if (subscription.mayEdit !== mayEdit) this.refresh(subscription)
   }
 
-  // What is sent here
+  // Edits of this process's followers
 
   async #storeWaiting(): Promise<void> {
     const all = this.#waiting.splice(0, mostAtOnce)
@@ -247,7 +248,7 @@ export class Room {
     for (let left: readonly Waiting[] = all; left.length > 0; ) left = await this.#storeSome(left)
   }
 
-  /** Answers those that are to be tried again. */
+  /** Returns the edits that must be retried. */
   async #storeSome(waiting: readonly Waiting[]): Promise<readonly Waiting[]> {
     const edits = waiting.filter((each) => isLetThrough(each))
     if (edits.length === 0) return []
@@ -302,7 +303,7 @@ export class Room {
       return edits
     }
     if (isUnreachable(error)) {
-      // Nobody was told that anything is stored: it is tried until it is, or until everybody has gone.
+      // No sender was told that its edit is saved: it is retried until it is, or until all followers have left.
       await wait(againMs, undefined, { ref: false })
       return edits
     }
@@ -311,13 +312,13 @@ export class Room {
       only.answer(error as Error)
       return []
     }
-    // Others do not go without because of one that cannot be stored.
+    // One edit that cannot be saved must not prevent the others.
     for (const each of edits)
       for (let left: readonly Waiting[] = [each]; left.length > 0; ) left = await this.#storeSome(left)
     return []
   }
 
-  /** Somebody may do less since they were judged. */
+  /** Checks the senders again, because rights may have changed. */
   async #judgeAgain(edits: readonly Waiting[]): Promise<void> {
     const { database, judgeNow } = this.#options
     const { seq } = await readStanding(database.db)
@@ -326,19 +327,19 @@ export class Room {
         subscription.stay(await judgeNow(subscription, seq))
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        // The step that follows ends it.
+        // The next step of the feed ends the subscription.
         subscription.isBarred = true
       }
     }
   }
 }
 
-/** What was made anew stays so, whatever has come since. */
+/** If a part was created anew, the whole counts as created anew. */
 function joined(before: News, more: News): News {
   return before === 'anew' || more === 'anew' ? 'anew' : [...before, ...more]
 }
 
-/** Whoever may not change the document is told so. */
+/** Whether an edit may be saved; answers the others with their refusal. */
 function isLetThrough({ subscription, answer }: Waiting): boolean {
   if (subscription.isBarred) answer(notSubscribed())
   else if (!subscription.mayEdit) answer({ isTaken: false, problem: subscription.readOnly(), isHostile: false })
@@ -350,7 +351,7 @@ export function notSubscribed(): Problem {
   return missing('topic.not_subscribed', 'The topic is not followed.')
 }
 
-/** Each user, and application that they use, with the oldest event that they were judged by. */
+/** Each user and application, with the oldest event at which their rights were checked. */
 function judgedBy(edits: readonly Waiting[]): Iterable<Omit<Rights, 'tournament'>> {
   const found = new Map<string, Omit<Rights, 'tournament'>>()
   for (const { subscription } of edits) {

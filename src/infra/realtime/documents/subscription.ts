@@ -4,7 +4,7 @@ import type { Ending, Viewer } from '../durable/subscription.ts'
 import type { Judged, Party } from '../ephemeral/rights.ts'
 import type { DocumentAddress, HeldDocument, Told } from './kind.ts'
 
-/** What somebody had when they were here before. */
+/** The state that a client has from an earlier subscription. */
 export interface Asked {
   readonly id?: string | number | undefined
   readonly generation?: number | undefined
@@ -13,30 +13,30 @@ export interface Asked {
 
 export interface DocumentWanted {
   readonly address: DocumentAddress
-  /** As the `hello` of the connection names it. */
+  /** GUID of the connection, as its `hello` gives it. */
   readonly connection: string
-  /** Calls back when it is ended from here. */
+  /** Called when the service ends the subscription. */
   readonly onEnd: (subscription: DocumentSubscription, reason: Ending) => void
-  /** Calls back when they may do more, or less. */
+  /** Called when the follower's rights have changed. */
   readonly onChange: (subscription: DocumentSubscription) => void
 }
 
-/** Somebody who follows a document. */
+/** A follower's subscription to a document. */
 export class DocumentSubscription implements Party {
   readonly wanted: DocumentWanted
   readonly sink: Sink
   viewer: Viewer
   judged: Judged | null = null
-  /** Id that they write by; null for whoever reads only. */
+  /** Client id for edits; null for a read-only follower. */
   clientId: number | null = null
-  /** Whether they were answered: whoever was not is told by the answer. */
+  /** Whether the subscription was answered; before that, a refusal is the answer. */
   isAnswered = false
-  /** Whether updates lead on from what they have. */
+  /** Whether updates build on the follower's state. */
   isCurrent = false
-  /** Nothing more of theirs is taken: they have lost the right, or sent what nobody sends. */
+  /** Further edits are ignored: the follower has lost the right, or sent a hostile edit. */
   isBarred = false
   isOver = false
-  /** What they had been told when they were too slow for more; null for whoever is not. */
+  /** The state vector that a slow follower had when updates were skipped; null for a follower that is up to date. */
   behind: Uint8Array | null = null
 
   constructor(wanted: DocumentWanted, viewer: Viewer, sink: Sink) {
@@ -57,7 +57,7 @@ export class DocumentSubscription implements Party {
     return this.judged?.actor.guid ?? null
   }
 
-  /** Whoever changes something over a socket needs the scope for that, too. */
+  /** Every change over a socket needs the scope `ws:write`. */
   get mayEdit(): boolean {
     const { judged } = this
     if (judged === null || judged.actor.guid === null || !judged.actor.scopes.has('ws:write')) return false
@@ -84,7 +84,7 @@ export class DocumentSubscription implements Party {
     this.wanted.onEnd(this, reason)
   }
 
-  /** All that they lack. */
+  /** Sends everything that the follower lacks. */
   answer(held: HeldDocument, update: Uint8Array, id?: string | number): void {
     const { generation, vector, revision } = held
     const body = {
@@ -98,7 +98,7 @@ export class DocumentSubscription implements Party {
     this.sink.endStep()
   }
 
-  /** Whoever skipped updates has taken what waited. (RT30) */
+  /** Sends skipped updates after the queue has drained. (RT30) */
   catchUp(held: HeldDocument): void {
     if (this.behind === null || this.sink.isFull || this.isOver) return
     const data = held.since(this.behind)

@@ -1,17 +1,17 @@
 import type { CloseCode } from './closing.ts'
 import type { Frame } from './frame.ts'
 
-/** How a client of another protocol says what packets say, and is told it. */
+/** Translates packets to and from another protocol. */
 export interface Codec {
   /**
-   * What a message asks for. A code for what is no message of the protocol; null for what asks for nothing by itself; `left`
-   * where the client takes its leave.
+   * Parses a message. A close code for an invalid message; null for a message without a request; `left` where the
+   * client closes the connection.
    */
   read(data: Buffer, isBinary: boolean): Readonly<Record<string, unknown>> | CloseCode | 'left' | null
-  /** What a packet is told by. */
+  /** Translates a packet. */
   write(frame: Frame): readonly Frame[]
-  /** Asks for a sign of life. */
+  /** Asks the client for a sign of life. */
   readonly ping: Frame
-  /** What is said before the connection is closed, if anything. */
+  /** The message before the connection closes; null for none. */
   farewell(code: CloseCode): Frame | null
 }

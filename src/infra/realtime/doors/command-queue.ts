@@ -9,29 +9,32 @@ import { mostCommandsWaiting } from './limits.ts'
 import { Line } from './line.ts'
 import { type Packet, readPacket, stubOf, withId } from './packets.ts'
 
-/** The commands of one socket: one after another, beside whatever else it asks, and answered in their order. (RT17, D83) */
+/**
+ * The commands of one socket: run one after another, in parallel with other packets, and answered in their order.
+ * (RT17, D83)
+ */
 
 export interface CommandQueueOptions {
   readonly commands: Commands
   readonly address: string
-  /** What the token of the connection is worth now: over HTTP each request is looked at, too. */
+  /** Verifies the connection's token again, as HTTP does for each request. */
   readonly credential: () => Promise<Credential>
-  /** Of a ticket for some topics, which is good for these alone; null otherwise. (RT27) */
+  /** The topics of a ticket that is limited to some topics; null otherwise. (RT27) */
   readonly topics: () => ReadonlySet<string> | null
-  /** Resolves when the connection takes answers. */
+  /** Resolves when the connection has room for an answer. */
   readonly room: () => Promise<void>
-  /** Resolves when what was changed has been told over the connection. */
+  /** Resolves when the command's changes were sent over the connection. */
   readonly settle: () => Promise<void>
   readonly send: (frame: Frame) => void
   readonly refuse: (error: unknown, packet: Readonly<Record<string, unknown>>, operation?: Operation) => void
 }
 
-/** How long a result waits for what its command changed. */
+/** Maximum wait of a result for the changes of its command, in milliseconds. */
 const settleMs = 2_000
 
 export class CommandQueue {
   readonly #options: CommandQueueOptions
-  /** With those that wait to be refused. */
+  /** Includes commands that wait to be refused. */
   readonly #line = new Line()
   #waiting = 0
 
@@ -43,7 +46,7 @@ export class CommandQueue {
     return this.#line.length > 0
   }
 
-  /** Resolves when all that have come by now are answered. */
+  /** Resolves when all commands received so far are answered. */
   get idle(): Promise<void> {
     return this.#line.idle
   }
@@ -58,7 +61,7 @@ export class CommandQueue {
     this.#line.add(() => this.#run(packet).finally(() => this.#waiting--))
   }
 
-  /** Refuses one that is not run, behind the answers to those before it. */
+  /** Refuses a command without running it, after the answers to earlier ones. */
   decline(problem: Problem, packet: Readonly<Record<string, unknown>>): void {
     const named = stubOf(packet)
     this.#line.add(() => this.#options.refuse(problem, named))

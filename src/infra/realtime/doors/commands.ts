@@ -9,7 +9,7 @@ import { type Asking, newState } from '../../http/request.ts'
 import type { Life } from '../../http/route.ts'
 import type { Packet } from './packets.ts'
 
-/** Commands that come over a socket: the same records, carried out by the same kernel as over HTTP. (RT23) */
+/** Runs commands that come over a socket: the same operations and the same kernel as over HTTP. (RT23) */
 
 export class Commands {
   readonly #operations: ReadonlyMap<string, Operation>
@@ -31,7 +31,7 @@ export class Commands {
   }
 
   /**
-   * @param verify looks again whether the caller's token is good
+   * @param verify verifies the caller's token again
    * @throws Problem as over HTTP
    */
   async run(
@@ -59,7 +59,8 @@ export class Commands {
 }
 
 /**
- * `ws:write` is what commands of the socket need, and alone suffices, as does a scope of their own. (RT23; assistant: Operations)
+ * Every command over a socket needs either `ws:write` or the command's own scope, each of which suffices alone. (RT23;
+ * assistant: Operations)
  * @throws Problem `scope.missing`
  */
 function forWriting(credential: Credential, { scope }: Operation): Credential {
@@ -90,7 +91,7 @@ function askingFor(operation: Operation, packet: Packet<'command'>, ip: string):
   }
 }
 
-/** As an address would spell them. */
+/** As text, like parameters of an address. */
 function textsOf(members: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
 }

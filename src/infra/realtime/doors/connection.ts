@@ -23,7 +23,7 @@ import { refusalOf } from './refusals.ts'
 import type { Shown, Switchboard } from './switchboard.ts'
 import { Room } from './waiting.ts'
 
-/** A socket, and what its client asks over it. */
+/** A socket, and the requests of its client. */
 
 export class Connection implements Sink, Peer {
   readonly guid = randomUUID()
@@ -32,23 +32,29 @@ export class Connection implements Sink, Peer {
   readonly connectedAt: Date
   readonly #board: Switchboard
   readonly #socket: PartingSocket
-  /** null for packets as they are. */
+  /** null for the service's own protocol. */
   readonly #codec: Codec | null
   readonly #holder: Holder
   readonly #following: Following
-  /** Answers to updates: several of them are stored together, and what is asked behind them is answered behind them. (RT17) */
+  /**
+   * Answers to updates. Several updates are saved together; refusals of later packets are sent after these answers.
+   * (RT17)
+   */
   readonly #updates = new Line()
   readonly #commands: CommandQueue
   readonly #intake: Intake
   readonly #outlet: Outlet
-  /** For answers: whoever asks for more than they take waits for it. (RT30) */
+  /** Room for answers: a client that does not read its answers waits before the next request is processed. (RT30) */
   readonly #room = new Room(() => !this.isFull || this.#isOver)
   readonly #heartbeat: Heartbeat
   readonly #parting: Parting
-  /** It was opened by rights that are gone: nothing of what it follows is told any more, and how often that was so. (RT12) */
+  /**
+   * Whether the connection's credential no longer counts: then no more events are sent. `#untold` counts the packets
+   * that were dropped for it. (RT12)
+   */
   #isStripped = false
   #untold = 0
-  /** Why it ends, or is about to; null before. */
+  /** The code with which the connection is about to close; null before. */
   #closing: CloseCode | null = null
   #isOver = false
 
@@ -98,7 +104,7 @@ export class Connection implements Sink, Peer {
       now: now.getTime(),
     })
     socket.on('message', (data: Buffer, isBinary) => this.#intake.take(data, isBinary))
-    // What it says is in the close that follows.
+    // The `close` event that follows has the details.
     socket.on('error', () => {})
     socket.on('close', () => this.#release())
     stream.on('drain', () => this.#drained())
@@ -112,7 +118,7 @@ export class Connection implements Sink, Peer {
     return this.#following.size
   }
 
-  /** Whether a command of it is under way. */
+  /** Whether a command is running. */
   get isWorking(): boolean {
     return !this.#isOver && this.#commands.isWorking
   }
@@ -125,7 +131,7 @@ export class Connection implements Sink, Peer {
     return this.#outlet.waiting
   }
 
-  /** Greets, as whom the handshake has shown. */
+  /** Sends the greeting, with the identity from the handshake. */
   begin(shown: Shown | null): void {
     this.#send({
       ...{ type: 'hello', connection: this.guid, protocol, serverTime: formatInstant(new Date()) },
@@ -137,9 +143,9 @@ export class Connection implements Sink, Peer {
     this.#board.confirm(this).catch(this.#board.onError)
   }
 
-  // What leaves
+  // Outgoing
 
-  /** Of what it follows. */
+  /** Sends a packet of a subscription. */
   send(frame: Frame): void {
     if (this.#isStripped) this.#untold++
     else this.#sendOut(frame)
@@ -153,7 +159,7 @@ export class Connection implements Sink, Peer {
 
   endStep(): void {}
 
-  /** Takes what is gathered, to be written in one piece. */
+  /** Removes and returns the queued packets, to be written together. */
   takeQueue(): readonly Frame[] {
     return this.#outlet.takeQueue()
   }
@@ -169,7 +175,7 @@ export class Connection implements Sink, Peer {
 
   close(code: CloseCode): void {
     if (this.#isOver) return
-    // Whoever takes nothing takes no answers either.
+    // A client that reads nothing does not read answers either.
     if (code === 4010) {
       this.#closeNow(code)
       return
@@ -183,7 +189,7 @@ export class Connection implements Sink, Peer {
     this.#parting.begin(() => this.#closeNow(code), hasRights)
   }
 
-  /** Closes at once, whether or not its client agrees. */
+  /** Closes immediately, without waiting for the client. */
   end(): void {
     if (!this.#isOver) this.#closeNow(4000)
     this.#socket.terminate()
@@ -195,12 +201,12 @@ export class Connection implements Sink, Peer {
     const farewell = this.#codec?.farewell(code) ?? null
     if (farewell !== null) this.#outlet.send(farewell)
     const close = () => this.#socket.close(code, reasonOf(code))
-    // Whoever takes nothing would never come to a farewell that waits behind the rest.
+    // A client that reads nothing would never receive a close frame queued after the rest.
     this.#leave(close, code !== 4010)
     if (code === 4010) this.#socket.terminate()
   }
 
-  /** @param close sends the farewell, or answers that of the client */
+  /** @param close sends the close frame, or answers the client's */
   #leave(close: () => void, isFlushed = true): void {
     if (isFlushed) this.#outlet.flush()
     this.#release()
@@ -208,19 +214,19 @@ export class Connection implements Sink, Peer {
     close()
   }
 
-  /** Tells that the service ends, and when to come back. (RT32) */
+  /** Announces that the service stops, and when to reconnect. (RT32) */
   drain(reconnectInMs: number, closesInMs: number): void {
     this.#send({ type: 'draining', reconnectInMs, closesInMs })
     setTimeout(() => void this.#commands.idle.finally(() => this.close(4000)), closesInMs).unref()
   }
 
-  // What keeps it open
+  // Maintenance
 
-  /** Looks after the connection; answers when that is due again, and null once it is over. (RT28, RT30) */
+  /** Periodic maintenance; returns the time of the next one, or null once the connection is over. (RT28, RT30) */
   watch(now: number, nextPing: () => number): number | null {
     if (this.#isOver) return null
     this.#outlet.watch(now)
-    // Whoever could not be told the present state when they had taken the rest is told now.
+    // Updates a slow client whose queue has drained but that has not got the present state yet.
     if (!this.isFull && (this.#following.isBehind || this.#room.isAwaited)) this.#drained()
     const { bearer } = this
     const idleAt = this.connectedAt.getTime() + idleMs
@@ -242,7 +248,7 @@ export class Connection implements Sink, Peer {
     this.#following.catchUp().catch(this.#board.onError)
   }
 
-  // What comes
+  // Incoming
 
   async #answer(packet: Readonly<Record<string, unknown>>): Promise<void> {
     if (packet.type !== 'update') await this.#updates.idle
@@ -255,7 +261,7 @@ export class Connection implements Sink, Peer {
     }
   }
 
-  /** Refuses a packet in its turn: behind the answers to those before it, updates among them. (D83) */
+  /** Refuses a packet after the answers to earlier packets, including updates. (D83) */
   #decline(error: unknown, packet: Readonly<Record<string, unknown>>): void {
     this.#updates.add(() => this.#refuse(error, packet))
   }
@@ -283,7 +289,7 @@ export class Connection implements Sink, Peer {
     }
   }
 
-  /** It is answered once it is stored; those behind it do not wait for that. */
+  /** The update is answered once it is saved; later packets do not wait for that. */
   #update(packet: Packet<'update'>): void {
     const storing = this.#following.update(packet, this.#holder.viewer)
     storing.catch(() => {})
@@ -302,7 +308,7 @@ export class Connection implements Sink, Peer {
     await this.#room.wait()
     const untold = this.#untold
     await this.#following.subscribe(packet, this.#holder.viewer, this.#holder.limits.subscriptions)
-    // Its answer came when the rights to it were gone.
+    // The answer was dropped, because the rights ended meanwhile.
     if (this.#untold > untold) throw rightsGone()
   }
 
@@ -314,7 +320,7 @@ export class Connection implements Sink, Peer {
     this.#become(shown)
     const closing = this.#closing
     await this.#board.confirm(this)
-    // Whom that has sent away is told no more.
+    // If the check has closed the connection, nothing more is sent.
     if (this.#isOver || this.#closing !== closing) return
     this.#send({ type: 'authenticated', ...withId(packet), ...described })
     await this.#following.renew(this.#holder.viewer)
@@ -354,7 +360,7 @@ function rightsGone(): Problem {
   return unauthenticated('token.invalid', 'The access token is not valid or no longer valid.')
 }
 
-/** So often it is seen whether what waits is taken. */
+/** Interval of the checks whether the client reads, in milliseconds. */
 const waitingMs = 1_000
-/** So long a socket may be open for nothing. (RT28) */
+/** Maximum time of an anonymous socket without subscriptions, in milliseconds. (RT28) */
 const idleMs = 30_000

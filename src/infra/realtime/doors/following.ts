@@ -13,17 +13,17 @@ import type { Sink } from './frame.ts'
 import { withoutOptions } from './options.ts'
 import type { Packet } from './packets.ts'
 
-/** All that one socket follows: reads, what nobody keeps, and documents. */
+/** All subscriptions of one socket: reads, ephemeral topics, and documents. */
 
 export interface FollowingOptions {
   readonly feed: Feed
   readonly topics: Topics
   readonly ephemeral: Ephemeral
   readonly documents: Documents
-  /** As its `hello` names it. */
+  /** GUID of the connection, as its `hello` gives it. */
   readonly connection: string
   readonly sink: Sink
-  /** It sends what nobody sends by accident. */
+  /** Called when the client must be disconnected for hostile edits. */
   readonly onHostile: () => void
 }
 
@@ -32,7 +32,7 @@ export class Following {
   readonly #durable: DurablePart
   readonly #ephemeral: EphemeralPart
   readonly #documents: DocumentPart
-  /** What alone may be followed; null for anything. */
+  /** The only topics that may be followed; null for no restriction. */
   allowed: ReadonlySet<string> | null = null
 
   constructor({ feed, topics, ephemeral, documents, connection, sink, onHostile }: FollowingOptions) {
@@ -46,13 +46,13 @@ export class Following {
     return this.#durable.size + this.#ephemeral.size + this.#documents.size
   }
 
-  /** Whether the socket was too slow for a read, or a document. */
+  /** Whether the socket is behind with a read or a document. */
   get isBehind(): boolean {
     return this.#durable.isBehind || this.#documents.isBehind
   }
 
   /**
-   * @param most that may be followed at once
+   * @param most maximum number of subscriptions
    * @throws Problem
    */
   async subscribe(packet: Packet<'subscribe'>, viewer: Viewer, most: number): Promise<void> {
@@ -70,7 +70,7 @@ export class Following {
   }
 
   /**
-   * Answers the name by which it was followed.
+   * Returns the name under which it was followed.
    * @throws Problem `topic.not_subscribed`, `topic.unknown`
    */
   unsubscribe({ topic: name }: Packet<'unsubscribe'>): string {
@@ -102,7 +102,7 @@ export class Following {
     return this.#durable.unsubscribe(place.topic, facts)
   }
 
-  /** Whether a value is one of those that are taken: they are counted apart from other packets. */
+  /** Whether a value is within its rate limit, which is separate from that of other packets. */
   takesValue(now: number): boolean {
     return this.#ephemeral.takes(now)
   }
@@ -115,27 +115,27 @@ export class Following {
   }
 
   /**
-   * A value that comes too fast is dropped; once a second that is said.
+   * Drops a value beyond the rate limit; reports that once a second.
    * @throws Problem `publish.limited`
    */
   dropValue(): void {
     this.#ephemeral.drop()
   }
 
-  /** Whether an update of a document is one of those that are taken: they are counted apart from other packets, too. */
+  /** Whether an update of a document is within its rate limit, which is also separate. */
   takesUpdate(now: number): boolean {
     return this.#documents.takes(now)
   }
 
   /**
-   * Resolves once the update is stored.
+   * Resolves when the update is saved.
    * @throws Problem, `HostileUpdate` among them
    */
   update(packet: Packet<'update'>, viewer: Viewer): Promise<{ readonly topic: string; readonly revision: number }> {
     return this.#documents.update(packet, viewer)
   }
 
-  /** Whoever sends what no editor makes follows the document no longer. */
+  /** Unsubscribes a client that has sent a hostile edit. */
   endHostile(update: HostileUpdate): void {
     this.#documents.end(update)
   }
@@ -146,14 +146,14 @@ export class Following {
     await this.#documents.renew(viewer)
   }
 
-  /** What waited was taken. */
+  /** To be called when the socket's queue has drained. */
   async catchUp(): Promise<void> {
     this.#ephemeral.catchUp()
     this.#documents.catchUp()
     await this.#durable.catchUp()
   }
 
-  /** Resolves when all that has happened so far was sent. */
+  /** Resolves when the effects of all events so far were sent. */
   settle(): Promise<void> {
     return this.#durable.settle()
   }
@@ -164,13 +164,13 @@ export class Following {
     this.#documents.close()
   }
 
-  /** Whoever came with a ticket for some topics sees no others. */
+  /** A client with a ticket for some topics sees no others. */
   #checkAllowed({ undelayedName }: Topic): void {
     if (this.allowed !== null && !this.allowed.has(undelayedName)) throw unknownTopic()
   }
 }
 
-/** What a name stands for. */
+/** The topic that a name means. */
 type Followed =
   | { readonly kind: 'read'; readonly topic: Topic }
   | { readonly kind: 'ephemeral'; readonly topic: Topic; readonly address: Address }

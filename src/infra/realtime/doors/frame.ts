@@ -1,16 +1,16 @@
-/** A packet as it leaves: made once, for however many it goes to. (RT8) */
+/** An outgoing packet: serialised once, for any number of receivers. (RT8) */
 export class Frame {
   readonly text: string
   #bytes: Buffer | undefined
   #pieces: readonly Buffer[] | undefined
 
-  /** @param bytes that are sent in place of the text, whatever messages these are */
+  /** @param bytes sent instead of the text, which may be several messages */
   constructor(packet: object | string, bytes?: Buffer) {
     this.text = typeof packet === 'string' ? packet : JSON.stringify(packet)
     this.#bytes = bytes
   }
 
-  /** Characters or, where there are none, bytes: for as much as is known before it is sent. */
+  /** Length in characters or, without a text, in bytes: available before the packet is sent. */
   get size(): number {
     return this.text.length || (this.#bytes?.length ?? 0)
   }
@@ -22,8 +22,8 @@ export class Frame {
   }
 
   /**
-   * The same, in pieces that are taken one after the other: what is large is a message of several frames, between which pings may
-   * go. (RFC 6455 §5.4)
+   * The same in pieces: a large packet becomes a message of several frames, so that pings may be sent in between. (RFC
+   * 6455 §5.4)
    */
   get pieces(): readonly Buffer[] {
     this.#pieces ??= this.text.length > pieceBytes ? fragmented(this.text) : [this.bytes]
@@ -31,14 +31,14 @@ export class Frame {
   }
 }
 
-/** So many bytes of what is large are given to the system at once. */
+/** Maximum bytes of a large packet that are written at once. */
 export const pieceBytes = 64 * 1024
 
-/** Packets that leave together, as they are written: small ones in one piece, others each in its own. */
+/** Packets that are written together: small ones in one buffer, large ones each in their own. */
 export interface Parcel {
   readonly packets: readonly (readonly Buffer[])[]
   readonly bytes: number
-  /** It is to be written piece by piece. */
+  /** Whether it must be written piece by piece. */
   readonly isLarge: boolean
 }
 
@@ -50,12 +50,12 @@ export function parcelOf(frames: readonly Frame[]): Parcel {
   return { packets, isLarge, bytes: packets.flat().reduce((sum, { length }) => sum + length, 0) }
 }
 
-/** Several messages as one: nothing comes between them. */
+/** Joins several messages, so that no other message comes between them. */
 export function asOne(...messages: readonly (string | Uint8Array)[]): Frame {
   return new Frame('', Buffer.concat(messages.map(framed)))
 }
 
-/** A packet with a member that is JSON already. */
+/** A packet with a member that is already JSON. */
 export function withMember(packet: object, name: string, json: string): Frame {
   return new Frame(`${JSON.stringify(packet).slice(0, -1)},"${name}":${json}}`)
 }
@@ -98,11 +98,11 @@ function headOf(kind: number, length: number): Buffer {
   return head
 }
 
-/** Where packets go: a socket, or a stream of HTTP. */
+/** The receiver of packets: a socket, or an HTTP stream. */
 export interface Sink {
   send(frame: Frame): void
-  /** The packets of a step are complete. */
+  /** Called when all packets of a step were sent. */
   endStep(): void
-  /** Whether so much waits to be taken that more would only wait too. (RT30) */
+  /** Whether the queue is so long that more packets would only wait. (RT30) */
   readonly isFull: boolean
 }

@@ -20,16 +20,16 @@ import { PartingSocket } from './parting.ts'
 import { Round } from './round.ts'
 import type { Shown, Switchboard } from './switchboard.ts'
 
-/** Where sockets come in. */
+/** Accepts and manages sockets. */
 
 export interface GatewayOptions {
   readonly board: Omit<Switchboard, 'flushSoon' | 'lookSoon' | 'heartbeatMs' | 'newCodec'>
-  /** For clients of another protocol; null where none are taken. */
+  /** For clients of the compatible protocol; null where it is disabled. */
   readonly compatible: CompatibleDoor | null
   readonly trustedProxies: readonly string[]
-  /** Whether connections and handshakes are counted by address. */
+  /** Whether connections and handshakes are limited by address. */
   readonly areLimited: boolean
-  /** Sockets at most. */
+  /** Maximum number of sockets. */
   readonly most: number
 }
 
@@ -38,13 +38,13 @@ const heartbeatMs = 25_000
 const handshakeMs = 10_000
 const handshakeLimits = { headersTimeout: handshakeMs, requestTimeout: handshakeMs, connectionsCheckingInterval: 1_000 }
 const largestMessage = 128 * 1024
-/** What is sent within so many milliseconds leaves a socket in one write: less where nothing was sent for a while. (RT14) */
+/** Packets within this many milliseconds are written together; the lower value applies after a pause. (RT14) */
 const mostGatherMs = 15
 const leastGatherMs = 2
 const mostAddresses = 20_000
-/** So often it is seen who is to be looked after, of whom there are few at a time. */
+/** Interval of the check for connections that are due for maintenance; few are due at a time. */
 const watchMs = 50
-/** So often who does not take what was sent, or has changed what they may do. */
+/** Delay until the maintenance of sockets that do not read what was sent, or whose rights have changed. */
 const soonMs = 1_000
 /** (RT32) */
 const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
@@ -52,7 +52,7 @@ const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
 export class Gateway {
   readonly #options: GatewayOptions
   readonly #board: Switchboard
-  /** By the path that a handshake asks for. */
+  /** By the path of the handshake. */
   readonly #boards: ReadonlyMap<string, Switchboard>
   readonly #sockets: SocketServer<typeof PartingSocket>
   readonly #server: Server
@@ -109,8 +109,8 @@ export class Gateway {
   }
 
   /**
-   * Tells everybody to come back, spread over time, and ends.
-   * @param mostMs within which all is over
+   * Asks all clients to reconnect, spread over time, and closes.
+   * @param mostMs maximum duration
    */
   async close(mostMs = drain.mostMs): Promise<void> {
     this.#isDraining = true
@@ -135,10 +135,10 @@ export class Gateway {
     }
   }
 
-  // Getting in
+  // Handshakes
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // A peer that goes while it is looked at is nobody's trouble.
+    // Errors of a peer that disconnects during the handshake are ignored.
     const ignore = () => {}
     socket.on('error', ignore)
     const address = callerAddress(request, this.#options.trustedProxies)
@@ -204,8 +204,8 @@ export class Gateway {
   }
 
   /**
-   * Whose the connection is; `refused` for a token in the header that does not count, `ticket` for what stands in the address
-   * and must not, or does not count. No cookie is read. (RT27)
+   * Verifies the handshake's credential. `refused` for an invalid token in the header; `ticket` for an invalid ticket,
+   * or a token in the address, where it is forbidden. No cookie is read. (RT27)
    */
   async #readCredential(
     request: IncomingMessage,
@@ -232,7 +232,7 @@ export class Gateway {
     this.#gathering = setTimeout(() => this.#flush(), Math.max(left, leastGatherMs))
   }
 
-  /** Sockets that get the same packets get the same bytes, put together once. */
+  /** Sockets with the same packets get the same bytes, which are joined once. */
   #flush(): void {
     this.#gathering = undefined
     this.#flushedAt = performance.now()

@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws'
 
-/** Signs of life of a socket: those that are asked for, those that are given, and those that do not come. (RT28) */
+/** The signs of life of a socket: requested, received, and missing ones. (RT28) */
 
 const silenceMs = 60_000
 
 export interface HeartbeatOptions {
-  /** Asks its client for a sign of life. */
+  /** Asks the client for a sign of life. */
   readonly ask: () => void
-  /** Whether its pings are answered: not while it takes nothing of what was sent. */
+  /** Whether pings are answered: not while the client reads nothing. */
   readonly mayAnswer: () => boolean
   readonly now: number
 }
@@ -15,10 +15,10 @@ export interface HeartbeatOptions {
 export class Heartbeat {
   readonly #socket: WebSocket
   readonly #options: HeartbeatOptions
-  /** When something was heard last, and when a sign is asked for. */
+  /** When the client was last heard, and when it is next asked for a sign of life. */
   #heardAt: number
   #askAt = 0
-  /** That is still to be answered. */
+  /** The ping that is still to be answered. */
   #ping: Buffer | null = null
 
   constructor(socket: WebSocket, options: HeartbeatOptions) {
@@ -33,7 +33,7 @@ export class Heartbeat {
     this.#heardAt = Date.now()
   }
 
-  /** Of pings that come together the last is answered. (RFC 6455 §5.5.3) */
+  /** Of several pings at once only the last is answered. (RFC 6455 §5.5.3) */
   #takePing(data: Buffer): void {
     if (this.#ping === null) {
       setImmediate(() => {
@@ -49,14 +49,14 @@ export class Heartbeat {
     return now - this.#heardAt > silenceMs
   }
 
-  /** Asks for a sign of life, where that is due; the first time it finds out when. */
+  /** Asks for a sign of life if it is due; the first call only schedules it. */
   look(now: number, next: () => number): void {
     if (now < this.#askAt) return
     if (this.#askAt > 0) this.#options.ask()
     this.#askAt = next()
   }
 
-  /** When it is to be looked at again, in milliseconds since the epoch. */
+  /** Time of the next check, in milliseconds since the epoch. */
   get dueAt(): number {
     return Math.min(this.#askAt, this.#heardAt + silenceMs + 1)
   }

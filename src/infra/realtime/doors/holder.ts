@@ -8,7 +8,10 @@ import type { Packet } from './packets.ts'
 import { holderOf, knownToken } from './peers.ts'
 import type { Shown, Switchboard } from './switchboard.ts'
 
-/** As whom a socket is open: nobody, or whoever was shown by its handshake or a packet. (RT18, RT27) */
+/**
+ * The identity of a socket: anonymous, or the bearer verified by its handshake or an `authenticate` packet. (RT18,
+ * RT27)
+ */
 export class Holder {
   readonly #board: Switchboard
   readonly #address: string
@@ -42,7 +45,7 @@ export class Holder {
     this.#viewer.credential = credentialOf(bearer)
   }
 
-  /** What the token is worth now. */
+  /** Verifies the token again. */
   async credential(): Promise<Credential> {
     if (this.#bearer === null) return nobody
     const bearer = await this.#board.verifyAgain(knownToken(this.#bearer), new Date())
@@ -50,8 +53,9 @@ export class Holder {
   }
 
   /**
-   * Whom a packet shows; null where they have as many connections as they may.
-   * @throws Problem `packet.invalid`, `token.invalid`, `token.scope_missing`, `connection.authenticated`, `request.limited`
+   * Verifies an `authenticate` packet; null where the bearer has the maximum number of connections.
+   * @throws Problem `packet.invalid`, `token.invalid`, `token.scope_missing`, `connection.authenticated`,
+   *   `request.limited`
    */
   async read(packet: Packet<'authenticate'>): Promise<Shown | null> {
     const shown = await this.#shownBy(packet)
@@ -64,7 +68,7 @@ export class Holder {
     return known === null && !(await this.#board.hasRoom(bearer)) ? null : shown
   }
 
-  /** What a client is told of whom it has shown. */
+  /** The answer to a successful `authenticate`: the bearer's data and limits. */
   async describe(bearer: Bearer): Promise<object> {
     const { guid, scopes, view } = bearer.actor
     const user = guid === null ? null : await this.#board.cardOf(guid)
@@ -79,7 +83,7 @@ export class Holder {
       throw new Problem('invalid', 'packet.invalid', 'Send one of `token`, `ticket` and `viewToken`.')
     }
     const presented = viewToken ?? token?.replace(/^Bearer +/i, '')
-    // Neither stands in the place of the other: whoever mixes them up is told so before anything is shown with them.
+    // A view token is not accepted as an access token, nor the reverse; that is refused before any verification.
     const isMixedUp = presented !== undefined && isViewToken(presented) !== (viewToken !== undefined)
     const credential = presented === undefined ? { ticket: ticket as string } : { token: presented }
     const shown = isMixedUp ? null : await this.#board.shownBy(credential, this.#address)
@@ -91,12 +95,12 @@ export class Holder {
   }
 }
 
-/** Whoever shows an overlay may do as much as who has shown nothing. (RT29) */
+/** A view token has the limits of an anonymous connection. (RT29) */
 export function limitsOf(bearer: Bearer | null): ConnectionLimits {
   return bearer === null || bearer.actor.view !== null ? ofAnonymous : ofUser
 }
 
-/** Whether a credential opens connections at all. (RT18) */
+/** Whether a bearer may open connections at all. (RT18) */
 export function mayFollow({ actor }: Bearer): boolean {
   return actor.view !== null || mayConnect(actor.scopes)
 }

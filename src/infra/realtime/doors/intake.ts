@@ -7,35 +7,35 @@ import { Bucket, type ConnectionLimits, ofAnonymous, updateBytes } from './limit
 import { Line } from './line.ts'
 import { parsePacket, stubOf } from './packets.ts'
 
-/** What comes over a socket: read, counted, and put in its order. (RT17, RT29) */
+/** Reads, limits and orders the messages of a socket. (RT17, RT29) */
 
 type Read = Readonly<Record<string, unknown>>
 
 export interface IntakeOptions {
   readonly following: Following
   readonly commands: CommandQueue
-  /** null for packets as they are. */
+  /** null for the service's own protocol. */
   readonly codec: Codec | null
   readonly limits: () => ConnectionLimits
-  /** Never rejects. */
+  /** Must never reject. */
   readonly answer: (packet: Read) => Promise<void>
-  /** Refuses a packet, behind the answers to all that came before. */
+  /** Refuses a packet after the answers to all earlier ones. */
   readonly decline: (error: unknown, packet: Read) => void
   readonly close: (code: CloseCode) => void
-  /** The client has said farewell. */
+  /** Called when the client closes the connection. */
   readonly leave: () => void
   readonly now: number
 }
 
-/** Packets that wait for those before them: more than may come at once, since some wait until the socket takes what it asked for. */
+/** Maximum number of waiting packets: more than a burst, since some wait until the client reads its answers. */
 const mostInLine = 128
-/** So many refusals for their rate in so many milliseconds, and the client is sent away. */
+/** A client with this many rate refusals within this many milliseconds is disconnected. */
 const mostRefusals = 3
 const refusalsMs = 10_000
 
 export class Intake {
   readonly #options: IntakeOptions
-  /** Packets that wait for those before them. */
+  /** Packets that wait for earlier ones. */
   readonly #line = new Line()
   #isOver = false
   readonly #bucket: Bucket
@@ -46,22 +46,22 @@ export class Intake {
     this.#bucket = new Bucket(ofAnonymous.burst, options.now)
   }
 
-  /** Whoever is known from now on may send as many at once as others of their kind. */
+  /** Grants the burst of a newly authenticated client. */
   fill(burst: number): void {
     this.#bucket.fill(burst)
   }
 
-  /** Whether none waits. */
+  /** Whether no packet waits. */
   get isIdle(): boolean {
     return this.#line.length === 0
   }
 
-  /** Resolves when all that have come by now are answered. */
+  /** Resolves when all packets received so far are answered. */
   get idle(): Promise<void> {
     return this.#line.idle
   }
 
-  /** Nothing more is taken. */
+  /** Ignores further messages. */
   end(): void {
     this.#isOver = true
   }
@@ -86,7 +86,7 @@ export class Intake {
     else this.#takeCounted(packet)
   }
 
-  /** Whoever speaks another protocol asks for no more than there are packets for, and writes nothing. */
+  /** Clients of the compatible protocol only send requests for which there are packets, and no values. */
   #takeOther(codec: Codec, data: Buffer, isBinary: boolean): void {
     const { limits, close, leave } = this.#options
     const read = data.length > limits().packetBytes ? 4202 : codec.read(data, isBinary)
@@ -103,13 +103,13 @@ export class Intake {
     else this.#answer(packet)
   }
 
-  /** Values are counted apart from other packets. */
+  /** Values have a rate limit of their own. */
   #takeValue(packet: Read): void {
     if (this.#options.following.takesValue(Date.now())) this.#answer(packet)
     else this.#line.add(() => this.#drop(packet))
   }
 
-  /** So are updates of documents. */
+  /** Updates of documents have one, too. */
   #takeUpdate(packet: Read): void {
     if (this.#options.following.takesUpdate(Date.now())) this.#answer(packet)
     else this.#refuseForRate(packet)

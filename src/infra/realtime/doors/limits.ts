@@ -1,4 +1,4 @@
-/** What a connection may do. (RT29) */
+/** Limits of connections. (RT29) */
 
 export interface ConnectionLimits {
   readonly subscriptions: number
@@ -24,24 +24,24 @@ export const ofUser: ConnectionLimits = {
   publishPerSecond: 30,
 }
 
-/** Bytes of a packet with an update of a document, which is base64. */
+/** Maximum bytes of a packet with a document update, which is base64. */
 export const updateBytes = 128 * 1024
 
 export const mostCommandsWaiting = 32
 export const mostConnectionsOfAddress = 200
 export const mostStreamsOfAddress = 6
-/** Of a user, or of a view token. */
+/** For a user, or for a view token. */
 export const mostOfHolder = { socket: 20, stream: 12 }
-/** Of sockets alone. */
+/** Only for sockets. */
 export const mostConnectionsOfApplication = 500
 export const handshakes = { perSecond: 10, burst: 60 }
 
-/** As they are told to the client. */
+/** The limits as the client receives them. */
 export function told({ subscriptions, packetBytes, packetsPerSecond, publishPerSecond }: ConnectionLimits) {
   return { subscriptions, packetBytes, packetsPerSecond, publishPerSecond }
 }
 
-/** So many at once, and so many more a second. (A token bucket.) */
+/** A token bucket: a burst, and a number per second. */
 export class Bucket {
   #tokens: number
   #filledAt: number
@@ -51,12 +51,12 @@ export class Bucket {
     this.#filledAt = now
   }
 
-  /** As many are there at once as at the start. */
+  /** Fills the bucket with a burst. */
   fill(burst: number): void {
     this.#tokens = burst
   }
 
-  /** Takes one, if there is one. */
+  /** Takes one token, if there is one. */
   take(perSecond: number, burst: number, now: number): boolean {
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond)
     this.#filledAt = now

@@ -1,19 +1,19 @@
-/** Work that is done piece by piece, in the order in which it came. */
+/** Runs tasks one after another, in the order in which they were added. */
 export class Line {
   #last: Promise<void> = Promise.resolve()
   #length = 0
 
-  /** How many pieces are not done. */
+  /** Number of unfinished tasks. */
   get length(): number {
     return this.#length
   }
 
-  /** Resolves when all that have come by now are done. */
+  /** Resolves when all tasks added so far are finished. */
   get idle(): Promise<void> {
     return this.#last
   }
 
-  /** @param work never rejects */
+  /** @param work must never reject */
   add(work: () => Promise<void> | void): void {
     this.#length++
     this.#last = this.#last.then(work).finally(() => this.#length--)

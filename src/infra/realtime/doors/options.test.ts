@@ -3,7 +3,7 @@ import { withoutOptions } from './options.ts'
 
 const none = { facts: false, delayed: false }
 
-/** Every door reads options of topics alike. (D83) */
+/** Every transport reads options of topics in the same way. (D83) */
 test.each([
   [{ topic: '/notices' }, { plain: '/notices', ...none }],
   [

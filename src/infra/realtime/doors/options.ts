@@ -1,6 +1,6 @@
 import { readFlag } from '../../../core/flags.ts'
 
-/** How a topic is asked for, beside its name. */
+/** The options of a subscription, given as members or in the topic's name. */
 export interface Options {
   readonly topic: string
   readonly facts?: boolean | undefined
@@ -15,8 +15,9 @@ export interface Plain {
 }
 
 /**
- * Topics in answers carry their options as members of the query (`?facts=1&delayed=1`); what is asked later, at any door, may
- * name them so. An option in the name holds, whatever stands beside the name. (realtime: Packets; D83)
+ * Reads the options of a topic. Topics in answers carry their options in the name (`?facts=1&delayed=1`), and later
+ * requests, over any transport, may use that name. An option in the name takes precedence over one outside it.
+ * (realtime: Packets; D83)
  */
 export function withoutOptions({ topic, facts = false, delayed = false }: Options): Plain {
   const at = topic.indexOf('?')
@@ -29,7 +30,7 @@ export function withoutOptions({ topic, facts = false, delayed = false }: Option
       const [name, value = ''] = member.split('=', 2)
       if (name !== 'facts' && name !== 'delayed') return true
       const flag = readFlag(value)
-      // What is no boolean, or stands there twice, stays in the name, for which it is refused.
+      // An option that is no boolean, or is given twice, stays in the name, which is then refused.
       if (flag === undefined || options[name] !== undefined) return true
       options[name] = flag
       return false

@@ -3,10 +3,10 @@ import { type Frame, type Parcel, parcelOf } from './frame.ts'
 import { Taking, Waiting } from './waiting.ts'
 
 /**
- * What leaves over a socket: gathered, written in one piece, and no more than may wait to be taken. (RT30)
+ * The outgoing packets of a socket: gathered, written together, and limited in size. (RT30)
  *
- * What is large is written piece by piece, the next when the one before was taken: only so it shows whether a slow reader takes
- * anything.
+ * Large packets are written piece by piece, each after the previous one was sent: only this shows whether a slow client
+ * reads at all.
  */
 
 const pingFrame = Buffer.from([0x89, 0])
@@ -18,15 +18,15 @@ export class Outlet {
   readonly #waiting = new Waiting()
   #queue: Frame[] = []
   #queuedBytes = 0
-  /** Pieces that wait for those before them. */
+  /** Pieces that wait for earlier ones. */
   readonly #pieces: Buffer[] = []
   #piecesBytes = 0
   #isWriting = false
   readonly #taking: Taking
 
   /**
-   * @param flushSoon has what is gathered taken and written
-   * @param onTaken called when something that waited was taken
+   * @param flushSoon arranges that the queued packets are written
+   * @param onTaken called when waiting bytes were sent
    */
   constructor(stream: Socket, flushSoon: () => void, onTaken: () => void, now: number) {
     this.#stream = stream
@@ -39,12 +39,12 @@ export class Outlet {
     return this.#stream.writableLength + this.#piecesBytes
   }
 
-  /** Bytes that are to be taken yet, as far as the system has not taken them. */
+  /** Bytes that are still to be sent, as far as the operating system has not accepted them. */
   get waiting(): number {
     return this.#unsent + this.#queuedBytes
   }
 
-  /** Whether more would only wait. */
+  /** Whether the queue is so long that more packets would only wait. */
   get isFull(): boolean {
     return this.#waiting.isFull(this.waiting)
   }
@@ -53,7 +53,7 @@ export class Outlet {
     return this.#waiting.isOverfull(this.#unsent)
   }
 
-  /** Whether something large is under way, which shows that its reader is there. */
+  /** Whether a large packet is being sent, which proves that the client is there. */
   isTaken(now: number): boolean {
     return this.#pieces.length > 0 && !this.isStuck(now)
   }
@@ -64,7 +64,7 @@ export class Outlet {
     this.#queuedBytes += frame.size
   }
 
-  /** Takes what is gathered, to be written in one piece. */
+  /** Removes and returns the queued packets, to be written together. */
   takeQueue(): readonly Frame[] {
     const queue = this.#queue
     this.#queue = []
@@ -81,11 +81,11 @@ export class Outlet {
       this.#add(parcel)
       this.#take()
     }
-    // It is from now on that it has to be taken.
+    // The time without progress begins now.
     if (isIdle && this.#unsent > 0) this.#taking.begin(this.#written, Date.now())
   }
 
-  /** A sign of life is asked for, between pieces where need be. (RFC 6455 §5.5.2) */
+  /** Sends a ping, if necessary between two pieces. (RFC 6455 §5.5.2) */
   ping(): void {
     if (this.#stream.writable) this.#stream.write(pingFrame)
   }
@@ -113,7 +113,7 @@ export class Outlet {
     })
   }
 
-  /** Writes all that waits, before the end. */
+  /** Writes everything that waits, before the close. */
   flush(): void {
     this.#add(parcelOf(this.takeQueue()))
     if (!this.#stream.writable) this.#pieces.length = 0
@@ -121,7 +121,7 @@ export class Outlet {
     this.#piecesBytes = 0
   }
 
-  /** Looks whether what was written is taken; once a second, say. */
+  /** Checks whether written bytes were sent; to be called about once a second. */
   watch(now: number): void {
     this.#taking.look(this.#written, this.#unsent, now)
   }
@@ -130,7 +130,7 @@ export class Outlet {
     return this.#stream.bytesWritten - this.#stream.writableLength
   }
 
-  /** Whether nothing was taken for too long. */
+  /** Whether nothing was sent for too long. */
   isStuck(now: number): boolean {
     return this.#taking.isStuck(this.#unsent, now)
   }

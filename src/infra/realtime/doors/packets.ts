@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { invalid, missing } from '../../../core/problem.ts'
 import { shapeOf } from '../../../core/shape.ts'
 
-/** Packets of the socket, in both directions; the description is made of them. (realtime: Packets) */
+/** Packets of the socket, in both directions; the documentation is generated from them. (realtime: Packets) */
 
 export const protocol = 'downbeat.v1'
 
@@ -19,14 +19,14 @@ const Position = Type.String({
 })
 const Etag = Type.String({ examples: ['"2jmj7l5rSw0yVb_vlWAYkK_YBwk"'] })
 
-/** A boolean, or 1 or 0, as in names of topics: `readPacket` makes booleans of them. (D83) */
+/** A boolean, or 1 or 0, as in topic names; `readPacket` converts it to a boolean. (D83) */
 const flag = (description: string) =>
   Type.Optional(Type.Unsafe<boolean>({ anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }], description }))
 const flags = ['facts', 'delayed', 'replace'] as const
 
 const base64 = '^[A-Za-z0-9+/]*={0,2}$'
 
-/** From the client. */
+/** Packets from the client. */
 export const incoming = {
   authenticate: Type.Object({
     type: Type.Literal('authenticate'),
@@ -143,7 +143,7 @@ export const Limits = Type.Object({
   publishPerSecond: Type.Integer(),
 })
 
-/** What the snapshot of a document holds. */
+/** The body of a document's snapshot. */
 export const DocumentBody = Type.Object(
   {
     generation: Type.Integer({
@@ -167,7 +167,7 @@ const resync = Type.Optional(
   ),
 )
 
-/** From the service. */
+/** Packets from the service. */
 export const outgoing = {
   hello: Type.Object({
     type: Type.Literal('hello'),
@@ -242,7 +242,7 @@ export const outgoing = {
     seq: Type.Integer(),
     revision: Type.Integer(),
   }),
-  /** Of the same name as what clients send. */
+  /** Separate, because it has the same type name as a packet of the client. */
   updated: Type.Object({
     type: Type.Literal('update'),
     topic: Topic,
@@ -301,7 +301,7 @@ export const outgoing = {
 const checks = new Map(Object.entries(incoming).map(([type, schema]: [string, TSchema]) => [type, shapeOf(schema)]))
 
 /**
- * A packet of the client's as it is to be read; null where the message is no packet at all.
+ * A checked packet of the client.
  * @throws Problem `packet.unknown`, `packet.invalid`
  */
 export function readPacket(value: Readonly<Record<string, unknown>>): Incoming {
@@ -328,7 +328,7 @@ function withFlags(value: Readonly<Record<string, unknown>>): Readonly<Record<st
   return { ...value, ...Object.fromEntries(given.map((name) => [name, value[name] === 1])) }
 }
 
-/** More than any body has; what is nested by the thousand could not even be written out again. */
+/** Deeper than any body; values nested by the thousand could not even be serialised again. */
 const mostLevels = 64
 
 function isDeep(value: unknown): boolean {
@@ -342,13 +342,13 @@ function isDeep(value: unknown): boolean {
   return false
 }
 
-/** What an answer to a packet repeats, where it is of the form that it may have. */
+/** The packet's id for the answer, if it is valid. */
 export function idOf({ id: given }: Readonly<Record<string, unknown>>): string | number | undefined {
   if (typeof given === 'string' && given.length <= 2 * mostOfId && [...given].length <= mostOfId) return given
   return Number.isSafeInteger(given) ? (given as number) : undefined
 }
 
-/** What is kept of a packet that waits to be refused. */
+/** The part of a packet that is kept until the packet is refused. */
 export function stubOf({ type, id }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return { type, id }
 }
@@ -357,7 +357,7 @@ export function withId({ id }: { readonly id?: string | number | undefined }): {
   return id === undefined ? {} : { id }
 }
 
-/** A message as an object of JSON; null for any other. */
+/** A message as a JSON object; null for any other. */
 export function parsePacket(data: Buffer): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(data.toString())

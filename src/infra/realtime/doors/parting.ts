@@ -1,20 +1,20 @@
 import { WebSocket } from 'ws'
 
 /**
- * How a socket ends: what was accepted before is answered first, whoever closes it. (D83) Whoever takes too long is not waited
- * for.
+ * Closes a socket: accepted packets are answered first, whichever side closes it. (D83) The wait for answers is
+ * limited.
  */
 
-/** Longest wait for answers; of who has lost their rights, much less: they are told of nothing new meanwhile. (RT12) */
+/** Maximum wait for answers; much less without rights, because the client gets no events meanwhile. (RT12) */
 const usualMs = 5_000
 const withoutRightsMs = 500
 
 export interface PartingOptions {
-  /** Takes nothing more. */
+  /** Stops accepting packets. */
   readonly begin: () => void
-  /** Whether everything that was accepted is answered. */
+  /** Whether every accepted packet is answered. */
   readonly isIdle: () => boolean
-  /** Resolves when it is. */
+  /** Resolves when every accepted packet is answered. */
   readonly idle: () => Promise<void>
 }
 
@@ -28,7 +28,7 @@ export class Parting {
   }
 
   /**
-   * Leaves once all is answered. The first reason to leave is the one that counts; a later one may shorten the wait.
+   * Closes once everything is answered. The first reason counts; a later one may only shorten the wait.
    * @param leave called once
    */
   begin(leave: () => void, hasRights: boolean): void {
@@ -49,11 +49,11 @@ export class Parting {
 }
 
 /**
- * The library answers a client's farewell, and what is no frame, at once. This socket asks whoever holds it instead, who closes
- * it when the rest is answered.
+ * The library answers a client's close frame, and invalid frames, immediately. This socket calls `onParting` instead,
+ * whose owner closes it after the remaining answers.
  */
 export class PartingSocket extends WebSocket {
-  /** Asked before the socket is closed; null for closing at once. */
+  /** Called before the socket is closed; null to close immediately. */
   onParting: ((leave: () => void) => void) | null = null
 
   override close(code?: number, reason?: string | Buffer): void {

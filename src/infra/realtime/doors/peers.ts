@@ -3,25 +3,25 @@ import type { Bearer, KnownToken, KnownViewToken, VerifyAgain } from '../../http
 import type { TouchingEvent } from '../durable/facts.ts'
 import type { CloseCode } from './closing.ts'
 
-/** Whoever holds a connection: a socket, or a stream of HTTP. */
+/** A connection: a socket, or an HTTP stream. */
 export interface Peer {
   readonly guid: string
   readonly door: 'socket' | 'sse' | 'ndjson'
-  /** null for whoever came without a token. */
+  /** null for a connection without a token. */
   readonly bearer: Bearer | null
   readonly address: string
   readonly connectedAt: Date
-  /** How many topics it follows. */
+  /** Number of topics followed. */
   readonly following: number
-  /** Bytes that it has not taken yet. */
+  /** Bytes that are still to be sent. */
   readonly waiting: number
-  /** What its token is worth from here on, to the same user by the same scopes. */
+  /** Replaces the bearer by a newly verified one of the same user and scopes. */
   renew(bearer: Bearer): void
-  /** It has sent nothing to its peer from here on but that it ends. */
+  /** Closes the connection; from now on it sends only the reason. */
   close(code: CloseCode): void
 }
 
-/** Connections of this process, and what ends them: what becomes of the tokens that they were opened with. */
+/** The connections of this process; closes them when their tokens end. */
 export class Peers {
   readonly #verifyAgain: VerifyAgain
   readonly #all = new Set<Peer>()
@@ -36,7 +36,7 @@ export class Peers {
     return this.#all.size
   }
 
-  /** Whether anybody is connected who has shown a token. */
+  /** Whether there are connections with a token. */
   get areKnown(): boolean {
     return this.#byTag.size > 0
   }
@@ -45,12 +45,12 @@ export class Peers {
     return this.#all.values()
   }
 
-  /** Connections of a user, of an application, or of a view token, by GUID. */
+  /** Connections of a user, an application, or a view token, by GUID. */
   of(tag: string): ReadonlySet<Peer> {
     return this.#byTag.get(tag) ?? none
   }
 
-  /** How many connections of a kind the network of an address has without a token: looked up for each that comes. */
+  /** Number of anonymous connections of a kind from the network of an address; checked for each new one. */
   strangersFrom(peer: Pick<Peer, 'door' | 'address'>): number {
     return this.#strangers.get(strangerKey(peer)) ?? 0
   }
@@ -65,7 +65,7 @@ export class Peers {
     this.#unindex(peer)
   }
 
-  /** To be called around a change of the peer's bearer. */
+  /** Must wrap every change of the peer's bearer. */
   change(peer: Peer, change: () => void): void {
     const isHere = this.#all.has(peer)
     if (isHere) this.#unindex(peer)
@@ -73,7 +73,7 @@ export class Peers {
     if (isHere) this.#index(peer)
   }
 
-  /** Closes those whose tokens the events have ended, and has all others go on as what their users are now. (RT12) */
+  /** Closes connections whose tokens the events have ended, and updates the bearers of the others. (RT12) */
   async heed(events: readonly TouchingEvent[], now: Date): Promise<void> {
     const concerned = new Set<Peer>()
     const closed = new Set<string | null>()
@@ -119,17 +119,17 @@ export class Peers {
   }
 }
 
-/** Sockets and streams are counted apart: their bounds are different. */
+/** Sockets and streams are counted separately: their limits differ. */
 export function kindOf({ door }: Pick<Peer, 'door'>): 'socket' | 'stream' {
   return door === 'socket' ? 'socket' : 'stream'
 }
 
-/** Whose connections are counted together: the user's, or those by the same view token. */
+/** The key under which connections are counted: the user, or the view token. */
 export function holderOf({ actor }: Bearer): string {
   return actor.guid ?? actor.view?.tokenGuid ?? ''
 }
 
-/** How a connection ends whose token was revoked, and how one whose token has expired. (RT31) */
+/** The close code for a revoked token. (RT31) */
 export function revokedCode({ actor }: Bearer): CloseCode {
   return actor.view === null ? 4101 : 4103
 }
@@ -138,7 +138,7 @@ export function expiredCode({ actor }: Bearer): CloseCode {
   return actor.view === null ? 4100 : 4103
 }
 
-/** To be verified again. */
+/** The token to verify again. */
 export function knownToken({ actor }: Pick<Bearer, 'actor'>): KnownToken | KnownViewToken {
   if (actor.view !== null) return { viewToken: actor.view.tokenGuid }
   return { jti: actor.token?.jti ?? '', userGuid: actor.guid ?? '', scopes: [...actor.scopes] }

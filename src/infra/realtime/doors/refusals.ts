@@ -3,7 +3,7 @@ import { notReady, Problem } from '../../../core/problem.ts'
 import { isUnreachable } from '../../db/unreachable.ts'
 import { statusOf } from '../../http/statuses.ts'
 
-/** The packet that says why something was not done, with status, code and words of REST. (D10) */
+/** The error packet for a failed request, with the status, code and message of REST. (D10) */
 export function refusalOf(error: unknown, id: string | number | undefined, operation?: Operation): object {
   const problem = error instanceof Problem ? error : isUnreachable(error) ? notReady() : failed()
   const { code, message, data, headers } = problem

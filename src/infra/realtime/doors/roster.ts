@@ -14,24 +14,23 @@ import { mostConnectionsOfApplication, mostOfHolder } from './limits.ts'
 import { holderOf, kindOf, type Peer, type Peers } from './peers.ts'
 
 /**
- * Lets every process know which connections users and view tokens have anywhere: for the list of one's own, and for how many one may
- * have.
- * What has changed is written every few seconds, and nothing while nobody is signed in. (RT29)
+ * Makes the connections of users and view tokens known to every process: for the list of a user's connections, and for
+ * their maximum. Changes are written every few seconds; without authenticated connections nothing is written. (RT29)
  */
 
 const syncMs = 2_000
 const renewMs = 5_000
 const forgottenMs = 30_000
-/** So long connections that others let in at the same moment may still become known. */
+/** For this long, connections that other processes accepted at the same moment may still become known. */
 const settlingMs = 10_000
-/** Rows in one statement. */
+/** Rows per statement. */
 const batch = 500
 
 type Kind = 'socket' | 'stream'
 
 interface Elsewhere {
   readonly ofHolder: Readonly<Record<Kind, number>>
-  /** Sockets alone. */
+  /** Only sockets. */
   readonly ofApplication: number
 }
 
@@ -39,7 +38,7 @@ const none = { socket: 0, stream: 0 }
 
 interface Parts {
   readonly database: Database
-  /** Whether streams are: sockets always are. */
+  /** Whether streams are limited: sockets always are. */
   readonly areLimited: boolean
   readonly onError: (error: unknown) => void
 }
@@ -51,15 +50,15 @@ export class Roster {
   readonly #areStreamsLimited: boolean
   readonly #onError: (error: unknown) => void
   readonly #elsewhere: Together<Bearer, Elsewhere>
-  /** What stands in the database, by its number of subscriptions. */
+  /** Number of subscriptions in the database, by connection GUID. */
   #written = new Map<string, number>()
-  /** Those that were written a moment ago, and when. */
+  /** Recently written connections, and when they were written. */
   readonly #settling = new Map<Peer, number>()
   #renewedAt = 0
   #syncing: Promise<void> | null = null
   readonly #timer: NodeJS.Timeout
 
-  /** @param guid of this process, as `Wake` has it */
+  /** @param guid of this process, as in `Wake` */
   constructor(guid: string, { database, areLimited, onError }: Parts, peers: Peers) {
     this.#guid = guid
     this.#database = database
@@ -70,7 +69,7 @@ export class Roster {
     this.#timer = setInterval(() => this.#syncSoon(), syncMs).unref()
   }
 
-  /** Whether a user, and the application that acts for them, or a view token, may have one more socket, or stream. */
+  /** Whether the user, the application acting for the user, or the view token may open one more socket or stream. */
   async hasRoom(bearer: Bearer, kind: Kind): Promise<boolean> {
     const { token } = bearer.actor
     const here = (tag: string) => [...this.#peers.of(tag)].filter((peer) => kindOf(peer) === kind).length
@@ -92,8 +91,8 @@ export class Roster {
   }
 
   /**
-   * Whether a socket, or a stream, is among the first of its holder and its application on this process: those that were let in
-   * at once have not met each other in `hasRoom`.
+   * Whether a connection is within the maximum of its holder and its application in this process: connections accepted
+   * at the same moment were not counted for each other in `hasRoom`.
    */
   isWithin(peer: Peer): boolean {
     const { bearer } = peer
@@ -126,7 +125,7 @@ export class Roster {
   }
 
   async #write(): Promise<void> {
-    // Others have forgotten a process that could not write for so long, and its connections with it.
+    // Other processes delete a process that has not written for so long, with its connections.
     if (Date.now() - this.#renewedAt > forgottenMs) this.#written.clear()
     const held = [...this.#peers].filter(({ bearer }) => bearer !== null)
     const changed = held.filter(({ guid, following }) => this.#written.get(guid) !== following)
@@ -150,7 +149,10 @@ export class Roster {
     this.#written = written
   }
 
-  /** Those that were let in at once at several processes have not met each other in `hasRoom`. */
+  /**
+   * Closes connections above the maximum. Those accepted at the same moment by several processes were not counted for
+   * each other in `hasRoom`.
+   */
   async #closeExcess(): Promise<void> {
     for (const [peer, writtenAt] of this.#settling) {
       if (!this.#written.has(peer.guid) || Date.now() - writtenAt > settlingMs) this.#settling.delete(peer)

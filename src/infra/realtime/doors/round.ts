@@ -1,32 +1,33 @@
 /**
- * Who is to be looked after, and when: so that many who need nothing cost nothing until then.
+ * Schedules maintenance: entries cost nothing until they are due.
  *
- * Times are those of the clock on the wall. Where that jumps, all are looked after soon, as nobody knows what is due.
+ * Times are wall-clock times. If the clock jumps, all entries become due soon, because their due times are no longer
+ * known.
  */
 
 const slotMs = 50
-/** Nobody is looked after less often; more than that, the clock has jumped. */
+/** Maximum interval between two calls for an entry; a longer gap means that the clock has jumped. */
 const longestMs = 60_000
 const soonSlots = 20
 
 export class Round<T> {
   readonly #slots = new Map<number, Set<T>>()
   readonly #slotOf = new Map<T, number>()
-  /** Up to here all were looked after. */
+  /** The last slot that was processed. */
   #reached: number
 
   constructor(now: number) {
     this.#reached = passedAt(now)
   }
 
-  /** Has somebody looked after at a time, instead of when they were to be. */
+  /** Schedules an entry, replacing its earlier time. */
   put(one: T, at: number): void {
     this.delete(one)
     const latest = this.#reached + longestMs / slotMs
     this.#add(one, Math.min(Math.max(slotOf(at), this.#reached + 1), latest))
   }
 
-  /** Has somebody looked after at a time, or earlier where they are to be. */
+  /** Schedules an entry earlier; a time after the present one has no effect. */
   hasten(one: T, at: number): void {
     const slot = this.#slotOf.get(one)
     if (slot !== undefined && slot > slotOf(at)) this.put(one, at)
@@ -41,7 +42,7 @@ export class Round<T> {
     if (slots?.size === 0) this.#slots.delete(slot)
   }
 
-  /** Takes those who are due: they are looked after, and put back. */
+  /** Removes and returns the entries that are due; the caller schedules them again. */
   due(now: number): readonly T[] {
     const slot = passedAt(now)
     const isJump = slot < this.#reached || slot > this.#reached + longestMs / slotMs
@@ -74,7 +75,7 @@ export class Round<T> {
   }
 }
 
-/** The slot by whose end the time has come. */
+/** The slot at whose end the time has been reached. */
 function slotOf(at: number): number {
   return Math.ceil(at / slotMs)
 }

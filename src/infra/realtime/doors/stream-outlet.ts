@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pieceBytes } from './frame.ts'
 import { fullAt, Room, Taking, Waiting } from './waiting.ts'
 
-/** What leaves as the body of an answer, as lines of JSON or server-sent events: no more than may wait to be taken. (RT15, RT30) */
+/** The body of a stream, as lines of JSON or server-sent events, limited in size. (RT15, RT30) */
 
 export type StreamForm = 'sse' | 'ndjson'
 
@@ -14,13 +14,13 @@ export class StreamOutlet {
   #pushed = 0
   readonly room = new Room(() => !this.isFull(0) || this.body.destroyed)
 
-  /** @param onGone called once all was taken, or whoever takes it has left */
+  /** @param onGone called when everything was sent, or the reader has disconnected */
   constructor(form: StreamForm, onGone: () => void, now: number) {
     this.#form = form
     this.#taking = new Taking(now)
     this.body = new Readable({
       highWaterMark: fullAt,
-      // It is called when less than that waits.
+      // Called when the buffer is below that size.
       read: () => this.room.lookAgain(),
       destroy: (error, callback) => {
         onGone()
@@ -30,7 +30,7 @@ export class StreamOutlet {
     })
   }
 
-  /** Bytes that are to be taken yet. */
+  /** Bytes that are still to be sent. */
   get waiting(): number {
     return this.body.readableLength
   }
@@ -43,7 +43,7 @@ export class StreamOutlet {
     return this.#waiting.isOverfull(this.waiting)
   }
 
-  /** @param since where the reader stands once it has come, of the last packet of a step */
+  /** @param since the reader's position after this packet, for the last packet of a step */
   write(text: string, since: string | null): void {
     if (this.#form === 'ndjson') {
       this.#push(since === null ? `${text}\n` : `${text.slice(0, -1)},"since":"${since}"}\n`)
@@ -53,22 +53,22 @@ export class StreamOutlet {
     this.#push(`event: ${type}\n${since === null ? '' : `id: ${since}\n`}data: ${text}\n\n`)
   }
 
-  /** Shows that we are there. */
+  /** Sends a sign of life. */
   keepAlive(): void {
     this.#push(this.#form === 'sse' ? ':\n\n' : '\n')
   }
 
-  /** Nothing follows. */
+  /** Ends the body. */
   end(): void {
     this.body.push(null)
   }
 
-  /** Looks whether what waits is taken; once a second, say. */
+  /** Checks whether waiting bytes were sent; to be called about once a second. */
   watch(now: number): void {
     this.#taking.look(this.#taken, this.waiting, now)
   }
 
-  /** Whether nothing was taken for too long. */
+  /** Whether nothing was sent for too long. */
   isStuck(now: number): boolean {
     return this.#taking.isStuck(this.waiting, now)
   }
@@ -81,7 +81,7 @@ export class StreamOutlet {
     const bytes = Buffer.from(text)
     if (this.waiting === 0) this.#taking.begin(this.#taken, Date.now())
     this.#pushed += bytes.length
-    // In pieces, so that it shows whether a slow reader takes anything.
+    // In pieces, which shows whether a slow reader reads at all.
     for (let from = 0; from < bytes.length; from += pieceBytes) this.body.push(bytes.subarray(from, from + pieceBytes))
     this.#waiting.add(bytes.length, this.waiting)
   }

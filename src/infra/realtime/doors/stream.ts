@@ -14,19 +14,19 @@ import { expiredCode, type Peer } from './peers.ts'
 import { type StreamForm, StreamOutlet } from './stream-outlet.ts'
 
 /**
- * Topics as the body of an answer that goes on: lines of JSON, or server-sent events. (RT15)
+ * Topics as a continuing response body: lines of JSON, or server-sent events. (RT15)
  *
- * The last packet of a step says where its reader stands over all topics: whoever breaks off before it asks from there again,
- * and gets the step once more. The first step is all that is answered when the topics begin to be followed.
+ * The last packet of a step gives the reader's position over all topics. A reader that disconnects before it resumes
+ * from the previous position, and gets the step again. The first step consists of the answers to all subscriptions.
  */
 
-/** Where topics are followed. */
+/** The sources of topics. */
 export interface Hubs {
   readonly feed: Feed
   readonly ephemeral: Ephemeral
 }
 
-/** A topic that is asked for. */
+/** A requested topic. */
 export type StreamTopic = Omit<Wanted, 'onEnd' | 'since'> | Omit<EphemeralWanted, 'onEnd'>
 
 type Followed = Subscription | EphemeralSubscription
@@ -35,7 +35,7 @@ export interface StreamOptions {
   readonly form: StreamForm
   readonly viewer: Viewer
   readonly bearer: Bearer | null
-  /** Milliseconds after which the answer ends, or as soon as there is something; null for one that stays open. */
+  /** Milliseconds until the response ends; it ends earlier if there is an event. null for a stream that stays open. */
   readonly waitMs: number | null
 }
 
@@ -52,24 +52,24 @@ export class EventStream implements Sink, Peer {
   readonly #options: StreamOptions
   readonly #hubs: Hubs
   readonly #outlet: StreamOutlet
-  /** All that it follows, in the order in which it was asked for. */
+  /** All subscriptions, in the order of the request. */
   readonly #followed: Followed[] = []
   #asked = 0
   #ended = 0
-  /** Packets of the step that is under way. */
+  /** Packets of the current step. */
   readonly #step: Frame[] = []
-  /** What is not answered yet: all of it, all but the last, or nothing. */
+  /** What is still to be answered: several topics, only the last one, or none. */
   #opening: 'topics' | 'last' | null = 'topics'
-  /** Whether there is something for whoever polls: a packet that is no mere answer, or a value. */
+  /** Whether a poll has something to return: a packet other than an answer, or a value. */
   #hasNews = false
   #hasValues = false
-  /** Nothing more is sent. */
+  /** Whether the stream has ended. */
   #isOver = false
   #clock: NodeJS.Timeout | undefined
   #polling: NodeJS.Timeout | undefined
   #sentAt: number
 
-  /** @param onClose called once all was taken, or its reader has left */
+  /** @param onClose called when everything was sent, or the reader has disconnected */
   constructor(hubs: Hubs, options: StreamOptions, now: Date, onClose: (stream: EventStream) => void) {
     this.#hubs = hubs
     this.#options = options
@@ -107,8 +107,8 @@ export class EventStream implements Sink, Peer {
   }
 
   /**
-   * Follows the topics. Once all are followed they are answered one after the other, each when there is room for it: where there
-   * is none at first, that goes on after this has resolved, while the body is taken. (RT30)
+   * Subscribes to the topics, and then answers them one after the other, each when there is room. Without room, the
+   * rest is answered after this call has resolved, while the body is read. (RT30)
    * @throws Problem
    */
   async open(wanted: readonly StreamTopic[], since: string | undefined): Promise<void> {
@@ -119,7 +119,7 @@ export class EventStream implements Sink, Peer {
       const position = isWhole ? since?.slice(index * positionLength, (index + 1) * positionLength) : since
       this.#followed.push(await this.#follow(each, position))
     }
-    // It was closed while it was opened.
+    // The stream was closed while it was opened.
     if (this.#isOver) return this.#unfollow()
     const goesOut = Promise.withResolvers<void>()
     const answering = this.#answer(goesOut.resolve)
@@ -136,7 +136,7 @@ export class EventStream implements Sink, Peer {
       : feed.join({ ...wanted, since, onEnd }, viewer, this)
   }
 
-  /** @param goOut called when something has to be taken before the rest can be answered */
+  /** @param goOut called when the body must be read before the rest can be answered */
   async #answer(goOut: () => void): Promise<void> {
     let isOut = false
     const last = this.#followed.at(-1)
@@ -160,7 +160,7 @@ export class EventStream implements Sink, Peer {
   }
 
   /**
-   * @param isOut what is refused now is told as what has ended, since the answer has begun
+   * @param isOut whether the response has begun: then a refusal is sent as an `ended` packet
    * @throws Problem
    */
   async #answerOne(followed: Followed, isOut: boolean): Promise<void> {
@@ -175,7 +175,7 @@ export class EventStream implements Sink, Peer {
     }
   }
 
-  /** Whoever polls for values gets them as often as a stream would. */
+  /** A poll for values returns them at the same rate as a stream. */
   #patience(waitMs: number): number {
     const rate = Math.max(...this.#followed.map((each) => (each instanceof EphemeralSubscription ? each.rate : 0)))
     return this.#hasValues ? Math.min(waitMs, 1_000 / rate) : waitMs
@@ -191,7 +191,7 @@ export class EventStream implements Sink, Peer {
 
   endStep(): void {
     if (this.#isOver || this.#step.length === 0) return
-    // The last of the packets says where its reader stands, and which that is, is known once all are answered.
+    // The last packet gives the reader's position, which is known only when all topics are answered.
     if (this.#opening !== 'last') this.#flush()
     if (this.#opening === null && this.#options.waitMs !== null) this.#finish()
   }
@@ -201,7 +201,7 @@ export class EventStream implements Sink, Peer {
   }
 
   close(code: CloseCode): void {
-    // Whoever takes nothing would never come to a farewell that waits behind the rest.
+    // A reader that reads nothing would never receive a farewell queued after the rest.
     if (code === 4010) {
       this.body.destroy()
       return
@@ -211,7 +211,7 @@ export class EventStream implements Sink, Peer {
       this.#step.push(new Frame({ type: 'closing', code, reason: reasonOf(code) }))
       this.#finish()
     }
-    // Whoever does not take that either would keep the service from ending.
+    // A reader that does not read the farewell must not delay the end of the service.
     setTimeout(() => this.body.destroy(), farewellMs).unref()
   }
 
@@ -245,7 +245,7 @@ export class EventStream implements Sink, Peer {
     this.#outlet.keepAlive()
   }
 
-  /** Whoever was behind, and has taken what waited, gets the present state. */
+  /** Sends the present state to subscriptions that were behind and whose queue has drained. */
   #catchUp(): void {
     const { feed, ephemeral } = this.#hubs
     const reads: Subscription[] = []
@@ -259,11 +259,11 @@ export class EventStream implements Sink, Peer {
   #endOne(): void {
     this.#ended++
     if (this.following > 0) return
-    // What ended the last one goes out with its step.
+    // The `ended` packet of the last topic is sent with its step.
     setImmediate(() => this.#finish())
   }
 
-  /** Ends, once the rest is taken. */
+  /** Ends the response after the rest is sent. */
   #finish(): void {
     if (this.#isOver) return
     this.#flush()

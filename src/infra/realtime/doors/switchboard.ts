@@ -10,7 +10,10 @@ import type { Commands } from './commands.ts'
 import type { Connection } from './connection.ts'
 import type { Peer, Peers } from './peers.ts'
 
-/** Whose a connection is, and what it may follow: anything where that is null; where it is not, it takes no commands. (RT27) */
+/**
+ * The verified identity of a connection, and the topics that it may follow: null for all. With a restriction, commands
+ * are refused. (RT27)
+ */
 export interface Shown {
   readonly bearer: Bearer
   readonly topics: ReadonlySet<string> | null
@@ -25,8 +28,8 @@ export interface Switchboard {
   readonly commands: Commands
   readonly peers: Peers
   /**
-   * What a token or a ticket shows; null for one that does not count.
-   * @throws Problem `request.limited`, where there were too many guesses from the address
+   * Verifies a token or a ticket; null for an invalid one.
+   * @throws Problem `request.limited`, after too many guesses from the address
    */
   readonly shownBy: (
     credential: { readonly token: string } | { readonly ticket: string },
@@ -34,19 +37,19 @@ export interface Switchboard {
   ) => Promise<Shown | null>
   readonly verifyAgain: VerifyAgain
   readonly cardOf: (guid: string) => Promise<unknown>
-  /** What is told of the overlay that a view token shows. */
+  /** The card of the overlay of a view token. */
   readonly overlayOf: (view: View) => Promise<unknown>
-  /** Whether an application, a user or a view token has room for one more. */
+  /** Whether the application, the user or the view token may open one more connection. */
   readonly hasRoom: (bearer: Bearer) => Promise<boolean>
-  /** Closes a peer whose token was revoked while it was let in. */
+  /** Closes a peer whose token was revoked while it was accepted. */
   readonly confirm: (peer: Peer) => Promise<void>
-  /** Sends what is gathered, soon. */
+  /** Schedules the write of queued packets. */
   readonly flushSoon: (connection: Connection) => void
-  /** Looks after it within a second. */
+  /** Schedules the connection's maintenance within a second. */
   readonly lookSoon: (connection: Connection) => void
   readonly onError: (error: unknown) => void
   readonly tally: Tally
   readonly heartbeatMs: number
-  /** For those who speak another protocol. */
+  /** For clients of the compatible protocol; null where it is disabled. */
   readonly newCodec: (() => Codec) | null
 }

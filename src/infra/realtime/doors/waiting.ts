@@ -1,25 +1,25 @@
-/** How much may wait to be taken by one reader, a mebibyte and one packet that is larger than that, and for how long. (RT30) */
+/** How much may wait for one reader: a mebibyte, plus one packet that is itself larger; and for how long. (RT30) */
 
-/** More only waits, too. */
+/** From this size on, new packets are not queued but caught up later. */
 export const fullAt = 256 * 1024
 const mostWaiting = 1024 * 1024
 const takeMs = 10_000
 
 export class Waiting {
-  /** The largest packet of which something waits still, and how much of what waits stood behind it when it came. */
+  /** Size of the largest packet that is not yet completely sent. */
   #largest = 0
-  /** Bytes that have come in all, and how many of them stand up to the end of that packet. */
+  /** Total bytes queued so far, and the total at the end of that largest packet. */
   #come = 0
   #largestEnd = 0
 
-  /** Whether more would only wait. */
+  /** Whether the queue is so long that more packets would only wait. */
   isFull(waiting: number): boolean {
     return waiting > fullAt
   }
 
   /**
-   * A packet has come.
-   * @param waiting bytes that wait now, with its own
+   * Notes a new packet.
+   * @param waiting bytes that wait now, including its own
    */
   add(bytes: number, waiting: number): void {
     this.#forget(waiting - bytes)
@@ -29,24 +29,24 @@ export class Waiting {
     this.#largestEnd = this.#come
   }
 
-  /** Whether more waits than may. A packet may be larger than that by itself; what comes behind it may not. */
+  /** Whether more waits than allowed. One packet may exceed the limit by itself; packets after it may not. */
   isOverfull(waiting: number): boolean {
     this.#forget(waiting)
     return waiting - this.#largest > mostWaiting
   }
 
-  /** Of a packet that was taken nothing is to be made up for. */
+  /** Forgets the largest packet once it is sent. */
   #forget(waiting: number): void {
     if (this.#come - waiting >= this.#largestEnd) this.#largest = 0
   }
 }
 
 /**
- * Whether a reader takes anything, as far as the system tells: it takes bytes from us when it has room for them, and has room again
- * when its peer has taken a third of what it holds, which are some megabytes at most.
+ * Whether a reader reads at all, as far as the operating system shows: it accepts bytes when its buffer has room, and
+ * has room again when the peer has read a third of the buffer, which is some megabytes at most.
  */
 export class Taking {
-  /** When it was seen last that bytes were taken, and how many had been. */
+  /** When progress was last seen, and the number of bytes sent by then. */
   #at: number
   #taken = 0
 
@@ -54,28 +54,28 @@ export class Taking {
     this.#at = now
   }
 
-  /** It is from now on that something has to be taken. */
+  /** Starts the time without progress. */
   begin(taken: number, now: number): void {
     this.#taken = taken
     this.#at = now
   }
 
   /**
-   * Looks whether anything was; once a second, say.
-   * @param taken bytes in all
-   * @param waiting bytes that are to be taken yet
+   * Checks for progress; to be called about once a second.
+   * @param taken bytes sent in total
+   * @param waiting bytes still to be sent
    */
   look(taken: number, waiting: number, now: number): void {
     if (waiting === 0 || taken !== this.#taken) this.begin(taken, now)
   }
 
-  /** Whether nothing was taken for too long. */
+  /** Whether nothing was sent for too long. */
   isStuck(waiting: number, now: number): boolean {
     return waiting > 0 && now - this.#at > takeMs
   }
 }
 
-/** Whoever waits until a reader has taken what waits but for a little, before they ask for more. */
+/** Lets callers wait until a reader has read most of its queue. */
 export class Room {
   readonly #isThere: () => boolean
   readonly #waiting: (() => void)[] = []
@@ -97,7 +97,7 @@ export class Room {
     }
   }
 
-  /** Something was taken, or nothing will be any more. */
+  /** Checks the room again, after bytes were sent or the reader has left. */
   lookAgain(): void {
     for (const lookAgain of this.#waiting.splice(0)) lookAgain()
   }

@@ -2,12 +2,12 @@ import type { Db } from '../../db/database.ts'
 import type { TouchingEvent } from './facts.ts'
 import type { Act } from './judging.ts'
 
-/** What is followed elsewhere by the rights that steps look after: ephemeral topics. */
+/** Subscriptions outside the feed whose rights are checked in its steps: ephemeral topics and documents. */
 export interface Beside {
-  /** Whether anything is. */
+  /** Whether there are any. */
   readonly isFollowed: boolean
-  /** Judges anew whomever the events concern; answers what is to be done once everything is read. */
+  /** Checks the rights of all followers that the events concern; returns the actions to take once everything is read. */
   heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]>
-  /** Called after each step: whatever is durable was told as it is since the event of this number. */
+  /** Called after each step: durable topics have been sent up to the event of this number. */
   settle?(seq: number): void
 }

@@ -1,8 +1,8 @@
 import { diff, type Json } from '../../../core/patch.ts'
 
 /**
- * How a body has become another one: by a JSON Patch, or whole where that is shorter to say. (RT3) Both as JSON: it is put
- * into packets as it is.
+ * The change from one body to another: a JSON Patch, or the whole body where that is shorter. (RT3) Both are serialised
+ * JSON, which is inserted into packets unchanged.
  */
 export type Change = { readonly patch: string } | { readonly body: string }
 

@@ -27,7 +27,7 @@ test('large bodies are compared beside the event loop, with the same outcome', a
     if (change === undefined || !('patch' in change)) throw new Error('one score is a patch')
     expect(change.patch.length).toBeLessThan(200)
     expect(patched(JSON.parse(before) as Json, JSON.parse(change.patch) as PatchOperation[])).toEqual(JSON.parse(after))
-    // Another thread takes the place of one that has ended.
+    // A new thread replaces one that has ended.
     await comparing.close()
     expect(await comparing.changeOf(before, after)).toEqual(change)
   } finally {

@@ -1,9 +1,9 @@
 import { LastingThread } from '../../threads/lasting.ts'
 import { type Change, changeOf } from './change.ts'
 
-/** Compares bodies: those that would keep the event loop for long, in a thread. (RT9) */
+/** Compares bodies; large ones in a thread, because they would block the event loop. (RT9) */
 
-/** Characters of both together. */
+/** Maximum characters of both bodies together that are compared on the event loop. */
 const largestHere = 128 * 1024
 
 /** Two bodies of a topic. */
@@ -17,7 +17,7 @@ export class Comparing {
 
   async changeOf(before: string, after: string): Promise<Change> {
     if (before.length + after.length <= largestHere) return changeOf(before, after)
-    // Where the thread ends, whoever waits asks again at the next step, of another one.
+    // If the thread ends, the comparison fails, and the next step retries it in another thread.
     return this.#thread.ask({ before, after })
   }
 

@@ -6,16 +6,16 @@ import type { LoggedEvent } from '../../events/logged.ts'
 import type { Positions } from './positions.ts'
 import type { LiveOperation } from './topics.ts'
 
-/** An event of the log, as those who follow a topic may see it. (RT10) */
+/** An event of the log, as the followers of a topic may see it. (RT10) */
 export interface Fact {
-  /** The same for everybody who is told. */
+  /** The same for every receiver. */
   readonly id: string
   readonly type: string
   readonly subject: { readonly kind: string | null; readonly guid: string | null }
   readonly at: string
-  /** Names of the members that have changed. */
+  /** Names of the changed members. */
   readonly changed: readonly string[]
-  /** For the staff: who did it, and what changed as it was and as it is. */
+  /** Only for staff: the actor, and the changed members before and after. */
   readonly by?: string | null
   readonly before?: unknown
   readonly after?: unknown
@@ -23,58 +23,61 @@ export interface Fact {
 
 export type TouchingEvent = LoggedEvent & { readonly touches: readonly string[]; readonly rights: boolean }
 
-/** Callers who share nothing: what is told concerns themselves. */
+/** Prefix of audiences of a single caller, who receives events about themselves. */
 export const ownAudience = 'user:'
 
-/** What the slices say of their events, and of who among a tournament's staff may be told of them. */
+/** The slices' declarations about their events, and which of them a tournament's staff may see. */
 export interface FactRules {
   readonly events: Readonly<Record<string, EventFacts>>
   readonly staffSees: (audience: string, type: string) => boolean
-  /** Whether what is followed was hidden from the public before the event, and whether it is after it; null where it changes neither. */
+  /**
+   * Whether the topic was hidden from the public before the event, and after it; null for an event that changes
+   * neither.
+   */
   readonly hiding: (event: LoggedEvent) => { readonly before: boolean; readonly after: boolean } | null
   /** Types of events that may change it. */
   readonly hidingTypes: readonly string[]
 }
 
-/** Events among which those are that an audience may be told of. */
+/** A search for the events that an audience may receive. */
 export type Sought = SoughtInTournament | SoughtElsewhere
 
 export interface SoughtInTournament {
   readonly tournament: string
   /** null for all. */
   readonly types: readonly string[] | null
-  /** That they touch; null for any. */
+  /** The record that they touch; null for any. */
   readonly record: string | null
-  /** Types of those that are needed in any case. */
+  /** Types of events that are always needed. */
   readonly hiding: readonly string[]
 }
 
-/** Of what is in no tournament. */
+/** For topics outside tournaments. */
 export interface SoughtElsewhere {
   readonly tournament: null
   readonly types: readonly string[]
   readonly by: Concern['by']
 }
 
-/** What is followed, and as whom. */
+/** A topic, and the audience that follows it. */
 export interface Scope {
   readonly operation: LiveOperation
   readonly audience: string
-  /** The tournament that it is in. */
+  /** The topic's tournament. */
   readonly tournament: string | null
-  /** Of what is in none: which events are told; null where none is. */
+  /** For a topic outside tournaments: the events to send; null for none. */
   readonly concern: Concern | null
-  /** GUID of the record that the topic is; null for a list. */
+  /** GUID of the record that the topic shows; null for a list. */
   readonly record: string | null
-  /** GUID of the user who follows what is theirs alone. */
+  /** GUID of the user for a private topic. */
   readonly user: string | null
-  /** Whether a list holds the record: asked of those that show a part. */
+  /** Whether a list contains the record; used for lists that show a part. */
   readonly holds: (guid: string) => boolean
 }
 
 export interface Telling {
   readonly facts: readonly Fact[]
-  /** The event that the last of them is made of. */
+  /** The event of the last fact. */
   readonly last: TouchingEvent | null
 }
 
@@ -87,7 +90,7 @@ export class FactTeller {
     this.#positions = positions
   }
 
-  /** Where to look for what may be told; null where nothing is. */
+  /** The search for events that may be sent; null where there are none. */
   soughtFor({ operation, audience, record, tournament, concern }: Scope): Sought | null {
     const { tells = [] } = operation.live
     if (tournament === null) return concern === null ? null : { tournament, types: tells, by: concern.by }
@@ -98,13 +101,16 @@ export class FactTeller {
     return { tournament, types, record, hiding: this.#rules.hidingTypes }
   }
 
-  /** Whether an event of a step may be one of those that are told: it touches what the state was made from, or is made from now. */
+  /**
+   * Whether an event of a step may produce a fact: it touches something that the earlier or the present state depends
+   * on.
+   */
   mayConcern(event: TouchingEvent, { tournament }: Scope, ...tags: ReadonlySet<string>[]): boolean {
-    // Elsewhere it is the event alone that tells. (`Concern`)
+    // Outside tournaments only the event itself decides. (`Concern`)
     return tournament === null || touchesAny(event, ...tags)
   }
 
-  /** What is told of events, in their order: nothing that was hidden when it happened. */
+  /** The facts to send for events, in their order, without events that were hidden when they happened. */
   tell(events: readonly TouchingEvent[], scope: Scope): Telling {
     const facts: Fact[] = []
     let last: TouchingEvent | null = null
@@ -141,7 +147,7 @@ export class FactTeller {
     return isStaffAudience(audience) && this.#rules.staffSees(audience, type)
   }
 
-  /** Names of the members that the audience is told of; null where it is not told of the event at all. */
+  /** Names of the changed members that the audience may see; null where it may not see the event at all. */
   #changedFor(event: TouchingEvent, scope: Scope): readonly string[] | null {
     const { operation, audience, record, tournament, user } = scope
     const { tells = [] } = operation.live
@@ -160,7 +166,7 @@ export class FactTeller {
       const isTold = (record !== null || isOfList) && event.tournament === tournament
       if (!isTold) return null
       if (this.#isForStaff(event, scope)) return names
-      // What is for others among the staff they are told as everybody is.
+      // Staff without access to the event get what the public gets.
       return (tells as readonly string[]).includes(event.type) ? ofEverybody : null
     }
     if (!(tells as readonly string[]).includes(event.type)) return null
@@ -169,10 +175,10 @@ export class FactTeller {
   }
 }
 
-/** They change whenever anything does. */
+/** Members that change with every change. */
 const byThemselves: ReadonlySet<string> = new Set(['updatedAt', 'revision'])
 
-/** Whether an event is one of those that are told of what is in no tournament. */
+/** Whether an event concerns a topic outside tournaments. */
 function isOfConcern(event: TouchingEvent, { operation, concern }: Scope): boolean {
   const { tells = [] } = operation.live
   if (concern === null || !tells.includes(event.type)) return false
@@ -190,7 +196,7 @@ function isAbout({ touches, subject, tournament }: TouchingEvent, scope: Scope):
   return subject === null || scope.holds(subject)
 }
 
-/** Whether an event touches something of which there are these tags. */
+/** Whether an event touches one of these tags. */
 export function touchesAny({ touches }: TouchingEvent, ...all: ReadonlySet<string>[]): boolean {
   return touches.some((tag) => all.some((tags) => tags.has(tag)))
 }
@@ -199,7 +205,7 @@ export function isStaffAudience(audience: string): boolean {
   return !isOpenAudience(audience) && !audience.startsWith(ownAudience)
 }
 
-/** Those who play are told what everybody is told. */
+/** Players see the same events as the public. */
 function isOpenAudience(audience: string): boolean {
   return audience === publicAudience || audience.startsWith(playersAudience)
 }

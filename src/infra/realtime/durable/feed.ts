@@ -20,11 +20,11 @@ import type { LiveOperation } from './topics.ts'
 import { Views } from './views.ts'
 
 /**
- * The feed of a process: what is followed, and how it advances with the event log.
+ * The feed of a process: all followed reads, and how they advance with the event log.
  *
- * A step takes all events that are new: rights first, then the bodies that the events touch, all read from one snapshot of
- * the database, then the packets, once what they show is on disk. (RT7) What is followed by many who see the same is read,
- * compared and made into a packet once. (RT8)
+ * A step processes all new events: first the rights that they change, then the bodies that they touch, all read from
+ * one snapshot of the database, then the packets, once the shown state is on disk. (RT7) A topic with many followers of
+ * one audience is read, compared and serialised once. (RT8)
  */
 
 export interface FeedOptions {
@@ -34,24 +34,24 @@ export interface FeedOptions {
   readonly positions: Positions
   readonly teller: FactTeller
   readonly onError: (error: unknown) => void
-  /** Closes the connections that the events of a step end, before anything of it is sent. */
+  /** Closes the connections that a step's events end, before anything of the step is sent. */
   readonly heed: (events: readonly TouchingEvent[]) => Promise<void>
-  /** Called when what was told can be vouched for no longer: the log was out of sight for too long, or is another one. */
+  /** Called when the sent state can no longer be trusted: the log was unreadable for too long, or was replaced. */
   readonly onBlind: () => void
   readonly tally: Tally
-  /** Milliseconds after which that is so. */
+  /** Milliseconds after which an unreadable log counts so. */
   readonly blindMs?: number | undefined
 }
 
 /** (RT34) */
 const usualBlindMs = 10_000
-/** So long somebody may take from where they begin until they follow. */
+/** Maximum time between the choice of a starting event and the subscription, in milliseconds. */
 const beginningMs = 10_000
 
 export class Feed {
   readonly #options: FeedOptions
   readonly #views = new Views()
-  /** Followers who are to be judged in the next step, whatever happens in it. */
+  /** Subscriptions that are checked in the next step, whatever happens in it. */
   readonly #doubtful = new Set<Subscription>()
   readonly #comparing = new Comparing()
   readonly #resuming: Resuming
@@ -60,11 +60,11 @@ export class Feed {
   readonly #refreshing: Refreshing
   readonly #steps: Steps
   readonly #beside: Beside[] = []
-  /** Number of the newest event that was looked at; events are looked at while somebody follows. */
+  /** Number of the newest processed event; events are processed only while there are subscriptions. */
   #seq = 0
-  /** When that happened, where it is known. */
+  /** Time of that event, where it is known. */
   #seqAt: number | null = null
-  /** Whether the log may be another one than before, of a database that was restored. */
+  /** Whether the log may have been replaced, by a restore of the database. */
   #isDoubted = false
   #begunAt = 0
 
@@ -93,22 +93,22 @@ export class Feed {
       blindMs: options.blindMs ?? usualBlindMs,
       ...{ onBlind: options.onBlind, onError: options.onError },
     })
-    // Of other processes' changes the hint tells, of our own the commit itself.
+    // Hints announce changes of other processes; commits announce those of this one.
     options.wake.onWake(() => this.#steps.want())
     database.onCommit(() => this.#steps.want())
-    // Nothing that was read counts any more: a commit that was seen may have been lost with the database.
+    // Nothing read so far counts any more: a visible commit may have been lost with the database.
     database.onLost(() => {
       this.#isDoubted = true
       this.#startAgain()
     })
   }
 
-  /** How many views there are, for those who run the service. */
+  /** Number of views, for metrics. */
   get size(): number {
     return this.#views.size
   }
 
-  /** How many subscriptions there are to topics of each pattern. */
+  /** Number of subscriptions to topics of each pattern. */
   countByPattern(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>()
     for (const view of this.#views) {
@@ -118,7 +118,7 @@ export class Feed {
     return counts
   }
 
-  /** How long ago the log was looked at; 0 while nothing is followed. */
+  /** Seconds since the log was last read; 0 without subscriptions. */
   get lagSeconds(): number {
     return this.#isIdle ? 0 : this.#steps.sinceLookMs / 1_000
   }
@@ -131,12 +131,12 @@ export class Feed {
     return this.#views.size === 0 && !this.#beside.some(({ isFollowed }) => isFollowed)
   }
 
-  /** Has steps look after what is followed elsewhere, too. */
+  /** Adds subscriptions outside the feed, whose rights its steps then check. */
   addBeside(beside: Beside): void {
     this.#beside.push(beside)
   }
 
-  /** Resolves when no event behind this call is overlooked: for whoever begins to follow something beside. */
+  /** Resolves when no event after this call can be missed; for new subscriptions outside the feed. */
   async begin(): Promise<void> {
     if (!this.#isIdle) return
     const { seq } = await readStanding(this.#options.database.db)
@@ -150,8 +150,8 @@ export class Feed {
   }
 
   /**
-   * Has somebody follow. Nothing goes into the sink until they are answered.
-   * @throws Problem `topic.unknown`, `topic.too_large`, or what the read refuses its query with
+   * Adds a subscription. Nothing is sent to the sink until `answer`.
+   * @throws Problem `topic.unknown`, `topic.too_large`, or the read's refusal of the query
    */
   async join(wanted: Wanted, viewer: Viewer, sink: Sink): Promise<Subscription> {
     const subscription = new Subscription(wanted, viewer, sink)
@@ -159,7 +159,7 @@ export class Feed {
     return subscription
   }
 
-  /** @throws Problem for whoever may not follow any more */
+  /** @throws Problem for a caller who may not follow any more */
   async answer(subscription: Subscription): Promise<void> {
     try {
       await this.#resuming.answer(subscription)
@@ -175,14 +175,16 @@ export class Feed {
     this.#judging.leave(subscription)
   }
 
-  /** Judges a follower again, who has another credential from now on. */
+  /** Checks a follower's rights again, with its new credential. */
   async renew(subscription: Subscription, viewer: Viewer): Promise<void> {
     subscription.viewer = viewer
     this.#doubtful.add(subscription)
     await this.#steps.take()
   }
 
-  /** Those that are behind get the present state, one after another, for as long as it is taken. (RT30) */
+  /**
+   * Sends the present state to subscriptions that are behind, one after another, as long as the sink has room. (RT30)
+   */
   async catchUp(subscriptions: Iterable<Subscription>, sink: Sink): Promise<void> {
     for (const subscription of subscriptions) {
       if (sink.isFull) return
@@ -190,7 +192,7 @@ export class Feed {
     }
   }
 
-  /** Resolves when a step that began after this call is over, and nothing of it waits for its time. */
+  /** Resolves when a step that began after this call is over, and none of its changes waits for its rate limit. */
   async settle(subscriptions: Iterable<Subscription>): Promise<void> {
     const followed = [...subscriptions]
     await this.#steps.take()
@@ -198,20 +200,23 @@ export class Feed {
     while (isWaiting() && !this.#steps.isClosed) await wait(stepMs)
   }
 
-  /** While nothing is followed, events pass by; somebody who is about to follow may rely on a moment ago. */
+  /**
+   * Sets the starting event. Without subscriptions, events are not processed; a new subscription may then start from an
+   * event chosen a moment ago.
+   */
   #beginAt(seq: number): void {
     const now = Date.now()
     if (this.#isIdle && now - this.#begunAt > beginningMs) {
       this.#seq = seq
       this.#seqAt = null
-      // What others have read meanwhile, and began to read before, may be older than that.
+      // Reads by others that began earlier may show an older state.
       this.#views.reached = seq
       this.#begunAt = now
     }
   }
 
   async #advance(isHinted: boolean): Promise<void> {
-    // Those that nobody came to follow in the end.
+    // Views whose follower did not join in the end.
     if (!this.#joining.isMaking) for (const view of this.#views) this.#views.dropUnlessFollowed(view)
     const { database, heed, tally } = this.#options
     if (this.#isIdle) {
@@ -230,7 +235,7 @@ export class Feed {
         events = await listEvents(db, from)
       }
       this.#views.reached = standing.seq
-      // It is written while the rest is read.
+      // The disk is written while the bodies are read.
       const onDisk = untilOnDisk(database.db, standing)
       onDisk.catch(() => {})
       const fresh = events.filter((event) => event.seq > this.#seq)
@@ -254,7 +259,7 @@ export class Feed {
     tally.stepSeconds += (performance.now() - startedAt) / 1_000
   }
 
-  /** Whether there is nothing to tell: while that is so, it is asked by one statement. */
+  /** Whether there is nothing to send: checked with a single statement. */
   async #isUnchanged(): Promise<boolean> {
     if (this.#isDoubted || this.#doubtful.size > 0 || this.#views.isDue(Date.now())) return false
     const { seq } = await readStanding(this.#options.database.db)
@@ -263,7 +268,9 @@ export class Feed {
     return true
   }
 
-  /** Whether the newest event that was looked at is not in the log any more: asked after a connection was lost. */
+  /**
+   * Whether the newest processed event is no longer in the log: checked after a connection to the database was lost.
+   */
   async #isAnother(db: Db): Promise<boolean> {
     if (!this.#isDoubted || this.#seqAt === null) return false
     const at = await findInstant(db, this.#seq)
@@ -281,7 +288,10 @@ export class Feed {
     return this.#judging.judge(new Set([...concerned, ...doubtful]), step)
   }
 
-  /** The database was restored from a copy: what was given out counts for nothing, and everybody comes back. (RT34) */
+  /**
+   * Handles a database that was restored from a backup: everything sent before is void, and all clients reconnect.
+   * (RT34)
+   */
   #goBack(seq: number): void {
     this.#seq = seq
     this.#seqAt = null

@@ -11,7 +11,10 @@ import type { Topic } from './topics.ts'
 import { View } from './view.ts'
 import { keyOf, type Views } from './views.ts'
 
-/** How somebody comes to follow: judged, and led to the view of their audience, which whoever comes first has made. */
+/**
+ * Adds followers: checks their rights, and attaches them to the view of their audience, which the first follower
+ * creates.
+ */
 
 export interface JoiningOptions {
   readonly database: Database
@@ -20,40 +23,41 @@ export interface JoiningOptions {
   readonly resuming: Resuming
   readonly positions: Positions
   readonly tally: Tally
-  /** Has steps begin at an event, where nothing was followed until now. */
+  /** Sets the starting event of the steps, if there were no subscriptions. */
   readonly beginAt: (seq: number) => void
-  /** Has a step be taken soon. */
+  /** Requests a step soon. */
   readonly want: () => void
 }
 
-/** Bodies that are read at once. */
+/** Maximum number of bodies read in parallel. */
 const madeAtOnce = 4
 
 export class Joining {
   readonly #options: JoiningOptions
   readonly #making = new Map<string, Promise<View<Subscription>>>()
-  /** Strangers who are judged now, the first of each topic: by its name. */
+  /** The check of the first anonymous follower of each topic that is still running, by topic name. */
   readonly #firstStrangers = new Map<string, Promise<void>>()
   readonly #line = pLimit(madeAtOnce)
-  /** Counts steps in which somebody may have lost a right. */
+  /** Counts steps in which rights may have been reduced. */
   #rights = 0
 
   constructor(options: JoiningOptions) {
     this.#options = options
   }
 
-  /** Whether views are made that nobody follows yet. */
+  /** Whether views without followers are being created. */
   get isMaking(): boolean {
     return this.#making.size > 0
   }
 
-  /** Whoever is on their way may have lost a right. */
+  /** To be called when rights may have been reduced: followers that are joining are checked again. */
   judgeAgain(): void {
     this.#rights++
   }
 
   /**
-   * While one stranger is judged, others who want the same wait: what the one is told holds for them.
+   * Adds a follower. While one anonymous caller is checked, others who request the same topic wait, because the result
+   * holds for all of them.
    * @throws Problem
    */
   async join(subscription: Subscription): Promise<void> {
@@ -88,7 +92,8 @@ export class Joining {
       const view = known ?? (judged && (await this.#viewOf(topic, judged, subscription)))
       if (view == null) continue
       if (facts && judged !== null) await this.#prepareFacts(view, judged)
-      // Whoever has lost a right meanwhile is judged anew: the step in which they did has not met them here.
+      // If rights were reduced meanwhile, the check is repeated: the step with the change did not include this
+      // subscription.
       if (this.#rights !== rights || !views.has(view)) continue
       const [companion] = view.followers()
       subscription.tournament = (judged ?? companion)?.tournament ?? null
@@ -107,7 +112,7 @@ export class Joining {
     }
   }
 
-  /** Everybody without a token sees the same: while one of them follows, the next need not be judged. */
+  /** All anonymous callers see the same: while one of them follows, the next needs no check. */
   #knownToStrangers(topic: Topic, { viewer, wanted }: Subscription): View<Subscription> | undefined {
     if (!viewer.credential.bare) return undefined
     const view = this.#options.views.get(keyOf(topic, publicAudience))
@@ -116,13 +121,13 @@ export class Joining {
     return undefined
   }
 
-  /** The view for an audience, which whoever comes first makes for all; null where all has to be looked at again. */
+  /** The view for an audience, created by the first follower for all; null where the whole check must be repeated. */
   async #viewOf(topic: Topic, judged: Judged, subscription: Subscription): Promise<View<Subscription> | null> {
     const key = keyOf(topic, judged.audience)
     const known = this.#options.views.get(key)
     if (known !== undefined) return known
     const others = this.#making.get(key)
-    // What keeps another one from making it may not keep this one.
+    // A reason that keeps the first follower from creating the view may not apply to this one.
     if (others !== undefined) return others.catch(() => null)
     const making = this.#line(() => this.#make(key, topic, judged.audience, subscription))
     this.#making.set(key, making)
@@ -154,5 +159,5 @@ export class Joining {
   }
 }
 
-/** Whoever was asked for everybody of an audience belongs to another one by now. */
+/** The follower whose rights the read used belongs to another audience by now. */
 class Moved extends Error {}

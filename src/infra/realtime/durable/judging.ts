@@ -10,12 +10,14 @@ import type { Ending, Subscription } from './subscription.ts'
 import { View } from './view.ts'
 import { keyOf, type Views } from './views.ts'
 
-/** Rights act in the step that changes them: whom events concern is judged anew before anything is sent. (RT12) */
+/**
+ * Checks rights in the step that changes them: followers affected by events are checked before anything is sent. (RT12)
+ */
 
 /**
- * What is to be done once everything of a step is read.
- * @param sinks takes those whom something was sent to
- * @param last takes what is to be done behind all others
+ * An action that is taken once everything of a step is read.
+ * @param sinks collects the sinks that something was sent to
+ * @param last schedules an action after all others
  */
 export type Act = (sinks: Set<Sink>, last: (act: Act) => void) => void
 
@@ -28,10 +30,10 @@ export function carryOut(acts: readonly Act[]): void {
   for (const sink of sinks) sink.endStep()
 }
 
-/** A step as those who are judged in it meet it. */
+/** A step, as the checks of rights need it. */
 export interface JudgedIn {
   readonly db: Db
-  /** Number of the newest event that is seen. */
+  /** Number of the newest visible event. */
   readonly seq: number
   readonly events: readonly TouchingEvent[]
 }
@@ -53,9 +55,9 @@ export class Judging {
   }
 
   /**
-   * Judges followers. Strangers to a topic are judged once.
-   * @param moved takes those who belong to another audience, and are to be judged again before bodies are read; without it
-   *   they go there in this step
+   * Checks followers. The anonymous followers of a topic are checked once.
+   * @param moved receives followers who belong to another audience and are to be checked again before bodies are read;
+   *   without it they move in this step
    */
   async judge(
     subscriptions: Iterable<Subscription>,
@@ -102,8 +104,8 @@ export class Judging {
   }
 
   /**
-   * They belong to another audience now. They leave the one that they were of before anything more of it is sent; of the other
-   * they get the state that it has once all is read, with what happened since.
+   * Moves a follower to its new audience. It leaves the earlier view before anything more of that is sent; of the new
+   * view it gets the state after all reads, with the events since.
    */
   async #move(
     subscription: Subscription,
@@ -129,11 +131,11 @@ export class Judging {
       if (subscription.isOver) return
       const there = views.get(key) ?? made
       if (!views.has(there)) views.add(there)
-      // Another one may have been made meanwhile, for those who want no facts.
+      // Another view may have been created meanwhile, for followers without facts.
       if (facts && made.withFacts !== null) there.addFacts(made.withFacts.name, made.withFacts.told)
       subscription.enter(there)
       if (subscription.track === null || subscription.isAnswering) return
-      // It is told with what it missed once it takes what waits.
+      // If it is behind, it gets the state and the missed facts once its queue has drained.
       subscription.isBehind = subscription.isBehind || subscription.sink.isFull
       if (subscription.isBehind) return
       subscription.position = subscription.track.position
@@ -154,7 +156,7 @@ export class Judging {
   }
 }
 
-/** Those of whom an event says that they may do less, or more, than before: in a tournament, or a user anywhere. */
+/** The followers whose rights an event says may have changed: in a tournament, or of a user everywhere. */
 export function concernedBy(events: readonly TouchingEvent[], views: Views): ReadonlySet<Subscription> {
   const tournaments = new Set<string>()
   const users = new Set<string>()

@@ -16,7 +16,7 @@ export interface DurableAsked {
 export class DurablePart {
   readonly #feed: Feed
   readonly #sink: Sink
-  /** By their names. */
+  /** By name. */
   readonly #subscriptions = new Map<string, Subscription>()
   #isClosed = false
 
@@ -25,12 +25,12 @@ export class DurablePart {
     this.#sink = sink
   }
 
-  /** How many it follows. */
+  /** Number of reads followed. */
   get size(): number {
     return this.#subscriptions.size
   }
 
-  /** Whether it was too slow for one of them. */
+  /** Whether the socket is behind with one of them. */
   get isBehind(): boolean {
     for (const { isBehind } of this.#subscriptions.values()) if (isBehind) return true
     return false
@@ -49,7 +49,7 @@ export class DurablePart {
     this.unsubscribe(topic, facts)
     const onEnd = (ended: Subscription) => this.#subscriptions.delete(ended.name)
     const subscription = await this.#feed.join({ topic, facts, since, etag, id, onEnd }, viewer, this.#sink)
-    // It may have ended by now.
+    // It may have ended already.
     if (!subscription.isOver) this.#subscriptions.set(subscription.name, subscription)
     try {
       await this.#feed.answer(subscription)
@@ -60,7 +60,7 @@ export class DurablePart {
     if (this.#isClosed) this.#feed.unsubscribe(subscription)
   }
 
-  /** Whether it was followed. */
+  /** Returns whether it was followed. */
   unsubscribe(topic: Topic, facts: boolean): boolean {
     const name = nameOf({ topic, facts })
     const held = this.#subscriptions.get(name)
@@ -72,12 +72,12 @@ export class DurablePart {
     for (const subscription of [...this.#subscriptions.values()]) await this.#feed.renew(subscription, viewer)
   }
 
-  /** What waited was taken. */
+  /** To be called when the socket's queue has drained. */
   async catchUp(): Promise<void> {
     if (this.isBehind) await this.#feed.catchUp(this.#subscriptions.values(), this.#sink)
   }
 
-  /** Resolves when all that has happened so far was sent. */
+  /** Resolves when the effects of all events so far were sent. */
   settle(): Promise<void> {
     return this.#feed.settle(this.#subscriptions.values())
   }

@@ -1,14 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hash } from 'node:crypto'
 
 /**
- * Where somebody stands in a topic, as 22 characters that tell nobody but us anything. (RT5)
+ * The position of a follower in a topic, as 22 characters that are opaque to clients. (RT5)
  *
- * One block of AES (FIPS 197), of a key of this installation: the number of the last event that its follower was told of as
- * a fact, a proof that the event is ours, and a mark of the state that the follower holds. The same state after the same
- * facts has the same position, on every process and after every restart, so that nothing that happened unseen moves it.
+ * One block of AES (FIPS 197) with a key of this installation: the number of the last event that was sent to the
+ * follower as a fact, a proof that the event is from this log, and a digest of the follower's state. The same state
+ * after the same facts has the same position, in every process and after every restart, so that hidden events do not
+ * change it.
  */
 
-/** The last event that was told, and when it happened; none before the first. */
+/** The last event that was sent as a fact, and its time; zero before the first. */
 export interface Told {
   readonly seq: number
   /** Milliseconds since the epoch. */
@@ -17,11 +18,11 @@ export interface Told {
 
 export const nothingTold: Told = { seq: 0, at: 0 }
 
-/** Of those who want no facts: where they stand says nothing of what they would have been told, and no event has the number. */
+/** For followers without facts: the position holds no fact. No event has this number. */
 export const tellsNothing: Told = { seq: 2 ** 48 - 1, at: 0 }
 
 export const positionLength = 22
-/** Stands for the position in what has none, such as an ephemeral topic, or one that is not followed any more. */
+/** The position of topics that have none, such as an ephemeral topic, or one that is no longer followed. */
 export const nowhere = '.'.repeat(positionLength)
 
 const positionPattern = /^[A-Za-z0-9_-]{22}$/
@@ -30,7 +31,7 @@ export class Positions {
   readonly #key: Buffer
   readonly #proofKey: Buffer
 
-  /** @param seal keyed digest by a secret of the installation */
+  /** @param seal keyed digest with a secret of the installation */
   constructor(seal: (text: string) => string) {
     this.#key = hash('sha256', seal('positions'), 'buffer')
     this.#proofKey = hash('sha256', seal('positions: proof'), 'buffer')
@@ -44,20 +45,20 @@ export class Positions {
     return this.#seal(block)
   }
 
-  /** The same for an event to whoever is told of it; nobody can tell how many there are. */
+  /** The id of an event, the same for every receiver; it does not reveal the event's number. */
   idOf(seq: number): string {
     const block = Buffer.alloc(16, 0xff)
     block.writeUIntBE(seq, 0, 6)
     return this.#seal(block)
   }
 
-  /** The number of the last event that was told at a position; null for what is no position. */
+  /** The number of the last event sent at a position; null for an invalid position. */
   seqOf(position: string): number | null {
     if (!positionPattern.test(position)) return null
     return this.#open(position).readUIntBE(0, 6)
   }
 
-  /** Whether we gave out the position, in this topic, when the event was there that it tells of. */
+  /** Whether the service issued the position for this topic, and its last event is still in the log. */
   isOurs(position: string, topic: string, told: Told): boolean {
     const block = this.#open(position)
     return block.readUIntBE(0, 6) === told.seq && block.subarray(6, 10).equals(this.#proof(topic, told).subarray(0, 4))

@@ -12,18 +12,18 @@ import type { Ending, Subscription, Viewer } from './subscription.ts'
 import { type LiveOperation, type Topic, unknownTopic } from './topics.ts'
 import type { Body } from './view.ts'
 
-/** A topic as its read answers it: the same rules, by the same kernel, as a GET. (RT1) */
+/** Reads topics with the rules and the kernel of a GET. (RT1) */
 
 export interface Judged {
   readonly asking: Asking
   readonly audience: string
-  /** GUID of the tournament that the topic is in. */
+  /** GUID of the topic's tournament. */
   readonly tournament: string | null
 }
 
-/** Who may be told of facts. */
+/** A checked follower who may receive facts. */
 export interface JudgedForFacts extends Judged {
-  /** Of what is in no tournament: which events are told; null where none is. */
+  /** For a topic outside tournaments: the events to send; null for none. */
   readonly concern: Concern | null
 }
 
@@ -37,7 +37,7 @@ export class Reading {
   }
 
   /**
-   * Whether somebody may follow the topic, and as what.
+   * Checks whether a caller may follow the topic, and in which audience.
    * @throws Problem
    */
   async judge({ wanted: { topic }, viewer }: Pick<Subscription, 'wanted' | 'viewer'>, db: Db): Promise<Judged> {
@@ -80,7 +80,7 @@ export class Reading {
   }
 }
 
-/** What it comes to, or the problem that it fails with. */
+/** The result, or the problem with which the work fails. */
 export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
   try {
     return await work
@@ -91,7 +91,7 @@ export async function orProblem<T>(work: Promise<T>): Promise<T | Problem> {
 }
 
 /**
- * Asks for a topic as somebody who has been judged.
+ * Builds a request for a topic, and checks the caller's rights.
  * @throws Problem
  */
 export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db): Promise<Asking> {
@@ -102,13 +102,13 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
     isFollowed: true,
   }
   const { actor } = viewer.credential
-  // Whoever was let in by a view token sees its overlay, and not even what everybody else may see. (RT18)
+  // A view token grants only its overlay, and not even public topics. (RT18)
   if (actor.view !== null && operation.takesViewToken !== true) throw unknownTopic()
-  // Whoever asks for what viewers see is one of them.
+  // A delayed topic is always read as an anonymous viewer.
   const credential = isDelayed ? viewerOf(actor) : goodFor(viewer.credential, operation)
   try {
     life.identify(asking, forReading(credential))
-    // What the socket's scope lets in is what the caller's own scopes show.
+    // The socket's scope admits the request; the caller's own scopes decide which data is shown.
     asking.state.actor = credential.actor
     await life.judge(asking, db)
   } catch (error) {
@@ -118,8 +118,8 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
 }
 
 /**
- * Where a token opens nothing but operations that name a scope of its own, its bearer is a stranger to all others: they see
- * what is public as everybody does. (RT18; assistant: Operations)
+ * The bearer of a token that opens only operations with a scope of their own counts as anonymous elsewhere, and sees
+ * what is public. (RT18; assistant: Operations)
  */
 function goodFor(credential: Credential, { scope }: LiveOperation): Credential {
   const { actor } = credential
@@ -127,25 +127,28 @@ function goodFor(credential: Credential, { scope }: LiveOperation): Credential {
   return { actor: anonymous, bare: false, fault: () => scopeMissing('ws:read') }
 }
 
-/** `ws:read` stands in for the scopes of reads. (RT18) */
+/** `ws:read` replaces the scopes of reads. (RT18) */
 function forReading(credential: Credential): Credential {
   const { actor } = credential
   if (!isSignedIn(actor) || !actor.scopes.has('ws:read')) return credential
   return { ...credential, actor: { ...actor, scopes: new Set([...actor.scopes, 'rest:read', 'rest:user:read']) } }
 }
 
-/** What is asked for as `@me` is another thing for each caller, whatever audience they are of. */
+/** A topic with `@me` differs for each caller, even within an audience. */
 function namesCaller({ params, query }: Topic): boolean {
   return [...Object.values(params), ...Object.values(query)].includes('@me')
 }
 
-/** What is made for somebody alone is shared with nobody else, nor with themselves as another application. */
+/** The audience of a single caller: not shared with anybody, nor with another application of the same user. */
 function aloneOf({ state: { actor } }: Asking): string {
   if (!isSignedIn(actor)) return publicAudience
   return `${ownAudience}${actor.guid}:${actor.token?.clientId ?? ''}:${[...actor.scopes].sort().join()}`
 }
 
-/** (RT13) Only what one's own address asks for, and what a query lacks, is told apart. */
+/**
+ * (RT13) Turns refusals into `topic.unknown`, except for missing authentication on a topic with `@me`, and invalid
+ * queries.
+ */
 function hiddenIfRefused(error: unknown, topic: Topic): unknown {
   if (!(error instanceof Problem)) return error
   const isOfMe = topic.operation.path.includes('@me') || namesCaller(topic)
@@ -154,13 +157,13 @@ function hiddenIfRefused(error: unknown, topic: Topic): unknown {
   return isHidden ? unknownTopic() : error
 }
 
-/** How a topic ends that can be read no longer. What is hidden ends as what is deleted. */
+/** The reason with which a topic ends that can no longer be read. A hidden record ends like a deleted one. */
 export function endingOf({ kind, code }: Problem): Ending {
   if (code === 'topic.too_large') return 'too_large'
   return kind === 'invalid' || kind === 'conflict' ? 'invalid' : 'gone'
 }
 
-/** GUID of the record that the topic is; null for a list of some. */
+/** GUID of the record that the topic shows; null for a list. */
 export function recordOf({ operation: { path, live } }: Topic, { state }: Asking): string | null {
   const last = path.split('/').at(-1) ?? ''
   const name = live.about ?? (last.startsWith(':') ? parametersOf(path).at(-1) : undefined)

@@ -12,7 +12,7 @@ import type { Ending, Subscription } from './subscription.ts'
 import type { Body, View } from './view.ts'
 import { paceOf, type Views } from './views.ts'
 
-/** How a view comes to show what a step has found. */
+/** Updates views to the state that a step has read. */
 
 export interface RefreshingOptions {
   readonly views: Views
@@ -21,11 +21,11 @@ export interface RefreshingOptions {
   readonly judging: Judging
   readonly teller: FactTeller
   readonly comparing: Comparing
-  /** Has somebody judged in the next step before bodies are read. */
+  /** Requests that the next step checks a follower before bodies are read. */
   readonly doubt: (subscription: Subscription) => void
 }
 
-/** So often in a row a body may fail to be read. */
+/** Maximum number of consecutive failures to read a body. */
 const mostFailures = 3
 
 export class Refreshing {
@@ -35,7 +35,10 @@ export class Refreshing {
     this.#options = options
   }
 
-  /** What keeps failing to be read, and for no reason of the database's, ends: the others must not wait for it. */
+  /**
+   * Updates a view. A view that repeatedly fails, for a reason other than the database, is ended, so that the others
+   * need not wait for it.
+   */
   async refresh(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
     if (view.failures >= mostFailures) return this.#endAll(view, 'invalid')
     try {
@@ -52,15 +55,15 @@ export class Refreshing {
     return [...view.followers()].map((each) => (sinks) => this.#options.judging.end(each, reason, sinks))
   }
 
-  /** Reads a view for all who follow it, as one of them. */
+  /** Reads a view for all of its followers, with the rights of one of them. */
   async #readAnew(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
     const { views, reading, judging, comparing, doubt } = this.#options
     const { db, seq } = step
     const [follower] = view.followers()
     if (follower === undefined) return []
     const judged = await orProblem(reading.judge(follower, db))
-    // The record is gone, or the one who is asked for all has another place now: each is judged by themselves, and the next
-    // step asks another one.
+    // The record was deleted, or the follower whose rights were used has moved to another audience: every follower is
+    // checked, and the next step uses another one.
     if (judged instanceof Problem || judged.audience !== view.audience) {
       return judging.judge([...view.followers()], step, doubt)
     }

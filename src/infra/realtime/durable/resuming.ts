@@ -9,12 +9,12 @@ import { type Judged, type JudgedForFacts, type Reading, recordOf } from './read
 import { nameOf, type Subscription } from './subscription.ts'
 import type { Body, Track, View } from './view.ts'
 
-/** What somebody is sent who begins to follow, comes back after a break, or was too slow. (RT11, RT30) */
+/** Sends the first packets to a follower that subscribes, reconnects, or was too slow. (RT11, RT30) */
 
 /** (RT11) */
 const mostFacts = 5_000
 const factsMs = 7 * 86_400_000
-/** Events at most that are looked through for what somebody missed, or for the last that they were told of. */
+/** Maximum number of events searched for missed facts, or for the last fact sent. */
 const mostLookedThrough = 20_000
 const fewLookedThrough = 200
 
@@ -23,7 +23,7 @@ export interface ResumingOptions {
   readonly reading: Reading
   readonly positions: Positions
   readonly teller: FactTeller
-  /** Resolves when all that has happened is told to whoever follows what the subscription does. */
+  /** Resolves when the effects of all events so far were sent to the subscription's view. */
   readonly settle: (subscription: Subscription) => Promise<void>
 }
 
@@ -34,10 +34,10 @@ export class Resuming {
     this.#options = options
   }
 
-  /** The first packets of a subscription. */
+  /** Sends the first packets of a subscription. */
   async answer(subscription: Subscription): Promise<void> {
     const { since, etag, id } = subscription.wanted
-    // Another process may be ahead of this one: whoever comes from there is not to be led back.
+    // The client may come from a process that is ahead of this one: it must not be set back to an older state.
     const isNews = since !== undefined && since !== subscription.track?.position
     if (isNews && subscription.track?.since(since) === null) await this.#options.settle(subscription)
     const { track, view, sink, wanted } = subscription
@@ -57,7 +57,7 @@ export class Resuming {
     sink.endStep()
   }
 
-  /** Whoever was behind has taken what waited: it gets the present state. */
+  /** Sends the present state to a follower that was behind, after its queue has drained. */
   async catchUp(subscription: Subscription): Promise<void> {
     const { track, view, sink } = subscription
     if (track === null || view === null || !subscription.isBehind || subscription.isAnswering) return
@@ -70,7 +70,7 @@ export class Resuming {
     sink.endStep()
   }
 
-  /** Looks for the last fact that the audience could be told of, at which those who are told of facts begin. */
+  /** Adds facts to a view; their followers start at the last fact that the audience could have received. */
   async addFacts(view: View<Subscription>, judged: Judged): Promise<void> {
     while (view.withFacts === null) {
       const { seq } = view.body
@@ -79,7 +79,7 @@ export class Resuming {
     }
   }
 
-  /** However long ago it was: a position is the same whenever it is asked for. */
+  /** The last fact, however old: the position must be the same whenever it is computed. */
   async #lastTold(scope: Scope, seq: number): Promise<Told> {
     const { database, teller } = this.#options
     const sought = teller.soughtFor(scope)
@@ -97,7 +97,7 @@ export class Resuming {
     return reading.forFacts(judged, topic, database.db)
   }
 
-  /** What a delayed view is told of, now that it shows more. */
+  /** The events that a delayed view has reached since its last state. */
   async shownSince(view: View<Subscription>, body: Body, scope: Scope): Promise<TouchingEvent[]> {
     const { database, teller } = this.#options
     const sought = teller.soughtFor(scope)
@@ -105,7 +105,7 @@ export class Resuming {
     return (await listMissed(database.db, sought, view.body.shown, body.shown, mostLookedThrough)) ?? []
   }
 
-  /** The present state and, for those who want facts, what they missed since they were here. */
+  /** Sends the present state and, to followers with facts, the facts that they missed. */
   async #sendWhole(subscription: Subscription, since: string | undefined, answered: object): Promise<void> {
     subscription.isBehind = true
     subscription.isAnswering = true
@@ -118,7 +118,8 @@ export class Resuming {
         const missed = wantsMissed ? await this.#missed(subscription, view, since) : {}
         const { track, sink } = subscription
         if (track === null) return
-        // What has come meanwhile is told with the rest, to the audience that they belong to by now.
+        // If the view has changed meanwhile, starts again, so that one packet holds everything for the present
+        // audience.
         if (subscription.view !== view || view.body.seq !== seq) continue
         sink.send(view.snapshot(track, { ...answered, ...missed }))
         return caughtUp(subscription)
@@ -132,7 +133,7 @@ export class Resuming {
     sink.send(new Frame({ type: 'resumed', ...answered, topic: name, position, etag }))
   }
 
-  /** Whoever holds the present state, and says that it stands where we do not know of, is told where it stands. */
+  /** Gives a client that has the present state, but an unknown position, its present position. */
   #anchor({ sink, track, view }: Subscription, after: string): void {
     if (track === null || view === null) return
     const { name: topic, position } = track
@@ -140,7 +141,7 @@ export class Resuming {
     sink.send(new Frame({ type: 'event', topic, after, position, etag: view.body.etag, at, patch: [] }))
   }
 
-  /** Facts since a position, or why they cannot be told. */
+  /** The facts since a position, or the reason why they cannot be sent. */
   async #missed(subscription: Subscription, view: View<Subscription>, since: string): Promise<object> {
     const { positions, teller, database, reading } = this.#options
     const seq = positions.seqOf(since)
@@ -158,13 +159,17 @@ export class Resuming {
     const { facts } = teller.tell(events, scope)
     const [oldest] = facts
     if (oldest === undefined) return {}
-    // It is the age of what was missed that counts: whoever was last told of something a month ago may have left just now.
+    // The age of the missed facts counts, not that of the last one sent: a client whose last fact is a month old may
+    // have disconnected just now.
     if (Date.parse(oldest.at) < Date.now() - factsMs) return { resync: { reason: 'expired' } }
     return facts.length > mostFacts ? { resync: { reason: 'too_many' } } : { facts }
   }
 }
 
-/** So many characters of packets, or as many as the whole has, are sent to whoever comes back; beyond, the whole is less. (RT30) */
+/**
+ * Maximum characters of packets sent to a client that resumes; at most the size of the whole body, which is sent
+ * instead where it is shorter. (RT30)
+ */
 const mostResumed = 256 * 1024
 
 function sendable(kept: ReturnType<Track<Subscription>['since']>, { body }: View<Subscription>) {
@@ -175,7 +180,7 @@ function bytesOf(frames: readonly Frame[]): number {
   return frames.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Packets that follow each other as one. */
+/** Merges consecutive packets into one. */
 function joined(frames: readonly Frame[]): Frame {
   const packets = frames.map(({ text }) => JSON.parse(text))
   const [{ after }, last] = [packets[0], packets.at(-1)]
@@ -184,14 +189,14 @@ function joined(frames: readonly Frame[]): Frame {
   return new Frame({ ...last, after, ...(facts.length > 0 ? { facts } : {}), patch })
 }
 
-/** It has been sent everything up to where its topic stands. */
+/** Marks a subscription as up to date. */
 function caughtUp(subscription: Subscription): void {
   subscription.isBehind = false
   subscription.isAnswering = false
   subscription.position = subscription.track?.position ?? ''
 }
 
-/** What a view is told of; of a list that is narrowed, the records that it holds or is about to hold. */
+/** The scope of a view's facts; for a filtered list also the records that it contains or is about to contain. */
 export function scopeOf(
   { topic, audience, body }: View<Subscription>,
   { asking, tournament, concern }: JudgedForFacts,

@@ -1,25 +1,25 @@
-/** When steps are taken: soon after a hint, once a second at least while something is followed, and never two at once. */
+/** Schedules steps: soon after a hint, at least once a second while there are subscriptions, and never two at once. */
 
 export interface StepsOptions {
   /**
-   * Takes a step.
-   * @param isHinted whether there is a reason to expect something, other than that a second has passed
+   * Runs a step.
+   * @param isHinted whether there is a reason to expect an event, besides the passing of a second
    */
   readonly advance: (isHinted: boolean) => Promise<void>
-  /** When a step is due for what changes by itself, in milliseconds since the epoch. */
+  /** Time of the next change without an event, in milliseconds since the epoch. */
   readonly nextAt: () => number
-  /** Whether nothing is followed. */
+  /** Whether there are no subscriptions. */
   readonly isIdle: () => boolean
-  /** Milliseconds without a successful step after which the process is blind. */
+  /** Milliseconds without a successful step after which the process counts as blind. */
   readonly blindMs: number
   readonly onBlind: () => void
   readonly onError: (error: unknown) => void
 }
 
 const pollMs = 1_000
-/** From one step to the next, so that events of a rush share one. */
+/** Minimum milliseconds between two steps, so that events in quick succession share one. */
 export const stepMs = 15
-/** After a step that failed. */
+/** Delay after a failed step. */
 const againMs = 200
 const longestTimer = 60_000
 
@@ -32,7 +32,7 @@ export class Steps {
   #isClosed = false
   #isBlind = false
   #lookedAt: number
-  /** When the last step began. */
+  /** Time of the last step's start. */
   #steppedAt = 0
   #timer: NodeJS.Timeout | undefined
   #timerAt = 0
@@ -44,7 +44,7 @@ export class Steps {
     this.#poll = setInterval(() => this.#watch(), pollMs).unref()
   }
 
-  /** Whether the log could not be looked at for too long. (RT34) */
+  /** Whether the log was unreadable for too long. (RT34) */
   get isBlind(): boolean {
     return this.#isBlind
   }
@@ -57,7 +57,7 @@ export class Steps {
     return this.#isClosed
   }
 
-  /** A step shall be taken soon. */
+  /** Requests a step soon. */
   want(): void {
     this.#isHinted = true
     this.#wantLook()
@@ -69,7 +69,7 @@ export class Steps {
     this.#after(Math.max(this.#steppedAt + stepMs - performance.now(), 1))
   }
 
-  /** Resolves when a step is over that began after this call: all that wait for one share the next. */
+  /** Resolves when a step that began after this call is over: all waiting callers share the next one. */
   take(): Promise<void> {
     this.#isHinted = true
     return this.#take()
@@ -118,7 +118,7 @@ export class Steps {
   #after(ms: number): void {
     const waitMs = Math.min(ms, longestTimer)
     const at = performance.now() + waitMs
-    // Hints that keep coming do not put it off.
+    // Further hints must not delay the step.
     if (this.#isClosed || ms === Number.POSITIVE_INFINITY || (this.#timer !== undefined && this.#timerAt <= at)) return
     clearTimeout(this.#timer)
     this.#timerAt = at
@@ -132,7 +132,7 @@ export class Steps {
     const { isIdle, blindMs, onBlind } = this.#options
     if (isIdle()) {
       this.#lookedAt = performance.now()
-      // Nobody may come before it sees again.
+      // Clients may connect only when the log is readable again.
       if (this.#isBlind) void this.take()
       return
     }

@@ -3,10 +3,10 @@ import type { Sink } from '../doors/frame.ts'
 import type { Topic } from './topics.ts'
 import type { Track, View } from './view.ts'
 
-/** Who follows what. */
+/** The caller who follows a topic. */
 
 export interface Viewer {
-  /** As it was verified last: it is another one once its bearer may do more, or less. */
+  /** As it was last verified; it is replaced when its bearer's rights change. */
   credential: Credential
   readonly ip: string
 }
@@ -16,22 +16,22 @@ export type Ending = 'unsubscribed' | 'forbidden' | 'gone' | 'invalid' | 'too_la
 export interface Wanted {
   readonly topic: Topic
   readonly facts: boolean
-  /** Where the follower stood when it was here before, and what it held then. */
+  /** The follower's last position, and the ETag of the state that it has. */
   readonly since?: string | undefined
   readonly etag?: string | undefined
-  /** Comes back in the answer. */
+  /** Repeated in the answer. */
   readonly id?: string | number | undefined
-  /** Calls back when the feed ends it. */
+  /** Called when the feed ends the subscription. */
   readonly onEnd: (subscription: Subscription, reason: Ending) => void
 }
 
-/** With its options, as packets name it. */
+/** The name with its options, as in packets. */
 export function nameOf({ topic: { name, isDelayed }, facts }: Pick<Wanted, 'topic' | 'facts'>): string {
   if (!facts) return name
   return isDelayed ? name.replace(/delayed=1$/, 'facts=1&delayed=1') : `${name}${name.includes('?') ? '&' : '?'}facts=1`
 }
 
-/** Somebody who follows a topic. */
+/** A subscription to a topic. */
 export class Subscription {
   readonly wanted: Wanted
   readonly sink: Sink
@@ -39,12 +39,12 @@ export class Subscription {
   view: View<Subscription> | null = null
   track: Track<Subscription> | null = null
   position = ''
-  /** From the start: what happens before its first answer is told by that. */
+  /** True from the start: the first answer includes all events before it. */
   isBehind = true
-  /** What it is to get is being put together; nothing else of the topic may come before. */
+  /** The next state is being prepared; nothing else of the topic may be sent before it. */
   isAnswering = true
   isOver = false
-  /** Of the topic, as it was when its follower was judged last. */
+  /** The topic's tournament, as of the last check. */
   tournament: string | null = null
 
   constructor(wanted: Wanted, viewer: Viewer, sink: Sink) {
@@ -53,12 +53,12 @@ export class Subscription {
     this.sink = sink
   }
 
-  /** As later packets call it. */
+  /** The name used in later packets. */
   get name(): string {
     return nameOf(this.wanted)
   }
 
-  /** Gets what the view sends from now on. */
+  /** Attaches the subscription to a view, whose packets it gets from now on. */
   enter(view: View<Subscription>): void {
     const track = this.wanted.facts ? view.withFacts : view.plain
     if (track === null) throw new Error('a view tells no facts yet')
@@ -67,7 +67,7 @@ export class Subscription {
     track.followers.add(this)
   }
 
-  /** Answers the view that it has left; null where it was in none. */
+  /** Detaches the subscription; returns its view, or null where it had none. */
   leave(): View<Subscription> | null {
     const { view, track } = this
     this.view = null

@@ -2,19 +2,21 @@ import { readFlag } from '../../../core/flags.ts'
 import type { Live, Operation, QueryOperation } from '../../../core/operation.ts'
 import { invalid, type Problem, Problem as ProblemClass } from '../../../core/problem.ts'
 
-/** What can be followed, by its name: the path of a live read without `/api`, with members of its query. (RT1) */
+/** Topics by name: the path of a live read without `/api`, with members of its query. (RT1) */
 
 export type LiveOperation = QueryOperation & { readonly live: Live }
 
 export interface Topic {
   readonly operation: LiveOperation
-  /** In one spelling, whoever asks: path and known members of the query, and `delayed` where it is late. */
+  /**
+   * The canonical name, the same for every caller: path, known members of the query, and `delayed` for a delayed topic.
+   */
   readonly name: string
-  /** The same of what is not late. */
+  /** The canonical name without `delayed`. */
   readonly undelayedName: string
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  /** It is followed as viewers of a stream that is behind see it. (RT40) */
+  /** Whether it is followed as viewers of a delayed stream see it. (RT40) */
   readonly isDelayed: boolean
 }
 
@@ -30,9 +32,9 @@ interface Pattern {
   readonly segments: readonly string[]
 }
 
-/** Reads names of topics. */
+/** Parses topic names. */
 export class Topics {
-  /** By the number of their segments, those with fewer parameters first. */
+  /** By number of segments, patterns with fewer parameters first. */
   readonly #patterns = new Map<number, Pattern[]>()
 
   constructor(operations: readonly LiveOperation[]) {
@@ -86,7 +88,7 @@ export class Topics {
   }
 }
 
-/** There is none, or none that the caller may see: the two are answered alike. (RT13) */
+/** The topic does not exist, or the caller may not see it: both have the same answer. (RT13) */
 export function unknownTopic(): Problem {
   return new ProblemClass('missing', 'topic.unknown', 'There is no such topic.')
 }
@@ -100,7 +102,7 @@ function split(name: string): [path: string, query: string] {
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)]
 }
 
-/** What is not encoded properly names nothing. */
+/** An invalid encoding names nothing. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -109,7 +111,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** In the order of the record, whatever that of the caller; booleans in one spelling. (D83) */
+/** In the declared order, whatever the caller's order; booleans in one spelling. (D83) */
 function readQuery({ live, query }: LiveOperation, text: string): [string, string][] {
   const given = new URLSearchParams(text)
   const known = live.query ?? []

@@ -5,40 +5,43 @@ import type { Fact } from './facts.ts'
 import { type Positions, type Told, tellsNothing } from './positions.ts'
 import type { Topic } from './topics.ts'
 
-/** A body of a topic as it stands. */
+/** The state of a topic. */
 export interface Body {
   readonly text: string
   readonly etag: string
   readonly tags: ReadonlySet<string>
-  /** When it changes by itself, in milliseconds since the epoch; infinity for never. */
+  /** When it changes without an event, in milliseconds since the epoch; infinity for never. */
   readonly until: number
-  /** Number of the newest event that was looked at when it was read. */
+  /** Number of the newest processed event when it was read. */
   readonly seq: number
-  /** Number of the newest event that it shows: of what is delayed, an older one. */
+  /** Number of the newest event that it shows; older for a delayed topic. */
   readonly shown: number
-  /** Seconds; undefined for what was not asked for so. */
+  /** Seconds of delay; undefined for a topic that is not delayed. */
   readonly delayedBy: number | undefined
 }
 
 export interface Follower {
   readonly sink: Sink
-  /** What was sent to it last. */
+  /** The last position sent to it. */
   position: string
-  /** It takes more slowly than the topic changes: it gets the present state once it has taken what waits. (RT30) */
+  /**
+   * Whether the follower reads more slowly than the topic changes: it gets the present state once its queue has
+   * drained. (RT30)
+   */
   isBehind: boolean
 }
 
-/** Packets that somebody who was away may still get. */
+/** Maximum number of packets kept for clients that reconnect. */
 const mostKept = 256
 
 interface Kept {
   readonly after: string
-  /** Of the state before the packet. */
+  /** ETag of the state before the packet. */
   readonly etag: string
   readonly frame: Frame
 }
 
-/** What followers of a kind are sent: those who are told of facts, and those who are not, have packets of their own. */
+/** The packets for one kind of followers: those with facts and those without have separate packets. */
 export class Track<F extends Follower> {
   readonly name: string
   readonly followers = new Set<F>()
@@ -53,14 +56,14 @@ export class Track<F extends Follower> {
     this.told = told
   }
 
-  /** Packets since a position, and the ETag of the state that stood there; null for one that is not known any more. */
+  /** The packets since a position, and the ETag of the state at it; null for a position that is no longer known. */
   since(position: string): { readonly etag: string; readonly frames: readonly Frame[] } | null {
     const index = this.#kept.findLastIndex(({ after }) => after === position)
     const kept = this.#kept[index]
     return kept === undefined ? null : { etag: kept.etag, frames: this.#kept.slice(index).map(({ frame }) => frame) }
   }
 
-  /** @param most bytes that all kept packets may have */
+  /** @param most maximum bytes of all kept packets */
   keep(kept: Kept, most: number): void {
     const { frame } = kept
     this.#kept.push(kept)
@@ -70,14 +73,14 @@ export class Track<F extends Follower> {
     }
   }
 
-  /** After a packet that holds the whole state, what led there is not worth keeping. */
+  /** A packet with the whole state makes earlier packets useless. */
   forget(): void {
     this.#kept.length = 0
     this.#keptBytes = 0
   }
 }
 
-/** Kept packets of a small topic may have so many bytes together; those of a large one a few times its own. */
+/** Maximum bytes of kept packets: this many for a small topic, or a multiple of the body's size for a large one. */
 const leastKeptBytes = 256 * 1024
 const keptBodies = 4
 
@@ -86,7 +89,7 @@ interface ViewOptions {
   readonly tally: Tally
 }
 
-/** A topic as an audience sees it. */
+/** A topic as one audience sees it. */
 export class View<F extends Follower> {
   readonly key: string
   readonly topic: Topic
@@ -94,13 +97,13 @@ export class View<F extends Follower> {
   readonly #positions: Positions
   readonly #tally: Tally
   body: Body
-  /** Milliseconds since the epoch before which no change is told. (RT9) */
+  /** Milliseconds since the epoch before which no change is sent. (RT9) */
   pausedUntil = 0
-  /** How often in a row it could not be read, for a reason of its own. */
+  /** Number of consecutive failures to read it, for a reason of its own. */
   failures = 0
-  /** For those who are not told of facts. */
+  /** For followers without facts. */
   readonly plain: Track<F>
-  /** For those who are, once there are any. */
+  /** For followers with facts, once there are any. */
   withFacts: Track<F> | null = null
 
   constructor(key: string, topic: Topic, audience: string, body: Body, { positions, tally }: ViewOptions) {
@@ -113,7 +116,7 @@ export class View<F extends Follower> {
     this.plain = new Track(topic.name, positions.of(topic.name, audience, body.etag, tellsNothing), tellsNothing)
   }
 
-  /** How many are about to follow: until they do, it is kept for them. */
+  /** Number of followers about to join; the view is kept for them. */
   joining = 0
 
   get isFollowed(): boolean {
@@ -129,12 +132,12 @@ export class View<F extends Follower> {
     if (this.withFacts !== null) yield* this.withFacts.followers
   }
 
-  /** @param told the last fact that the audience could be told of */
+  /** @param told the last fact that the audience could have received */
   addFacts(name: string, told: Told): void {
     this.withFacts ??= new Track(name, this.#positionOf(told), told)
   }
 
-  /** Sends what has changed to everybody who follows. */
+  /** Sends a change to all followers. */
   advance(body: Body, change: Change, facts: readonly Fact[], told: Told | null, at: string): void {
     const { etag } = this.body
     const isOther = body.etag !== etag

@@ -3,16 +3,16 @@ import type { Subscription } from './subscription.ts'
 import type { Topic } from './topics.ts'
 import type { Body, View } from './view.ts'
 
-/** The views of a process, by what they were made from. */
+/** The views of a process, indexed by the records that they depend on. */
 
 export function keyOf(topic: Topic, audience: string): string {
   return `${audience} ${topic.name}`
 }
 
-/** Views may change so often, in milliseconds. (RT9) */
+/** Minimum milliseconds between two changes of a view. (RT9) */
 const paceMs = 50
 const ownPaceMs = 1_000
-/** Bodies that a step reads; the others wait for the next. */
+/** Maximum number of bodies read in a step; the others wait for the next. */
 const mostOfStep = 100
 const kilobyte = 1024
 const paces = [
@@ -23,15 +23,18 @@ const paces = [
 export class Views {
   readonly #byKey = new Map<string, View<Subscription>>()
   readonly #byTag = new Map<string, Set<View<Subscription>>>()
-  /** Those that are to be read again, each with the number of the event up to which it lacks none. */
+  /** Views that must be read again, each with the number of the event up to which it is complete. */
   readonly #touched = new Map<View<Subscription>, number>()
-  /** Those of them that nothing but the time has touched: they wait for the others. */
+  /** Views among them that changed only because of the time: they wait for the others. */
   readonly #byTime = new Set<View<Subscription>>()
-  /** Those that an event of their follower has touched: they do not wait. */
+  /** Views touched by an event of their own follower: they do not wait. */
   readonly #urgent = new Set<View<Subscription>>()
-  /** Those that are to be read in this step in any case. */
+  /** Views that must be read in this step in any case. */
   readonly #hurried = new Set<View<Subscription>>()
-  /** Number of the newest event that a step has looked at, or is looking at: what is older when it comes was overlooked by it. */
+  /**
+   * Number of the newest event that the last or the current step includes: a view read as of an older event was not
+   * included.
+   */
   reached = 0
 
   get size(): number {
@@ -76,8 +79,8 @@ export class Views {
   }
 
   /**
-   * Notes what events touch that the views do not show yet, and what time has changed.
-   * @param upTo number of the last event before them that was noted
+   * Notes the views that events touch and that do not show them yet, and those that have changed with time.
+   * @param upTo number of the last event noted before
    */
   note(events: readonly TouchingEvent[], upTo: number, now: number): void {
     for (const event of events) {
@@ -97,12 +100,12 @@ export class Views {
     }
   }
 
-  /** Has a view that lacks something read in this step: somebody comes who may have been told of it elsewhere. */
+  /** Forces an outdated view into this step, because a new follower may have seen its change in another process. */
   hurry(view: View<Subscription>): void {
     if (this.#touched.has(view)) this.#hurried.add(view)
   }
 
-  /** Those that are to be read now, of those that lack no event up to `from`. */
+  /** The views to read now, of those that are complete up to event `from`. */
   due(now: number, from: number): readonly View<Subscription>[] {
     const due = [...this.#touched]
       .filter(([view, upTo]) => upTo >= from && (view.pausedUntil <= now || this.#urgent.has(view)))
@@ -111,30 +114,30 @@ export class Views {
     return [...new Set([...this.#hurried, ...[...byEvent, ...byTime].slice(0, mostOfStep)])]
   }
 
-  /** Whether any is to be read again, or will have changed by then. */
+  /** Whether a view must be read again now, or will have changed by itself at that time. */
   isDue(now: number): boolean {
     return this.#touched.size > 0 || this.nextAt <= now
   }
 
-  /** When the next is to be read, in milliseconds since the epoch; infinity for none. */
+  /** Time of the next read, in milliseconds since the epoch; infinity for none. */
   get nextAt(): number {
     let next = Number.POSITIVE_INFINITY
     for (const view of this.#touched.keys()) {
-      // Nobody can be asked for one that is still about to be followed.
+      // A view is read with the rights of a follower, so one without followers cannot be read.
       if (view.countFollowers() > 0) next = Math.min(next, view.pausedUntil)
     }
     for (const { body } of this) next = Math.min(next, body.until)
     return next
   }
 
-  /** Number of the event behind which events are to be looked at, for the oldest of those that are to be read. */
+  /** Number of the event after which events must be read again, for the oldest of the outdated views. */
   oldest(seq: number): number {
     let from = seq
     for (const upTo of this.#touched.values()) from = Math.min(from, upTo)
     return from
   }
 
-  /** A view was read: it is made from other records now. */
+  /** Notes that a view was read: it now depends on other records. */
   refresh(view: View<Subscription>, { tags }: Body): void {
     this.#settle(view)
     const old = view.body.tags

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { Listener, type ListenerOptions, type Notice } from '../../db/listener.ts'
 import { type Bus, Listeners, parsed } from './bus.ts'
 
-/** The bus of an installation that has nothing but its database. */
+/** The bus of an installation that has only its database. */
 
 export interface PostgresBusOptions extends Pick<ListenerOptions, 'connection' | 'onError' | 'retryMs'> {}
 
-/** What is published within so many milliseconds is one statement. */
+/** Messages within this many milliseconds are sent in one statement. */
 const gatherMs = 20
-/** Bytes of a message of the database, which takes fewer than 8,000. (PostgreSQL: NOTIFY) */
+/** Maximum bytes of a notification of the database. (PostgreSQL: NOTIFY) */
 const longest = 7_999
 /**
- * Topics are spread over so many channels: a process is told of those alone that share a channel with one that it follows,
- * and a database has few names to look through.
+ * Number of channels over which topics are spread: a process receives only the channels of its topics, and the database
+ * has few channel names to search.
  */
 const channels = 32
-/** Messages that wait for their turn; beyond, the oldest are dropped. */
+/** Maximum number of waiting messages; beyond it, the oldest are dropped. */
 const mostWaiting = 10_000
 
 export class PostgresBus implements Bus {
@@ -23,9 +23,9 @@ export class PostgresBus implements Bus {
   readonly #listener: Listener
   readonly #onError: (error: Error) => void
   readonly #listeners = new Listeners()
-  /** How many topics of a channel are subscribed to. */
+  /** Number of subscribed topics of each channel. */
   readonly #topics = new Map<string, number>()
-  /** Channels of the topics that are subscribed to: they are written to many times a second. */
+  /** Channels of the subscribed topics: cached, because they are used many times a second. */
   readonly #channels = new Map<string, string>()
   readonly #onLost: (() => void)[] = []
   #waiting: Notice[] = []
@@ -51,7 +51,7 @@ export class PostgresBus implements Bus {
     }
     if (this.#waiting.length >= mostWaiting) this.#waiting.shift()
     this.#waiting.push({ channel: this.#channels.get(topic) ?? channelOf(topic), payload })
-    // The first goes at once, and those that come on its heels together.
+    // The first message is sent immediately, together with those that follow directly.
     this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + gatherMs - Date.now()))
   }
 
@@ -106,14 +106,14 @@ function channelOf(topic: string): string {
   return `ephemeral_${first % channels}`
 }
 
-/** As many to a message of the database as it holds, in their order. */
+/** Packs messages into as few notifications as possible, in their order. */
 function packed(notices: readonly Notice[]): Notice[] {
   const open = new Map<string, { parts: string[]; bytes: number }>()
   const full: Notice[] = []
   const close = (channel: string, { parts }: { readonly parts: readonly string[] }) =>
     full.push({ channel, payload: `[${parts.join()}]` })
   for (const { channel, payload } of notices) {
-    // With the comma or the bracket behind it.
+    // Including the comma or the bracket after it.
     const bytes = Buffer.byteLength(payload) + 1
     const known = open.get(channel)
     if (known !== undefined && known.bytes + bytes <= longest) {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { type Bus, Listeners, parsed } from './bus.ts'
 
-/** The bus of an installation that has a Redis, or a Valkey, for it. */
+/** The bus of an installation with a Redis or Valkey server. */
 
 export interface RedisBusOptions {
   readonly url: string
@@ -11,17 +11,17 @@ export interface RedisBusOptions {
 
 interface Connections {
   readonly publisher: Redis
-  /** A connection that subscribes can do nothing else. */
+  /** A subscribing connection can do nothing else. */
   readonly subscriber: Redis
 }
 
 const retryMs = 1_000
-/** A connection that was cut without a word is found by asking it something. */
+/** Interval of pings, which detect a connection that was cut silently. */
 const aliveMs = 10_000
 const answerMs = 5_000
-/** Messages that wait for the first connection; beyond, the oldest are dropped. */
+/** Maximum number of messages that wait for the first connection; beyond it, the oldest are dropped. */
 const mostWaiting = 10_000
-/** Others may use the same server. */
+/** Other services may use the same server. */
 const prefix = 'downbeat:'
 
 export class RedisBus implements Bus {
@@ -32,10 +32,10 @@ export class RedisBus implements Bus {
   readonly #onLost: (() => void)[] = []
   #opening: Promise<Connections> | null = null
   #connections: Connections | null = null
-  /** How many subscriptions are under way: what is published behind them waits for them. */
+  /** Number of running subscriptions: messages published after them wait for them. */
   #subscribing = 0
   #isUp = false
-  /** Whether there was a connection, or an attempt, that failed. */
+  /** Whether a connection, or an attempt to connect, has failed. */
   #isLost = false
   #isClosed = false
   #waiting: { readonly topic: string; readonly text: string }[] = []
@@ -91,14 +91,14 @@ export class RedisBus implements Bus {
     const make = (connectionName: string) => {
       const client = new Client(url, {
         ...{ connectionName, lazyConnect: true, connectTimeout: answerMs, socketTimeout: answerMs },
-        // What cannot be sent now is too late, and what is subscribed to is known here.
+        // Messages that cannot be sent now would be too late, and the subscriptions are known here.
         ...{ enableOfflineQueue: false, autoResubscribe: false, autoResendUnfulfilledCommands: false },
         retryStrategy: () => this.#options.retryMs ?? retryMs,
       })
       client.on('error', onError)
       client.on('ready', () => this.#rise())
       client.on('close', () => this.#fall())
-      // It keeps trying by itself, and says so by the error above.
+      // The client retries by itself, and reports failures in the error event above.
       client.connect().catch(() => {})
       return client
     }
@@ -108,7 +108,7 @@ export class RedisBus implements Bus {
     return this.#connections
   }
 
-  /** One of the connections is ready. */
+  /** Called when one of the connections is ready. */
   #rise(): void {
     const { publisher, subscriber } = this.#connections as Connections
     if (this.#isClosed || publisher.status !== 'ready' || subscriber.status !== 'ready') return
@@ -166,7 +166,7 @@ export class RedisBus implements Bus {
   #ask(): void {
     if (!this.#isUp) return
     const { publisher, subscriber } = this.#connections as Connections
-    // Whatever is wrong closes the connection.
+    // A failure closes the connection.
     for (const connection of [publisher, subscriber]) connection.ping().catch(() => {})
   }
 }

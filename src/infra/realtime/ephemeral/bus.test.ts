@@ -7,19 +7,19 @@ import type { Bus } from './bus.ts'
 import { PostgresBus } from './bus-postgres.ts'
 import { RedisBus } from './bus-redis.ts'
 
-/** What both kinds of bus do alike. (RT33) */
+/** The behaviour that both kinds of bus share. (RT33) */
 
-/** Resolves when it holds; how long that takes is the machine's affair. */
+/** Resolves when the condition holds; a slow machine may take longer. */
 
 interface Kind {
   readonly name: string
-  /** null where there is none on this machine. */
+  /** null where the server is not available on this machine. */
   readonly start: () => Promise<Server | null>
 }
 
 interface Server extends AsyncDisposable {
   open(onError?: (error: Error) => void): Bus
-  /** As one that is not there. */
+  /** A bus without a server. */
   openNowhere(onError: (error: Error) => void): Bus
   cut(): Promise<void>
 }
@@ -75,7 +75,7 @@ describe.each(kinds)('$name', ({ start }) => {
     })
   }
 
-  /** Whoever subscribes, with what came. */
+  /** A subscriber, with the messages that it received. */
   function follow(bus: Bus, topic: string): { readonly came: unknown[]; readonly end: () => void } {
     const came: unknown[] = []
     return { came, end: bus.subscribe(topic, (message) => came.push(message)) }
@@ -86,7 +86,7 @@ describe.each(kinds)('$name', ({ start }) => {
     const topic = `/${randomUUID()}`
     const [here, there] = [follow(one, topic), follow(other, topic)]
     const elsewhere = follow(other, `/${randomUUID()}`)
-    // Before the other process listens nothing is promised to it.
+    // Messages are not guaranteed before the other process listens.
     await until(() => {
       one.publish(topic, 'ready')
       return there.came.length > 0

@@ -1,24 +1,24 @@
 /**
- * Messages between the processes of an installation that nothing durable relies on. Whoever misses some is told so, and asks
- * the others how things stand. (RT33)
+ * Messages between the processes of an installation; nothing durable depends on them. A process that may have missed
+ * some is notified, and asks the others for their state. (RT33)
  */
 export interface Bus {
   readonly kind: 'postgres' | 'redis'
-  /** To all who subscribe, in this process too. A message is JSON; it is lost where the bus cannot be reached. */
+  /** Sends to all subscribers, in this process too. A message is JSON; it is lost where the bus cannot be reached. */
   publish(topic: string, message: unknown): void
   /**
-   * Listens; what is published behind this call comes here.
-   * @returns ends it
+   * Subscribes; messages published after this call are received.
+   * @returns a function that ends the subscription
    */
   subscribe(topic: string, listener: (message: unknown) => void): () => void
-  /** Calls back when messages may have been missed, once they come again. */
+  /** Called when messages may have been missed, once the bus works again. */
   onLost(listener: () => void): void
   close(): Promise<void>
 }
 
 /**
- * What somebody else put on the bus.
- * @throws Error that shows nothing of it: values stand in no log (RT20)
+ * Parses a message of another process.
+ * @throws Error without the message's content: values must not appear in logs (RT20)
  */
 export function parsed(text: string): unknown {
   try {
@@ -28,11 +28,11 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Who listens, by topic. */
+/** The listeners by topic. */
 export class Listeners {
   readonly #byTopic = new Map<string, Set<(message: unknown) => void>>()
 
-  /** Whether it is the first of its topic. */
+  /** Returns whether it is the topic's first listener. */
   add(topic: string, listener: (message: unknown) => void): boolean {
     const known = this.#byTopic.get(topic)
     known?.add(listener)
@@ -40,7 +40,7 @@ export class Listeners {
     return known === undefined
   }
 
-  /** Whether it was the last of its topic. */
+  /** Returns whether it was the topic's last listener. */
   remove(topic: string, listener: (message: unknown) => void): boolean {
     const known = this.#byTopic.get(topic)
     if (known?.delete(listener) !== true || known.size > 0) return false

@@ -3,11 +3,14 @@ import type { Bus } from './bus.ts'
 import type { Live } from './live.ts'
 import type { Entry } from './state.ts'
 
-/** What processes tell each other of ephemeral topics. Whoever begins with one asks the others what they know of it. (RT21) */
+/**
+ * Exchanges the values of ephemeral topics between processes. A process that opens a topic asks the others for their
+ * values. (RT21)
+ */
 
 interface Told extends Omit<Entry, 'text' | 'until'> {
   readonly value: unknown
-  /** How long it is still there, where that is not the whole time; clocks of processes differ. */
+  /** Remaining lifetime, where it is not the full one; a duration, because the clocks of processes differ. */
   readonly leftMs?: number
 }
 
@@ -17,16 +20,16 @@ interface Held {
   readonly live: Live
   readonly expiresMs: number
   end: () => void
-  /** The question that was asked last, and when. */
+  /** The last question, and when it was asked. */
   asked: { readonly id: string; readonly at: number }
   timer: NodeJS.Timeout | undefined
 }
 
-/** How long to wait for what the others know. */
+/** Maximum wait for the answers of other processes. */
 const mostMs = 150
 /**
- * A question comes back to whoever asks: an answer, which takes the same way twice, is there after as long again. A process
- * with much to do needs a little more.
+ * A question also returns to its sender, which measures half of a round trip: an answer takes about as long again. The
+ * wait is a multiple of that, plus some time for busy processes.
  */
 const roundTrips = 4
 const thinkingMs = 20
@@ -57,7 +60,7 @@ export class Exchange {
     held.end()
   }
 
-  /** Tells the others what was written here. */
+  /** Sends the other processes a value that was written here. */
   tell({ name }: Live, entry: Entry): void {
     this.#send(name, { put: toldOf(entry) })
   }
@@ -66,7 +69,7 @@ export class Exchange {
     this.#bus.publish(topic, message)
   }
 
-  /** Neither side knows what the other has told meanwhile. */
+  /** After missed messages, both sides send their values: neither knows what the other has sent meanwhile. */
   #catchUp(held: Held): void {
     this.#tellAll(held)
     this.#ask(held)
@@ -93,7 +96,7 @@ export class Exchange {
   #take(held: Held, message: Message): void {
     const { live, asked } = held
     if ('put' in message) {
-      // What was written here comes back as well.
+      // Values written here return, too.
       if (!live.state.knows(message.put, message.put.value === null)) live.merge(this.#entryOf(message.put, held))
     } else if ('told' in message) {
       if (message.told === asked.id) live.whole.resolve()
@@ -102,7 +105,7 @@ export class Exchange {
       this.#waitFor(held, Math.min(mostMs, thinkingMs + roundTrips * elapsed))
     } else {
       this.#tellAll(held)
-      // Whoever waits for answers itself may not know all.
+      // A process that itself waits for answers may not know all values.
       if (live.isWhole) this.#send(live.name, { told: message.ask })
     }
   }

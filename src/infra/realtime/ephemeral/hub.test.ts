@@ -12,9 +12,9 @@ import { Ephemeral } from './hub.ts'
 import { type Entry, State } from './state.ts'
 import { ephemeral } from './topic.ts'
 
-/** Resolves when it holds; how long that takes is the machine's affair. */
+/** Resolves when the condition holds; a slow machine may take longer. */
 
-// What a topic holds
+// The values of a topic
 
 function entry(key: string, writer: string, seq: number, more: Partial<Entry> = {}): Entry {
   return { key, writer, seq, connection: null, version: seq, text: `"${writer}${seq}"`, until: 1_000, ...more }
@@ -31,7 +31,7 @@ test('of a writer the newest value holds, of several writers the last', () => {
   expect(state.merge(entry('k', 'a', 1))).toBe(false)
   expect(state.merge(entry('k', 'a', 2))).toBe(false)
   expect(shown(state)).toEqual({ k: 'a2' })
-  // Another's count says nothing.
+  // The count of another writer is irrelevant.
   expect(state.merge(entry('k', 'b', 1, { version: 9 }))).toBe(true)
   expect(shown(state)).toEqual({ k: 'b1' })
   expect(state.merge(entry('k', 'a', 3))).toBe(true)
@@ -60,7 +60,7 @@ test('whatever the order in which processes hear of it, they hold the same', () 
     version: fc.integer({ min: 1, max: 4 }),
     isGone: fc.boolean(),
   })
-  // A writer's number stands for one value, as the gateways see to.
+  // Each number of a writer belongs to one value, as the gateways ensure.
   const all = fc.uniqueArray(written, {
     selector: ({ key, writer, seq, isGone }) => `${key} ${writer} ${seq} ${isGone}`,
     maxLength: 12,
@@ -92,7 +92,7 @@ test('what is not renewed expires, and is told as gone', () => {
   const before = state.changes
   state.expire(100)
   expect([shown(state), state.changesSince(before)]).toEqual([{ l: 'a1' }, { states: '', gone: ['k'] }])
-  // Renewed with the same value it changes nothing.
+  // A renewal with the same value changes nothing.
   const { changes } = state
   state.merge(entry('l', 'a', 2, { text: '"a1"', until: 300 }))
   state.expire(250)
@@ -111,7 +111,7 @@ test('a topic has 64 keys at most; one that goes makes room', () => {
   expect(state.merge(entry('more', 'a', 1))).toBe(true)
 })
 
-// Who follows it, and other processes
+// Followers, and other processes
 
 const read = query({
   name: 'things.read',
@@ -145,7 +145,7 @@ const topic = ephemeral({
   expiresMs: 15_000,
 })
 
-/** Lets everybody in; `/things/hidden` is there for nobody. */
+/** Admits everybody; `/things/hidden` is visible to no caller. */
 const life = {
   identify: () => {},
   judge: async ({ params, state }: { params: { thing: string }; state: { records: object; tournament: string } }) => {
@@ -154,7 +154,7 @@ const life = {
   },
 } as unknown as Life
 
-/** What processes share in a test, with a delay of its own for each message. */
+/** The bus between processes in a test, with a separate delay for each message. */
 class Wire {
   readonly listeners = new Set<(topic: string, message: unknown) => void>()
   isCut = false
@@ -184,7 +184,7 @@ class Wire {
   }
 }
 
-/** A database that is as slow as a busy one to tell that there is no delay. */
+/** A database that is slow to answer that there is no delay. */
 const slow = {
   session: { orm: { execute: () => new Promise((resolve) => setTimeout(resolve, 700, { rows: [] })) } },
 }
@@ -288,13 +288,13 @@ test('packets come at the rate that was asked for, each with the newest values, 
     [fast, 10],
   ] as const) {
     const gaps = reader.packets.slice(2).map(({ at }, index) => at - (reader.packets[index + 1]?.at ?? 0))
-    // Timers may be a millisecond early.
+    // Timers may fire a millisecond early.
     expect(Math.min(...gaps)).toBeGreaterThan(1_000 / rate - 5)
     const told = reader.packets.slice(1).map(({ states }) => (states.whole as { n: number }).n)
     expect(told).toEqual([...told].sort((a, b) => a - b))
   }
   expect(fast.reader.packets.length).toBeGreaterThan(8)
-  // What it began with, one at once, and then two a second: however long the machine took.
+  // The first state, one packet immediately, and then two a second, however slow the machine is.
   const elapsed = performance.now() - begun
   expect(slow.reader.packets.length).toBeLessThanOrEqual(2 + Math.floor((2 * elapsed) / 1_000))
   expect(fast.reader.frames.slice(1).every((frame, index) => frame === alike.reader.frames[index + 1])).toBe(true)
@@ -365,7 +365,7 @@ test('what nobody renews is gone everywhere, and then nothing is left of it', as
   await until(() => reader.held.whole !== undefined)
   await until(() => reader.held.whole === undefined)
   other.unsubscribe(subscription)
-  // Nobody listens any more.
+  // No listener is left.
   await until(() => wire.listeners.size === 0)
   for (const each of [one, other]) each.close()
 })

@@ -20,33 +20,33 @@ import { EphemeralSubscription, type EphemeralWanted } from './subscription.ts'
 import { type Address, type EphemeralTopic, EphemeralTopics, type NamedKey, type Stamps } from './topic.ts'
 
 /**
- * The ephemeral topics of a process: who follows them, and what is written to them. What they hold is in memory alone, here
- * and in the other processes that hold the same topic. (RT20)
+ * The ephemeral topics of a process: their followers and their values. The values are only in memory, here and in the
+ * other processes with the same topic. (RT20)
  */
 
 export interface EphemeralOptions extends RightsOptions {
   readonly topics: readonly EphemeralTopic[]
   readonly operations: readonly Operation[]
   readonly bus: Bus
-  /** In place of the topics' own, for tests. */
+  /** Replaces the topics' own lifetimes in tests. */
   readonly expiresMs?: number | undefined
 }
 
-/** A value that is written, and by whom. */
+/** A value to write, and its writer. */
 export interface Written extends Omit<Stamps, 'at' | 'seq'> {
-  /** null takes the key away. */
+  /** null deletes the key. */
   readonly value: unknown
-  /** Whose count `seq` is; without one, the service's own. */
+  /** The owner of the count `seq`; without a `seq`, the service counts. */
   readonly writer: string
   readonly seq?: number
 }
 
 const sweepMs = 250
 
-/** A topic, and by whose delay it is late. */
+/** A topic, and the tournament and match whose delay applies to it. */
 type Whose = Pick<Judged, 'name' | 'tournament' | 'match'>
 
-/** Types of events in a tournament by which a delay may change. (RT40) */
+/** Types of events in a tournament that may change a delay. (RT40) */
 const delaying: ReadonlySet<string> = new Set(['tournament.updated', 'channels.replaced', 'channel.queue_changed'])
 
 export class Ephemeral implements Beside {
@@ -55,12 +55,12 @@ export class Ephemeral implements Beside {
   readonly #options: EphemeralOptions
   readonly #exchange: Exchange
   readonly #lives = new Map<string, Live>()
-  /** Of the topics that the service itself writes to, by their names. */
+  /** The topics that the service itself writes to, by name. */
   readonly #addresses = new Map<string, Address>()
-  /** By the names of what they are late of. */
+  /** By the name of the topic without delay. */
   readonly #lates = new Map<string, Late>()
   readonly #mirrors: Mirrors
-  /** Counts steps in which a delay may have been set. */
+  /** Counts steps in which a delay may have changed. */
   #delayChanges = 0
   #sweeping: NodeJS.Timeout | undefined
 
@@ -84,7 +84,7 @@ export class Ephemeral implements Beside {
   // Following
 
   /**
-   * Lets somebody in. Nothing goes into the sink until they are answered.
+   * Adds a follower. Nothing is sent to the sink until `answer`.
    * @throws Problem `topic.unknown`
    */
   async join(wanted: EphemeralWanted, viewer: Viewer, sink: Sink): Promise<EphemeralSubscription> {
@@ -94,8 +94,8 @@ export class Ephemeral implements Beside {
   }
 
   /**
-   * Begins to follow: all that holds goes into the sink, and then what changes.
-   * @throws Problem `topic.unknown` for whoever may not follow any more
+   * Starts a subscription: sends all present values to the sink, and then the changes.
+   * @throws Problem `topic.unknown` for a caller who may not follow any more
    */
   async answer(subscription: EphemeralSubscription): Promise<void> {
     await this.#begin(subscription).catch((error: unknown) => {
@@ -126,20 +126,20 @@ export class Ephemeral implements Beside {
     subscription.live = null
   }
 
-  /** Judges a follower again, who has another credential from now on. */
+  /** Checks a follower's rights again, with its new credential. */
   async renew(subscription: EphemeralSubscription, viewer: Viewer): Promise<void> {
     subscription.viewer = viewer
     await this.rights.judgeAgain(subscription)
   }
 
-  /** Whoever was behind has taken what waited. (RT30) */
+  /** Updates a slow follower after its queue has drained. (RT30) */
   catchUp(subscription: EphemeralSubscription): void {
     subscription.live?.catchUp(subscription)
   }
 
   /**
-   * What a topic holds now, by key, for whoever does not follow it: the other processes are asked what they know of one that is new
-   * here. It stays for a while, for whoever asks again.
+   * The present values of a topic by key, for a caller that does not follow it. If the topic is new in this process,
+   * the other processes are asked for its values. It stays in memory for a while, for repeated calls.
    * @param name with GUIDs alone
    */
   async valuesOf(name: string): Promise<Record<string, unknown>> {
@@ -149,7 +149,7 @@ export class Ephemeral implements Beside {
 
   // Writing
 
-  /** What a topic holds here; the other processes are asked what they know of one that is new. */
+  /** The state of a topic in this process; if it is new, the other processes are asked for its values. */
   liveOf({ kind }: Address, name: string): Live {
     const known = this.#lives.get(name)
     if (known !== undefined) return known
@@ -164,14 +164,17 @@ export class Ephemeral implements Beside {
     return isDelayed ? this.#lateOf(address, whose) : this.#wholeOf(address, whose.name)
   }
 
-  /** The same, once the others have told. It stays for as long as nothing else is waited for before it is joined. */
+  /**
+   * The same, after the other processes have answered. It may be deleted unless the caller joins it without waiting in
+   * between.
+   */
   async #wholeOf(address: Address, name: string): Promise<Live> {
     const live = this.liveOf(address, name)
     await live.whole.promise
     return live
   }
 
-  /** What a topic held when the stream of the tournament was there. */
+  /** A topic with the delay of its tournament's stream. */
   async #lateOf(address: Address, { name, tournament, match }: Whose): Promise<Live> {
     if (tournament === null) throw new Error(`${name} can be delayed and is in no tournament`)
     for (;;) {
@@ -180,7 +183,7 @@ export class Ephemeral implements Beside {
       const changes = this.#delayChanges
       const delay = await readDelay(this.#options.db, { tournament, match })
       const source = await this.#wholeOf(address, name)
-      // The step in which a delay was set has not met this one.
+      // The step that changed a delay did not include this topic.
       if (this.#delayChanges !== changes || this.#lates.has(name)) continue
       const late = new Late(source, `${name}?delayed=1`, { tournament, match }, delay)
       this.#lates.set(name, late)
@@ -188,7 +191,7 @@ export class Ephemeral implements Beside {
     }
   }
 
-  /** How far streams are behind, and which topic another one shows, changes in the step in which that is set. */
+  /** Applies changed delays, and changes of mirrored topics, in the step of their event. */
   async heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]> {
     const changed = new Set(events.filter(({ type }) => delaying.has(type)).map(({ tournament }) => tournament))
     if (changed.size > 0) this.#delayChanges++
@@ -208,7 +211,7 @@ export class Ephemeral implements Beside {
   }
 
   /**
-   * Writes a value, or takes a key away, here and in all processes. What is older than what is known changes nothing.
+   * Writes a value, or deletes a key, here and in all processes. A value older than the present one changes nothing.
    * @throws Problem `value.invalid`, `value.too_large`, `keys.limit`
    */
   write(live: Live, { key, rule }: NamedKey, { kind }: Address, written: Written): void {
@@ -223,7 +226,7 @@ export class Ephemeral implements Beside {
     this.#tell(live, { key, writer, connection, seq, version, text, until: now + this.#expiryOf(kind) })
   }
 
-  /** Takes away what a writer has written to a key over a connection, unless it has been written over since. */
+  /** Deletes a key that the writer has set over the connection, unless it was overwritten since. */
   withdraw(name: string, key: string, writer: string, connection: string): void {
     const live = this.#lives.get(name)
     const entry = live?.state.entryOf(key, writer)
@@ -232,7 +235,7 @@ export class Ephemeral implements Beside {
   }
 
   /**
-   * Writes what the service itself knows.
+   * Writes a value of the service itself.
    * @param name of the topic, with GUIDs alone
    * @throws Problem as `write`, and `key.invalid`
    */
@@ -243,13 +246,13 @@ export class Ephemeral implements Beside {
     this.write(live, address.keyOf(key, ''), address, { value, source, writer, user: null, connection: null })
   }
 
-  /** What the service itself writes comes many times a second. */
+  /** Cached, because the service writes many times a second. */
   #addressOf(name: string): Address {
     const known = this.#addresses.get(name)
     if (known !== undefined) return known
     const address = this.topics.find(name)
     if (address === null) throw unknownTopic()
-    // They go with what the topic holds, which is known by this name alone.
+    // The cached address is deleted with the topic's state, which only this name identifies.
     if (address.topic.name === name) this.#addresses.set(name, address)
     return address
   }

@@ -3,14 +3,14 @@ import { Live } from './live.ts'
 import type { Entry } from './state.ts'
 
 /**
- * An ephemeral topic as viewers of a stream that is behind see it: what is written comes into it when the stream has come
- * there, once a second. Of what was written before the first of them came nothing is known. (RT41)
+ * An ephemeral topic as viewers of a delayed stream see it: values appear when the stream has reached their time, once
+ * a second. Values written before the first follower came are unknown. (RT41)
  */
 
 interface Second {
-  /** When it was over, in milliseconds since the epoch. */
+  /** The end of this second, in milliseconds since the epoch. */
   readonly at: number
-  /** What was written last in it, by key and writer; with how long it was to be there. */
+  /** The last values of this second, by key and writer, with their remaining lifetimes. */
   readonly entries: Map<string, Entry & { readonly leftMs: number }>
 }
 
@@ -24,7 +24,7 @@ export class Late {
   readonly #waiting: Second[] = []
   readonly #take = (entry: Entry) => this.take(entry, Date.now())
 
-  /** @param whose delay it is */
+  /** @param whose tournament and match whose delay applies */
   constructor(source: Live, name: string, whose: Whose, delay: Delay) {
     this.live = new Live(name)
     this.whose = whose
@@ -54,7 +54,7 @@ export class Late {
     last.entries.set(`${entry.key} ${entry.writer}`, { ...entry, leftMs: entry.until - now })
   }
 
-  /** Lets come what is due. */
+  /** Applies the values that are due. */
   advance(now: number): void {
     const shown = this.#shownAt(now)
     for (let next = this.#waiting[0]; next !== undefined && next.at <= shown; next = this.#waiting[0]) {
@@ -63,7 +63,7 @@ export class Late {
     }
   }
 
-  /** What is shown is of this instant, in milliseconds since the epoch; see `shown_instant`. */
+  /** The instant that is shown, in milliseconds since the epoch; see `shown_instant`. */
   #shownAt(now: number): number {
     const { seconds, notBefore } = this.delay
     return seconds === 0 ? Number.POSITIVE_INFINITY : Math.max(now - seconds * second, notBefore?.getTime() ?? 0)

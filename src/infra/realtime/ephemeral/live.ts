@@ -1,16 +1,16 @@
 import { Frame, type Sink } from '../doors/frame.ts'
 import { type Entry, State } from './state.ts'
 
-/** An ephemeral topic in a process: what it holds, and how that is told to those who follow it. (RT21) */
+/** An ephemeral topic in a process: its values, and how they are sent to its followers. (RT21) */
 
-/** Somebody who follows it. */
+/** A follower of the topic. */
 export interface Receiver {
   readonly sink: Sink
-  /** By which name it was asked for. */
+  /** The name under which it subscribed. */
   readonly name: string
-  /** Packets a second at most. */
+  /** Maximum packets per second. */
   readonly rate: number
-  /** It takes more slowly than values change: it gets all that holds once it has taken what waits. */
+  /** Whether it reads more slowly than values change: it gets all present values once its queue has drained. */
   isBehind: boolean
 }
 
@@ -19,7 +19,7 @@ interface Group {
   readonly name: string
   readonly intervalMs: number
   readonly receivers: Set<Receiver>
-  /** Number of the last change that was told. */
+  /** Number of the last change that was sent. */
   told: number
   toldAt: number
   timer: NodeJS.Timeout | undefined
@@ -32,12 +32,12 @@ export class Live {
   readonly name: string
   readonly state = new State()
   readonly #groups = new Map<string, Group>()
-  /** Writes of a second, by key. */
+  /** Number of writes in the current second, by key. */
   readonly #windows = new Map<string, { readonly since: number; count: number }>()
-  /** Resolves once the other processes have had time to tell what they know. */
+  /** Resolves when the other processes have had time to send their values. */
   readonly whole = Promise.withResolvers<void>()
   isWhole = false
-  /** Called with each value that is new. */
+  /** Called with each new value. */
   readonly onMerge = new Set<(entry: Entry) => void>()
 
   constructor(name: string) {
@@ -73,7 +73,7 @@ export class Live {
     this.#groups.delete(key)
   }
 
-  /** All that holds; `id` is of the subscription that it answers. */
+  /** A packet with all values; `id` is that of the subscription that it answers. */
   full({ name }: Pick<Receiver, 'name'>, id?: string | number): Frame {
     const answered = id === undefined ? '' : `"id":${JSON.stringify(id)},`
     return new Frame(
@@ -81,7 +81,7 @@ export class Live {
     )
   }
 
-  /** Whoever skipped packets has taken what waited. */
+  /** Sends all values to a receiver that skipped packets, after its queue has drained. */
   catchUp(receiver: Receiver): void {
     if (!receiver.isBehind || receiver.sink.isFull) return
     receiver.isBehind = false
@@ -105,7 +105,7 @@ export class Live {
     for (const [key, { since }] of this.#windows) if (since + second <= now) this.#windows.delete(key)
   }
 
-  /** Whether a write of the key is one of those that are taken within a second. */
+  /** Whether a write of the key is within the limit per second. */
   takes(key: string, now: number): boolean {
     const window = this.#windows.get(key)
     if (window === undefined || window.since + second <= now) {

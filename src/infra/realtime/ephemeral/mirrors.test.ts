@@ -9,16 +9,16 @@ import type { Judged } from './rights.ts'
 import type { EphemeralSubscription } from './subscription.ts'
 import type { EphemeralTopic, Mirrored } from './topic.ts'
 
-/** Topics that show what another one holds, without a database. (OV13) */
+/** Mirrored topics, without a database. (OV13) */
 
-/** What is shown now, and how often that was asked for. */
+/** The topic that is mirrored at present, and how often it was looked up. */
 class Pointing {
   now: string | null = null
   asked = 0
   readonly lives = new Map<string, Live>()
-  /** Of those that are to be opened next, so many fail. */
+  /** Number of the next attempts to open a topic that fail. */
   failing = 0
-  /** Until then nothing that a topic holds is known here. */
+  /** Until it resolves, no values of a topic are known here. */
   opening = Promise.resolve()
   readonly kind = {
     path: '/things/:thing/shown',
@@ -60,7 +60,7 @@ class Pointing {
     return { follower, told, shown: () => follower.live?.name }
   }
 
-  /** A step in which it was pointed elsewhere. */
+  /** A step in which the mirror changes to another topic. */
   async step(seq: number, now: string | null, type = 'overlay.pointed', tournament = 't'): Promise<void> {
     this.now = now
     await this.mirrors.heed([{ seq, type, tournament } as unknown as TouchingEvent], {} as Db)
@@ -78,12 +78,12 @@ test('another topic is shown once what happened was told, and asked for once for
   pointing.mirrors.settle(4)
   expect(followers.map(({ shown }) => shown())).toEqual(['a', 'a'])
   pointing.mirrors.settle(5)
-  // What it showed before is not shown any more from here on.
+  // From here on the earlier topic is no longer shown.
   expect(followers.map(({ shown }) => shown())).toEqual(['', ''])
   await until(() => followers.every(({ shown }) => shown() === 'b'))
   for (const { told } of followers) expect(told.map((text) => JSON.parse(text).full)).toEqual([true])
   expect(pointing.lives.get('a')?.isFollowed).toBe(false)
-  // Other tournaments, other events, and the same once more, change nothing.
+  // Other tournaments, other events, and the same topic again change nothing.
   await pointing.step(6, 'c', 'overlay.pointed', 'other')
   await pointing.step(7, 'c', 'overlay.updated')
   await pointing.step(8, 'b')
@@ -102,7 +102,7 @@ test('of several in a row the last is shown; of none, nothing', async () => {
   const known = Promise.withResolvers<void>()
   pointing.opening = known.promise
   pointing.mirrors.settle(2)
-  // Before it is there, it is another one again.
+  // Before the topic is open, the mirror changes again.
   await pointing.step(3, null)
   pointing.mirrors.settle(3)
   known.resolve()

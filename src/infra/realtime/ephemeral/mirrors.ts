@@ -6,44 +6,44 @@ import type { EphemeralSubscription } from './subscription.ts'
 import type { EphemeralTopic, Mirrored, Mirroring } from './topic.ts'
 
 /**
- * Topics that show what another one holds, such as an overlay the live values of the match that it points at. Nothing is copied:
- * whoever follows such a topic follows the other one, under the name that they asked for. When it shows another one from now on,
- * they get all that this holds, once the durable topics that tell of the same change have told it. (OV13)
+ * Topics that show the values of another topic, such as an overlay that shows the live values of its match. Values are
+ * not copied: a follower of the mirror follows the other topic, under the mirror's name. When the mirror changes to
+ * another topic, followers get all its values, after the durable topics have sent the same change. (OV13)
  */
 
-/** A follower of such a topic. */
+/** A follower of a mirror. */
 interface Looking {
   readonly judged: Judged
   readonly mirroring: Mirroring
-  /** What they are shown, or will be as soon as that is told. */
+  /** The topic that they are shown, or will be after the pending change. */
   shown: Mirrored | null
 }
 
-/** A follower who is to be shown another one. */
+/** A follower who is about to be shown another topic. */
 interface Turn {
   readonly subscription: EphemeralSubscription
-  /** Number of the event that it waits for. */
+  /** Number of the event that must be sent first. */
   readonly seq: number
 }
 
 export interface MirrorsOptions {
   readonly db: Db
   readonly kinds: readonly EphemeralTopic[]
-  /** Answers what a topic holds, once that is known here; it is to be joined before anything else is waited for. */
+  /** Opens a topic, and resolves when its values are known here; the caller must join it without waiting in between. */
   readonly open: (mirrored: Mirrored, isDelayed: boolean) => Promise<Live>
 }
 
 export class Mirrors {
   readonly #db: Db
   readonly #open: MirrorsOptions['open']
-  /** Of events after which something may be shown in another's place. */
+  /** Types of events that may change a mirror's topic. */
   readonly #types: ReadonlySet<string>
   readonly #looking = new Map<EphemeralSubscription, Looking>()
-  /** Those of them that are to be shown another one. */
+  /** The followers who are about to be shown another topic. */
   readonly #turns = new Map<EphemeralSubscription, Turn>()
-  /** Shown where there is nothing to show. */
+  /** Shown where the mirror has no topic. */
   readonly #nothing = new Live('')
-  /** Counts steps in which something may have changed. */
+  /** Counts steps in which a mirror may have changed. */
   #changes = 0
 
   constructor({ db, kinds, open }: MirrorsOptions) {
@@ -52,7 +52,7 @@ export class Mirrors {
     this.#types = new Set(kinds.flatMap(({ mirrors }) => mirrors?.changedBy ?? []))
   }
 
-  /** Joins what is to be shown, unless the subscription is over by then. */
+  /** Joins the mirror's present topic, unless the subscription has ended by then. */
   async join(subscription: EphemeralSubscription, judged: Judged): Promise<void> {
     const { topic, kind } = subscription.address
     const { mirrors: mirroring } = kind
@@ -61,7 +61,7 @@ export class Mirrors {
       const changes = this.#changes
       const shown = await mirroring.find({ db: this.#db, records: judged.records as never })
       const live = shown === null ? this.#nothing : await this.#open(shown, topic.isDelayed)
-      // The step in which it became another one has not met this follower.
+      // The step that changed the mirror did not include this follower.
       if (changes !== this.#changes) continue
       if (subscription.isOver) return
       this.#looking.set(subscription, { judged, mirroring, shown })
@@ -74,7 +74,7 @@ export class Mirrors {
     this.#turns.delete(subscription)
   }
 
-  /** Finds what is shown from now on, once for all who follow the same. */
+  /** Finds the new topic of each concerned mirror, once for all of its followers. */
   async heed(events: readonly TouchingEvent[], db: Db): Promise<void> {
     const changing = events.filter(({ type }) => this.#types.has(type))
     const last = changing.at(-1)
@@ -95,7 +95,7 @@ export class Mirrors {
     }
   }
 
-  /** What is durable was told up to this event. */
+  /** Called when durable topics have been sent up to this event. */
   settle(seq: number): void {
     for (const turn of this.#turns.values()) if (turn.seq <= seq) void this.#take(turn)
   }
@@ -108,7 +108,7 @@ export class Mirrors {
     this.#show(subscription, this.#nothing)
     try {
       const live = shown === null ? this.#nothing : await this.#open(shown, subscription.address.topic.isDelayed)
-      // Meanwhile it may have become another one again, or nobody looks any more.
+      // Meanwhile the mirror may have changed again, or the follower may have left.
       if (this.#looking.get(subscription)?.shown !== shown) return
       this.#show(subscription, live)
       const { sink } = subscription
@@ -119,7 +119,7 @@ export class Mirrors {
       sink.send(live.full(subscription))
       sink.endStep()
     } catch {
-      // The database does not answer: after the next step it may.
+      // The database does not answer: retried after the next step.
       if (this.#looking.has(subscription) && !this.#turns.has(subscription)) {
         this.#turns.set(subscription, { subscription, seq })
       }

@@ -7,7 +7,7 @@ import type { EphemeralSubscription } from './subscription.ts'
 import type { Address } from './topic.ts'
 import { EphemeralWriter, type Publication } from './writer.ts'
 
-/** The ephemeral topics of one socket: those that it follows, and those that it writes to. */
+/** The ephemeral topics that one socket follows, and those that it writes to. */
 
 export interface EphemeralAsked {
   readonly id?: string | number | undefined
@@ -23,14 +23,14 @@ export class EphemeralPart {
   readonly #bucket = new Bucket(ofUser.publishPerSecond, Date.now())
   #isClosed = false
 
-  /** @param connection as its `hello` names it */
+  /** @param connection GUID, as its `hello` gives it */
   constructor(ephemeral: Ephemeral, connection: string, sink: Sink) {
     this.#ephemeral = ephemeral
     this.#sink = sink
     this.#writer = new EphemeralWriter(ephemeral, connection)
   }
 
-  /** How many it follows. */
+  /** Number of topics followed. */
   get size(): number {
     return this.#subscriptions.size
   }
@@ -57,7 +57,7 @@ export class EphemeralPart {
     else this.#subscriptions.set(name, subscription)
   }
 
-  /** Whether it was followed. */
+  /** Returns whether it was followed. */
   unsubscribe({ topic: { name } }: Address): boolean {
     const held = this.#subscriptions.get(name)
     if (held !== undefined) this.#ephemeral.unsubscribe(held)
@@ -68,12 +68,12 @@ export class EphemeralPart {
     for (const subscription of [...this.#subscriptions.values()]) await this.#ephemeral.renew(subscription, viewer)
   }
 
-  /** What waited was taken. */
+  /** To be called when the socket's queue has drained. */
   catchUp(): void {
     for (const subscription of this.#subscriptions.values()) this.#ephemeral.catchUp(subscription)
   }
 
-  /** Values are counted apart from other packets. */
+  /** Whether a value is within its rate limit, which is separate from that of other packets. */
   takes(now: number): boolean {
     return this.#bucket.take(ofUser.publishPerSecond, ofUser.publishPerSecond, now)
   }
@@ -84,7 +84,7 @@ export class EphemeralPart {
   }
 
   /**
-   * A value that comes too fast is dropped; once a second that is said.
+   * Reports dropped values, at most once a second.
    * @throws Problem `publish.limited`
    */
   drop(): void {

@@ -11,51 +11,54 @@ import { endingOf, judgedFor, orProblem } from '../durable/reading.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { type Topic, unknownTopic } from '../durable/topics.ts'
 
-/** By which rights somebody follows or writes what is no read; they end in the step in which the rights do. (RT12) */
+/**
+ * The rights of followers and writers of ephemeral topics and documents; they end in the step that ends the rights.
+ * (RT12)
+ */
 
-/** What is followed: an ephemeral topic, or a document. */
+/** An ephemeral topic, or a document. */
 export interface Place {
   readonly topic: Topic
-  /** Which decides who may follow. */
+  /** The operation that decides who may follow. */
   readonly operation: Operation
   readonly kind: {
-    /** Who of them may. */
+    /** Which of its callers may. */
     readonly reads?: Policy<never>
     readonly besideReads?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
     readonly beside?: (context: { readonly db: Db; readonly records: never }) => Promise<object>
     readonly matchOf?: (records: never) => string
     readonly endsWith?: (records: never) => readonly string[]
-    /** Whether it is still there, for somebody who does not see it any more. */
+    /** Whether the record still exists, for a follower who no longer sees it. */
     readonly remains?: (db: Db, records: never) => Promise<boolean>
   }
-  /** The name that is the same however its records are spelt. */
+  /** The canonical name, whichever way its records are spelt. */
   nameIn(records: Readonly<Record<string, unknown>>): string
 }
 
-/** What somebody was found to be in what a topic is about. */
+/** The result of a check of rights: the actor's roles and the topic's records. */
 export interface Judged {
   readonly actor: Actor
   readonly records: Readonly<Record<string, unknown>>
   readonly tournament: string | null
-  /** GUID of the match by whose delay it is late, if it is about one. */
+  /** GUID of the match whose delay applies; null for none. */
   readonly match: string | null
-  /** Of the topic, however it was spelt. */
+  /** The topic's canonical name. */
   readonly name: string
-  /** Records with whose end it ends. */
+  /** Records with which the topic ends. */
   readonly tags: readonly string[]
-  /** Number of an event: whatever is behind it was not looked at. */
+  /** Number of an event: events after it were not considered. */
   readonly since: number
 }
 
-/** Whoever is here by rights that they may lose. */
+/** A follower or writer whose rights may end. */
 export interface Party {
   readonly address: Place
   readonly viewer: Viewer
-  /** They write it, rather than follow it. */
+  /** Set for a writer, as opposed to a follower. */
   readonly isWriter?: true
-  /** null until they were judged. */
+  /** null until the first check. */
   judged: Judged | null
-  /** They were judged again, and may stay. */
+  /** Called when a new check has succeeded. */
   stay(judged: Judged): void
   end(reason: Ending, sinks: Set<Sink>): void
 }
@@ -63,19 +66,19 @@ export interface Party {
 export interface RightsOptions {
   readonly lifeOf: (operation: Operation) => Life
   readonly db: Db
-  /** Has steps look after the rights of those who are here. */
+  /** Makes the feed's steps check rights from now on. */
   readonly begin: () => Promise<void>
 }
 
-/** They see the record, and not this of it. */
+/** The caller sees the record, but not this topic of it. */
 class Forbidden extends Problem {}
 
 export class Rights implements Beside {
   readonly #options: RightsOptions
   readonly #parties = new Set<Party>()
-  /** Somebody without a token who was let in to a topic, by its name: the next one sees the same. */
+  /** An anonymous follower of each topic, by name: the next anonymous caller needs no check. */
   readonly #strangers = new Map<string, Party>()
-  /** Counts steps in which somebody may have lost a right. */
+  /** Counts steps in which rights may have been reduced. */
   #steps = 0
 
   constructor(options: RightsOptions) {
@@ -87,18 +90,18 @@ export class Rights implements Beside {
   }
 
   /**
-   * Finds what somebody may; from then on they are judged again whenever they may have lost it.
+   * Checks a follower's or writer's rights, and again after every event that may reduce them.
    * @throws Problem `topic.unknown`
    */
   async admit(party: Party): Promise<Judged> {
-    // Only of one who is not here yet does the feed know that it begins.
+    // Must be called before the party is added: with a party present, the feed would not start at a new event.
     if (!this.isFollowed) await this.#options.begin()
     this.#parties.add(party)
     try {
       for (;;) {
         const steps = this.#steps
         const judged = this.#knownToStrangers(party) ?? (await this.#judge(party, this.#options.db))
-        // The step in which they lose a right has not met them here.
+        // The step that reduced rights did not include this party.
         if (steps !== this.#steps) continue
         party.judged = judged
         if (party.viewer.credential.bare) this.#strangers.set(party.address.topic.name, party)
@@ -116,14 +119,14 @@ export class Rights implements Beside {
     if (this.#strangers.get(name) === party) this.#strangers.delete(name)
   }
 
-  /** Judges somebody who has another credential from now on. */
+  /** Checks a party with its new credential. */
   async judgeAgain(party: Party): Promise<void> {
     carryOut([actOf(party, await orProblem(this.#judge(party, this.#options.db)))])
   }
 
   /**
-   * Finds what somebody may who was found to have lost something.
-   * @param upTo number of an event that is known to be seen
+   * Checks a party whose rights were found to be reduced.
+   * @param upTo number of an event that is known to be visible
    * @throws Problem
    */
   judgeNow(party: Party, upTo: number): Promise<Judged> {
@@ -136,7 +139,7 @@ export class Rights implements Beside {
     for (const party of this.#concernedBy(events)) {
       const { name } = party.address.topic
       const { bare } = party.viewer.credential
-      // Whoever comes now is judged by what holds now.
+      // Later callers are checked anew, by the present rights.
       if (bare) this.#strangers.delete(name)
       const judging =
         (bare ? ofStrangers.get(name) : undefined) ??
@@ -147,7 +150,7 @@ export class Rights implements Beside {
     return acts
   }
 
-  /** Who may have lost a right, and who follows what may be no more. */
+  /** Parties whose rights may have been reduced, or whose topic may have ended. */
   #concernedBy(events: readonly TouchingEvent[]): readonly Party[] {
     if (events.length === 0 || this.#parties.size === 0) return []
     const [tournaments, users, touched] = [new Set<string>(), new Set<string>(), new Set<string>()]
@@ -171,7 +174,7 @@ export class Rights implements Beside {
   }
 
   /**
-   * @param upTo number of the newest event that was surely seen, by that of the newest that is known in the process
+   * @param upTo gives the number of the newest event that was surely visible, from that of the newest known event
    * @throws Problem
    */
   async #judge(party: Party, db: Db, upTo = (known: number) => known): Promise<Judged> {
@@ -198,7 +201,7 @@ export class Rights implements Beside {
   }
 }
 
-/** Answered as one that there is not; whoever followed it is told more. (RT13) */
+/** Refused as an unknown topic; earlier followers learn the real reason. (RT13) */
 function hidden(): Problem {
   const { code, message } = unknownTopic()
   return new Forbidden('missing', code, message)

@@ -1,25 +1,28 @@
-/** What an ephemeral topic holds: of each key the newest value of each of its writers, and of these the last. (RT21, RT22) */
+/**
+ * The values of an ephemeral topic: for each key the newest value of each writer, and the last of these as the key's
+ * value. (RT21, RT22)
+ */
 
 /** A value of a key by one writer. */
 export interface Entry {
   readonly key: string
   readonly writer: string
-  /** Whose closing takes it away; null for what the service itself writes. */
+  /** The connection that wrote it, whose close deletes it; null for values of the service. */
   readonly connection: string | null
   /** The writer's count. */
   readonly seq: number
-  /** Orders the values of several writers, alike in all processes. */
+  /** Orders the values of several writers in the same way in all processes. */
   readonly version: number
-  /** JSON; null for a key that its writer has taken away. */
+  /** JSON; null for a key that its writer has deleted. */
   readonly text: string | null
-  /** When it expires, in milliseconds since the epoch, by the clock of this process. */
+  /** Time of expiry in milliseconds since the epoch, by the clock of this process. */
   readonly until: number
 }
 
 interface Key {
   readonly entries: Map<string, Entry>
   shown: Entry
-  /** Number of the change by which it got its present value. */
+  /** Number of the change that set its present value. */
   changedAt: number
 }
 
@@ -34,24 +37,24 @@ const mostWriters = 8
 
 export class State {
   readonly #keys = new Map<string, Key>()
-  /** Keys that are gone, with the number of the change by which they went. */
+  /** Deleted keys, with the number of the change that deleted them. */
   readonly #gone = new Map<string, number>()
   #count = 0
   #full: string | undefined
-  /** How many changes there have been. */
+  /** Number of changes so far. */
   changes = 0
 
-  /** Whether nothing is known, not even of what was taken away. */
+  /** Whether nothing is known, not even a deletion. */
   get isEmpty(): boolean {
     return this.#keys.size === 0
   }
 
-  /** Whether there is no room for a key that has no value yet. */
+  /** Whether the maximum number of keys is reached, for a key without a value. */
   isFullFor(key: string): boolean {
     return this.#count >= mostKeys && (this.#keys.get(key)?.shown.text ?? null) === null
   }
 
-  /** Of the next value of a key: higher than all that are known, whatever the clocks of other processes say. */
+  /** Version for the next value of a key: higher than all known ones, whatever the clocks of other processes. */
   versionAt(key: string, now: number): number {
     return Math.max(now, (this.#keys.get(key)?.shown.version ?? 0) + 1)
   }
@@ -60,14 +63,14 @@ export class State {
     return this.#keys.get(key)?.entries.get(writer)
   }
 
-  /** Whether that is all known already: it comes again, or has been overtaken. */
+  /** Whether the value is already known: a repetition, or older than the known one. */
   knows({ key, writer, seq }: Pick<Entry, 'key' | 'writer' | 'seq'>, isGone: boolean): boolean {
     const before = this.entryOf(key, writer)
     return before !== undefined && !isNewer({ seq, isGone }, before)
   }
 
   /**
-   * Takes in what was written, here or elsewhere. In whichever order all that was written comes, the outcome is the same.
+   * Merges a value written here or elsewhere. The result does not depend on the order of the values.
    * @returns whether it was new
    */
   merge(entry: Entry): boolean {
@@ -86,18 +89,18 @@ export class State {
     return true
   }
 
-  /** Forgets what was not renewed in time. */
+  /** Deletes values that were not renewed in time. */
   expire(now: number): void {
     for (const [name, key] of this.#keys) {
       if (key.shown.until > now) continue
       const was = key.shown.text
-      // Other writers' values were replaced by it, and do not come back.
+      // It replaced the values of other writers, which do not return.
       this.#keys.delete(name)
       if (was !== null) this.#noteGone(name)
     }
   }
 
-  /** All that is known. */
+  /** All known entries. */
   entries(): Entry[] {
     return [...this.#keys.values()].flatMap(({ entries }) => [...entries.values()])
   }
@@ -115,7 +118,7 @@ export class State {
     }
   }
 
-  /** Nobody asks any more for changes up to this one. */
+  /** Deletes records of changes up to this one, which no receiver needs any more. */
   forgetUntil(change: number): void {
     for (const [key, goneAt] of this.#gone) if (goneAt <= change) this.#gone.delete(key)
   }
@@ -140,7 +143,7 @@ export class State {
   }
 }
 
-/** That a writer takes a key away counts as later than the value that they wrote with the same number. */
+/** A deletion by a writer counts as later than the value with the same number. */
 function isNewer({ seq, isGone }: { readonly seq: number; readonly isGone: boolean }, than: Entry): boolean {
   return seq > than.seq || (seq === than.seq && isGone && than.text !== null)
 }

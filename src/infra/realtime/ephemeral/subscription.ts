@@ -7,18 +7,18 @@ import type { Address } from './topic.ts'
 
 export interface EphemeralWanted {
   readonly address: Address
-  /** Packets a second at most. */
+  /** Maximum packets per second. */
   readonly rate?: number | undefined
-  /** Comes back in the answer. */
+  /** Repeated in the answer. */
   readonly id?: string | number | undefined
-  /** Calls back when it is ended from here. */
+  /** Called when the service ends the subscription. */
   readonly onEnd: (subscription: EphemeralSubscription) => void
 }
 
 /** (RT21) */
 const usualRate = 4
 
-/** Somebody who follows an ephemeral topic. */
+/** A subscription to an ephemeral topic. */
 export class EphemeralSubscription implements Party, Receiver {
   readonly address: Address
   readonly sink: Sink
@@ -59,7 +59,7 @@ export class EphemeralSubscription implements Party, Receiver {
     if (this.isOver) return
     const wasAnswered = this.live !== null
     this.#leave(this)
-    // Whoever was not answered yet is told by the answer.
+    // Before the answer, a refusal is the answer.
     if (!wasAnswered) return
     this.sink.send(new Frame({ type: 'ended', topic: this.name, reason }))
     sinks.add(this.sink)

@@ -8,15 +8,15 @@ import type { Db } from '../../db/database.ts'
 import { type LiveOperation, type Topic, Topics } from '../durable/topics.ts'
 import type { Place } from './rights.ts'
 
-/** Topics that are in no database: what is there while somebody keeps telling it. Slices declare them. (RT20, RT21) */
+/** Topics without a database: a value exists for as long as its writer renews it. Slices declare them. (RT20, RT21) */
 
-/** What the gateway knows of a value, whatever its writer says. (RT22) */
+/** The gateway's own data about a value, independent of its writer. (RT22) */
 export interface Stamps {
   /** GUID of the writer; null for the service itself. */
   readonly user: string | null
-  /** As the `hello` of the writer's connection names it. */
+  /** GUID of the writer's connection, as its `hello` gives it. */
   readonly connection: string | null
-  /** What the value comes from, as `writes` has it. */
+  /** The source of the value, as `writes` returns it. */
   readonly source: string
   readonly at: string
   readonly seq: number
@@ -24,62 +24,64 @@ export interface Stamps {
 
 export interface EphemeralKey<Records = never> {
   /**
-   * A word; a word with somebody's GUID, as `player:{user}`; or `connection`, which stands for the writer's own and is
-   * replaced by its name.
+   * A word; a word with a user's GUID, as `player:{user}`; or `connection`, which is replaced by the GUID of the
+   * writer's connection.
    */
   readonly form: string
   readonly description: string
-  /** Of what is written; members that are not given are told as null, and others are dropped. */
+  /** The schema of values; missing members are sent as null, and unknown ones are dropped. */
   readonly schema: TObject
   /**
-   * What the value comes from where the actor writes it over a socket; null for somebody who may not.
+   * The source of a value that the actor writes over a socket; null for an actor without the right.
    * @param guid the one in the key
    */
   readonly writes: (actor: Actor, records: Records, guid: string | null) => string | null
-  /** Members that are the gateway's to tell. */
+  /** Members that the gateway adds. */
   readonly stamp?: (stamps: Stamps) => object
 }
 
 export interface Mirroring<Records = never> {
-  /** Types of events in the tournament after which it may be another one. */
+  /** Types of events in the tournament that may change the mirrored topic. */
   readonly changedBy: readonly EventType[]
-  /** Which it is now; null for none. */
+  /** The topic mirrored at present; null for none. */
   readonly find: (context: { readonly db: Db; readonly records: Records }) => Promise<Mirrored | null>
 }
 
-/** A topic that another one shows. */
+/** A topic that a mirror shows. */
 export interface Mirrored {
   /** Its name, with GUIDs alone. */
   readonly name: string
   readonly tournament: string
-  /** GUID of the match that it is about, if it is about one. */
+  /** GUID of the match that it is about; null for none. */
   readonly match: string | null
 }
 
 export interface EphemeralSpec<Path extends string, Records> {
   readonly path: Path
   readonly summary: string
-  /** Name of the read that decides who may follow: whoever it would be answered to. Its path begins this one. */
+  /** Name of the read whose callers may follow the topic. The topic's path begins with the path of this read. */
   readonly follows: string
-  /** Who of them may. */
+  /** Which of these callers may. */
   readonly reads?: Policy<Records>
-  /** What else decides who of them may: it stands among the records for `reads`. */
+  /** Further records on which `reads` depends. */
   readonly besideReads?: (context: { readonly db: Db; readonly records: Records }) => Promise<object>
   readonly keys: readonly EphemeralKey<Records>[]
   /**
-   * What else decides who may write which key: it stands among the records then. Whoever may see what the topic is about may write
-   * their keys, if not follow it.
+   * Further records on which the right to write a key depends. A caller who sees the topic's record may write their
+   * keys, even if they may not follow the topic.
    */
   readonly beside?: (context: { readonly db: Db; readonly records: Records }) => Promise<object>
-  /** How long a value is there without being renewed. */
+  /** Lifetime of a value that is not renewed, in milliseconds. */
   readonly expiresMs: number
-  /** It tells how matches go, and may be asked for as a stream that is behind shows it. (RT40) */
+  /** The topic shows how matches proceed, and may be followed with the delay of a stream. (RT40) */
   readonly canBeDelayed?: true
-  /** GUID of the match that it is about: it is as late as the channel that shows that. (RT40) */
+  /** GUID of the topic's match: the topic has the delay of the channel that shows the match. (RT40) */
   readonly matchOf?: (records: Records) => string
-  /** It shows what another topic holds, which may be another one later; its keys are those of that, and nobody writes them here. */
+  /**
+   * The topic shows another topic, which may change; its keys are those of the other topic, and it cannot be written.
+   */
   readonly mirrors?: Mirroring<Records>
-  /** GUIDs of other records with whose end the topic ends. */
+  /** GUIDs of other records with which the topic ends. */
   readonly endsWith?: (records: Records) => readonly string[]
 }
 
@@ -94,7 +96,7 @@ export function ephemeral<const Path extends string, Beside = unknown>(
   return spec as EphemeralTopic
 }
 
-/** A key as somebody names it. */
+/** A key, as a client names it. */
 export interface NamedKey {
   readonly key: string
   readonly guid: string | null
@@ -127,7 +129,7 @@ class KeyRule {
   }
 
   /**
-   * The value as it is told.
+   * The value as it is sent.
    * @throws Problem `value.invalid`, `value.too_large`
    */
   render(value: unknown, stamps: Stamps): string {
@@ -148,7 +150,7 @@ class KeyRule {
   }
 }
 
-/** What the schema names, with null for what is not known. */
+/** The members of the schema, with null for missing ones. */
 function filled(schema: TObject, value: unknown): Record<string, unknown> {
   const given = value as Readonly<Record<string, unknown>>
   return Object.fromEntries(
@@ -159,12 +161,12 @@ function filled(schema: TObject, value: unknown): Record<string, unknown> {
   )
 }
 
-/** A topic that somebody names. */
+/** An ephemeral topic, as a topic's name gives it. */
 export class Address implements Place {
   readonly kind: EphemeralTopic
-  /** As it is asked for. */
+  /** As it was requested. */
   readonly topic: Topic
-  /** Which decides who may follow. */
+  /** The operation that decides who may follow. */
   readonly operation: QueryOperation
   readonly #rules: readonly KeyRule[]
 
@@ -183,7 +185,7 @@ export class Address implements Place {
     return this.topic.undelayedName
   }
 
-  /** The name that is the same however its records are spelt, and whether or not it is late. */
+  /** The canonical name, whichever way its records are spelt, and without the delay. */
   nameIn(records: Readonly<Record<string, unknown>>): string {
     return this.kind.path.replace(/:(\w+)/g, (_all, name: string) => {
       const record = records[name] as { readonly guid?: string } | string | undefined
@@ -207,7 +209,7 @@ export class Address implements Place {
   }
 }
 
-/** Finds the ephemeral topics among the names of topics. */
+/** Recognises ephemeral topics among topic names. */
 export class EphemeralTopics {
   readonly #topics: Topics
   readonly #byOperation = new Map<
@@ -215,7 +217,7 @@ export class EphemeralTopics {
     { readonly kind: EphemeralTopic; readonly operation: QueryOperation; readonly rules: readonly KeyRule[] }
   >()
 
-  /** @throws Error for one that follows no read */
+  /** @throws Error for a topic whose read does not exist */
   constructor(kinds: readonly EphemeralTopic[], operations: readonly Operation[]) {
     for (const kind of kinds) {
       const operation = operations.find(({ name }) => name === kind.follows)
@@ -231,7 +233,7 @@ export class EphemeralTopics {
   }
 
   /**
-   * null for what is no ephemeral topic.
+   * null where the name is not that of an ephemeral topic.
    * @throws Problem `topic.invalid`, `topic.not_delayed`
    */
   find(name: string, isDelayed = false): Address | null {

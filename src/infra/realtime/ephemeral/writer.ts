@@ -6,7 +6,7 @@ import type { Ephemeral } from './hub.ts'
 import type { Judged, Party } from './rights.ts'
 import type { Address, NamedKey } from './topic.ts'
 
-/** What one connection writes to ephemeral topics. (RT21, RT22) */
+/** The values that one connection writes to ephemeral topics. (RT21, RT22) */
 
 export interface Publication {
   readonly topic: string
@@ -15,12 +15,12 @@ export interface Publication {
   readonly seq: number
 }
 
-/** Topics that a connection writes to at once. */
+/** Maximum number of topics that a connection writes to at the same time. */
 const mostTopics = 50
-/** Between two complaints of what comes too fast. */
+/** Minimum milliseconds between two reports of dropped values. */
 const complaintMs = 1_000
 
-/** A topic that the connection writes to, and the keys that it wrote. */
+/** A topic that the connection writes to, and the keys that it has written. */
 class Permit implements Party {
   readonly address: Address
   readonly viewer: Viewer
@@ -36,7 +36,7 @@ class Permit implements Party {
     this.#withdraw = withdraw
   }
 
-  /** Takes over what was written with the token before. */
+  /** Takes over the keys that were written with the previous token. */
   succeed(before: Permit, judged: Judged): void {
     for (const [name, key] of before.keys) this.keys.set(name, key)
     before.keys.clear()
@@ -88,7 +88,7 @@ export class EphemeralWriter {
   }
 
   /**
-   * Says that something was dropped, once a second.
+   * Reports dropped values, at most once a second.
    * @throws Problem `publish.limited`
    */
   complain(): void {
@@ -100,7 +100,7 @@ export class EphemeralWriter {
     })
   }
 
-  /** What was written over the connection goes with it, and with the rights by which it was written. */
+  /** Deletes all values written over the connection; they also end with the rights to write them. */
   close(): void {
     this.#isClosed = true
     for (const permit of this.#permits.values()) this.#withdraw(permit)
@@ -150,7 +150,7 @@ function sourceOf({ rule, guid }: NamedKey, { actor, records }: Judged): string 
   return rule.spec.writes(actor, records as never, guid)
 }
 
-/** Several applications of a user count by themselves. */
+/** Each application of a user is a separate writer. */
 function writerOf({ credential: { actor } }: Viewer): string {
   return `${actor.guid}:${actor.token?.clientId ?? ''}`
 }

@@ -5,19 +5,19 @@ import { connections, connectionProcesses as processes } from '../tables.ts'
 
 export type HeldConnection = typeof connections.$inferSelect
 
-/** A process that was not seen for so long holds nothing any more. */
+/** A process that was not seen for so long has no connections any more. */
 const gone = sql.raw(`interval '15 seconds'`)
 
 const isAlive = gt(processes.seenAt, sql`now() - ${gone}`)
 
 /**
- * What a process holds that was killed a moment ago counts for nothing: its clients come back at once, and would be too many
- * with their own past.
+ * Connections of a process that was killed a moment ago do not count: its clients reconnect immediately, and would
+ * exceed their limits together with their old connections.
  */
 const isConnected = sql`${listenerName} || ${processes.guid} in
   (select application_name from pg_stat_activity where datname = current_database())`
 
-/** The process lives; connections of those that do not are forgotten. */
+/** Notes that the process is alive; deletes processes that are not, with their connections. */
 export async function keepProcess(tx: Tx, guid: string): Promise<void> {
   const { orm } = tx.session
   const seenAt = sql`now()`
@@ -41,7 +41,7 @@ export async function deleteConnections(tx: Tx, guids: readonly string[]): Promi
   if (guids.length > 0) await tx.session.orm.delete(connections).where(inArray(connections.guid, [...guids]))
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listConnectionsOf(db: Db, userGuid: string, limit: number): Promise<readonly HeldConnection[]> {
   const rows = await db.session.orm
     .select({ connection: connections })
@@ -61,13 +61,13 @@ export async function findConnectionOf(db: Db, userGuid: string, guid: string): 
   return row
 }
 
-/** Whose connections are looked at: users and view tokens by their GUID, applications by their id. */
+/** The holders to count: users and view tokens by GUID, applications by id. */
 interface Asked {
   readonly holders: readonly string[]
   readonly clients: readonly string[]
 }
 
-/** How many sockets and streams each of some holders, and each of some applications, have at other processes, by their GUID or id. */
+/** The number of sockets and streams that each holder and each application has in other processes, by GUID or id. */
 export async function countElsewhere(
   db: Db,
   processGuid: string,
@@ -92,9 +92,9 @@ export async function countElsewhere(
 }
 
 /**
- * Connections that are too many: as many of their holder, or sockets of their application, stand before them, wherever they are held.
- * Everybody who asks finds the same order.
- * @param asked the holders, and the applications, of all connections that the answer is looked through for
+ * Connections above the maximum of their holder or, for sockets, of their application, counted over all processes. The
+ * order is the same for every process.
+ * @param asked the holders and the applications of all connections that the caller checks
  */
 export async function listExcess(
   db: Db,

@@ -4,7 +4,7 @@ import { asLogged } from '../../events/logged.ts'
 import { eventLog, platformOfEvent, touchedTags } from '../../events/tables.ts'
 import type { Sought, SoughtElsewhere, SoughtInTournament, TouchingEvent } from '../durable/facts.ts'
 
-/** The event log, as those who follow it live read it. */
+/** The event log, as the live feed reads it. */
 
 const columns = {
   ...{ seq: eventLog.seq, at: eventLog.at, type: eventLog.type, subject: eventLog.subject },
@@ -21,7 +21,7 @@ function asTouching(row: unknown): TouchingEvent {
 export interface Standing {
   /** Number of the newest event. */
   readonly seq: number
-  /** Up to here the database's own log must be on disk, for all that is seen to be there for good. */
+  /** The database's own log must be on disk up to here before everything visible is durable. */
   readonly lsn: string
 }
 
@@ -49,7 +49,7 @@ const flush = statement('realtime.flush', (orm) =>
   orm.select({ at: sql`pg_logical_emit_message(true, 'downbeat', '')` }).from(sql`(values (1)) as once`),
 )
 
-/** Resolves once all that was seen is on disk: a commit is visible a moment before. (RT7) */
+/** Resolves when everything visible is on disk: a commit is visible a moment before. (RT7) */
 export async function untilOnDisk(db: Db, { lsn }: Standing): Promise<void> {
   const [row] = await flushed(db, { lsn })
   if (row?.isFlushed !== true) await flush(db)
@@ -66,7 +66,7 @@ const behind = statement('realtime.behind', (orm) =>
     .limit(batch),
 )
 
-/** All events behind `after`. */
+/** All events after `after`. */
 export async function listEvents(db: Db, after: number): Promise<TouchingEvent[]> {
   const events: TouchingEvent[] = []
   for (let from = after; ; ) {
@@ -78,7 +78,7 @@ export async function listEvents(db: Db, after: number): Promise<TouchingEvent[]
   }
 }
 
-/** Events behind `after`, up to `upTo`; null where they are more than `most`. */
+/** Events after `after`, up to `upTo`; null where they are more than `most`. */
 export async function listMissed(
   db: Db,
   sought: Sought,
@@ -95,7 +95,7 @@ export async function listMissed(
   return rows.length > most ? null : rows.map(asTouching)
 }
 
-/** The newest events up to `upTo`, the newest first. */
+/** The newest events up to `upTo`, newest first. */
 export async function listLatest(db: Db, sought: Sought, upTo: number, limit: number): Promise<TouchingEvent[]> {
   const rows = await db.session.orm
     .select(columns)
@@ -106,12 +106,12 @@ export async function listLatest(db: Db, sought: Sought, upTo: number, limit: nu
   return rows.map(asTouching)
 }
 
-/** What may be told to an audience is looked for among these alone, so that what it may not know of does not count. */
+/** Limits a search to events that the audience may receive, so that hidden events do not count against the limit. */
 function isSought(sought: Sought) {
   return sought.tournament === null ? isSoughtElsewhere(sought) : isSoughtInTournament(sought)
 }
 
-/** Types stand in the statement itself, for the planner to see that an index has them. */
+/** The types are literals in the statement, so that the planner can use their index. */
 function isSoughtElsewhere({ types, by }: SoughtElsewhere) {
   const named = sql.raw(types.map((type) => `'${type.replaceAll("'", "''")}'`).join(', '))
   return and(
@@ -133,7 +133,7 @@ function isSoughtInTournament({ tournament, types, record, hiding }: SoughtInTou
   )
 }
 
-/** When an event happened; null where the log does not hold it. */
+/** Time of an event; null where the log does not contain it. */
 export async function findInstant(db: Db, seq: number): Promise<Date | null> {
   const [row] = await db.session.orm.select({ at: eventLog.at }).from(eventLog).where(eq(eventLog.seq, seq))
   return row?.at ?? null

@@ -17,7 +17,7 @@ export async function insertTicket(tx: Tx, digest: Buffer, ticket: Ticket, expir
     .values({ digest, ...rest, scopes: [...scopes], topics: topics === null ? null : [...topics], expiresAt })
 }
 
-/** Takes the ticket, which nobody else can take after that; undefined for one that is not, or no longer, good. */
+/** Uses up the ticket; undefined for an unknown or expired one. */
 export async function takeTicket(tx: Tx, digest: Buffer, now: Date): Promise<Ticket | undefined> {
   const [taken] = await tx.session.orm.delete(tickets).where(eq(tickets.digest, digest)).returning()
   if (taken === undefined || taken.expiresAt.getTime() <= now.getTime()) return undefined
@@ -29,7 +29,7 @@ export async function deleteTicketsOf(tx: Tx, { guid }: { readonly guid: string 
   await tx.session.orm.delete(tickets).where(eq(tickets.userGuid, guid))
 }
 
-/** Deletes at most `limit` that were never used; answers how many there were. */
+/** Deletes at most `limit` expired tickets that were never used; returns their number. */
 export async function deleteOldTickets(tx: Tx, limit: number): Promise<number> {
   const { orm } = tx.session
   const old = orm.select({ digest: tickets.digest }).from(tickets).where(lt(tickets.expiresAt, sql`now()`)).limit(limit)
