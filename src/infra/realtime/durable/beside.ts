@@ -6,7 +6,7 @@ import type { Act } from './judging.ts'
 export interface Beside {
   /** Whether there are any. */
   readonly isFollowed: boolean
-  /** Checks the rights of all followers that the events concern; returns the actions to take once everything is read. */
+  /** Checks the rights of the followers that the events concern; returns the actions to take after all reads. */
   heed(events: readonly TouchingEvent[], db: Db): Promise<Act[]>
   /** Called after each step: durable topics have been sent up to the event of this number. */
   settle?(seq: number): void
