@@ -12,7 +12,9 @@ export const createdAt = () => instant().notNull().default(sql`now()`)
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** By what addresses are found in an index: they may be longer than its entries. Compare the addresses too. */
+/**
+ * Index key of an address: addresses may be longer than an index entry allows. Queries must compare the addresses too.
+ */
 export function addressKey(address: AnyPgColumn | SQL): SQL {
   return sql`md5(${address})`
 }

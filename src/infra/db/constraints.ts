@@ -1,10 +1,10 @@
 import type { Problem } from '../../core/problem.ts'
 import { databaseError } from './database.ts'
 
-/** What a violated constraint means to the caller, by the constraint's name. */
+/** The problem for each violated constraint, by the constraint's name. */
 export type Constraints = Readonly<Record<string, () => Problem>>
 
-/** The database has the last word on uniqueness; a violation that no slice explains is a defect and stays one. */
+/** The database decides uniqueness; a violation that no slice translates is a defect and stays an error. */
 export function problemOf(error: unknown, constraints: Constraints): unknown {
   const name = databaseError(error)?.constraint
   return (name !== undefined && constraints[name]?.()) || error

@@ -13,16 +13,16 @@ import {
 import { isConnectionFault, Unreachable } from './unreachable.ts'
 
 /**
- * Three ways to the database. Reads go through a few pipelined connections, where statements of many requests share the
- * wire and none waits for another's round trip, but all wait for one that is slow. What every request waits for has a
- * connection of its own. Transactions take one from the pool.
+ * Three kinds of access to the database. Reads share a few pipelined connections: statements of many requests use one
+ * connection without waiting for each other's round trips, but a slow one delays all behind it. The event log's
+ * question, which every request waits for, has a connection of its own. Transactions take a connection from the pool.
  */
 
 export type { Orm } from './session.ts'
 
 /**
- * Whoever holds a `Db` can read. A `Tx` can read and write, and lives as long as its transaction: after that, statements
- * are refused.
+ * The holder of a `Db` can read. A `Tx` can read and write until its transaction ends; after that, statements are
+ * refused.
  */
 export interface Db {
   readonly session: Session
@@ -30,11 +30,11 @@ export interface Db {
 export interface Tx extends Db {
   readonly session: TransactionSession
   /**
-   * Statements to be sent with the commit, in this order and behind all others. For locks that everybody needs: they are
-   * then held for the commit alone.
+   * Statements that are sent with the commit, in this order and after all others. For locks that every transaction
+   * needs: they are then held only during the commit.
    */
   readonly last: pg.QueryConfig[]
-  /** What was sent already, by `sendAlong`. */
+  /** Statements that `sendAlong` has already sent. */
   readonly sent: Promise<unknown>[]
 }
 
@@ -45,7 +45,7 @@ declare module '../../core/operation.ts' {
   }
 }
 
-/** A hot statement: built by Drizzle once per connection, then only bound and executed. Names are unique. */
+/** A frequent statement: built by Drizzle once per connection, then only bound and executed. Names are unique. */
 export function statement<R>(
   name: string,
   build: (orm: Orm) => Preparable<R>,
@@ -56,30 +56,31 @@ export function statement<R>(
 
 export interface Database {
   readonly db: Db
-  /** For the event log's question alone (`Head`), which must not wait behind what others ask. */
+  /** Only for the event log's question (`Head`), which must not wait for other statements. */
   readonly headDb: Db
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws.
-   * @param options `mayBeLost` by a crash of the database, a moment later: nobody waits for the disk
+   * @param options `mayBeLost`: the commit does not wait for the disk, so a crash of the database may lose it
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: { readonly mayBeLost: boolean }): Promise<T>
-  /** Runs `work` on the database as it stands at the first statement, whatever is committed meanwhile. */
+  /** Runs `work` on a snapshot of the database as of the first statement, unaffected by later commits. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   /**
-   * The same, in which tables are found as `delayed` shows them: call its `show` first. (RT41)
-   * @param lane requests do not hold up what is followed
+   * Like `snapshot`, but tables show delayed data, as `delayed` defines: call its `show` first. (RT41)
+   * @param lane keeps reads for requests from delaying reads for topics
    */
   delayedSnapshot<T>(lane: DelayedLane, work: (db: Db) => Promise<T>): Promise<T>
-  /** Calls `listener` after each commit of this process that took last statements with it, as events are, with these. */
+  /** Calls `listener` after each commit of this process that included last statements (as for events), with these. */
   onCommit(listener: CommitListener): void
-  /** Calls `listener` as soon as a connection for reads is lost: the database may have been restarted. */
+  /** Calls `listener` when a connection for reads is lost: the database may have been restarted. */
   onLost(listener: () => void): void
   /** A single round trip that touches no table. */
   ping(): Promise<void>
   readonly pool: pg.Pool
   /**
-   * Connections for whoever keeps them for long, so that nobody else goes without. Whoever asks ends it: `endPool`.
-   * @param max at once
+   * A separate pool for callers that keep connections for long, so that others are not blocked. The caller ends it with
+   * `endPool`.
+   * @param max maximum number of connections
    */
   openPool(max: number): pg.Pool
   close(): Promise<void>
@@ -93,39 +94,42 @@ export interface DatabaseOptions {
   readonly connection: pg.ClientConfig
   readonly readers?: number
   readonly writers?: number
-  /** Where it differs from the usual one. */
+  /** Timeouts that differ from the defaults. */
   readonly patience?: Partial<Patience>
   readonly onError: (error: Error) => void
 }
 
 /** Milliseconds. */
 export interface Patience {
-  /** How long the database may be at work on a statement. */
+  /** Maximum time of the database for a statement. */
   readonly statement: number
-  /** How much longer its answer may be on the way, before the connection is given up as dead. */
+  /** Additional time for the answer to arrive, before the connection counts as dead. */
   readonly answer: number
-  /** How long a new connection may take, and how long a transaction waits for one: a rush stands in line rather than fail. */
+  /**
+   * Maximum time to open a connection, and for a transaction to wait for one: under load, transactions queue rather
+   * than fail.
+   */
   readonly connection: number
-  /** How long a ping may take. */
+  /** Maximum time of a ping. */
   readonly ping: number
 }
 
 const usualPatience: Patience = { statement: 15_000, answer: 5_000, connection: 20_000, ping: 2_000 }
-/** Serialisation failures and deadlocks: the transaction was undone and may simply be run again. */
+/** Serialisation failures and deadlocks: the transaction was rolled back and can simply be run again. */
 const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 4
-/** Of a statement that came behind the one that made the transaction fail. */
+/** The code of a statement after the one that made the transaction fail. */
 const aborted = '25P02'
 
 /**
- * Last statements take locks that everybody needs. The commit behind them does not wait for the disk, so that they are held
- * for no longer than it takes to write to memory; the statement behind the commit does, for the whole log up to itself.
- * Whoever waits for both is told of a commit that is on the disk, and many that wait share one write.
+ * Last statements take locks that every transaction needs. Their commit does not wait for the disk, so that the locks
+ * are held only for a write to memory. The statement after the commit does wait until the whole log up to itself is on
+ * disk. A caller that waits for both has a durable commit, and many waiting callers share one disk write.
  */
 const begin = 'begin; set local synchronous_commit to off'
-/** Of a process, at once. */
+/** Maximum number of parallel snapshots of a process. */
 const mostSnapshots = 4
-/** Of each lane. */
+/** The same for each lane of delayed reads. */
 const mostDelayedSnapshots = 2
 /** (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
@@ -163,13 +167,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   function openPool(more: pg.PoolConfig): pg.Pool {
     const opened = new pg.Pool({ ...settings, pipeline: true, ...more })
     opened.on('error', options.onError)
-    // A connection that breaks while somebody uses it reports to them; this keeps the report from ending the process.
+    // A connection that breaks in use rejects the pending call; without this listener the error event would end the
+    // process.
     opened.on('connect', (client) => client.on('error', options.onError))
     return opened
   }
 
   const pool = openPool({ max: options.writers ?? 16, idle_in_transaction_session_timeout: 30_000 })
-  // Whoever looks at all that has changed must not stand in line with those who change it.
+  // Reads of all changes must not queue behind transactions that make changes.
   const lookers = openPool({ max: mostSnapshots })
   const delayed = () =>
     openPool({ max: mostDelayedSnapshots, options: `${settings.options} -c search_path=delayed,public` })
@@ -193,19 +198,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     connection.failure = undefined
     try {
       connection.gather()
-      // Not awaited: it travels with the first statement. If it fails, that statement's failure is what counts.
+      // Not awaited: it is sent together with the first statement. If it fails, that statement fails too and reports
+      // it.
       client.query(begin).catch(() => {})
       const last: pg.QueryConfig[] = []
       const before: Promise<unknown>[] = []
       const result = await work({ session, last, sent: before })
       session.end()
-      // An event that comes now would be lost without a word.
+      // An event emitted after this point would silently be lost, so pushing one must throw.
       Object.freeze(last)
       Object.freeze(before)
       connection.gather()
       const sent = [...before, ...last.map((query) => client.query(query)), client.query<never>(ending)]
       const outcomes: unknown = (await Promise.all(sent)).at(-1)
-      // A transaction that an earlier failure aborted answers COMMIT with a rollback: never call that success.
+      // A transaction that an earlier failure aborted answers COMMIT with a rollback, which must not count as success.
       const [outcome] = outcomes as [committed: pg.QueryResult, flushed: pg.QueryResult]
       if (outcome.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
       if (last.length > 0) for (const listener of listeners) listener(last)
@@ -229,7 +235,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const session = new TransactionSession(connection)
     try {
       connection.gather()
-      // It travels with the first statement, as that of a transaction does.
+      // It is sent together with the first statement, as in a transaction.
       client.query(beginSnapshot).catch(() => {})
       return await work({ session })
     } catch (error) {
@@ -237,7 +243,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       throw error
     } finally {
       session.end()
-      // Nobody waits for the end of what has changed nothing.
+      // A rollback without changes need not be awaited.
       void client.query('rollback').then(
         () => client.release(),
         (trouble: Error) => client.release(trouble),
@@ -279,8 +285,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /**
- * Nothing that its listeners know is kept by whoever keeps the pool, as the job library does until the process ends. A connection that
- * is cut while it ends is nobody's trouble.
+ * Ends a pool and removes its listeners, because the job library keeps the pool object until the process ends. Errors
+ * of connections that are cut meanwhile are ignored.
  */
 export async function endPool(pool: pg.Pool): Promise<void> {
   await pool.end()
@@ -294,18 +300,18 @@ function tooLate(): never {
 }
 
 /**
- * Has a transaction go on without the result of a statement that was sent: nobody needs it, and where it fails the commit does. So
- * what is written last and the commit are one round trip.
+ * Lets a transaction continue without the result of a sent statement. If the statement fails, the commit fails. This
+ * way the last write and the commit take one round trip.
  */
 export function sendAlong({ sent }: Tx, statement: Promise<unknown>): void {
-  // Whoever fails because of it, or commits, is told of it.
+  // A failure is reported by later statements, or by the commit.
   statement.catch(() => {})
   sent.push(statement)
 }
 
 /**
- * Runs a part of a transaction that can fail alone: what it did is undone, and what it still sends, by work that nobody
- * waited for, is refused. The transaction goes on.
+ * Runs a part of a transaction that can fail alone: its changes are rolled back, and statements that its unawaited work
+ * still sends are refused. The transaction continues.
  */
 export async function undoable<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<T> {
   const session = tx.session.part()
@@ -327,7 +333,7 @@ export async function undoable<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promi
   }
 }
 
-/** Whether a statement failed because another one of its transaction had. */
+/** Whether a statement failed because an earlier one of its transaction had failed. */
 export function isAborted(error: unknown): boolean {
   return databaseError(error)?.code === aborted
 }

@@ -23,16 +23,16 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { runningPid } from './embedded/server.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 
-/** Each test makes a database and starts several processes, perhaps on a busy machine. */
+/** Each test creates a database and starts several processes, perhaps on a busy machine. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const isRoot = process.getuid?.() === 0
 const STRANGER = { uid: 12_345, gid: 12_345 }
-/** initdb wants to know its user by name. */
+/** initdb needs a user with a name. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const SYSTEM_DIRECTORY = '/var/lib/downbeat'
 
-/** A node process that has started the database and ends its use when its standard input ends. */
+/** A node process that starts the database and stops using it when its standard input ends. */
 const SERVICE = `
   const { startEmbeddedDatabase } = await import(process.argv[1])
   try {
@@ -94,7 +94,7 @@ const newDataDir = (): string => join(newDirectory(), 'data')
 
 let made: string | undefined
 
-/** A data directory whose database was made before, for tests that are not about that: making one takes seconds. */
+/** A data directory with an existing database, for tests that are not about its creation, which takes seconds. */
 async function usedDataDir(): Promise<string> {
   if (made === undefined) {
     made = join(newDirectory(), 'data')

@@ -8,37 +8,38 @@ import { copiesDirectory, locate, removeSocketDirectory, socketDirectory } from 
 import { lock, tryLock } from './embedded/lock.ts'
 import { launch, SERVER_PATIENCE_MS, type Server, shutDown, takeOver } from './embedded/server.ts'
 
-/** Another process may have to initialise, wait for the end of one server and for the start of the next. */
+/** Another process may have to initialise the cluster, wait for the end of one server and for the start of the next. */
 const LOCK_PATIENCE_MS = 3 * SERVER_PATIENCE_MS
 
 export interface EmbeddedDatabase {
   /** Settings for `pg`: the host is the directory of a unix socket. */
   connection: { host: string; port: number; user: string; database: string }
-  /** Whether the server was running already, started by another process or left over by a crashed one. */
+  /** Whether the server was already running, started by another process or left behind by a crashed one. */
   reused: boolean
   /** The directory of the cluster and its log. */
   location: string
   /**
-   * Ends this process's use of the database. If no other process uses it, the server is shut down (connections that
-   * are still open are closed) and is gone when this resolves.
+   * Ends this process's use of the database. If no other process uses it, the server is shut down (open connections are
+   * closed) and has ended when this resolves.
    */
   stop(): Promise<void>
 }
 
 export interface EmbeddedDatabaseOptions {
-  /** Made if it does not exist. Processes with the same data directory share one database. */
+  /** Created if it does not exist. Processes with the same data directory share one database. */
   dataDir: string
-  /** Applies if the server is not running yet. */
+  /** Applies only if this call starts the server. */
   maxConnections?: number
   log?: (line: string) => void
 }
 
 /**
- * A PostgreSQL of our own for a data directory, without anything to install or configure. The server is durable and
- * independent of this process: if the process is killed, the server stays, and the next start takes it over.
+ * Starts a PostgreSQL of our own for a data directory, without anything to install or configure. The server is durable
+ * and independent of this process: if the process is killed, the server keeps running, and the next start takes it
+ * over.
  *
- * Two locks in the data directory order the processes: `postgres.lock` is held while one starts or stops the server,
- * `postgres.users` is shared by all that use it, so that the last one is known.
+ * Two locks in the data directory order the processes: `postgres.lock` is held during the start or stop of the server;
+ * `postgres.users` is shared by all processes that use it, which shows which one is the last.
  *
  * Errors are for the operator: one line, with the reason.
  */
@@ -73,7 +74,7 @@ async function start(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase
   }
 }
 
-/** True if a server was running. */
+/** Starts the server if needed; returns true if one was already running. */
 async function ensureRunning(server: Server, maxConnections: number): Promise<boolean> {
   if (await takeOver(server)) return true
   const { location } = server
@@ -93,7 +94,10 @@ async function stop(dataDir: string, server: Server, usage: Disposable, log: Emb
   log?.(stopped ? 'embedded database stopped' : 'embedded database had no server here that could be stopped')
 }
 
-/** The real path, as processes are recognised by it. Entered by the server's user if we are root, listed by nobody. */
+/**
+ * The real path, by which processes are recognised. If we are root, the server's user may enter it; other users cannot
+ * list it.
+ */
 function openDataDir(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
   return realpathSync(dataDir)
@@ -102,7 +106,7 @@ function openDataDir(dataDir: string): string {
 const startLock = (dataDir: string): string => join(dataDir, 'postgres.lock')
 const usersLock = (dataDir: string): string => join(dataDir, 'postgres.users')
 
-/** A second call gets the result of the first. */
+/** A function that runs the action once; later calls get the first result. */
 function once(action: () => Promise<void>): () => Promise<void> {
   let result: Promise<void> | undefined
   return () => {

@@ -1,13 +1,13 @@
 import pg from 'pg'
 
 /**
- * A prepared statement that is run again and again on one connection. The driver would ask each time what columns there are, and
- * prepare to read them: with wide rows that costs as much as the rest of the statement, here and in the database. A prepared
- * statement answers the same columns for as long as it is there (PostgreSQL: "cached plan must not change result type"), so
- * that they are asked for once.
+ * A prepared statement that runs repeatedly on one connection. The driver would ask for its columns each time and
+ * prepare to read them: with wide rows that costs as much as the rest of the statement, here and in the database. A
+ * prepared statement never changes its columns (PostgreSQL: "cached plan must not change result type"), so they are
+ * read once.
  */
 
-/** As Drizzle hands it to the driver. */
+/** A statement as Drizzle passes it to the driver. */
 export interface HotStatement {
   readonly name: string
   readonly text: string
@@ -29,7 +29,7 @@ interface Described {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number; readonly format: string }[]
 }
 
-/** What the driver's own query has beside its types. (pg: lib/query.js) */
+/** Members of the driver's own query that its types omit. (pg: lib/query.js) */
 interface DriverQuery {
   name: string
   callback: (error: Error | null, result?: HotResult) => void
@@ -39,7 +39,7 @@ interface DriverQuery {
 }
 const DriverQuery = pg.Query as unknown as new (text: string, values: readonly unknown[]) => DriverQuery
 
-/** A connection, and what is known of the statements that are prepared on it. */
+/** A connection, with the known columns of its prepared statements. */
 export class HotStatements {
   readonly #client: pg.ClientBase
   readonly #undescribing: pg.Connection

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 /**
- * Short messages between processes, by the database (PostgreSQL: NOTIFY), on a connection of its own that is made when it is
- * first needed and made again when it is lost. What is sent meanwhile is lost.
+ * Short messages between processes through the database (PostgreSQL: NOTIFY), on a separate connection that is opened
+ * when it is first needed and reopened when it is lost. Messages sent meanwhile are lost.
  */
 export interface ListenerOptions {
   readonly connection: pg.ClientConfig
-  /** Of the connection, for whoever looks at those of the database. */
+  /** The connection's name in the database's list of connections. */
   readonly name?: string
   readonly onNotice: (channel: string, payload: string) => void
-  /** Called when it listens again, after messages may have been missed. */
+  /** Called after a reconnect, when messages may have been missed. */
   readonly onMissed: () => void
   readonly onError: (error: Error) => void
   readonly retryMs?: number
@@ -22,10 +22,10 @@ export interface Notice {
 }
 
 const retryMs = 1_000
-/** A connection that was cut without a word is found by asking it something. */
+/** Interval of pings, which detect a connection that was cut silently. */
 const aliveMs = 10_000
 const answerMs = 5_000
-/** (SQLSTATE) Of statements that are refused while the connection is well. */
+/** (SQLSTATE) The form of an error code of a refused statement, after which the connection can still be used. */
 const sqlState = /^[\dA-Z]{5}$/
 
 export class Listener {
@@ -33,7 +33,7 @@ export class Listener {
   readonly #channels = new Set<string>()
   #client: pg.Client | null = null
   #connecting: Promise<pg.Client | null> | null = null
-  /** Whether there was a connection, or an attempt, that failed. */
+  /** Whether a connection, or an attempt to connect, has failed. */
   #isLost = false
   readonly #closing = new AbortController()
   #alive: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export class Listener {
     this.#options = options
   }
 
-  /** What is notified behind this call comes here, too. */
+  /** Listens to a channel; messages sent after this call are received. */
   listen(channel: string): void {
     this.#channels.add(channel)
     void this.ask(`listen ${channel}`)
@@ -53,7 +53,7 @@ export class Listener {
     void this.ask(`unlisten ${channel}`)
   }
 
-  /** In one transaction: commits that notify wait for each other. */
+  /** One transaction for all messages, because commits with notifications wait for each other. */
   notify(notices: readonly Notice[]): void {
     void this.ask('select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as told (channel, payload)', [
       notices.map(({ channel }) => channel),
@@ -65,7 +65,8 @@ export class Listener {
   async ask<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[] | null> {
     if (this.#closing.signal.aborted) return null
     const connecting = this.#connect()
-    // Nothing waits for a connection that was lost: what is listened to is told to the next one, and the rest is too late.
+    // After a loss, statements do not wait for the next connection: it listens to all channels itself, and other
+    // statements would be too late.
     if (this.#isLost) return null
     const client = await connecting
     if (client === null) return null
@@ -97,7 +98,7 @@ export class Listener {
     this.#connecting = null
     this.#isLost = true
     clearInterval(this.#alive)
-    // It may not answer any more, not even to this.
+    // The connection may not answer any more, not even to this.
     client.end().catch(() => {})
     if (this.#closing.signal.aborted) return
     this.#options.onError(error)
@@ -138,7 +139,7 @@ export class Listener {
       pipeline: true,
       connectionTimeoutMillis: answerMs,
       query_timeout: answerMs,
-      // Nobody relies on what is told here: no commit of it waits for the disk.
+      // Nothing durable depends on these messages, so their commits need not wait for the disk.
       options: '-c synchronous_commit=off',
     })
     client.on('notification', ({ channel, payload = '' }) => this.#options.onNotice(channel, payload))

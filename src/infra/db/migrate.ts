@@ -10,10 +10,10 @@ const migrations = {
   migrationsTable: 'migrations',
 }
 
-/** Any number that nothing else in the database locks. */
+/** An arbitrary number that no other lock in the database uses. */
 const migrationLock = 7305518000
 
-/** Brings the schema up to date. Several processes may start at once: one migrates, the others wait for it. */
+/** Updates the schema. Several processes may start at the same time: one migrates, the others wait for it. */
 export async function migrateDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'downbeat migrate' })
   await client.connect().catch((cause: unknown) => {
@@ -25,12 +25,12 @@ export async function migrateDatabase(connection: pg.ClientConfig): Promise<void
     await checkNotNewer(client)
     await migrate(drizzle(client), migrations)
   } finally {
-    // Ending the connection gives the lock back.
+    // The end of the connection releases the lock.
     await client.end()
   }
 }
 
-/** @throws Error when a later version of the service has migrated the database: nobody knows what this one would do to it */
+/** @throws Error when a later version of the service has migrated the database: this version might damage the data */
 async function checkNotNewer(client: pg.Client): Promise<void> {
   const { rows: tables } = await client.query<{ name: string | null }>(
     "select to_regclass('public.migrations') as name",
@@ -44,7 +44,7 @@ async function checkNotNewer(client: pg.Client): Promise<void> {
   )
 }
 
-/** A name with several addresses fails with an error for each, and no message of its own. */
+/** A name with several addresses fails with an error for each of them, and no message of its own. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)

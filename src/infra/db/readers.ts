@@ -5,14 +5,14 @@ import { ConnectionSession, type Session } from './session.ts'
 export interface ReadersOptions {
   readonly settings: pg.ClientConfig
   readonly count: number
-  /** Called as soon as a connection is lost. */
+  /** Called when a connection is lost. */
   readonly onLost: () => void
   readonly onError: (error: Error) => void
-  /** What serves while none of these connections does. */
+  /** The session to use while none of these connections works. */
   readonly substitute?: { readonly session: Session }
 }
 
-/** Pipelined connections, which take turns; each is replaced when it breaks. */
+/** Pipelined connections, used in turn; each is replaced when it breaks. */
 export class Readers {
   readonly #options: ReadersOptions
   readonly #sessions: ConnectionSession[] = []

@@ -4,7 +4,7 @@ import { type HotStatement, HotStatements } from './hot-query.ts'
 
 export type Orm = NodePgDatabase
 
-/** What statements are sent through. */
+/** Sends statements on a connection. */
 export interface Session {
   readonly client: Queryable
   readonly orm: Orm
@@ -25,10 +25,12 @@ export interface PreparedStatement {
   readonly build: (orm: Orm) => Preparable<unknown>
 }
 
-/** The server’s word that it ends the connection: it is told to stop, or starts again after a crash. */
+/** Codes with which the server ends a connection: it shuts down, or restarts after a crash. */
 const endsConnection = /^57P/
 
-/** A connection with what is prepared on it. Statements are built once per connection and planned once by the server. */
+/**
+ * A connection with its prepared statements. Statements are built once per connection and planned once by the server.
+ */
 export class ConnectionSession implements Session {
   readonly client: pg.ClientBase
   readonly orm: Orm
@@ -36,9 +38,9 @@ export class ConnectionSession implements Session {
 
   readonly #connection: pg.Connection
   readonly #hot: HotStatements
-  /** The first error of the transaction: what was sent along with the statement that failed fails because of it. */
+  /** The first error of the transaction; later statements fail because of it. */
   failure: pg.DatabaseError | undefined
-  /** Nothing that is sent from now on is answered. */
+  /** Whether the connection is lost, so that no further statement is answered. */
   isBroken = false
 
   /** @param onLost called once, when the connection is lost */
@@ -48,7 +50,7 @@ export class ConnectionSession implements Session {
       this.isBroken = true
     }
     this.client = client
-    // The driver has it on every client; its types have it on the plain one alone.
+    // Every client of the driver has this member; the driver's types declare it only for the plain client.
     this.#connection = (client as pg.Client & { connection: pg.Connection }).connection
     this.#connection.on('errorMessage', (error: pg.DatabaseError) => {
       this.failure ??= error
@@ -69,21 +71,21 @@ export class ConnectionSession implements Session {
     return prepared.execute(values)
   }
 
-  /** What is prepared has a name. */
+  /** Prepared statements have a name. */
   #query(config: pg.QueryConfig, values: unknown[]): Promise<unknown> {
     return config.name === undefined
       ? this.client.query(config, values)
       : this.#hot.run(config as unknown as HotStatement, values)
   }
 
-  /** Statements that are issued in this turn of the loop, by however many requests, leave in one write. */
+  /** Statements issued in this turn of the event loop, by any number of requests, are sent in one write. */
   gather(): void {
     const { stream } = this.#connection
     stream.cork()
     setImmediate(() => stream.uncork())
   }
 
-  /** Sends what was gathered so far. */
+  /** Sends the gathered statements. */
   flush(): void {
     const { stream } = this.#connection
     while (stream.writableCorked > 0) stream.uncork()
@@ -91,7 +93,7 @@ export class ConnectionSession implements Session {
 }
 
 /**
- * A connection for as long as one transaction lasts. What is sent later, by work that nobody waited for, is refused: the
+ * A connection for the duration of one transaction. Statements sent later, by unawaited work, are refused: the
  * connection may serve another transaction by then.
  */
 export class TransactionSession implements Session {
@@ -110,7 +112,7 @@ export class TransactionSession implements Session {
     this.client = { query: query as pg.ClientBase['query'] }
   }
 
-  /** Of this transaction alone, whoever keeps it. */
+  /** Only for this transaction: it refuses statements after the end. */
   get orm(): Orm {
     this.#orm ??= ormOf(this.client)
     return this.#orm
@@ -120,7 +122,7 @@ export class TransactionSession implements Session {
     return this.#hasEnded ? Promise.reject(hasEnded()) : this.#connection.execute(statement, values)
   }
 
-  /** Sends what was issued so far now rather than behind this turn, so that the database works while it goes on. */
+  /** Sends the issued statements now and not after this turn, so that the database works in parallel. */
   flush(): void {
     this.#connection.flush()
   }
@@ -129,12 +131,12 @@ export class TransactionSession implements Session {
     this.#hasEnded = true
   }
 
-  /** For a part of the transaction, which ends before it. */
+  /** A session for a part of the transaction, which ends before it. */
   part(): TransactionSession {
     return new TransactionSession(this.#connection)
   }
 
-  /** The first error of the transaction; what is sent from now on begins without one. */
+  /** Returns and resets the first error of the transaction. */
   takeFailure(): pg.DatabaseError | undefined {
     const { failure } = this.#connection
     this.#connection.failure = undefined
@@ -143,7 +145,7 @@ export class TransactionSession implements Session {
 }
 
 function ormOf(client: Queryable): Orm {
-  // The driver's types call a pooled client and a plain one different; Drizzle uses `query` alone.
+  // The driver's types distinguish a pooled client from a plain one; Drizzle uses only `query`.
   return drizzle(client as pg.Client, { casing: 'snake_case' })
 }
 

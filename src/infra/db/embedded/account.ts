@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isRoot, statIfPresent } from './files.ts'
 
-/** Whom PostgreSQL runs as, where that is not ourselves: it refuses to run as root. */
+/** The account that PostgreSQL runs as if this process is root: it refuses to run as root. */
 export interface Account {
   uid: number
   gid: number
@@ -13,12 +13,12 @@ export interface Account {
 /** In order of preference; `_postgres` is the name that macOS comes with. */
 const ACCOUNTS = ['postgres', '_postgres', 'nobody']
 
-/** Nothing of the service's own environment reaches PostgreSQL, which would read PG* and LC_* from it. */
+/** PostgreSQL gets none of the service's own environment, because it would read PG* and LC_* from it. */
 const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
 /**
- * The account for a cluster: undefined unless we are root. A cluster that exists is run by its owner, so that root can
- * take over what an ordinary user has begun.
+ * The account for a cluster: undefined unless we are root. An existing cluster is run by its owner, so that root can
+ * take over a cluster that an ordinary user created.
  */
 export function accountFor(cluster: string): Account | undefined {
   if (!isRoot()) return undefined
@@ -37,14 +37,20 @@ function systemAccount(): Account {
   throw new Error('PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody" to run it as')
 }
 
-/** Options for a child process that PostgreSQL is, or that stands for it. The root is a directory all can enter. */
+/**
+ * Options for a child process of PostgreSQL, or one that tests its access. The working directory is the root, which
+ * every user can enter.
+ */
 export function runningAs(account: Account | undefined) {
   return { ...account, env: ENVIRONMENT, cwd: '/' }
 }
 
 const execute = promisify(execFile)
 
-/** Runs a program to its end. A failure is an error whose message, in one line, is what the program complained of. */
+/**
+ * Runs a program until it exits, and returns its output. A failure is an error with the program's complaint as a
+ * message of one line.
+ */
 export async function run(account: Account | undefined, file: string, args: readonly string[]): Promise<string> {
   try {
     return (await execute(file, args, runningAs(account))).stdout
@@ -57,7 +63,7 @@ export async function run(account: Account | undefined, file: string, args: read
   }
 }
 
-/** Tried out instead of computed from modes: access lists, mounts and user namespaces have a say as well. */
+/** Tests access by trying instead of reading modes, because access lists, mounts and user namespaces count as well. */
 export async function canEnter(account: Account, directory: string): Promise<boolean> {
   try {
     await execute('/bin/sh', ['-c', 'cd "$0"', directory], runningAs(account))
@@ -71,7 +77,7 @@ export async function canEnter(account: Account, directory: string): Promise<boo
   }
 }
 
-/** Whether a directory that the account owns can exist in `parent` and be entered by it. For one process at a time. */
+/** Whether the account can own a directory in `parent` and enter it. Only one process may call this at a time. */
 export async function canLiveIn(account: Account, parent: string): Promise<boolean> {
   const probe = join(parent, 'postgres.probe')
   rmSync(probe, { recursive: true, force: true }) // left by a crash
@@ -83,7 +89,7 @@ export async function canLiveIn(account: Account, parent: string): Promise<boole
   }
 }
 
-/** False where the file system does not know owners, or does not let root set them. */
+/** Changes the owner; false where the file system has no owners, or does not let root set them. */
 function giveAway(directory: string, account: Account): boolean {
   try {
     chownSync(directory, account.uid, account.gid)

@@ -24,7 +24,7 @@ let directory: string
 let copies: string
 let source: Package
 
-/** A package as npm installs it, without links, in a directory that only we can enter; and a place for copies. */
+/** A package as npm installs it, without links, in a directory that only we can enter; and a directory for copies. */
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'downbeat-test-'))
   chmodSync(directory, 0o711)

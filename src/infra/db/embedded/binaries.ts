@@ -17,7 +17,7 @@ import { type Account, run } from './account.ts'
 import { checkOwnDirectory, errorCode, ownUid } from './files.ts'
 import { lock } from './lock.ts'
 
-/** Copying takes a fraction of a second; another process may be at it. */
+/** Copying takes a fraction of a second; another process may be copying now. */
 const COPY_PATIENCE_MS = 60_000
 
 /** The directory `native` of the package for this machine, and a name for its content: version and platform. */
@@ -44,7 +44,7 @@ export function findPackage(platform = process.platform, architecture = process.
 
 /**
  * A directory with `bin/postgres` and `bin/initdb` that the account can run: the package itself or, where the account
- * cannot reach it or its links cannot be made, a copy in `copies()`, a directory that only we can write to.
+ * cannot reach it or its links cannot be created, a copy in `copies()`, a directory that only we can write to.
  */
 export async function prepareBinaries(
   source: Package,
@@ -57,7 +57,7 @@ export async function prepareBinaries(
   return check(await copyPackage(source, copies()), account)
 }
 
-/** Fails with the reason of the dynamic linker, which tells for example that the system's C library is not glibc. */
+/** Throws the reason of the dynamic linker, for example that the system's C library is not glibc. */
 async function check(directory: string, account: Account | undefined): Promise<string> {
   try {
     await run(account, join(directory, 'bin', 'postgres'), ['--version'])
@@ -77,8 +77,9 @@ function canRun(directory: string, account: Account | undefined): Promise<boolea
 }
 
 /**
- * npm packages cannot hold symbolic links: the package lists those of its libraries, for an install script that we do
- * not let run. False if they are missing and cannot be made, because the directory is read-only or not ours.
+ * Creates the symbolic links of the libraries: npm packages cannot hold links, so the package lists them for an install
+ * script, which we do not run. False if they are missing and cannot be created, because the directory is read-only or
+ * not ours.
  */
 function linkLibraries(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -104,7 +105,10 @@ function linkLibrary(library: string, link: string): void {
   }
 }
 
-/** The copy is made beside and renamed; an existing one is used if only we can have written it and it is complete. */
+/**
+ * The copy is created under a temporary name and renamed; an existing one is used if only we can have written it and it
+ * is complete.
+ */
 async function copyPackage(source: Package, copies: string): Promise<string> {
   using _copying = await lock(join(copies, 'binaries.lock'), 'exclusive', COPY_PATIENCE_MS)
   const copy = join(copies, source.name)
@@ -121,13 +125,13 @@ async function copyPackage(source: Package, copies: string): Promise<string> {
   return copy
 }
 
-/** Everything that is needed to run; links are made anew, and static libraries are for compiling. */
+/** All files that are needed to run: links are created anew, and static libraries are only for compiling. */
 function filesOf(native: string): Dirent[] {
   const entries = readdirSync(native, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory() || (entry.isFile() && !entry.name.endsWith('.a')))
 }
 
-/** Modes are set explicitly: others must be able to read the copy whatever our umask, and never to write to it. */
+/** Modes are set explicitly: other users must be able to read the copy whatever our umask, and never to write to it. */
 function copyFiles(native: string, copy: string): void {
   mkdirSync(copy)
   chmodSync(copy, 0o755)
@@ -141,7 +145,9 @@ function copyFiles(native: string, copy: string): void {
   }
 }
 
-/** Copied files are not forced to the disk: after a power cut some may be short, while the directory has its name. */
+/**
+ * Copies are not flushed to disk: after a power cut some may be too short, although the directory has its final name.
+ */
 function isComplete(native: string, copy: string): boolean {
   return filesOf(native).every((entry) => {
     const from = join(entry.parentPath, entry.name)

@@ -6,10 +6,10 @@ import { renameDurably, statIfPresent } from './files.ts'
 import { type Location, makeAccountDirectory } from './location.ts'
 
 /**
- * Makes the cluster if there is none. It is made beside and renamed: a cluster that has its name is whole. To be called
- * by one process at a time; what others have left behind is then left over by a crash.
+ * Creates the cluster if there is none. It is created under a temporary name and renamed, so a cluster with its final
+ * name is complete. Only one process at a time may call this; leftovers of others are then those of a crash.
  *
- * Who reaches the socket is trusted, and nobody is on the network, not even if someone starts the cluster by hand.
+ * Every user who can reach the socket is trusted; network access is refused, even if the cluster is started by hand.
  */
 export async function initialise(location: Location, binaries: string): Promise<void> {
   if (statIfPresent(location.cluster)) return checkVersion(location, binaries)
@@ -35,7 +35,7 @@ function removeLeftovers(home: string): void {
   }
 }
 
-/** PostgreSQL reads the files of its own major version only. */
+/** PostgreSQL reads only the files of its own major version. */
 async function checkVersion({ cluster, account }: Location, binaries: string): Promise<void> {
   const data = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   const program = await run(account, join(binaries, 'bin', 'postgres'), ['--version'])

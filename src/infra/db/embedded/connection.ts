@@ -1,24 +1,24 @@
 import pg from 'pg'
 import { errorCode } from './files.ts'
 
-/** The role that owns everything; on the socket no password is asked. */
+/** The role that owns everything; the socket needs no password. */
 export const SUPERUSER = 'postgres'
 export const DATABASE = 'downbeat'
 
-/** No network port, but part of the name that PostgreSQL gives to its socket. */
+/** There is no network port, but the number is part of the name of PostgreSQL's socket. */
 export const PORT = 5432
 export const SOCKET_NAME = `.s.PGSQL.${PORT}`
 
 const CONNECT_TIMEOUT_MS = 5_000
 const DATABASE_MISSING = '3D000'
 
-/** Nothing listens: no socket, or that of a dead server. */
+/** No server listens: there is no socket, or that of a dead server. */
 const SILENT = ['ENOENT', 'ECONNREFUSED']
 
-/** A server is there but does not take the connection now: starting, recovering, stopping, crashing, or full. */
+/** A server is running but does not accept the connection now: starting, recovering, stopping, crashing, or full. */
 const BUSY = ['57P01', '57P02', '57P03', '53300', 'ECONNRESET', 'EPIPE', 'EAGAIN']
 
-/** Tries once to connect to our database, and makes it if the server does not have it yet. */
+/** Tries once to connect to our database, and creates it if the server does not have it yet. */
 export async function knock(socket: string): Promise<'ready' | 'busy' | 'silent'> {
   try {
     await openDatabase(socket)
@@ -50,7 +50,7 @@ async function withClient(socket: string, database: string, use: (client: pg.Cli
     ssl: false,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  client.on('error', () => {}) // a lost connection rejects the pending call as well
+  client.on('error', () => {}) // a lost connection also rejects the pending call
   try {
     await client.connect()
     await use(client)

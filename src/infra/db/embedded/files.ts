@@ -44,7 +44,7 @@ export function readRecord(file: string): string | undefined {
   return readIfPresent(file)?.trim()
 }
 
-/** A rename reaches the disk with its directory, not with the file. */
+/** Renames a file and flushes its directory: the directory, not the file, holds the rename. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   const directory = openSync(dirname(to), 'r')
@@ -56,8 +56,8 @@ export function renameDurably(from: string, to: string): void {
 }
 
 /**
- * Throws unless `path` is a directory (not a link to one) that belongs to `uid` and that nobody else can write to.
- * What is inside can then be trusted as much as that user.
+ * Throws unless `path` is a directory (not a link to one) that belongs to `uid` and that no other user can write to.
+ * Its content can then be trusted as much as that user.
  */
 export function checkOwnDirectory(path: string, uid: number): void {
   const stats = lstatSync(path)
@@ -66,7 +66,7 @@ export function checkOwnDirectory(path: string, uid: number): void {
   if (stats.mode & 0o022) throw new Error(`${path} can be written to by other users`)
 }
 
-/** Makes the directory; an existing one must be ours. The mode does not depend on the umask. */
+/** Creates the directory; an existing one must be ours. The mode does not depend on the umask. */
 export function makeOwnDirectory(path: string, mode: number): void {
   mkdirSync(path, { recursive: true })
   checkOwnDirectory(path, ownUid())

@@ -5,16 +5,16 @@ import { type Account, accountFor, canEnter, canLiveIn } from './account.ts'
 import { SOCKET_NAME } from './connection.ts'
 import { checkOwnDirectory, errorCode, makeOwnDirectory, ownUid, readRecord, record, statIfPresent } from './files.ts'
 
-/** For what root shares with the account: clusters that cannot be in their data directory, and copied binaries. */
+/** For clusters that cannot be in their data directory, and for copied binaries, which root and the account share. */
 const SYSTEM_DIRECTORY = '/var/lib/downbeat'
 
-/** What the kernel allows for the path of a socket, on the narrowest system (macOS), without the closing zero. */
+/** The kernel's limit for the path of a socket, on the strictest system (macOS), without the final zero byte. */
 const SOCKET_PATH_BYTES = 103
 
 /**
- * Where a cluster and the files around it are. `home` belongs to the service. As root it can be entered but not be
- * written to by the account, so that root never follows a link that PostgreSQL's user could have put there; only
- * `cluster` and the directory of the socket belong to the account.
+ * The paths of a cluster and the files around it. `home` belongs to the service. If that is root, the account can enter
+ * `home` but not write to it, so that root never follows a link made by PostgreSQL's user; only `cluster` and the
+ * directory of the socket belong to the account.
  */
 export interface Location {
   home: string
@@ -24,8 +24,8 @@ export interface Location {
 }
 
 /**
- * The place of the cluster of a data directory: `postgres` in it or, where root starts the service and the account
- * cannot get there, a place that `postgres.location` in the data directory names.
+ * The location of the cluster of a data directory: `postgres` in it or, where root starts the service and the account
+ * cannot reach that, the path in `postgres.location` in the data directory.
  */
 export async function locate(dataDir: string): Promise<Location> {
   const local = join(dataDir, 'postgres')
@@ -43,7 +43,7 @@ function at(home: string): Location {
   return { home, cluster, log: join(home, 'postgres.log'), account: accountFor(cluster) }
 }
 
-/** An empty database must not silently take the place of one that is gone or that somebody else put there. */
+/** An empty database must not silently replace one that is gone or that another user has put there. */
 async function existingLocation(home: string): Promise<Location> {
   if (!statIfPresent(home)) throw new Error(`the database is recorded to be in ${home}, but that does not exist`)
   const location = at(home)
@@ -57,7 +57,7 @@ async function existingLocation(home: string): Promise<Location> {
   return location
 }
 
-/** The name is random, not derived: a data directory made anew at an old path must not find the old database. */
+/** The name is random, not derived: a data directory created again at an old path must not find the old database. */
 async function newLocationElsewhere(dataDir: string, account: Account): Promise<Location> {
   const home = mkdtempSync(join(systemDirectory(), 'database-'))
   chmodSync(home, 0o711)
@@ -80,20 +80,20 @@ function systemDirectory(): string {
   return SYSTEM_DIRECTORY
 }
 
-/** Where a copy of the binaries goes that the account of this location can run and only we can write to. */
+/** The directory for a copy of the binaries that this location's account can run and only we can write to. */
 export function copiesDirectory({ home, account }: Location): string {
   return account ? systemDirectory() : home
 }
 
-/** A directory of mode 0700 for the account. */
+/** Creates a directory of mode 0700 for the account. */
 export function makeAccountDirectory(directory: string, account: Account | undefined): void {
   mkdirSync(directory, { mode: 0o700 })
   if (account) chownSync(directory, account.uid, account.gid)
 }
 
 /**
- * The directory of the socket: the cluster itself, or a short private one where the path would be too long. That one
- * is recorded for other processes, and made anew if it is gone or, in a public place, somebody else's by now.
+ * The directory of the socket: the cluster itself, or a short private one where the path would be too long. That one is
+ * recorded for other processes, and created again if it was deleted or, in a public place, now belongs to another user.
  */
 export function socketDirectory({ home, cluster, account }: Location): string {
   if (fitsSocket(cluster)) return cluster
@@ -105,7 +105,10 @@ export function socketDirectory({ home, cluster, account }: Location): string {
   return directory
 }
 
-/** After a shutdown nothing remains in public places. Left for the next start if a killed server's files are in it. */
+/**
+ * Removes the short socket directory after a shutdown. It stays for the next start if it holds files of a killed
+ * server.
+ */
 export function removeSocketDirectory({ home }: Location): void {
   const recorded = readRecord(socketRecord(home))
   if (recorded === undefined) return

@@ -8,7 +8,7 @@ import { errorCode } from './files.ts'
  * recognise, and neither a reused pid nor another pid namespace (containers sharing a volume) can deceive us. Node has
  * no flock(2), but its SQLite takes POSIX locks on the database file: a lock is an open transaction on an empty one.
  *
- * Two locks of one process exclude each other like those of two processes. Nothing else may open a lock file: POSIX
+ * Two locks of one process exclude each other like those of two processes. No other code may open a lock file: POSIX
  * drops all locks that a process has on a file when it closes any descriptor of it.
  */
 export type LockMode = 'exclusive' | 'shared'
@@ -20,10 +20,10 @@ const BEGIN: Record<LockMode, string> = {
 const SQLITE_BUSY = 5
 const RETRY_MS = 20
 
-/** Keeps the connections reachable: a lock must not vanish because its holder lost the handle to the collector. */
+/** Keeps the connections reachable: otherwise the garbage collector would release a lock whose handle was lost. */
 const held = new Set<DatabaseSync>()
 
-/** Takes the lock if it is free; it is released by disposing of it, or by the end of the process. */
+/** Takes the lock if it is free; it is released by disposal, or by the end of the process. */
 export function tryLock(file: string, mode: LockMode): Disposable | undefined {
   createPrivately(file)
   const connection = new DatabaseSync(file)
@@ -53,7 +53,10 @@ export async function lock(file: string, mode: LockMode, patience: number): Prom
   }
 }
 
-/** Whoever can read a lock file can block it with a shared lock: so only its owner may. Fails with the reason if not us. */
+/**
+ * A user who can read a lock file can block it with a shared lock, so only its owner may read it. Throws the reason if
+ * we are not the owner.
+ */
 function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

@@ -10,24 +10,24 @@ import type { Location } from './location.ts'
 /** Enough for the recovery after a crash, which replays at most `max_wal_size`, on a slow disk. */
 export const SERVER_PATIENCE_MS = 60_000
 
-/** The server logs little (see `settings`); a log beyond this is set aside at the next start. */
+/** The server logs little (see `settings`); a longer log is renamed at the next start. */
 const LOG_BYTES = 10_000_000
 
-/** A server of this cluster, and where it listens or is to listen. */
+/** A server of this cluster, and the directory of its socket. */
 export interface Server {
   location: Location
   socket: string
 }
 
 /**
- * Waits for the server that runs already, whoever started it. False if there is none; the way is then free to start
- * one. A server that is about to stop is waited for in the same way.
+ * Waits for a server that already runs, whichever process started it. False if there is none; a new one may then be
+ * started. A server that is stopping is waited for in the same way.
  */
 export async function takeOver(server: Server): Promise<boolean> {
   const running = await until(server, 'the running database does not answer', async () => {
     const answer = await knock(server.socket)
     if (answer === 'ready') return true
-    // A server in another pid namespace (a container with the same volume) is only known by its answer.
+    // A server in another pid namespace (a container with the same volume) is recognised only by its answer.
     const alive = answer === 'busy' || runningPid(server.location.cluster) !== undefined
     return alive ? undefined : false
   })
@@ -36,8 +36,8 @@ export async function takeOver(server: Server): Promise<boolean> {
 }
 
 /**
- * Starts the server, in a session of its own: it outlives this process, even if that is killed. After a crash of the
- * server itself, its last processes may take a moment to notice; until then a new one refuses to start.
+ * Starts the server in a session of its own, so that it outlives this process, even if that is killed. After a crash of
+ * the server itself, its last processes may take a moment to end; until then a new one refuses to start.
  */
 export async function launch(server: Server, binaries: string, maxConnections: number): Promise<void> {
   await until(server, 'processes of a crashed server remain', async () => {
@@ -51,12 +51,15 @@ export async function launch(server: Server, binaries: string, maxConnections: n
   })
 }
 
-/** False if the process exits. One that needs too long, in a recovery, is left to it: the next start waits again. */
+/**
+ * False if the process exits. A process that needs longer, in a recovery, keeps running: the next start waits for it
+ * again.
+ */
 function becomesReady(server: Server, child: ChildProcess): Promise<boolean> {
   return until(server, 'the database is not ready in time', async () => {
     if (child.exitCode !== null || child.signalCode !== null) return false
     const answer = await knock(server.socket).catch((error) => {
-      child.kill('SIGINT') // it runs but is of no use: on a full disk, for example
+      child.kill('SIGINT') // it runs but cannot be used: on a full disk, for example
       throw error
     })
     return answer === 'ready' ? true : undefined
@@ -91,7 +94,7 @@ function spawned(child: ChildProcess): Promise<void> {
 function settings(socket: string, maxConnections: number): string[] {
   return [
     'listen_addresses=',
-    // The setting is a list, in which a comma separates and a quote is doubled.
+    // The setting is a list with commas as separators, in which a quote is doubled.
     `unix_socket_directories="${socket.replaceAll('"', '""')}"`,
     'unix_socket_permissions=0700',
     `port=${PORT}`,
@@ -102,15 +105,15 @@ function settings(socket: string, maxConnections: number): string[] {
     'log_timezone=UTC',
     // systemd removes a user's shared memory objects when their last session ends, and containers give them 64 MB.
     'dynamic_shared_memory_type=mmap',
-    // Refused statements are everyday business of the service, which reports them itself; the log is for the server.
+    // Refused statements are normal for the service, which reports them itself; the log is for the server.
     'log_min_messages=log',
     'log_checkpoints=off',
   ]
 }
 
 /**
- * Fast shutdown: connections are closed, everything is written. True when the process is gone; false if there was none,
- * or only one in another pid namespace, which we cannot signal.
+ * Fast shutdown: closes connections and writes everything. True when the process has ended; false if there was none, or
+ * only one in another pid namespace, which we cannot signal.
  */
 export async function shutDown(server: Server): Promise<boolean> {
   const { cluster } = server.location
@@ -120,13 +123,15 @@ export async function shutDown(server: Server): Promise<boolean> {
   return until(server, 'the database is still shutting down', async () => (isServer(pid, cluster) ? undefined : true))
 }
 
-/** The pid of the server's first process, if it lives and is what `postmaster.pid` claims, not a successor in number. */
+/**
+ * The pid of the server's first process, if it is alive and really the server, not another process with a reused pid.
+ */
 export function runningPid(cluster: string): number | undefined {
   const pid = recordedPid(cluster)
   return pid !== undefined && isServer(pid, cluster) ? pid : undefined
 }
 
-/** A process that has ended but is not collected by its parent has no arguments any more. */
+/** A process that has ended but was not collected by its parent has no arguments any more. */
 function isServer(pid: number, cluster: string): boolean {
   return commandLine(pid).includes(`postgres -D ${cluster} `)
 }
@@ -141,9 +146,9 @@ function pidFile(cluster: string): string {
 }
 
 /**
- * PostgreSQL recognises the pid file of a dead process by itself, but takes any living process of the same user for a
- * server, as happens in a restarted container, where pids recur. It has another guard against a second server, so that
- * removing the file is safe: the shared memory of the cluster.
+ * PostgreSQL itself recognises the pid file of a dead process, but takes any living process of the same user for a
+ * server, as happens in a restarted container, where pids recur. It has another guard against a second server, the
+ * shared memory of the cluster, so that removing the file is safe.
  */
 function removeMisleadingPid({ location, socket }: Server): void {
   const pid = recordedPid(location.cluster)
@@ -160,17 +165,17 @@ function exists(pid: number): boolean {
   }
 }
 
-/** The arguments of a process separated by spaces, with a closing space; empty if it does not exist. */
+/** The arguments of a process separated by spaces, with a final space; empty if the process does not exist. */
 function commandLine(pid: number): string {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     return execFileSync('/bin/ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).replace(/\n$/, ' ')
   } catch {
-    return '' // the process has ended, which /proc tells with two different codes, and ps with its exit code
+    return '' // the process has ended: /proc reports that with two different codes, and ps with its exit code
   }
 }
 
-/** Makes room if the log has become long, and tells where the next line will begin. */
+/** Renames a long log, and returns the offset at which the next line will begin. */
 function rotateLog(log: string): number {
   const size = statIfPresent(log)?.size ?? 0
   if (size < LOG_BYTES) return size
@@ -184,7 +189,7 @@ function logTail({ log }: Location, begin: number): string {
   return `${content.split('\n').slice(-5).join(' | ') || 'no reason given'} (${log})`
 }
 
-/** Repeats the attempt, with growing pauses, until it has a result, or fails with what is overdue by now. */
+/** Repeats the attempt, with growing pauses, until it has a result; after the deadline throws the message `overdue`. */
 async function until<T>(server: Server, overdue: string, attempt: () => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + SERVER_PATIENCE_MS
   for (let pause = 5; ; pause = Math.min(pause * 1.3, 200)) {
