@@ -6,10 +6,10 @@ import type { Db } from '../db/database.ts'
 import { Cache } from './cache.ts'
 import { Head, type LoggedTouch } from './head.ts'
 
-/** A log in memory that answers when it is let to: what it answers with is what it held when it was asked. */
+/** A log in memory that answers when the test lets it: its answer is the content at the time of the question. */
 class Log {
   readonly events: LoggedTouch[] = []
-  /** Those that were deleted because they were old. */
+  /** Events that were deleted because they were old. */
   readonly #swept: LoggedTouch[] = []
   isReachable = true
   #crashes = 0
@@ -24,18 +24,18 @@ class Log {
     this.events.push({ seq: (this.history.at(-1)?.seq ?? 0) + 1 + gap, type: 'test.happened', touches })
   }
 
-  /** The newest events were not on the disk yet; their numbers may be given again. Questions under way fail. */
+  /** The newest events were not yet on disk; their numbers may be given again. Running questions fail. */
   crash(lost: number): void {
     this.events.splice(Math.max(0, this.events.length - lost))
     this.#crashes++
   }
 
-  /** Deletes all but the newest event, as happens to those that are old. */
+  /** Deletes all but the newest event, like the sweep of old events. */
   sweep(): void {
     this.#swept.push(...this.events.splice(0, this.events.length - 1))
   }
 
-  /** All that has come to be. */
+  /** All events, including deleted ones. */
   get history(): readonly LoggedTouch[] {
     return [...this.#swept, ...this.events]
   }
@@ -55,12 +55,12 @@ class Log {
   }
 }
 
-/** Room for so many things with a tag or two, which count for as much as they hold beside: 10 kB. */
+/** A cache with room for this many values with one or two tags; each counts as 10 kB. */
 function cacheOf<T>(head: Head, things: number): Cache<T> {
   return new Cache<T>(head, things * 12_000, () => 10_000)
 }
 
-/** More names than the cache remembers the touching of. */
+/** More tags than the cache remembers. */
 const flood = Array.from({ length: 20_001 }, (_, index) => `flood ${index}`)
 
 describe('the cache', () => {
@@ -141,7 +141,7 @@ describe('the cache', () => {
     expect(cache.get('a')).toBeUndefined()
     cache.keep('b', 'begun before', ['y'], startingPoint)
     expect(cache.get('b')).toBeUndefined()
-    // What is begun from here on is true, whether anything happens or not.
+    // Values derived from here on are valid, whether or not another event happens.
     cache.keep('c', 'begun after', ['z'], cache.startingPoint)
     expect(cache.get('c')).toBe('begun after')
     // The number of the lost event is given again.
@@ -166,7 +166,7 @@ describe('the cache', () => {
     fc.assert(
       fc.property(fc.array(values, { maxLength: 200 }), (steps) => {
         const cache = new Cache<number>(head, 20_000, (bytes) => bytes)
-        /** By key what is told to be kept, the least recently used first. */
+        /** The bytes of each cached value by key, least recently used first. */
         const used = new Map<string, number>()
         const use = (key: string, bytes: number) => {
           used.delete(key)
@@ -220,7 +220,7 @@ describe('the cache', () => {
 
     test('things take at most what they are counted with', async () => {
       const cache = new Cache<object>(await Head.open(new Log().db), 1e9, () => 0)
-      // As they come from a socket and from the database: each in one piece.
+      // Like strings from a socket and from the database: each is one flat string.
       const text = (start: string, index: number) => Buffer.from(`${start}/${index}`.padEnd(50, '-')).toString('latin1')
       const before = used()
       for (let index = 0; index < 20_000; index++) {
@@ -272,12 +272,12 @@ describe('the cache', () => {
           const log = new Log((step) => scheduler.schedule(Promise.resolve(), step))
           let clock = 0
           const head = await Head.open(log.db, () => clock)
-          // So small that things are driven out as well.
+          // So small that values are evicted as well.
           const cache = cacheOf<Record<string, number>>(head, 2)
-          /** The changes that the events tell of; unlike events' numbers, theirs are never given again. */
+          /** The changes that the events announce; unlike the numbers of events, their ids are never given again. */
           const changes = new Map<LoggedTouch, { readonly id: number; readonly tags: readonly string[] }>()
           let crashes = 0
-          /** What the database holds: of each record the number of its last change. */
+          /** The content of the database: the last change of each record. */
           const versions = (): Record<string, number> => {
             const held: Record<string, number> = { x: 0, y: 0, z: 0 }
             for (const event of log.history) {
@@ -296,7 +296,7 @@ describe('the cache', () => {
             if (act.act === 'flood') log.commit(flood)
             if (act.act === 'commit') commit(act.touches, act.gap)
             if (act.act === 'sleep') {
-              // Nobody has asked for days: events have come and gone that this process never heard of.
+              // The process has not asked for days: it missed events that were deleted meanwhile.
               clock += 8 * 86_400_000
               log.sweep()
             }
@@ -437,7 +437,7 @@ describe('the head', () => {
       await head.catchUp()
       expect(head.seq).toBe(log.events.at(-1)?.seq)
     }
-    // When the log could be asked again, not before: until then nobody uses what is remembered.
+    // Only when the log can be asked again: until then no request uses the cache.
     expect(restarts).toEqual([2])
   })
 })

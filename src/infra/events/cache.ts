@@ -6,26 +6,26 @@ interface Entry<T> {
   readonly bytes: number
 }
 
-/** What an entry takes beside its value, key and tags, and what a tag takes beside its text; measured, and rounded up. */
+/** Bytes that an entry takes besides its value, key and tags, and a tag besides its text; measured, and rounded up. */
 const entryBytes = 300
 const tagBytes = 400
 
 /**
- * Things derived from records, each kept until an event touches one of the records that it was made from, or until room
- * is needed for others that were used since. Whoever reads must have caught up with the log (`Head.catchUp`) since their
- * request arrived: that is what keeps a remembered thing from being older than what anybody was told.
+ * A cache of values derived from records. An entry is kept until an event touches one of its records, or until it is
+ * evicted as the least recently used. Before reading, a request must have caught up with the log (`Head.catchUp`) after
+ * its arrival: this way a cached value is never older than an answer that any caller has already received.
  */
 export class Cache<T> {
   readonly #head: Head
   readonly #maxBytes: number
   readonly #sizeOf: (value: T) => number
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry<T>>()
   #bytes = 0
   readonly #keysByTag = new Map<string, Set<string>>()
 
   /**
-   * @param maxBytes that all entries together may take, with their keys and tags
+   * @param maxBytes maximum bytes of all entries, with their keys and tags
    * @param sizeOf bytes that a value takes
    */
   constructor(head: Head, maxBytes: number, sizeOf: (value: T) => number) {
@@ -36,7 +36,7 @@ export class Cache<T> {
     head.onRestart(() => this.#forgetAll())
   }
 
-  /** How much of its bound is used. */
+  /** Bytes in use. */
   get bytes(): number {
     return this.#bytes
   }
@@ -53,12 +53,12 @@ export class Cache<T> {
     return entry.value
   }
 
-  /** To be taken before the first read that a thing is made from, and given to `keep` with it. */
+  /** Must be read before the first read that a value is derived from, and passed to `keep` with the value. */
   get startingPoint(): number {
     return this.#head.point
   }
 
-  /** `tags`: the records, by GUID or name, that the thing was made from. */
+  /** `tags`: the records, by GUID or name, that the value was derived from. */
   keep(key: string, value: T, tags: readonly string[], startingPoint: number): void {
     if (tags.length === 0 || this.#head.mayBeTouchedSince(startingPoint, tags)) return
     this.#drop(key)

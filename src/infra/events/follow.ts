@@ -14,53 +14,56 @@ import {
 import type { Wake } from './wake.ts'
 
 interface Followed<Type extends EventType> {
-  /** Names the stored position: a follower that is renamed starts again. */
+  /** Name of the stored position: a renamed follower starts again. */
   readonly name: string
-  /** Where a follower without a stored position starts: at the first event, or behind the last. */
+  /** Where a follower without a stored position starts: at the first event, or after the last. */
   readonly from: 'first' | 'now'
-  /** What it handles; it is told of nothing else. */
+  /** The types that it handles; it gets no others. */
   readonly types: readonly Type[]
   /**
-   * Milliseconds in which events are gathered in a rush; less for what somebody waits for. The first is handled at once. A follower
-   * that waits for nothing takes as much of the machine as it can get, for each look that finds something is a commit.
+   * Milliseconds for which events are gathered under load; the first event is handled immediately. Less for a follower
+   * whose result somebody waits for. Other followers need a pause, because each batch costs a commit and they would
+   * take all of the machine.
    */
   readonly gatherMs: number
-  /** Handles events in order. What it writes is committed with the position, so that each counts exactly once. */
+  /**
+   * Handles events in order. Its writes are committed together with the position, so that each event counts exactly
+   * once.
+   */
   readonly handle: (tx: Tx, events: readonly LoggedEvent<EventOf<Type>>[]) => Promise<void>
 }
 
 export type Follower = Followed<EventType>
 
-/** A follower that handles some types of events; `follow` tells it of no others. */
+/** A follower of some types of events; `follow` passes it no others. */
 export function followerOf<Type extends EventType>(followed: Followed<Type>): Follower {
   return followed as unknown as Follower
 }
 
 const batch = 200
 const pollMs = 1_000
-/** So often at most the position is moved past events that are not for the follower: that costs a commit, too. */
+/** Minimum milliseconds between two moves of the position past events of other types: each move costs a commit. */
 const skipMs = 1_000
 const retryMs = 2_000
-/** So often an event is tried that cannot be handled. */
+/** Maximum number of attempts for an event that cannot be handled. */
 const mostTries = 3
-/** So often where the reason lies with the database, which may get well. */
+/** The same, where the failure is the database's, which may recover. */
 const mostTriesInTrouble = 100
-/** Of the events that were set aside, so many are tried again at the start. */
+/** Maximum number of set-aside events that are retried at the start. */
 const mostTriedAgain = 1_000
 
 export interface Trouble {
-  /** The event that was set aside because of it; the rest goes on without it. */
+  /** The event that was set aside because of the error; the follower continues without it. */
   readonly setAside?: LoggedEvent
 }
 
 /**
- * Follows the log until it is stopped: what is there already, then what comes, woken by a hint and by a poll that makes
- * up for missed hints. Of several processes that run the same follower, one at a time handles events.
+ * Follows the log until it is stopped: first the existing events, then new ones, woken by hints and by a poll that
+ * makes up for missed hints. If several processes run the same follower, only one at a time handles events.
  *
- * An event that cannot be handled, time and again, is set aside, so that it does not hold up those behind it. At each
- * start what was set aside is tried once more, late and out of order: a new version may know how to handle it.
- *
- * @returns a function that stops, and resolves when nothing is under way any more
+ * An event that repeatedly fails is set aside, so that it does not block later ones. At each start, set-aside events
+ * are retried once, late and out of order, because a new version may be able to handle them.
+ * @returns a function that stops the follower, and resolves when all running work is finished
  */
 export function follow(
   database: Database,
@@ -69,18 +72,18 @@ export function follow(
   onError: (error: unknown, trouble: Trouble) => void,
 ): () => Promise<void> {
   let stopped = false
-  /** A hint has come since the last look: it may tell of an event that was not there yet. */
+  /** A hint has come since the last look, which may announce an event that the look did not see. */
   let hinted = false
   let isIdle = false
   let endPause = () => {}
-  /** How many events are handled at once: one after a failure, to find which it lies with, then ever more again. */
+  /** Maximum number of events of the next batch: one after a failure, to find the failing event, then growing again. */
   let limit = batch
   const failure = new Failure()
-  /** Up to here, nothing waits for the follower behind its stored position. */
+  /** Up to this event, nothing waits for the follower. */
   let seen = 0
   let skippedAt = 0
   let losses = 0
-  // A commit can be seen before it is on the disk: a restart may lose it, and its number be given again.
+  // A commit is visible before it is on disk: a restart may lose it, and give its number to another event.
   database.onLost(() => {
     losses++
     seen = 0
@@ -111,7 +114,7 @@ export function follow(
         const handled = await advance(tried)
         limit = Math.min(batch, 2 * tried)
         if (handled === tried) continue
-        // Each batch costs a commit, and followers would compete with whoever writes.
+        // Each batch costs a commit, and followers would compete with requests that write.
         if (handled > 0 || hinted) await pause(follower.gatherMs)
         if (hinted) continue
         isIdle = true
@@ -123,7 +126,7 @@ export function follow(
     }
   }
 
-  /** Handles one batch if something waits; answers how many events there were. */
+  /** Handles one batch if events are waiting; returns their number. */
   async function advance(limit: number): Promise<number> {
     const lossesBefore = losses
     const looked = await look(database.db, follower, seen)
@@ -133,7 +136,7 @@ export function follow(
     if (losses === lossesBefore) seen = looked.newest
     if (looked.newest > looked.position && Date.now() - skippedAt >= skipMs) {
       skippedAt = Date.now()
-      // Were it lost, the same events would be passed once more.
+      // If this commit is lost, the same events are only skipped once more.
       await database.transaction((tx) => skipOthers(tx, follower), { mayBeLost: true })
     }
     return 0
@@ -147,10 +150,10 @@ export function follow(
     if (isFound && setAside === undefined) await pause(retryMs)
   }
 
-  /** Counts the failure of the next event, and sets it aside when it has failed often enough. */
+  /** Counts the failure of the next event, and sets the event aside after too many failures. */
   async function judge(error: unknown): Promise<LoggedEvent | undefined> {
     try {
-      // While the database is away, this fails too, and nothing is counted.
+      // While the database is unreachable, this fails too, and nothing is counted.
       const [event] = await database.transaction((tx) => listNextEvents(tx, follower, 1))
       if (event === undefined || !failure.isLast(event.seq, isOfDatabase(error))) return undefined
       return (await database.transaction((tx) => setAside(tx, follower, event, error))) ? event : undefined
@@ -183,13 +186,13 @@ export function follow(
   }
 }
 
-/** How often an event has failed in a row. */
+/** Counts consecutive failures of an event. */
 class Failure {
   #seq = 0
   #tries = 0
   #own = 0
 
-  /** Counts one more; answers whether the event shall not be tried again. */
+  /** Counts one more failure; returns whether it is the last, so that the event is not retried. */
   isLast(seq: number, isOfDatabase: boolean): boolean {
     if (seq !== this.#seq) {
       this.#seq = seq
@@ -202,14 +205,17 @@ class Failure {
   }
 }
 
-/** Connection lost, transaction undone, out of resources, lock or time not had, told to stop, disk: no fault of the event. */
+/**
+ * Connection lost, transaction rolled back, out of resources, lock or time not available, shutdown, disk: not the
+ * event's fault.
+ */
 const troubleClasses: ReadonlySet<string> = new Set(['08', '40', '53', '55', '57', '58'])
 
 function isOfDatabase(error: unknown): boolean {
   return troubleClasses.has(databaseError(error)?.code?.slice(0, 2) ?? '')
 }
 
-/** Handles one batch; answers how many events there were: none while another process is at work. */
+/** Handles one batch; returns the number of events: none while another process holds the position. */
 async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<number> {
   const [position, waiting] = await Promise.all([takePosition(tx, follower), listNextEvents(tx, follower, limit)])
   if (position === null) return 0
@@ -222,7 +228,7 @@ async function handleNext(tx: Tx, follower: Follower, limit: number): Promise<nu
   return events.length
 }
 
-/** Answers whether it did: another process may have come further meanwhile. */
+/** Sets an event aside; returns false if another process has moved on meanwhile. */
 async function setAside(tx: Tx, follower: Follower, { seq }: LoggedEvent, error: unknown): Promise<boolean> {
   const position = await takePosition(tx, follower)
   if (position === null || (await listNextEvents(tx, follower, 1))[0]?.seq !== seq) return false

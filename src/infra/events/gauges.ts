@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Metrics } from '../metrics.ts'
 import { type FollowerState, type Following, listFollowerStates } from './positions.ts'
 
-/** Tells how far behind the followers are, and what they could not handle. */
+/** Adds gauges: how far the followers are behind, and how many events they have set aside. */
 export function addFollowerGauges(metrics: Metrics, db: Db, following: readonly Following[]): void {
   const add = (name: string, help: string, measure: (state: FollowerState) => number) => {
     metrics.gauges(name, help, 'follower', async () => {

@@ -4,14 +4,14 @@ import { type Db, statement } from '../db/database.ts'
 import { eventLog, touchedTags } from './tables.ts'
 
 /**
- * Lets a process answer from memory without ever answering from the past. (D12)
+ * Lets a process answer from its caches without ever returning outdated data. (D12)
  *
- * Memory holds things derived from the database: answers, verified tokens. Before a request uses any of it, it asks the
- * event log what was committed since the last look. Requests that arrive while such a question is under way share the
- * next one, which is asked at once when they are many: while the answer to one is applied and its requests are answered, the
- * other is on its way. A busy process asks no more often than twice in a round trip, however many requests it serves. Because
- * numbers are given in commit order, and a change is committed before it is acknowledged, whatever anybody was told
- * before this request arrived is known when the question is answered: by this process or any other.
+ * Caches hold values derived from the database: answers, verified tokens. Before a request uses any of them, the
+ * process asks the event log for commits since the last question. Requests that arrive while a question is running
+ * share the next one, which is asked immediately when they are many, so that two questions overlap. A busy process asks
+ * at most twice in a round trip, however many requests it serves. Event numbers are given in commit order, and a change
+ * is committed before it is acknowledged. So the answer to the question includes every change that any process had
+ * acknowledged before this request arrived.
  */
 
 export interface LoggedTouch {
@@ -24,9 +24,12 @@ type Listener = (event: LoggedTouch) => void
 
 const batch = 1_000
 const maxTouched = 20_000
-/** So many requests that wait are worth a second question while the first is under way. */
+/** This many waiting requests justify a second question while the first is running. */
 const worthAsking = 16
-/** Old events are deleted: whoever has not asked for so long may have missed some, and starts again. (./retention.ts) */
+/**
+ * Old events are deleted: a process that has not asked for so long may have missed some, and starts again.
+ * (./retention.ts)
+ */
 const maxSilenceMs = 3_600_000
 
 const since = statement('events.since', (orm) =>
@@ -48,14 +51,14 @@ export class Head {
   readonly #now: () => number
   #seq: number
   #point = 0
-  /** At which point each tag was last touched, since the point up to which that was forgotten. */
+  /** The point at which each tag was last touched, for tags touched since `#forgottenUpTo`. */
   readonly #touchedAt = new Map<string, number>()
   #forgottenUpTo = 0
   #askedAt: number
   #waiting: PromiseWithResolvers<void> | null = null
   #waiters = 0
   #asking = 0
-  /** How often a connection was lost, and up to which of these losses all has been forgotten. */
+  /** The number of lost connections, and the number of losses after which the caches were already cleared. */
   #losses = 0
   #lossesHeeded = 0
   readonly #restartListeners: (() => void)[] = []
@@ -67,7 +70,7 @@ export class Head {
     this.#askedAt = now()
   }
 
-  /** @param db of its own: every request waits for what is asked here, which must not wait for what others ask */
+  /** @param db its own connection: every request waits for these questions, which must not wait for other statements */
   static async open(db: Db, now: () => number = Date.now): Promise<Head> {
     const [row] = await newest(db)
     return new Head(db, row?.seq ?? 0, now)
@@ -78,12 +81,15 @@ export class Head {
     return this.#seq
   }
 
-  /** Grows with each event that is applied, and when all is forgotten: what began before that may not know of it. */
+  /**
+   * Grows with each applied event, and when all caches are cleared: a value whose derivation began before may be
+   * outdated.
+   */
   get point(): number {
     return this.#point
   }
 
-  /** Whether what began to be made of these at `point` may not know of all that has happened to them: then it is not kept. */
+  /** Whether a value derived from these records since `point` may be outdated: then it is not cached. */
   mayBeTouchedSince(point: number, tags: readonly string[]): boolean {
     return point < this.#forgottenUpTo || tags.some((tag) => (this.#touchedAt.get(tag) ?? -1) > point)
   }
@@ -92,14 +98,14 @@ export class Head {
     this.#listeners.push(listener)
   }
 
-  /** Calls `listener` when all that was derived, or is being derived, may be wrong. */
+  /** Calls `listener` when all derived values, including those being derived, may be wrong. */
   onRestart(listener: () => void): void {
     this.#restartListeners.push(listener)
   }
 
   /**
-   * The database may have been restarted. A commit is seen by others a moment before it is on the disk, and before
-   * anybody is told of it: what was seen in that moment may be gone, and its number be given again.
+   * To be called when the database may have been restarted. A commit is visible to others a moment before it is on disk
+   * and acknowledged: a commit seen in that moment may be gone, and its number be given again.
    */
   lost(): void {
     this.#losses++
@@ -114,14 +120,17 @@ export class Head {
     return promise
   }
 
-  /** Whoever arrives while a question is under way may know of changes that it missed, and gets the next. */
+  /**
+   * Asks until no request waits. A request that arrives while a question is running may know of newer changes, and gets
+   * the next question.
+   */
   async #ask(): Promise<void> {
     this.#asking++
     while (this.#waiting !== null) {
-      // Requests that are being read from their sockets in this very turn can share the question.
+      // Requests that are being read from their sockets in this turn can share the question.
       await setImmediate()
       const waiting: PromiseWithResolvers<void> | null = this.#waiting
-      // The other one has taken them along.
+      // The other question has taken the waiting requests.
       if (waiting === null) break
       this.#waiting = null
       this.#waiters = 0
@@ -135,7 +144,7 @@ export class Head {
     this.#asking--
   }
 
-  /** A question that fails because its connection is lost is asked again, of another one. */
+  /** If a question fails because its connection was lost, it is repeated on another one. */
   async #applyNewInSpiteOfLoss(): Promise<void> {
     const losses = this.#losses
     try {
@@ -152,7 +161,7 @@ export class Head {
     for (;;) {
       const events = await since(this.#db, { seq: this.#seq })
       for (const event of events) {
-        // The other question has brought it.
+        // The other question has already applied it.
         if (event.seq <= this.#seq) continue
         this.#point++
         this.#note(event)

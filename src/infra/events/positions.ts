@@ -4,7 +4,7 @@ import { type Db, statement, type Tx } from '../db/database.ts'
 import { asLogged, type LoggedEvent } from './logged.ts'
 import { eventLog, followers, setAsideEvents } from './tables.ts'
 
-/** How far each follower has come, and the events that it has set aside because it could not handle them. */
+/** The position of each follower, and the events that it has set aside because it could not handle them. */
 
 interface Start {
   readonly name: string
@@ -54,15 +54,15 @@ const looking = statement('events.look', (orm) =>
     .where(eq(followers.name, sql.placeholder('name'))),
 )
 
-/** Who follows, and what it handles. */
+/** A follower, and the types that it handles. */
 export interface Following {
   readonly name: string
   readonly types: readonly EventType[]
 }
 
 /**
- * How things stand, without locking or writing anything; undefined for a follower without a position.
- * @param seen up to here, nothing waits for the follower behind its position
+ * The state of a follower, read without locking or writing; undefined for a follower without a position.
+ * @param seen up to this event, nothing waits for the follower
  */
 export async function look(
   db: Db,
@@ -81,7 +81,7 @@ const moving = statement('events.move_position', (orm) =>
     ),
 )
 
-/** Never back: another process may have come further. */
+/** Moves the position, but never back: another process may be ahead. */
 export async function movePosition(tx: Tx, name: string, seq: number): Promise<void> {
   await moving(tx, { name, seq })
 }
@@ -100,12 +100,14 @@ const skipping = statement('events.skip_others', (orm) =>
     ),
 )
 
-/** Moves the position to the newest event, unless something waits for the follower: what was looked up before does not count. */
+/** Moves the position to the newest event, unless an event waits for the follower; that is checked again here. */
 export async function skipOthers(tx: Tx, { name, types }: Following): Promise<void> {
   await skipping(tx, { name, types })
 }
 
-/** What waits for the follower behind its position, whoever holds that; nothing for a follower without one. */
+/**
+ * The events that wait for the follower, whichever process holds its position; none for a follower without a position.
+ */
 export async function listNextEvents(
   db: Db,
   { name, types }: Following,
@@ -129,12 +131,12 @@ const nextEvents = statement('events.next', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** @param error its kind alone: what it says may hold what users sent */
+/** @param error only the kind of the error: its message may contain users' data */
 export async function insertSetAside(tx: Tx, name: string, seq: number, error: string): Promise<void> {
   await tx.session.orm.insert(setAsideEvents).values({ follower: name, seq, error }).onConflictDoNothing()
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listSetAsideSeqs(db: Db, name: string, limit: number): Promise<readonly number[]> {
   const rows = await db.session.orm
     .select({ seq: setAsideEvents.seq })
@@ -145,7 +147,7 @@ export async function listSetAsideSeqs(db: Db, name: string, limit: number): Pro
   return rows.map(({ seq }) => seq)
 }
 
-/** Takes the event back from those that are set aside; undefined where another process has. */
+/** Removes an event from those set aside and returns it; undefined where another process has already done so. */
 export async function takeSetAside(tx: Tx, name: string, seq: number): Promise<LoggedEvent | undefined> {
   const { orm } = tx.session
   const [taken] = await orm
@@ -159,18 +161,18 @@ export async function takeSetAside(tx: Tx, name: string, seq: number): Promise<L
 
 export interface FollowerState {
   readonly name: string
-  /** Events that it has not handled yet, counted up to `mostCounted`. */
+  /** Number of unhandled events, counted up to `mostCounted`. */
   readonly behind: number
-  /** Since when the oldest of them waits; 0 for none. */
+  /** Age of the oldest unhandled event in seconds; 0 for none. */
   readonly behindSeconds: number
   readonly setAside: number
-  /** The last that it set aside. */
+  /** The event that was set aside last. */
   readonly lastSetAside: { readonly seq: number; readonly type: string; readonly error: string } | null
 }
 
 const mostCounted = 100_000
 
-/** Of those that have followed before, by their names. */
+/** The states of the followers that have a position, by name. */
 export async function listFollowerStates(db: Db, following: readonly Following[]): Promise<readonly FollowerState[]> {
   const known = JSON.stringify(following.map(({ name, types }) => ({ name, types })))
   const { rows } = await db.session.orm.execute<FollowerState & Record<string, unknown>>(sql`

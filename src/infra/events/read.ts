@@ -28,7 +28,7 @@ const ofTournament = statement('events.of_tournament', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** What somebody did. Not what it did: that tells more of others than of them. */
+/** An action of a user, without the changed data, which is often about other users. */
 export interface LoggedDeed {
   readonly at: Date
   readonly type: string
@@ -47,8 +47,8 @@ export async function listDeedsOf(db: Db, actor: string, limit: number): Promise
 }
 
 /**
- * What happened in a tournament, newest first; one entry beyond `limit`.
- * @param part `before`: from before an entry's number on; `without`: leaves out the types that begin so
+ * Events in a tournament, newest first; one entry beyond `limit`.
+ * @param part `before`: only entries before this number; `without`: omits types with these prefixes
  */
 export async function listEventsOf(
   db: Db,

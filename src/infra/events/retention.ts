@@ -6,23 +6,26 @@ import type { Job } from '../jobs/jobs.ts'
 import { eventLog, followers } from './tables.ts'
 
 /**
- * How long the log holds what happened (ADR-13): in a tournament as long as there is the
- * tournament, whose audit list it is, and for a week longer; elsewhere for three months. What a follower has still to
- * handle is never deleted, and neither is the newest event, which tells how far the numbers have come.
+ * How long the log keeps events (ADR-13): those of a tournament until a week after its deletion, because they are its
+ * audit list; others for three months. Events that a follower has not handled are never deleted, and neither is the
+ * newest event, which holds the last number given.
  */
 const day = 86_400_000
 const outsideMs = 90 * day
 const endedMs = 7 * day
 
-/** The event that is the end of a tournament. */
+/** The event that deletes a tournament. */
 const ending = 'tournament.deleted' satisfies EventType
 
 const batch = 1_000
 const mostEnded = 100
-/** The service waits for it when it is told to stop; what is left then waits for the next run. */
+/** A stop of the service waits for the run, so it is short; the rest waits for the next run. */
 const longestRunMs = 5_000
 
-/** @param names of all followers; none has a position yet right after the first start, when there is nothing old either */
+/**
+ * @param names of all followers; directly after the first start none has a position yet, and there are no old events
+ *   either
+ */
 export function sweepOfEvents(names: readonly string[]): Job {
   return {
     name: 'events.sweep',
@@ -44,7 +47,7 @@ export function sweepOfEvents(names: readonly string[]): Job {
   }
 }
 
-/** Number of the last event that every follower has handled. */
+/** Number of the last event that all followers have handled. */
 async function findHandledByAll(db: Db, names: readonly string[]): Promise<number> {
   const rows = await db.session.orm
     .select()
@@ -58,7 +61,7 @@ async function findNewest(db: Db): Promise<number> {
   return Number(row?.seq ?? 0)
 }
 
-/** Deletes the oldest events that happened in no tournament; answers how many there were, at most `batch`. */
+/** Deletes the oldest events outside tournaments; returns their number, at most `batch`. */
 async function deleteOutside(tx: Tx, before: Date, upTo: number): Promise<number> {
   const { orm } = tx.session
   const oldest = orm
@@ -80,7 +83,7 @@ async function listEnded(db: Db, before: Date, upTo: number): Promise<readonly s
   return rows.flatMap(({ tournament }) => tournament ?? [])
 }
 
-/** Deletes events of a tournament that is gone, its end behind all others; answers how many there were. */
+/** Deletes events of a deleted tournament, the deletion last; returns their number. */
 async function deleteEnded(tx: Tx, tournament: string, upTo: number): Promise<number> {
   const { orm } = tx.session
   const first = orm
@@ -99,7 +102,7 @@ async function deleteEnded(tx: Tx, tournament: string, upTo: number): Promise<nu
   return (await orm.delete(eventLog).where(inArray(eventLog.seq, first))).rowCount ?? 0
 }
 
-/** Takes these members out of all that the log holds of a record, whose text is deleted. */
+/** Removes these members from all events of a record whose text is deleted. */
 export async function removeTexts(
   tx: Tx,
   { subject, tournament }: { readonly subject: string; readonly tournament: string },

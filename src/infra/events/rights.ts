@@ -3,35 +3,35 @@ import { type Db, databaseError, statement, type Tx } from '../db/database.ts'
 import { append } from './emit.ts'
 
 /**
- * Whoever is let in may wait, for their body or for a lock, and lose meanwhile what let them in: a role, the account, the token
- * or the sign-in, or the tournament its status. Events that take something away say so (`rights`). A command asks for them under the lock under
- * which events are numbered: whoever was told of such a change was told after it was numbered, so that no command which it
- * bars is carried out behind it, on any process. Nothing waits for anything but that lock, which is held for the commit
- * alone.
+ * Rights can end between a request's admission and its commit: a request may wait for its body or for a lock, and
+ * meanwhile its caller may lose a role, the account, the token or the session, or the tournament may change its status.
+ * Events that reduce rights are marked (`rights`). A command checks for such events under the lock under which events
+ * are numbered. Such a change is acknowledged only after it was numbered, so no process carries out a barred command
+ * after that. Commands wait only for that lock, which is held only during the commit.
  */
 
-/** Whom and what a request was judged by, and when. */
+/** The caller and tournament of an admitted request, and the time of the check. */
 export interface Judged {
-  /** Number of the newest event that was known then. */
+  /** Number of the newest event known at that time. */
   readonly since: number
   readonly user: string
-  /** The application whose token came with it; null for whoever came without one. */
+  /** The application of the request's token; null for a request without one. */
   readonly client: string | null
-  /** The tournament that the request is about, if there is one. */
+  /** The tournament of the request; null for none. */
   readonly tournament: string | null
 }
 
-/** As `hold_rights` raises it. */
+/** The SQLSTATE that `hold_rights` raises. */
 const changed = 'DB001'
 
 const hold = { name: 'events.hold_rights', text: 'select hold_rights($1::bigint, $2::uuid, $3::uuid, $4::uuid)' }
-/** Most commands write an event: the question goes with the first, and in front of it. */
+/** Most commands emit an event: the check is added to the statement of the first one, and runs before it. */
 const holdAndAppend = {
   name: `${append.name}_holding_rights`,
   text: `${append.text} from hold_rights($9::bigint, $10::uuid, $11::uuid, $12::uuid)`,
 }
 
-/** Has the transaction fail at its commit when rights have changed; call it once all events were emitted. */
+/** Makes the commit fail if rights have changed; must be called after all events were emitted. */
 export function holdRights(tx: Tx, { since, user, client, tournament }: Judged): void {
   const held = [since, user, client, tournament]
   const [first] = tx.last
@@ -51,7 +51,7 @@ const question = statement('events.rights_changed', (orm) =>
   ),
 )
 
-/** The same of a command that was refused: a refusal tells how things stand, too. */
+/** Whether rights have changed, for a command that was refused: a refusal may also reveal data. */
 export async function haveRightsChanged(db: Db, judged: Judged): Promise<boolean> {
   const [row] = await question(db, { ...judged })
   return row?.isChanged ?? false

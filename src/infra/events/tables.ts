@@ -2,9 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-/**
- * What happened, in the order in which it was committed. Written by `emit` alone; deleted as `retention.ts` says.
- */
+/** All events, in the order of their commits. Only `emit` inserts them; `retention.ts` deletes them. */
 export const eventLog = pgTable(
   'event_log',
   {
@@ -16,9 +14,9 @@ export const eventLog = pgTable(
     actor: uuid(),
     before: jsonb(),
     after: jsonb(),
-    /** Records, by GUID or name, whose remembered answers this event makes stale. */
+    /** Records, by GUID or name, whose cached answers this event makes stale. */
     touches: text().array().notNull(),
-    /** What let callers in may hold no longer: whoever is on their way is judged anew. */
+    /** Whether the event may reduce rights: requests in progress are then checked again. */
     rights: boolean().notNull().default(false),
   },
   (table) => [
@@ -26,10 +24,10 @@ export const eventLog = pgTable(
     index('event_log_outside').on(table.at).where(sql`${table.tournament} is null`),
     index('event_log_ended').on(table.at).where(sql`${table.type} = 'tournament.deleted'`),
     index('event_log_rights').on(table.seq).where(sql`${table.rights}`),
-    // What was set when something happened, of which platforms are told later.
+    // For the settings at the time of an event that platforms are notified of later.
     index('event_log_settings').on(table.subject, table.seq).where(sql`${table.type} = 'platform.settings_changed'`),
     index('event_log_actor').on(table.actor, table.seq).where(sql`${table.actor} is not null`),
-    // What followers of things in no tournament have missed: whoever has another type told there adds it.
+    // For missed events of topics outside tournaments: every type of event sent there must be listed.
     index('event_log_told')
       .using('gin', table.touches)
       .with({ fastupdate: false })
@@ -50,17 +48,17 @@ export const eventLog = pgTable(
 /** The platform that an event names. */
 export const platformOfEvent = sql`(${eventLog.after}->>'platformGuid')`
 
-/** What an event touches, and what every event of its type in its tournament does, as `kindTag` names it. */
+/** The tags that an event touches, with the tag of its type in its tournament, as `kindTag` names it. */
 export const touchedTags = sql<readonly string[]>`case when ${eventLog.tournament} is null then ${eventLog.touches}
   else array_append(${eventLog.touches}, ${eventLog.tournament}::text || ' ' || ${eventLog.type}) end`
 
-/** How far each follower of the log has come. */
+/** The position of each follower in the log. */
 export const followers = pgTable('followers', {
   name: text().primaryKey(),
   position: bigint({ mode: 'number' }).notNull(),
 })
 
-/** Events that a follower could not handle, and went on without. */
+/** Events that a follower could not handle and has skipped. */
 export const setAsideEvents = pgTable(
   'set_aside_events',
   {
@@ -68,7 +66,7 @@ export const setAsideEvents = pgTable(
       .notNull()
       .references(() => eventLog.seq, { onDelete: 'cascade' }),
     follower: text().notNull(),
-    /** Kind of the error; the log of the service tells more. */
+    /** Kind of the error; the service's log has the details. */
     error: text().notNull(),
     at: instant().notNull().default(sql`now()`),
   },

@@ -5,34 +5,37 @@ import { type Database, statement } from '../db/database.ts'
 import { typesIn } from './emit.ts'
 
 /**
- * Tells followers, in every process, that there may be something new in the log. Only a hint: who misses one finds the
- * events at the next poll. That is why it may go out after the commit, where it slows no transaction, and why one hint
- * stands for all commits of the last few milliseconds. It tells what they were, so that nobody looks for nothing.
+ * Tells the followers in every process that the log may have new events. It is only a hint: a process that misses one
+ * finds the events at the next poll. So it may be sent after the commit, where it delays no transaction, and one hint
+ * serves for all commits of a few milliseconds. It lists the types of the events, so that other followers need not
+ * look.
  */
 export interface Wake {
-  /** Of this process: it stands in the name of a connection, which the database ends with the process. */
+  /** GUID of this process, used in the name of a connection, which the database closes when the process ends. */
   readonly guid: string
-  /** @param listener is told of the types of events that there may be; null for any */
+  /** @param listener gets the types of events that there may be; null for any */
   onWake(listener: (types: ReadonlySet<string> | null) => void): void
-  /** Tells every process, this one too, that there is something to look at; whoever misses it must find it otherwise. */
+  /**
+   * Sends a hint to every process, including this one; a process that misses it must find the change in another way.
+   */
   hint(subject: string, id: string): void
-  /** @returns what ends the listening */
+  /** @returns a function that ends the listening */
   onHint(subject: string, listener: (id: string) => void): () => void
   close(): Promise<void>
 }
 
-/** The connections of processes that live are named by this and their GUIDs. */
+/** The connections of living processes have this name and the process's GUID. */
 export const listenerName = 'downbeat listener '
 const channel = 'events'
 const hintChannel = 'hints'
 const gatherMs = 5
 const retryMs = 1_000
-/** A hint may be as long as 8,000 bytes. (PostgreSQL: NOTIFY) */
+/** Notifications may have up to 8,000 bytes. (PostgreSQL: NOTIFY) */
 const longest = 7_000
 
 /**
- * What is told is on the disk already, and a hint need not be: its own commit waits for nothing, and so does nobody who reads on the
- * same connection.
+ * The announced events are already on disk, and a hint may be lost: so its own commit does not wait for the disk, and
+ * neither do reads on the same connection.
  */
 const tellOn = (name: string, on: string) =>
   statement(name, (orm) =>
