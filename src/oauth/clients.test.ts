@@ -7,8 +7,8 @@ import { decideDevice, digestOf } from '../../test/device.ts'
 import { type Harness, startHarness } from '../../test/harness.ts'
 
 /**
- * The authorization server as clients meet it that others have written: two libraries that hold to the standards, and
- * refuse what does not.
+ * The authorization server with clients written by others: two libraries that follow the standards, and refuse a server
+ * that does not.
  */
 
 let api: Harness
@@ -24,7 +24,7 @@ const redirects = { confidential: 'https://bot.example/callback', public: 'http:
 const partyOf = (type: ClientType) =>
   makeParty(api, { type, scopes: ['rest:read', 'ws:read'], redirectUris: [redirects[type]] })
 
-/** Verifies an access token as a server does that accepts tokens of the service. */
+/** Verifies an access token like a server that accepts our tokens. */
 async function verify(token: string) {
   const { publicUrl: issuer } = api.app.config
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`))
@@ -33,7 +33,7 @@ async function verify(token: string) {
 
 const me = async (token: string) => api.call('GET', '/users/@me', { token })
 
-/** The answer as another server's would be. (RFC 9207 §1) */
+/** The answer as it would come from another server. (RFC 9207 §1) */
 function fromElsewhere(answer: URL): URL {
   const other = new URL(answer)
   other.searchParams.set('iss', 'https://other.example')
@@ -55,7 +55,7 @@ describe.each(types)('openid-client, as a %s client,', (type) => {
     const authentication = clientSecret === null ? client.None() : client.ClientSecretBasic(clientSecret)
     config = await client.discovery(new URL(api.url), clientId, undefined, authentication, {
       algorithm: 'oauth2',
-      // As on the developer's own machine, where there is no TLS.
+      // As on a developer's own machine, without TLS.
       execute: [client.allowInsecureRequests],
     })
   })
@@ -124,7 +124,7 @@ describe.each(types)('openid-client, as a %s client,', (type) => {
 
   test('is told in so many words what the user or the server refuses', async () => {
     const { address, checks } = await attempt()
-    // A verifier of somebody else's.
+    // The verifier of another client.
     const stolen = { ...checks, pkceCodeVerifier: client.randomPKCECodeVerifier() }
     const answer = await allow(party.browser, address)
     await expect(client.authorizationCodeGrant(config, answer, stolen)).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe.each(types)('openid-client, as a %s client,', (type) => {
       code: 'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
       error: 'invalid_scope',
     })
-    // What the user has agreed to before is not asked for again by a confidential client: this is more than that.
+    // A confidential client's user is not asked again for granted scopes, so this request asks for more.
     address.searchParams.set('scope', 'ws:read')
     const denied = await decide(party.browser, await party.browser.visit(address), 'deny')
     const refusal = new URL(denied.headers.get('location') ?? '')
@@ -186,7 +186,7 @@ describe.each(types)('openid-client, as a %s client,', (type) => {
   test('waits for a user who decides on another screen', async () => {
     const device = await client.initiateDeviceAuthorization(config, { scope: 'rest:read' })
     expect([device.interval, device.expires_in]).toEqual([5, 900])
-    // Five seconds are long for a test; client and server agree on one.
+    // Five seconds are long for a test; client and server use one second.
     const hash = digestOf(device.device_code)
     await api.sql('update device_requests set "interval" = 1 where device_code_hash = $1', [hash])
     const tokens = client.pollDeviceAuthorizationGrant(config, { ...device, interval: 1 })
@@ -213,7 +213,7 @@ describe.each(types)('oauth4webapi, as a %s client,', (type) => {
   let self: oauth.Client
   let authentication: oauth.ClientAuth
   beforeAll(async () => {
-    // An address with a query of its own, which stays as it is: openid-client would leave it out of the exchange.
+    // An address with a query of its own, which must stay: openid-client would omit it from the exchange.
     party = await makeParty(api, {
       type,
       scopes: ['rest:read', 'ws:read'],

@@ -9,20 +9,20 @@ interface OfApplication {
   readonly clientId: string
 }
 
-/** What applications, and what they are let do, tell: nothing of it belongs to a tournament. */
+/** Events about applications and the users' grants to them; none of them belongs to a tournament. */
 export type OauthEvent =
   | Event<'application.created', { after: Registered }>
   | Event<'application.updated', { before: MembersOf<Details>; after: MembersOf<Details> }>
   | Event<'application.secret_rotated'>
-  /** Without `before` where the owner gave up their account. */
+  /** `before` is null where the owner deleted their account. */
   | Event<'application.deleted', { before: Registered | null; rights: true }>
-  /** A user lets an application do what it could not do before. */
+  /** A user grants new scopes to an application. */
   | Event<'application.granted', { after: OfApplication & { readonly scopes: readonly Scope[] } }>
-  /** An application gives back what a user granted to it. */
+  /** An application revokes a user's grant to it. */
   | Event<'grant.revoked', { after: OfApplication; rights: true }>
-  /** An application gives back one access token. */
+  /** An application revokes one access token. */
   | Event<'token.revoked', { after: OfApplication; rights: true }>
-  /** What let an application act for the user was used twice, so that nothing of it counts any more. */
+  /** A code or token of a grant was used twice, so the whole grant has ended. */
   | Event<'token.reused', { after: OfApplication & { readonly kind: StolenKind }; rights: true }>
 
 declare module '../core/events.ts' {

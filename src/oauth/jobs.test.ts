@@ -42,7 +42,8 @@ test('the hourly sweep forgets what nobody can use any more, and nothing sooner'
   }
   await sweep(new Date(now + 9 * 60_000))
   expect(await counts()).toEqual(all)
-  // Codes last ten minutes and a day in which a second use still shows, refresh tokens 180 days, what both gave 60 more.
+  // Codes are kept for ten minutes and one more day, in which a second use is detected; refresh tokens for 180 days;
+  // grants for 60 days more.
   expect(await after(1)).toEqual({ ...all, device_requests: 0 })
   expect(await after(1.1)).toEqual({ ...all, device_requests: 0, authorization_codes: 0 })
   expect(await after(179)).toEqual({ ...all, device_requests: 0, authorization_codes: 0 })

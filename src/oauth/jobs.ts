@@ -6,7 +6,9 @@ import { deleteExpiredRefreshTokens, deleteOldGrants } from './store/grants.ts'
 import { refreshTokenLifetime } from './token/issue.ts'
 import { accessTokenLifetime } from './tokens.ts'
 
-/** Forgets what nobody can use any more. Codes stay for a day, so that a second use of one still shows. (D38) */
+/**
+ * Deletes expired codes, tokens and grants. Codes stay for another day, so that a second use is still detected. (D38)
+ */
 const sweep: Job = {
   name: 'oauth.sweep',
   cron: '37 * * * *',

@@ -15,9 +15,10 @@ const generateKeyPair = promisify(generateKeyPairCallback)
 /**
  * The RS256 keys that sign access tokens. (D17)
  *
- * Each lives in a file of its own in the data directory, readable by its owner alone, and is named by its making, so
- * that the last name is the newest key: that one signs. Older ones stay, and verify, until whatever they signed has
- * expired. Processes that share a data directory share the keys, and see within seconds what one of them has changed.
+ * Each key is in a separate file in the data directory, readable only by its owner, and is named by its time of
+ * creation: the last name is the newest key, which signs. Older keys are kept for verification until all tokens that
+ * they signed have expired. Processes with the same data directory share the keys, and notice changes by another
+ * process within seconds.
  */
 
 export interface SigningKey {
@@ -28,15 +29,15 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The newest: the one that signs. */
+  /** The newest key, which signs. */
   readonly current: SigningKey
   /** Newest first. */
   readonly all: readonly SigningKey[]
-  /** Takes over what other processes have made and removed, unless that was done a moment ago. */
+  /** Loads keys that other processes have created or removed, unless that was done a moment ago. */
   refresh(now: Date): Promise<void>
-  /** Finds a key however new it is. */
+  /** Finds a key, including one that another process has just created. */
   find(kid: string): Promise<SigningKey | undefined>
-  /** Makes a new current key; removes those whose tokens have all expired. */
+  /** Creates a new current key; removes keys whose tokens have all expired. */
   rotate(now: Date): Promise<SigningKey>
 }
 
@@ -44,7 +45,10 @@ const modulusLength = 2048
 const algorithm = 'RS256'
 const refreshMs = 2_000
 
-/** Opens the ring, making its first key if there is none; two first starts at once make two keys, which both verify. */
+/**
+ * Opens the key ring, and creates its first key if there is none; two concurrent first starts create two keys, which
+ * both verify.
+ */
 export async function openKeyRing(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<KeyRing> {
   await fs.mkdir(directory, { recursive: true, mode: 0o700 })
   await fs.chmod(directory, 0o700)
@@ -69,7 +73,8 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
     async find(kid) {
       const known = keys.find((key) => key.kid === kid)
       if (known !== undefined || !kidPattern.test(kid)) return known
-      // Another process may have made it since. Only its own file is looked for: anybody may name keys that do not exist.
+      // Another process may have created it since. Only the file of this key is read, because callers may name any key,
+      // existing or not.
       return readKey(directory, kid)
     },
     async rotate(at) {
@@ -81,7 +86,7 @@ export async function openKeyRing(directory: string, tokenLifetimeSeconds: numbe
   }
 }
 
-/** Milliseconds of the making, then the start of the public key's SHA-256. */
+/** Milliseconds of the creation, then the start of the public key's SHA-256. */
 const kidPattern = /^\d{15}-[\w-]{12}$/
 
 async function readKeys(directory: string, known: readonly SigningKey[]): Promise<SigningKey[]> {
@@ -125,12 +130,12 @@ async function makeKey(directory: string, now: Date): Promise<void> {
   const digest = createHash('sha256').update(publicKey).digest('base64url').slice(0, 12)
   const kid = `${String(now.getTime()).padStart(15, '0')}-${digest}`
   const file = path.join(directory, `${kid}.pem`)
-  // Written whole under another name first: a crash leaves either the key or nothing.
+  // Written completely under another name first: a crash leaves either the whole key or none.
   await fs.writeFile(`${file}.new`, privateKey + publicKey, { mode: 0o600, flag: 'wx', flush: true })
   await fs.rename(`${file}.new`, file)
 }
 
-/** A key may go once it has been out of use for longer than the longest token that it signed. */
+/** Removes keys that have been unused for longer than the longest lifetime of a token. */
 async function removeRetired(directory: string, tokenLifetimeSeconds: number, now: Date): Promise<void> {
   const kids = await listKids(directory)
   for (const [index, kid] of kids.entries()) {
@@ -142,12 +147,13 @@ async function removeRetired(directory: string, tokenLifetimeSeconds: number, no
   }
 }
 
-/** A keyed digest by a secret that is made at the first start and stays with this installation. */
+/** A keyed digest with a secret that is created at the first start and never changes. */
 export async function openSeal(directory: string): Promise<(text: string) => string> {
   const file = path.join(directory, 'seal.key')
   const draft = `${file}.${randomUUID()}`
   await fs.writeFile(draft, randomBytes(32), { mode: 0o600, flush: true })
-  // A link appears whole, and only where there is none: of two first starts one makes the secret, and both read it.
+  // A link appears with its full content, and only if the name is free: of two concurrent first starts one creates the
+  // secret, and both read it.
   await fs.link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -7,7 +7,7 @@ import { findOwner, imageColumn, listNames, lockImage } from './store/media.ts'
 const subject = 'application'
 const field = 'imageUrl'
 
-/** The pictures of applications, as whoever manages media sees them: each to be unset by the application's owner. */
+/** The pictures of applications in the lists of media; only the application's owner may unset one. */
 export const oauthMediaFields: readonly MediaField[] = [
   {
     ...{ subject, field, kept: imageColumn },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authorize, callAs, makeParty, obtain, type Party } from '../../test/authorization.ts'
 import { type Harness, type Reply, startHarness } from '../../test/harness.ts'
 
-/** The authorization server's metadata, by RFC 8414, and that it tells the truth. */
+/** The authorization server's metadata, by RFC 8414, and that it is true. */
 
 let api: Harness
 let party: Party
@@ -19,7 +19,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const read = (service: Harness): Promise<Reply> => service.get('//.well-known/oauth-authorization-server')
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** What a server at this address says of itself. (§2; RFC 9207 §3; RFC 8628 §4; rest-interface: Authentication, 3) */
+/** The metadata of a server at this address. (§2; RFC 9207 §3; RFC 8628 §4; rest-interface: Authentication, 3) */
 const expected = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/api/oauth/authorize`,
@@ -157,7 +157,7 @@ describe('what it says is so', () => {
   test('its scopes may be registered and asked for, each of them', async () => {
     const everything = await makeParty(api, { scopes: metadata.scopes_supported as never })
     const { token } = (await everything.browser.post('/api/auth/token')).body
-    // What a game signs in with names an account that its player has.
+    // A token for games names a game account, so its user needs one.
     await api.sql(
       `insert into identities (user_guid, platform, external_id, verified_at) values ($1, 'ranking-a', '76561190000000001', now())`,
       [decodeJwt(token).sub],

@@ -6,7 +6,7 @@ import { grantTypes } from './checks/grant.ts'
 
 const words = Type.Array(Type.String())
 
-/** Where a client finds everything, and what it may rely on. (RFC 8414 §2; RFC 9207 §3) */
+/** The server's metadata: its endpoints and features. (RFC 8414 §2; RFC 9207 §3) */
 const metadata = query({
   name: 'oauth.metadata',
   method: 'GET',

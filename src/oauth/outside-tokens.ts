@@ -5,17 +5,17 @@ import type { KeyRing } from './keys.ts'
 import type { TokenSubject } from './tokens.ts'
 
 /**
- * What tokens say to servers of others, which verify them by our published key. Those that are made for such servers name
- * another audience than ours, and stand in no list of tokens: nothing of ours takes them, whoever holds them. (AS2)
+ * Tokens for servers of other operators, which verify them with our published key. These tokens have an audience of
+ * their own and are not saved: our own service accepts none of them. (AS2)
  */
 
-/** Servers outside know each of these by its second name. (AS2) */
+/** The second name of each scope that other servers know. (AS2) */
 const outsideNames: Partial<Record<Scope, string>> = {
   assistant: 'tournamentassistant',
   'assistant:game': 'tournamentassistant:game',
 }
 
-/** Scopes as servers outside read them: each of those that they know stands under both its names. (AS2) */
+/** Scopes as other servers read them: a scope that they know is listed under both names. (AS2) */
 export function withOutsideNames(scopes: readonly Scope[]): string[] {
   return [...scopes, ...scopes.flatMap((scope) => outsideNames[scope] ?? [])]
 }
@@ -33,7 +33,7 @@ interface Signing {
   readonly issuer: string
 }
 
-/** A token for an assistant's server, which says whose it is and no more. (AS2) */
+/** A token for an assistant's server, which only identifies the user. (AS2) */
 export async function mintAssistantToken(
   signing: Signing,
   { guid, chatPlatformId, username, avatarUrl }: TokenSubject,
@@ -46,7 +46,7 @@ export async function mintAssistantToken(
 /** Seconds: a day. (AS2) */
 const gameTokenLifetime = 86_400
 
-/** Who plays, as a ranking platform has said it, and who they are here if they are known. */
+/** The player according to a ranking platform, and the user of this service, if known. */
 export interface GameTokenSubject {
   readonly user: { readonly guid: string; readonly chatPlatformId: string } | null
   readonly platform: string
@@ -55,7 +55,7 @@ export interface GameTokenSubject {
   readonly avatarUrl: string
 }
 
-/** A token for a game, which says who is playing and no more. (AS28) */
+/** A token for a game, which only identifies the player. (AS28) */
 export async function mintGameToken(
   signing: Signing,
   { user, platform, platformId, name, avatarUrl }: GameTokenSubject,

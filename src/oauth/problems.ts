@@ -2,7 +2,7 @@ import { Answer } from '../core/operation.ts'
 import { Problem, type ProblemKind } from '../core/problem.ts'
 import { oauthError, oauthHeaders } from '../infra/http/errors.ts'
 
-/** What the authorization server refuses, in the words of its protocols. */
+/** Refusals of the authorization server, in the terms of its protocols. */
 
 /** RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5. */
 export type OAuthError =
@@ -18,12 +18,14 @@ export type OAuthError =
   | 'slow_down'
   | 'expired_token'
 
-/** The kernel sends `error` and the message as RFC 6749 JSON where an operation's record says so. */
+/**
+ * A refusal; where the operation declares `errors: 'oauth'`, the kernel sends `error` and the message as RFC 6749 JSON.
+ */
 export function refusal(error: OAuthError, code: string, message: string, kind: ProblemKind = 'invalid'): Problem {
   return new Problem(kind, code, message, { data: { error } })
 }
 
-/** The client could not prove who it is. The challenge names the one way in which clients do. (RFC 6749 §5.2) */
+/** The client could not authenticate. The challenge names the only supported method. (RFC 6749 §5.2) */
 export function clientRefused(code: string, message: string): Problem {
   return new Problem('unauthenticated', code, message, {
     data: { error: 'invalid_client' satisfies OAuthError },
@@ -31,7 +33,7 @@ export function clientRefused(code: string, message: string): Problem {
   })
 }
 
-/** A refusal as an answer, so that what was written before it is kept. */
+/** A refusal as an answer, so that earlier changes of the transaction are committed. */
 export function refusalAnswer(problem: Problem): Answer {
   return new Answer(400, { body: oauthError(problem), headers: { ...oauthHeaders, 'problem-code': problem.code } })
 }
@@ -42,7 +44,10 @@ export function isRefusal(error: unknown): error is Problem & { data: { error: O
 
 export type StolenKind = 'code' | 'refresh_token' | 'device_code'
 
-/** A second use of what is good for one: whoever catches this ends the grant, although the answer is an error. */
+/**
+ * The second use of a single-use code or token: the handler ends the grant and commits that, although the answer is an
+ * error.
+ */
 export class Stolen extends Problem {
   readonly grantGuid: string
   readonly stolen: StolenKind

@@ -17,7 +17,7 @@ import { hold } from '../../test/locks.ts'
 import { answerOf, expectOAuthError } from '../../test/oauth-answers.ts'
 
 let api: Harness
-/** Another process's worth of the service, on the same database. */
+/** A second service on the same database, as another process would be. */
 let sibling: Harness
 let owner: Caller
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-/** The same party, at the one process or the other. */
+/** The same party, using the first or the second process. */
 const at = (party: Party, index: number): Party => ({ ...party, api: index % 2 === 0 ? api : sibling })
 const asks = (process: Harness, { access_token: token }: Pick<TokenSet, 'access_token'>) =>
   process.call('GET', '/users/@me/sessions', { token })
@@ -51,7 +51,7 @@ async function expectDead(party: Party, tokens: TokenSet): Promise<void> {
   expectOAuthError(await refresh(party, tokens.refresh_token), 400, 'invalid_grant')
 }
 
-/** One success at most; all others refused by the rules, and none by a failure. */
+/** At most one success; all others are refused by a rule, and none fails. */
 function winnersOf(replies: readonly Reply[]): TokenSet[] {
   const winners = replies.filter(({ status }) => status === 200)
   for (const reply of replies) if (reply.status !== 200) expectOAuthError(reply, 400, 'invalid_grant')
@@ -191,7 +191,7 @@ describe('what a user takes back while the application still fetches it', () => 
     const party = await makeParty(api)
     const tokens = await obtain(party)
     const user = await api.token({ guid: userOf(tokens) }, ['rest:write'])
-    // A code refers to its user: until this ends, it can be made but not stored.
+    // A code refers to its user: until this lock ends, the code can be created but not inserted.
     const held = await hold(api, ['select from users where guid = $1 for update', userOf(tokens)])
     const asked = party.browser.visit(requestOf(party))
     await held.waiting(1)
@@ -220,7 +220,7 @@ describe('an application that is deleted while it fetches tokens', () => {
       ...codes.map((code, index) => redeem(at(party, index), code)),
     ])
     expect(deleted.status).toBe(204)
-    // The consent may be looked for a moment after the application was found: a page that is shown then leads nowhere.
+    // The consent may be read a moment after the application was found; a page shown then has no effect.
     expect([200, 302, 400]).toContain(shown.status)
     if (shown.status === 200) expect((await decide(party.browser, shown, 'approve')).status).toBe(400)
     for (const reply of [refreshed, ...redeemed]) {

@@ -21,7 +21,7 @@ import { answerOf } from '../../test/oauth-answers.ts'
 
 const sources = path.join(import.meta.dirname, '..')
 
-/** The service as a process of its own, whose log can be read. */
+/** The service as a separate process, whose log can be read. */
 const program = `
 import { createApp } from ${JSON.stringify(path.join(sources, 'app.ts'))}
 import { readConfig } from ${JSON.stringify(path.join(sources, 'config.ts'))}
@@ -33,7 +33,7 @@ process.send('listening')
 
 interface Process {
   readonly api: Harness
-  /** Ends it; answers all that it has logged. */
+  /** Ends the process; returns everything that it has logged. */
   readonly end: () => Promise<string>
 }
 
@@ -182,7 +182,7 @@ test('whatever lets somebody in is stored as a hash at most, and is in no log, e
     400,
   )
 
-  // A failure of ours, at the worst moment: while the secrets are in the statements.
+  // An internal failure at the worst moment: while the secrets are in the statements.
   const broken: [string, () => Promise<Pick<Reply, 'status' | 'text'>>][] = [
     ['refresh_tokens', () => refresh(party, third.refresh_token)],
     ['authorization_codes', () => redeem(party, code)],
@@ -203,7 +203,7 @@ test('whatever lets somebody in is stored as a hash at most, and is in no log, e
   const metrics = await (await fetch(`${api.url}/metrics`)).text()
   const log = await end()
 
-  // All that is searched has what it should have.
+  // The searched data really has the expected content.
   const hash = (text: string) => createHash('sha256').update(text).digest('hex')
   for (const text of [clientSecret ?? '', code, first.refresh_token, third.refresh_token, device.device_code]) {
     expect(stored).toContain(hash(text))

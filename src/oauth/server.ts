@@ -11,7 +11,7 @@ import { metadataOperations } from './metadata.ts'
 import { oauthPersonalData } from './personal-data.ts'
 import { tokenOperations } from './token/routes.ts'
 
-/** The authorization server as the composition root sees it: a part like the slices, standing beside them. */
+/** The authorization server as a part of the composition root, like the slices. */
 
 const operations: readonly Operation[] = [
   ...metadataOperations,

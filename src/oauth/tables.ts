@@ -12,7 +12,7 @@ const user = () =>
 
 const scopes = () => text().array().$type<Scope[]>().notNull()
 
-/** OAuth applications, which act for users who let them. (D23) */
+/** OAuth applications, which act for users with their consent. (D23) */
 export const applications = pgTable(
   'applications',
   {
@@ -21,7 +21,7 @@ export const applications = pgTable(
     name: text().notNull(),
     imageUrl: text(),
     type: text().$type<ApplicationType>().notNull(),
-    /** What it may ask for. */
+    /** The scopes that it may request. */
     scopes: scopes(),
     redirectUris: text().array().notNull(),
     /** SHA-256; null for public applications, which have no secret. */
@@ -37,13 +37,13 @@ export const applications = pgTable(
   ],
 )
 
-/** With an application goes all that it was given. */
+/** Deleting an application deletes all rows that refer to it. */
 const application = () =>
   uuid()
     .notNull()
     .references(() => applications.clientId, { onDelete: 'cascade' })
 
-/** What a user has agreed to, so that they are not asked for the same again. */
+/** The scopes that a user has granted, so that they are not asked for the same again. */
 export const consents = pgTable(
   'consents',
   {
@@ -59,7 +59,7 @@ export const consents = pgTable(
   ],
 )
 
-/** What an application was given at one time: a family of tokens that end together. Its GUID is that of its code. */
+/** One grant to an application: a family of tokens that end together. Its GUID is that of its code. */
 export const grants = pgTable(
   'grants',
   {
@@ -68,7 +68,7 @@ export const grants = pgTable(
     clientId: application(),
     scopes: scopes(),
     createdAt: createdAt(),
-    /** When it was last given an access token. */
+    /** When it was last issued an access token. */
     usedAt: createdAt(),
     revokedAt: instant(),
   },
@@ -79,7 +79,7 @@ export const grants = pgTable(
   ],
 )
 
-/** Authorization codes on their way from the user's browser to the application. */
+/** Authorization codes that are not yet redeemed, or were redeemed recently. */
 export const authorizationCodes = pgTable(
   'authorization_codes',
   {
@@ -101,7 +101,7 @@ export const authorizationCodes = pgTable(
   ],
 )
 
-/** Used ones stay until they would have expired: a second use is how a theft shows. (D22) */
+/** Used tokens are kept until their expiry: a second use shows a theft. (D22) */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -121,15 +121,15 @@ export const deviceRequests = pgTable(
   {
     guid: guid(),
     deviceCodeHash: bytea().notNull().unique('device_requests_device_code'),
-    /** Of the code that the user types: short, so that only a keyed digest hides it. */
+    /** Keyed digest of the user code: the code is short, so a plain hash would not hide it. */
     userCodeSeal: text().notNull().unique('device_requests_user_code'),
     clientId: application(),
     scopes: scopes(),
     expiresAt: instant().notNull(),
-    /** Seconds that the client must leave between two questions. */
+    /** Minimum seconds between two polls of the client. */
     interval: integer().notNull(),
     askedAt: instant(),
-    /** Who decided; null while nobody has. */
+    /** The user who decided; null before the decision. */
     userGuid: uuid().references(() => users.guid),
     decision: text({ enum: ['approved', 'denied'] }),
     usedAt: instant(),
@@ -142,15 +142,15 @@ export const deviceRequests = pgTable(
   ],
 )
 
-/** Every access token that was given out and has not expired. A token without a row here is refused. */
+/** Every unexpired access token. A token without a row here is refused. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
     jti: guid(),
     userGuid: user(),
-    /** Of the application that it was given to; null for first-party tokens. (D40) */
+    /** The grant that it was issued for; null for first-party tokens. (D40) */
     grantGuid: uuid().references(() => grants.guid, { onDelete: 'cascade' }),
-    /** The sign-in that it came from, so that ending the one ends the other. */
+    /** The session that it was issued for: ending the session ends the token. */
     sessionGuid: uuid(),
     scopes: scopes(),
     issuedAt: instant().notNull(),

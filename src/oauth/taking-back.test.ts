@@ -27,7 +27,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const asks = ({ access_token: token }: TokenSet) => api.call('GET', '/users/@me/sessions', { token })
 
-/** The user's own token, as the website has it. */
+/** The user's own token, as the website gets it. */
 const websiteToken = async (browser: Browser): Promise<string> => (await browser.post('/api/auth/token')).body.token
 
 async function takeBack(party: Party): Promise<number> {
@@ -35,7 +35,7 @@ async function takeBack(party: Party): Promise<number> {
   return (await api.call('DELETE', `/users/@me/sessions/${party.application.clientId}`, { token })).status
 }
 
-/** All that one user can have given to one application: two families of tokens, and a code on its way. */
+/** Everything that one user can have granted to one application: two families of tokens, and an unredeemed code. */
 async function giveAll(
   party: Party,
 ): Promise<{ code: string; redeemNow: () => ReturnType<typeof redeem>; families: TokenSet[] }> {

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const temporary: string[] = []
 
-/** The keys of an installation of their own. */
+/** The keys of a separate installation. */
 async function temporaryKeys(now: Date): Promise<KeyRing> {
   const directory = await mkdtemp(path.join(os.tmpdir(), 'downbeat-keys-'))
   temporary.push(directory)
@@ -101,7 +101,7 @@ describe('refused as invalid', () => {
     claims = claimsOf(user.token)
   })
 
-  /** The user's token with other claims, signed by the right key all the same. */
+  /** The user's token with changed claims, signed with the right key. */
   const signed = (changes: Record<string, unknown>, header: Record<string, unknown> = {}) => {
     const { kid, privateKey } = api.app.services.keys.current
     return new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(privateKey)
@@ -213,7 +213,7 @@ describe('a change of keys', () => {
     expect(JSON.parse(Buffer.from(renewed.split('.')[0] ?? '', 'base64url').toString()).kid).toBe(kid)
     for (const service of [first, second]) {
       expect((await ask(service, user.token)).status).toBe(200)
-      // At once, even where the new key has not been seen yet.
+      // Immediately, even on a process that has not loaded the new key yet.
       expect((await ask(service, renewed)).status).toBe(200)
     }
 

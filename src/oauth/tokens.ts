@@ -26,7 +26,7 @@ import {
   type TokenHolder,
 } from './store/tokens.ts'
 
-/** Access tokens: issued as signed JWTs, and nevertheless revocable at once on every process. (D17) */
+/** Access tokens: issued as signed JWTs, but revocable with immediate effect on every process. (D17) */
 
 /** Seconds. (rest-interface: Authentication, 9) */
 export const accessTokenLifetime = 5_184_000
@@ -38,7 +38,7 @@ export interface TokenSubject {
   readonly avatarUrl: string
 }
 
-/** What a token is given for: a website's or client's sign-in, or what a user has granted to an application. (D40) */
+/** The reason for issuing a token: a sign-in of the website or a client, or a user's grant to an application. (D40) */
 export type TokenSource =
   | { readonly scopes: readonly Scope[]; readonly sessionGuid: string | null; readonly grant?: never }
   | { readonly scopes: readonly Scope[]; readonly grant: Grant; readonly sessionGuid?: never }
@@ -46,38 +46,43 @@ export type TokenSource =
 interface Grant {
   readonly guid: string
   readonly clientId: string
-  /** Of the user, where it lets their game sign in. */
+  /** The user's game account, where the grant lets their game sign in. */
   readonly game?: GameAccount | null
 }
 
 export interface Tokens {
   readonly lifetimeSeconds: number
   issue(tx: Tx, subject: TokenSubject, source: TokenSource, now: Date): Promise<string>
-  /** For servers of assistants, which learn from it whose it is: nothing here takes it, and it is kept nowhere. (AS2) */
+  /**
+   * A token for assistants' servers, which identifies the user to them: this service does not accept or save it. (AS2)
+   */
   issueForAssistants(subject: TokenSubject, now: Date): Promise<OutsideToken>
-  /** For a game, which shows it to servers of others: nothing here takes it. (AS28) */
+  /** A token that a game shows to other servers: this service does not accept it. (AS28) */
   issueForGame(subject: GameTokenSubject, scopes: readonly string[], now: Date): Promise<string>
-  /** The bearer, or null for a token that is not ours, not valid now, or revoked by anybody before this call. */
+  /** The bearer; null for a token that is not ours, not valid now, or was revoked before this call on any process. */
   verify(token: string, now: Date): Promise<Bearer | null>
-  /** The same for many at once, which take no more statements than one. */
+  /** The same for many tokens, with no more statements than for one. */
   verifyAll(tokens: readonly string[], now: Date): Promise<readonly (Bearer | null)[]>
-  /** The same for a token that was verified before; null once it is not good any more. */
+  /** The same for a token that was verified before; null if it no longer counts. */
   verifyAgain(token: KnownToken, now: Date): Promise<Bearer | null>
-  /** What is remembered of a token, whatever has happened since; null for one that is not remembered, or not valid now. */
+  /**
+   * The cached bearer of a token, whatever has happened since; null where none is cached, or the token is not valid
+   * now.
+   */
   remembered(token: string, now: Date): Bearer | null
-  /** Revokes what a sign-in gave; the caller's event must touch the sign-in. */
+  /** Revokes the tokens of a session; the caller's event must touch the session. */
   revokeOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void>
   listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<readonly GrantedApplication[]>
   /**
-   * Ends what a user has granted to an application. Answers whether there was anything; the caller's event must touch
-   * the user.
+   * Ends all grants of a user to an application. Returns whether there were any; the caller's event must touch the
+   * user.
    */
   revokeOfApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<boolean>
-  /** Deletes at most `limit` tokens that have expired; answers how many there were. */
+  /** Deletes at most `limit` expired tokens; returns their number. */
   deleteExpired(tx: Tx, now: Date, limit: number): Promise<number>
-  /** SPKI of the key that signs. */
+  /** The public key of the signing key, as SPKI. */
   publicPem(now: Date): Promise<string>
-  /** All keys whose tokens may still be good. (RFC 7517) */
+  /** All keys whose tokens may still be valid. (RFC 7517) */
   jwks(now: Date): Promise<{ keys: PublicJwk[] }>
 }
 
@@ -98,13 +103,13 @@ interface Claims {
 }
 
 const maxTokenLength = 8_192
-/** Verified tokens: some ten thousand. */
+/** Maximum bytes of cached bearers: some ten thousand. */
 const maxRememberedBytes = 12 * 1024 * 1024
-/** What an actor takes beside the tags. */
+/** Bytes of an actor without the tags. */
 const verifiedBytes = 700
-/** Signatures: some ten thousand as well. */
+/** Maximum bytes of cached signatures: also some ten thousand. */
 const maxSignatureBytes = 10 * 1024 * 1024
-/** What claims take. */
+/** Bytes of a token's claims. */
 const claimsBytes = 400
 
 export function createTokens(options: {
@@ -114,10 +119,10 @@ export function createTokens(options: {
   readonly issuer: string
 }): Tokens {
   const { db, head, keys, issuer } = options
-  /** By their `jti`. */
+  /** By `jti`. */
   const verified = new Cache<Bearer>(head, maxRememberedBytes, () => verifiedBytes)
-  // What a signature says stays true whatever happens to its holder, and checking it costs most. By SHA-256 of the token, so
-  // that a dump of memory holds no usable token.
+  // A verified signature stays valid whatever happens to its holder, and verifying it costs most. By SHA-256 of the
+  // token, so that a memory dump contains no usable token.
   const signatures = new Cache<Claims>(head, maxSignatureBytes, () => claimsBytes)
 
   return {
@@ -136,7 +141,7 @@ export function createTokens(options: {
       })
       const claims = {
         scope: scopes.join(' '),
-        // What a user agreed to is read by servers outside too, by names of theirs. (AS2)
+        // Other servers also read the scopes of a user's grant, under their own names. (AS2)
         scopes: grant === undefined ? scopes : withOutsideNames(scopes),
         ...grant?.game,
         client_id: grant?.clientId ?? null,
@@ -218,7 +223,7 @@ export function createTokens(options: {
     },
   }
 
-  /** What a token says, where it is ours and not over. */
+  /** The claims of a token, if it is ours and has not expired. */
   async function claimsOf(token: string, now: Date): Promise<Claims | null> {
     if (token.length > maxTokenLength) return null
     const digest = digestOf(token)
@@ -230,7 +235,7 @@ export function createTokens(options: {
     return claims
   }
 
-  /** The bearer of a token that says so, unless it was revoked. */
+  /** The bearer that the claims name, unless the token was revoked. */
   async function find(claims: Omit<Claims, 'exp'>): Promise<Bearer | null> {
     const known = verified.get(claims.jti)
     if (known !== undefined) return ofSubject(claims, known)
@@ -289,7 +294,7 @@ export function createTokens(options: {
         scopes: typeof scope === 'string' ? scope.split(' ') : [],
       }
     } catch (error) {
-      // Whatever is wrong with a token, its bearer learns only that it does not count.
+      // The caller learns only that the token does not count, not the reason.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null
       throw error
     }

@@ -217,7 +217,7 @@ describe('rotating the secret', () => {
 })
 
 describe('who may manage applications', () => {
-  /** Everything that can be done, to an application or to none in particular. */
+  /** Every operation, on one application or on none. */
   const calls = (address: string): [string, string, 'rest:user:read' | 'rest:user:write', object?][] => [
     ['GET', applications, 'rest:user:read'],
     ['POST', applications, 'rest:user:write', registration()],

@@ -12,8 +12,8 @@ import { unknownApplication } from './resolve.ts'
 import { changesOf, checkDetails, checkHasSecret, checkMayRegister, type Details } from './rules.ts'
 
 /**
- * Applications, as their owners manage them. One outlives a ban of its owner: it acts for users who had no part in that,
- * and nobody can change it until the ban is lifted.
+ * Commands of owners on their applications. An application outlives a ban of its owner: it acts for other users, who
+ * are not banned. It cannot be changed until the ban is lifted.
  */
 
 export interface Registration {
@@ -24,16 +24,16 @@ export interface Registration {
   readonly redirectUris: readonly string[]
 }
 
-/** What a change is made in, beside the database. */
+/** Input of a change besides the database. */
 export interface Surroundings {
   readonly mediaUrl: string
   readonly now: Date
 }
 
 /**
- * Registers an application of the caller's; `clientSecret` is null where its type has none.
+ * Registers an application of the caller; `clientSecret` is null where its type has none.
  * @throws Problem `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`,
- *   `application.limit_reached`, `media.reference_invalid`, `user.unknown` for an account that was given up meanwhile
+ *   `application.limit_reached`, `media.reference_invalid`, `user.unknown` for an account that was deleted meanwhile
  */
 export async function registerApplication(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function registerApplication(
 }
 
 /**
- * Changes what is given, and nothing when all of it is so already.
+ * Updates the given members; changes nothing if all of them already have these values.
  * @throws Problem `application.unknown`, `application.type_fixed`, `application.nothing_given`,
  *   `application.name_invalid`, `application.image_invalid`, `application.redirect_invalid`, `media.reference_invalid`
  */
@@ -93,7 +93,7 @@ export async function changeApplication(
 }
 
 /**
- * Puts a new secret in the place of the old one, which is refused from the commit on.
+ * Replaces the secret; the old one is refused from the commit on.
  * @throws Problem `application.unknown`, `application.public`
  */
 export async function rotateSecret(
@@ -109,7 +109,7 @@ export async function rotateSecret(
 }
 
 /**
- * Deletes an application with all that it was given, on every process at once. (D17)
+ * Deletes an application with all of its tokens, which end immediately on every process. (D17)
  * @throws Problem `application.unknown`
  */
 export async function deleteApplication(tx: Tx, actor: SignedIn, clientId: string, now: Date): Promise<void> {
@@ -125,7 +125,7 @@ export async function deleteApplication(tx: Tx, actor: SignedIn, clientId: strin
   })
 }
 
-/** It may have been deleted since it was found. */
+/** Locks the record, which may have been deleted since it was found. */
 async function lockOwned(tx: Tx, actor: SignedIn, clientId: string): Promise<Application> {
   const application = await store.lockApplication(tx, clientId, actor.guid)
   if (application === undefined) throw unknownApplication()

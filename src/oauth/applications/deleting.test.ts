@@ -40,7 +40,7 @@ const eventsOf = ({ clientId }: { clientId: string }) =>
   api.sql('select type, actor, tournament, before, after from event_log where subject = $1 order by seq', [clientId])
 
 describe('deleting', () => {
-  /** Something of every kind that an application can have been given. */
+  /** One record of every kind that can belong to an application. */
   async function arrangeGrants({ clientId }: MadeApplication, user: Caller): Promise<string> {
     const token = await api.token(user, ['rest:read'], { clientId, clientSecret: null })
     const hash = () => createHash('sha256').update(randomUUID()).digest()
@@ -108,7 +108,7 @@ describe('deleting', () => {
     const [user, doomed] = [await api.user(), await register(owner)]
     const token = await api.token(user, ['rest:read'], { ...doomed })
     const ask = (service: Harness) => service.call('GET', '/users/@me', { token })
-    // Twice: what a process remembers of the token is what must be forgotten.
+    // Twice, so that each process has cached the token, and must forget it.
     for (const service of [api, sibling, api, sibling]) expect((await ask(service)).status).toBe(200)
     expect(outcome(await api.delete(addressOf(doomed), owner))).toEqual([204, null])
     expect(outcome(await ask(sibling))).toEqual([401, 'token.invalid'])

@@ -30,7 +30,7 @@ test('no client secret is logged or measured, however much is logged', async () 
   }
   const made = await call('POST', '', registration)
   const rotated = await call('POST', `/${made.body.clientId}/secret`)
-  // Whoever sends it by mistake, in a body that is refused or an address that is unknown, does not have it logged either.
+  // A secret sent by mistake, in a refused body or an unknown address, is not logged either.
   const refused = await call('PATCH', `/${made.body.clientId}`, { clientSecret: rotated.body.clientSecret })
   const unknown = await call('GET', `/${rotated.body.clientSecret}?clientSecret=${rotated.body.clientSecret}`)
   expect([made, rotated, refused, unknown].map(({ status }) => status)).toEqual([201, 200, 400, 404])

@@ -11,8 +11,8 @@ declare module '../../core/operation.ts' {
 }
 
 /**
- * `:application` in an address, by its client id. There are only the caller's own, and for the token of an application
- * there are none to look for: it is turned away whichever it names. (D5, D40)
+ * Resolves `:application` in an address by its client id. It finds only the caller's own applications. The token of an
+ * application is refused for every client id, existing or not. (D5, D40)
  */
 export const resolveApplication: Resolver = async ({ db, actor }, value) => {
   if (actor.guid === null || !firstParty.allows(actor, {})) {

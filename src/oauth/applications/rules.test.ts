@@ -24,7 +24,7 @@ describe('a name', () => {
     '譜面 編集',
     'वीडियो', // Vowel signs are marks.
     '٤٢', // Digits of another script.
-    'x̂y', // There is no letter for it that holds the mark.
+    'x̂y', // Unicode has no precomposed letter for it.
     'a'.repeat(64),
     '𐐀'.repeat(64),
   ])('may be %j', (name) => {
@@ -54,7 +54,7 @@ describe('a name', () => {
     '\u0301a', // A mark without its letter.
     'a \u0301b',
     'a\u200db',
-    'a\u3164b', // A letter that shows nothing.
+    'a\u3164b', // An invisible letter.
     '\uffa0',
     '\u2800',
     '\u115f',

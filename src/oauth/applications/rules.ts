@@ -3,14 +3,14 @@ import { conflict, invalid } from '../../core/problem.ts'
 import { webAddressFault } from '../../core/web.ts'
 import type { Application, ApplicationType } from '../types.ts'
 
-/** What an owner may set of an application at any time. */
+/** The members of an application that its owner may change at any time. */
 const detailNames = ['name', 'imageUrl', 'scopes', 'redirectUris'] as const
 export type Details = Pick<Application, (typeof detailNames)[number]>
 
-/** The applications of one user stay a list that fits into one answer. (D8) */
+/** Maximum number of applications per user, so that the list fits into one answer. (D8) */
 export const maxApplications = 100
 
-/** A user registers no more applications than one list shows. (D8) */
+/** Refuses to register more applications than one list shows. (D8) */
 export function checkMayRegister(registered: number): void {
   if (registered < maxApplications) return
   throw invalid(
@@ -19,18 +19,20 @@ export function checkMayRegister(registered: number): void {
   )
 }
 
-/** Confidential applications have a secret; public ones run where anybody could read it, and have none. (D23) */
+/**
+ * Confidential applications have a secret. Public ones have none, because they run where anybody could read it. (D23)
+ */
 export function hasSecret(type: ApplicationType): boolean {
   return type === 'confidential'
 }
 
-/** Where there is no secret, none can be put into its place. (D23) */
+/** Refuses to replace the secret of an application that has none. (D23) */
 export function checkHasSecret({ type }: Pick<Application, 'type'>): void {
   if (hasSecret(type)) return
   throw conflict('application.public', 'This application is public: it has no secret, and proves itself by S256 PKCE.')
 }
 
-/** What an application is given at its registration and later goes by the same rules. (D23) */
+/** Checks the details of an application, at its registration and at later changes. (D23) */
 export function checkDetails({ name, imageUrl, redirectUris }: Partial<Details>, mediaUrl: string): void {
   if (name !== undefined) checkName(name)
   if (imageUrl != null) checkImageUrl(imageUrl, mediaUrl)
@@ -38,8 +40,8 @@ export function checkDetails({ name, imageUrl, redirectUris }: Partial<Details>,
 }
 
 /**
- * What a change makes different; nothing where all of it is so already. The type of an application is how it proves who
- * it is, and is settled at its registration. (D9, D23)
+ * The members that a change really changes; empty if all have these values already. The type of an application decides
+ * how it authenticates, and is fixed at its registration. (D9, D23)
  */
 export function changesOf(
   application: Application,
@@ -63,7 +65,7 @@ export function changesOf(
 
 export const maxNameLength = 64
 
-/** Letters of any script with their marks, but none that shows nothing: two names that differ must look different. */
+/** Letters of any script with their marks, but no invisible characters: two names that differ must look different. */
 const namePattern =
   /^[[\p{L}\p{Nd}]--\p{DI}][[\p{L}\p{M}\p{Nd}]--\p{DI}]*(?: [[\p{L}\p{Nd}]--\p{DI}][[\p{L}\p{M}\p{Nd}]--\p{DI}]*)*$/v
 
@@ -77,8 +79,8 @@ export function checkName(name: string): void {
 }
 
 /**
- * The image of an application is one of the media that this service keeps, at whatever address these are, or at an https
- * address elsewhere. (rest-interface: Authentication, 5; M24)
+ * The image of an application is one of this service's media, at the configured media address, or has an https address
+ * elsewhere. (rest-interface: Authentication, 5; M24)
  */
 export function checkImageUrl(url: string, mediaUrl: string): void {
   const fault = webAddressFault(url) ?? (isSecure(new URL(url), mediaUrl) ? null : 'must start with https://')
@@ -93,7 +95,7 @@ export const maxRedirectUris = 20
 export const maxRedirectUriLength = 1_000
 const shownLength = 100
 
-/** An application is sent its codes only where each of its redirect addresses is in order. (D23) */
+/** Checks all redirect addresses of an application, because codes are sent to them. (D23) */
 export function checkRedirectUris(redirectUris: readonly string[]): void {
   for (const address of redirectUris) {
     const fault = redirectUriFault(address)
@@ -104,10 +106,10 @@ export function checkRedirectUris(redirectUris: readonly string[]): void {
 }
 
 /**
- * A redirect address is absolute; it is https, or http on the own machine or network; it has no wildcard, fragment or user
- * information; and it is written as browsers write it, because it is later matched as text. (rest-interface:
- * Authentication 6; D23)
- * @returns why an address cannot be one, as the end of a sentence, or null when it can
+ * Checks a redirect address: it must be absolute; use https, or http on the own machine or network; have no wildcard,
+ * fragment or user information; and be written as browsers write it, because it is later compared as text.
+ * (rest-interface: Authentication 6; D23)
+ * @returns why the address is refused, as the end of a sentence; null for a valid one
  */
 export function redirectUriFault(address: string): string | null {
   if (!/^[\x21-\x7e]*$/.test(address)) return 'must consist of ASCII characters without white space; encode all others'
@@ -117,7 +119,7 @@ export function redirectUriFault(address: string): string | null {
     return 'must be an absolute address such as https://example.org/callback'
   }
   const url = new URL(address)
-  // The parser forgets a user that is empty, and finds one behind more slashes than there should be.
+  // The parser drops an empty user name, and accepts additional slashes before the host.
   const authority = /^[^:]*:\/\/([^/?\\]*)/.exec(address)?.[1] ?? ''
   if (authority.includes('@') || url.username !== '' || url.password !== '') {
     return 'must not hold a user name or password, not even an empty one'
@@ -125,14 +127,14 @@ export function redirectUriFault(address: string): string | null {
   if (url.protocol === 'http:' && !isNear(url.hostname)) {
     return 'must start with https://; http:// is for localhost, 127.0.0.1, [::1] and hosts ending .local alone'
   }
-  // Everybody leaves the slash out behind a bare host, and no two addresses differ by it alone.
+  // The slash after a bare host is usually omitted, and never distinguishes two addresses.
   if (url.href === address || url.href === `${address}/`) return null
   return `must be written as browsers write it: ${url.href}`
 }
 
 const ownMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** What is sent to the own machine, or to a name of the local network, does not cross the internet. */
+/** Whether requests to a host stay on the own machine or the local network. */
 function isNear(hostname: string): boolean {
   return ownMachine.has(hostname) || /^(?:[^.]+\.)+local$/.test(hostname)
 }

@@ -8,7 +8,7 @@ export const ApplicationTypeView = oneOf(applicationTypes, {
   description: 'Whether it can keep a secret: a server can, what runs at its users cannot.',
 })
 
-/** As its owner sees it; a secret is never part of it. (D23) */
+/** An application as its owner sees it, always without the secret. (D23) */
 export const ApplicationView = Type.Object(
   {
     clientId: Guid,

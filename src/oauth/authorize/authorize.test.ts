@@ -160,7 +160,7 @@ describe('RFC 6749 §4.1.2.1: a fault of client or redirect address', () => {
     other = await makeParty(api, { redirectUris: ['https://other.example/back'] })
   })
 
-  /** The parameters as they would be sent, by name; more than one value repeats a parameter. */
+  /** The parameters of the request by name; several values repeat a parameter. */
   const faults: [string, string, () => [string, string][]][] = [
     ['an unknown client', 'client.unknown', () => [['client_id', '5a0c1b1e-6f0e-4df0-8f0f-0d3a8e6a5b11']]],
     ['a client that is no GUID', 'client.unknown', () => [['client_id', "x' or '1'='1"]]],

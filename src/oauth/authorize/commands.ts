@@ -10,9 +10,9 @@ import { keepConsented, upsertConsent } from '../store/grants.ts'
 import { findGameAccount, type GameAccount } from '../store/people.ts'
 import type { AuthorizationRequest } from './request.ts'
 
-/** What a user's agreement does. */
+/** The effects of a user's consent. */
 
-/** Remembers what the user lets an application do, beside what they agreed to before. */
+/** Saves which scopes the user grants to an application, in addition to earlier ones. */
 export async function agree(
   tx: Tx,
   userGuid: string,
@@ -26,7 +26,7 @@ export async function agree(
   emit(tx, { type: 'application.granted', subject: userGuid, actor: userGuid, after: { clientId, scopes } })
 }
 
-/** Gives out a code for what the user has agreed to. */
+/** Issues a code for the scopes that the user has granted. */
 export async function giveCode(
   tx: Tx,
   actor: Actor & { guid: string },
@@ -47,8 +47,7 @@ export async function giveCode(
 }
 
 /**
- * What tokens tell of the user beside their name, for a game that is signed in with them; null where none of the scopes is for
- * games.
+ * The game account for the token's claims; null where no scope is for games.
  * @throws Problem `scope.no_game_account`
  */
 export async function gameAccountFor(db: Db, userGuid: string, scopes: readonly Scope[]): Promise<GameAccount | null> {

@@ -7,7 +7,7 @@ import { sealedForm } from '../../infra/sealed.ts'
 
 let api: Harness
 let party: Party
-/** The page that the user of `party` has in front of them. */
+/** The page that the user of `party` sees. */
 let shown: Hop
 beforeAll(async () => {
   api = await startHarness()

@@ -7,28 +7,28 @@ import { hiddenInputs, page } from '../../infra/http/page.ts'
 import type { Person } from '../store/people.ts'
 import type { Application } from '../types.ts'
 
-/** By these browsers tell from which page a form comes. */
+/** The headers with which browsers name the page that a form comes from. */
 export const BrowserHeaders = Type.Object({
   origin: Type.Optional(Type.String({ description: 'Set by browsers: where the page is from that posts.' })),
   'sec-fetch-site': Type.Optional(Type.String({ description: 'Set by browsers: how near that page is.' })),
 })
 
-/** The page on which a user decides: what the application is, what it wants to do, and as whom they would let it. */
+/** The consent page: it shows the application, the scopes that it requests, and the signed-in user. */
 
 export interface Consent {
   readonly application: Application
   readonly owner: Person
   readonly person: Person
   readonly scopes: readonly Scope[]
-  /** Where the decision is posted to, as a path. */
+  /** The path that the decision is posted to. */
   readonly action: string
-  /** Where signing in as somebody else leads, as a path. */
+  /** The path for signing in as another user. */
   readonly switchPath: string
-  /** The request, sealed: proof that this page was shown. */
+  /** The sealed request: proof that this page was shown. */
   readonly request: string
-  /** What stands before the list: where the answer goes, or which device it is for. */
+  /** The text before the list: where the answer is sent, or which device it is for. */
   readonly destination: Html
-  /** The origin of media, which pictures are shown from. */
+  /** The origin of media, from which pictures are shown. */
   readonly mediaUrl: string
   readonly formTargets?: readonly string[]
 }
@@ -50,7 +50,10 @@ ${hiddenInputs({ request: consent.request })}<button class="go yes" name="decisi
   return page({ title: `Allow ${application.name}?`, main, formTargets, pictures: mediaUrl })
 }
 
-/** A picture before the letter that stands for it until it is there. Only our own origin is asked for it. (M26, M28) */
+/**
+ * A picture, and the letter that is shown until the picture is loaded. It is loaded only from our own origin. (M26,
+ * M28)
+ */
 function picture(url: string | null, name: string, mediaUrl: string): Html {
   const shown = url === null ? html`` : html`<img src="${shownPicture(mediaUrl, url)}" alt="">`
   return html`<span class="picture" aria-hidden="true">${firstLetter(name)}${shown}</span>`

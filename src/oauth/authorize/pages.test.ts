@@ -9,7 +9,7 @@ import { type MadeApplication, makeApplication } from '../../../test/make.ts'
 import { picture, upload } from '../../../test/media.ts'
 import { mirrorUrl } from '../../core/mirror.ts'
 
-/** Consent and device pages in a real browser: as users meet them, and as other websites may try to use them. */
+/** Consent and device pages in a real browser: as users see them, and as other websites may try to abuse them. */
 
 let browser: RealBrowser
 let api: Harness
@@ -88,7 +88,7 @@ describe.each(kinds)('on a %s', (kind, options) => {
     const reply = await redeem(searchParams.get('code') ?? '', {}, basic(bot.clientId, bot.clientSecret ?? ''))
     expect([reply.status, reply.body.scope]).toEqual([200, 'rest:read ws:read'])
 
-    // A second time nobody is asked, and the browser goes straight through.
+    // The second time the user is not asked, and the browser is redirected immediately.
     await page.goto(requestOf(bot))
     expect(page.url()).toMatch(`${site.crossSiteUrl}/callback?code=`)
   })
@@ -175,7 +175,7 @@ test('no other host is asked for anything, whatever pictures users and applicati
   expect(new Set(asked.map((address) => new URL(address).origin))).toEqual(new Set([api.url]))
   expect(asked).toContain(mirrorUrl(api.url, 'https://tracker.example/pixel.png'))
 
-  // The same of a device, and whatever stands in the page: its policy names no other host.
+  // The same for a device, and any content in the page: its policy names no other host.
   const begun = await form(
     '/oauth/device_authorization',
     { client_id: bot.clientId, scope: 'ws:write' },
@@ -238,7 +238,7 @@ describe('another website', () => {
     const { page } = visitor
     await page.goto(requestOf(bot))
     const sealed = await page.locator('input[name=request]').inputValue()
-    // Even with a page's own value, which no other website can read.
+    // Refused even with the page's own value, which no other website can read.
     const forging = await startFakeWebsite({
       '/': `<title>Forge</title><form method="post" action="${api.url}/api/oauth/authorize" target="_top">
         <input name="request" value="${sealed}"><input name="decision" value="approve"></form><script>document.forms[0].submit()</script>`,

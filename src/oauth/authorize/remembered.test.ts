@@ -21,7 +21,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const pkce = { code_challenge: challengeOf(verifier()), code_challenge_method: 'S256' }
 
-/** Whether the user is asked for these scopes; otherwise the application has its code already. */
+/** Whether the user is asked for these scopes; if not, the application has its code already. */
 async function isAsked(party: Party, scope: string): Promise<boolean> {
   const hop = await party.browser.visit(requestOf(party, { scope, ...pkce }))
   if (hop.status === 200) return true

@@ -6,7 +6,7 @@ import { checkRequestLength, checkResponseType } from '../checks/request.ts'
 import { checkScope } from '../checks/scope.ts'
 import type { Client } from '../types.ts'
 
-/** What an application asks for in an authorization request. */
+/** The parameters of an authorization request. */
 export interface AuthorizationRequest {
   readonly clientId: string
   readonly redirectUri: string
@@ -15,7 +15,10 @@ export interface AuthorizationRequest {
   readonly challenge: string | null
 }
 
-/** Every refusal goes back to the application, whose address is known to be good by now. (RFC 6749 §4.1.2.1) */
+/**
+ * Reads a request. Every refusal is sent to the application, whose redirect address has already been checked. (RFC 6749
+ * §4.1.2.1)
+ */
 export function readRequest(client: Client, redirectUri: string, parameters: URLSearchParams): AuthorizationRequest {
   checkGivenOnce(parameters)
   checkRequestLength(parameters)
@@ -33,16 +36,16 @@ export function stateOf(parameters: URLSearchParams): string | null {
   return given(parameters, 'state') ?? null
 }
 
-/** Seconds that a user may take to decide. */
+/** Seconds that a user has to decide. */
 const decisionLifetime = 1_800
 
-/** A request as the consent page carries it: whoever posts it has been shown that page, in that sign-in. */
+/** A request in the consent page: its sender has been shown that page, in that session. */
 export interface ShownRequest extends AuthorizationRequest {
   readonly sessionGuid: string
 }
 export const shownRequests: SealedForm<ShownRequest> = sealedForm('consent', decisionLifetime)
 
-/** The redirect address with the answer in its query, which it keeps as it was registered. (RFC 6749 §3.1.2, §4.1.2) */
+/** The redirect address with the answer added to its registered query. (RFC 6749 §3.1.2, §4.1.2) */
 export function answerAddress(redirectUri: string, answer: Readonly<Record<string, string | null>>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(answer)) if (value !== null) parameters.append(name, value)

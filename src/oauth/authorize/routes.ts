@@ -23,7 +23,7 @@ import { type AuthorizationRequest, answerAddress, readRequest, shownRequests, s
 const nothing = nullable(Type.String())
 const path = '/oauth/authorize'
 
-/** Faults that are shown on a page, because there is no address that they could safely be sent to. */
+/** Faults that are shown on a page, because there is no safe address to send them to. */
 const pageProblems = { 'client.unknown': 400, 'redirect.unregistered': 400 } as const
 
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -74,13 +74,13 @@ const ask = command({
   },
 })
 
-/** What the application is told of a refusal; anything else is thrown on. (RFC 6749 §4.1.2.1) */
+/** A refusal as sent to the application; other errors are thrown again. (RFC 6749 §4.1.2.1) */
 function refusalBack(error: unknown): { error: string; error_description: string } {
   if (!isRefusal(error)) throw error
   return { error: error.data.error, error_description: error.message }
 }
 
-/** Of a parameter that is given more than once, none counts. */
+/** The value of a parameter; a repeated parameter counts as missing. */
 function onlyValue(parameters: URLSearchParams, name: string): string {
   return parameters.getAll(name).length === 1 ? (given(parameters, name) ?? '') : ''
 }
@@ -114,7 +114,7 @@ async function showConsent(
     switchPath: signInPath(parameters),
     request: shownRequests.close(seal, { ...asked, sessionGuid: actor.sessionGuid ?? '' }, now),
     destination: html`<p class="note">Your answer goes to <strong>${host}</strong>.</p>`,
-    // Browsers hold a form to its policy through all redirects behind it, and the application's own are unknown here.
+    // Browsers apply the form's policy to all redirects after it, and the application's own redirects are unknown here.
     formTargets: protocol === 'https:' ? ['https:'] : ['http:', 'https:'],
   })
 }
@@ -151,7 +151,7 @@ const decide = command({
     const shown = shownRequests.open(seal, given(parameters, 'request') ?? '', now)
     const { sessionGuid: _session, ...asked } = checkSameSignIn(shown, actor)
     const decision = checkDecision(parameters)
-    // The application may have changed, or gone, while the page was open.
+    // The application may have been changed or deleted while the page was open.
     const client = checkClientKnown(await keepClient(tx, asked.clientId))
     checkRedirectRegistered(client, [asked.redirectUri])
     const back = (answer: Readonly<Record<string, string>>) =>

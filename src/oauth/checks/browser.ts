@@ -1,9 +1,9 @@
 import type { Actor } from '../../core/actor.ts'
 import { forbidden } from '../../core/problem.ts'
 
-/** Whether it is our own page, and the same sign-in, from which a decision comes. */
+/** Checks that a decision comes from our own page, and from the same session. */
 
-/** A browser tells from which page a form comes; those of other sites decide nothing. (RFC 6749 §10.12; D41) */
+/** Browsers name the page that a form comes from; forms of other sites are refused. (RFC 6749 §10.12; D41) */
 export function checkOwnPage(
   headers: { readonly origin?: string; readonly 'sec-fetch-site'?: string },
   publicUrl: string,
@@ -13,7 +13,7 @@ export function checkOwnPage(
   if (!isOurs) throw forbidden('request.cross_site', 'This decision does not come from our own page.')
 }
 
-/** A page decides for the sign-in that it was made for, within half an hour. (RFC 6749 §10.12; D41) */
+/** A page is valid for the session that it was made for, for half an hour. (RFC 6749 §10.12; D41) */
 export function checkSameSignIn<T extends { readonly sessionGuid: string }>(request: T | null, actor: Actor): T {
   if (request === null || actor.sessionGuid === null || request.sessionGuid !== actor.sessionGuid) {
     throw forbidden(

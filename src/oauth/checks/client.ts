@@ -4,9 +4,9 @@ import { clientRefused, refusal } from '../problems.ts'
 import type { Client } from '../types.ts'
 import { given } from './parameters.ts'
 
-/** Which application it is that calls, and whether it can prove that. */
+/** Identifies and authenticates the application that calls. */
 
-/** Nobody is sent anywhere, and nothing is given, on behalf of an application that does not exist. (RFC 6749 §4.1.2.1) */
+/** An unknown application gets no redirect and no token. (RFC 6749 §4.1.2.1) */
 export function checkClientKnown(client: Client | undefined): Client {
   if (client === undefined) {
     throw refusal('invalid_request', 'client.unknown', 'No application has the client_id of this request.')
@@ -16,11 +16,14 @@ export function checkClientKnown(client: Client | undefined): Client {
 
 export interface Credentials {
   readonly clientId: string
-  /** null: the client only says who it is, as public ones do. */
+  /** null: the client gives only its id, as public clients do. */
   readonly secret: string | null
 }
 
-/** A client uses one way to say who it is: HTTP Basic with its secret or, without one, `client_id`. (RFC 6749 §2.3) */
+/**
+ * A client must identify itself in one way: HTTP Basic with its secret or, without a secret, `client_id`. (RFC 6749
+ * §2.3)
+ */
 export function checkOneMethod(authorization: string | undefined, parameters: URLSearchParams): Credentials {
   if (given(parameters, 'client_secret') !== undefined) {
     throw clientRefused('client.secret_in_body', 'Send the client secret by HTTP Basic, not among the parameters.')
@@ -66,8 +69,8 @@ function formDecoded(text: string): string {
 const nothing = Buffer.alloc(32)
 
 /**
- * A confidential client proves itself by its secret, a public one has none to give; whoever fails learns nothing of what
- * was wrong, by the answer's time neither. (RFC 6749 §3.2.1, §5.2)
+ * A confidential client authenticates with its secret; a public one has none. A refusal does not reveal the reason, not
+ * even by the time that it takes. (RFC 6749 §3.2.1, §5.2)
  */
 export function checkClientAuthenticated(client: Client | undefined, { secret }: Credentials): Client {
   const expected = client?.secretHash ?? nothing
@@ -79,7 +82,7 @@ export function checkClientAuthenticated(client: Client | undefined, { secret }:
   return client
 }
 
-/** Only clients that can keep a secret may ask what tokens are worth. (RFC 7662 §2.1) */
+/** Only confidential clients may introspect tokens. (RFC 7662 §2.1) */
 export function checkClientConfidential(client: Client): void {
   if (client.type === 'public') {
     throw clientRefused('client.public', 'Only confidential clients may ask what tokens are worth.')

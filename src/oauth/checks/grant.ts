@@ -4,7 +4,7 @@ import type { RefreshToken, Subject } from '../store/grants.ts'
 import type { Client } from '../types.ts'
 import { given } from './parameters.ts'
 
-/** Whether what a client presents may become a token. */
+/** Checks whether a code or token can be exchanged for a new token. */
 
 export const grantTypes = [
   'authorization_code',
@@ -13,7 +13,10 @@ export const grantTypes = [
 ] as const
 export type GrantType = (typeof grantTypes)[number]
 
-/** Only these three are ways to a token here: nobody's password, and no application on its own behalf. (RFC 6749 §4.5, §5.2) */
+/**
+ * Only three grant types are supported: none with a user's password, and none for an application on its own behalf.
+ * (RFC 6749 §4.5, §5.2)
+ */
 export function checkGrantType(parameters: URLSearchParams): GrantType {
   const asked = given(parameters, 'grant_type')
   if (asked === undefined) throw refusal('invalid_request', 'parameter.missing', 'The request lacks grant_type.')
@@ -24,40 +27,46 @@ export function checkGrantType(parameters: URLSearchParams): GrantType {
   return type
 }
 
-/** What was never given out, or so long ago that it is forgotten, gives nothing. (RFC 6749 §5.2) */
+/** A code or token that was never issued, or was deleted long after its expiry, is refused. (RFC 6749 §5.2) */
 export function checkGrantKnown<T>(presented: T | undefined): T {
   if (presented === undefined) throw gone()
   return presented
 }
 
-/** Codes and refresh tokens are for the client alone that they were given to. (RFC 6749 §4.1.3, §6) */
+/** Codes and refresh tokens can be used only by the client that they were issued to. (RFC 6749 §4.1.3, §6) */
 export function checkGrantOfClient(presented: { readonly clientId: string }, client: Client): void {
   if (!isSame(presented.clientId, client.clientId)) throw gone()
 }
 
-/** A client ends its own tokens alone, and is told when one is another's. (RFC 7009 §2.1) */
+/** A client can revoke only its own tokens; a token of another client is refused. (RFC 7009 §2.1) */
 export function checkTokenOfClient({ clientId }: { readonly clientId: string | null }, client: Client): void {
   if (clientId !== client.clientId) {
     throw refusal('invalid_grant', 'token.of_another', 'The token was given to another client.')
   }
 }
 
-/** Each is good for one use: a second one says that somebody has stolen it, and ends all that the first gave. (RFC 6749 §4.1.2; RFC 9700 §4.14.2; D22, D38) */
+/**
+ * Each code and refresh token can be used once: a second use means that it was stolen, and ends the whole grant. (RFC
+ * 6749 §4.1.2; RFC 9700 §4.14.2; D22, D38)
+ */
 export function checkUnused(presented: { readonly usedAt: Date | null }, grantGuid: string, kind: StolenKind): void {
   if (presented.usedAt !== null) throw new Stolen(grantGuid, kind)
 }
 
-/** Codes last ten minutes, refresh tokens 180 days. (rest-interface: Authorization code and refresh token; D22) */
+/**
+ * Codes are valid for ten minutes, refresh tokens for 180 days. (rest-interface: Authorization code and refresh token;
+ * D22)
+ */
 export function checkFresh({ expiresAt }: { readonly expiresAt: Date }, now: Date): void {
   if (expiresAt <= now) throw gone()
 }
 
-/** What the user or the application has ended gives nothing more. (RFC 6749 §5.2) */
+/** A grant that the user or the application has revoked is refused. (RFC 6749 §5.2) */
 export function checkGrantStanding({ revokedAt }: { readonly revokedAt: Date | null }): void {
   if (revokedAt !== null) throw gone()
 }
 
-/** A banned or departed user gives nothing, and nothing of theirs from before they were lost counts again. (D24) */
+/** A banned or deleted user's grants are refused, and so are grants from before a ban that has ended. (D24) */
 export function checkSubjectStanding(subject: Subject, grantedAt: Date): void {
   if (!subject.isGood || grantedAt < subject.credentialsValidFrom) throw gone()
 }
@@ -73,7 +82,7 @@ export function isStanding({ usedAt, expiresAt, grant, subject }: RefreshToken, 
   )
 }
 
-/** One wording for all: a stranger must not learn which of them it was. */
+/** One message for all cases: the caller must not learn which one applies. */
 function gone() {
   return refusal(
     'invalid_grant',

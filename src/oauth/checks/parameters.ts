@@ -1,13 +1,13 @@
 import { refusal } from '../problems.ts'
 
-/** What every request of the protocol is checked for before anything in it is looked at. */
+/** Checks of the parameters of every request, before their meaning is examined. */
 
-/** A parameter's value; one without a value counts as left out. (RFC 6749 §3.1) */
+/** A parameter's value; an empty value counts as missing. (RFC 6749 §3.1) */
 export function given(parameters: URLSearchParams, name: string): string | undefined {
   return parameters.get(name) || undefined
 }
 
-/** No parameter may be given more than once: two readers could each take another one. (RFC 6749 §3.1, §3.2) */
+/** No parameter may occur more than once: two programs could read different values. (RFC 6749 §3.1, §3.2) */
 export function checkGivenOnce(parameters: URLSearchParams): void {
   const seen = new Set<string>()
   for (const name of parameters.keys()) {
@@ -31,7 +31,7 @@ export function checkNotOverlong(parameters: URLSearchParams): void {
   }
 }
 
-/** What a request cannot do without must be there. (RFC 6749 §5.2) */
+/** The value of a required parameter. (RFC 6749 §5.2) */
 export function checkGiven(parameters: URLSearchParams, name: string): string {
   const value = given(parameters, name)
   if (value === undefined) throw refusal('invalid_request', 'parameter.missing', `The request lacks ${name}.`)

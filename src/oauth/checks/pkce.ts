@@ -3,11 +3,11 @@ import { refusal } from '../problems.ts'
 import type { Client } from '../types.ts'
 import { given } from './parameters.ts'
 
-/** Proof that a code is redeemed by whoever asked for it. */
+/** Proves that a code is redeemed by the client that requested it. */
 
 /**
- * Public clients must send a challenge, and S256 is the only method: with `plain`, which leaving the method out means,
- * whoever reads the request could redeem the code. (RFC 7636 §4.2, §4.3; RFC 9700 §2.1.1)
+ * Public clients must send a challenge, and S256 is the only method. With `plain`, which is the default without a
+ * method, anybody who reads the request could redeem the code. (RFC 7636 §4.2, §4.3; RFC 9700 §2.1.1)
  */
 export function checkChallenge(client: Client, parameters: URLSearchParams): string | null {
   const challenge = given(parameters, 'code_challenge')
@@ -30,8 +30,8 @@ export function checkChallenge(client: Client, parameters: URLSearchParams): str
 }
 
 /**
- * The verifier must belong to the challenge; neither counts without the other, or an attacker could leave out whichever
- * one they lack. (RFC 7636 §4.6; RFC 9700 §4.8.2)
+ * The verifier must match the challenge. A challenge without a verifier is refused, and so is a verifier without a
+ * challenge: otherwise an attacker could omit the one that they lack. (RFC 7636 §4.6; RFC 9700 §4.8.2)
  */
 export function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return

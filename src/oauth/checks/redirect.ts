@@ -1,11 +1,11 @@
 import { refusal } from '../problems.ts'
 import type { Client } from '../types.ts'
 
-/** Where browsers are sent. */
+/** Checks the addresses that browsers are redirected to. */
 
 /**
- * The address must be one of those that the application registered, character for character; without a doubt about that,
- * nobody is sent anywhere. (RFC 9700 §4.1.3; rest-interface: Authentication, 6)
+ * The address must equal one that the application has registered, character for character; otherwise there is no
+ * redirect at all. (RFC 9700 §4.1.3; rest-interface: Authentication, 6)
  */
 export function checkRedirectRegistered(client: Client, asked: readonly string[]): string {
   const [redirectUri, ...more] = asked
@@ -19,7 +19,7 @@ export function checkRedirectRegistered(client: Client, asked: readonly string[]
   return redirectUri
 }
 
-/** The address that the code was sent to must be named again, the same. (RFC 6749 §4.1.3) */
+/** The exchange must name the same address that the code was sent to. (RFC 6749 §4.1.3) */
 export function checkRedirectSame(code: { readonly redirectUri: string }, redirectUri: string): void {
   if (code.redirectUri !== redirectUri) {
     throw refusal('invalid_grant', 'code.redirect_differs', 'The code was sent to another redirect_uri.')

@@ -1,12 +1,12 @@
 import { refusal } from '../problems.ts'
 import { given } from './parameters.ts'
 
-/** What an authorization request asks for. */
+/** Checks of an authorization request. */
 
-/** Signing in at the chat platform takes the whole request along in a cookie, which holds no more. */
+/** Signing in at the chat platform stores the whole request in a cookie, whose size is limited. */
 const maxRequestLength = 2_400
 
-/** The request must fit through the sign-in. (RFC 6749 §4.1.2.1) */
+/** The request must fit into the cookie of the sign-in. (RFC 6749 §4.1.2.1) */
 export function checkRequestLength(parameters: URLSearchParams): void {
   if (parameters.toString().length > maxRequestLength) {
     throw refusal(
@@ -17,7 +17,7 @@ export function checkRequestLength(parameters: URLSearchParams): void {
   }
 }
 
-/** Codes are all that is given, and only in the query. (RFC 6749 §3.1.1) */
+/** Only codes are issued, and only in the query. (RFC 6749 §3.1.1) */
 export function checkResponseType(parameters: URLSearchParams): void {
   const type = given(parameters, 'response_type')
   if (type === undefined) throw refusal('invalid_request', 'parameter.missing', 'The request lacks response_type.')
@@ -30,7 +30,7 @@ export function checkResponseType(parameters: URLSearchParams): void {
   }
 }
 
-/** The user's answer must be one of the two that the page offers. (D41) */
+/** The user's decision must be one of the two that the page offers. (D41) */
 export function checkDecision(parameters: URLSearchParams): 'approve' | 'deny' {
   const decision = given(parameters, 'decision')
   if (decision !== 'approve' && decision !== 'deny') {

@@ -5,7 +5,7 @@ import { type Scope, scopes } from '../../core/scopes.ts'
 import type { Client } from '../types.ts'
 import { checkScope, checkStillAllowed, isConsented, mayRemember } from './scope.ts'
 
-/** Each scope with all that it implies, written out from the table of the contract. (rest-interface: Authentication, 3) */
+/** Each scope with all implied scopes, copied from the table of the contract. (rest-interface: Authentication, 3) */
 const reach: Readonly<Record<Scope, readonly Scope[]>> = {
   'rest:user:read': ['rest:user:read'],
   'rest:user:write': ['rest:user:write', 'rest:user:read'],

@@ -3,11 +3,11 @@ import { refusal } from '../problems.ts'
 import type { GameAccount } from '../store/people.ts'
 import type { Client } from '../types.ts'
 
-/** What may be asked for, and what may be renewed. */
+/** Checks of requested and of renewed scopes. */
 
 /**
- * Every scope that is asked for must exist and be the application's to ask for, by name or implied by one of those; left
- * out, all of the application's are meant. (RFC 6749 §3.3; D18)
+ * Every requested scope must exist and be allowed to the application, directly or implied by an allowed one; without a
+ * request, all of the application's scopes are meant. (RFC 6749 §3.3; D18)
  */
 export function checkScope(asked: string | undefined, allowed: readonly Scope[]): readonly Scope[] {
   const words = new Set((asked ?? '').split(' ').filter((word) => word !== ''))
@@ -23,7 +23,7 @@ export function checkScope(asked: string | undefined, allowed: readonly Scope[])
   })
 }
 
-/** What was granted lasts only as long as the application may still ask for it. (D23) */
+/** The granted scopes that the application may still request. (D23) */
 export function checkStillAllowed(
   granted: readonly Scope[],
   { scopes }: { readonly scopes: readonly Scope[] },
@@ -37,20 +37,20 @@ export function checkStillAllowed(
 }
 
 /**
- * Nobody is asked twice for the same, except where any program on the user's machine could pass as the application: a
- * public one whose answer stays on that machine. (RFC 8252 §8.6)
+ * Whether consent is remembered, so that the user is asked only once. Not for a public application whose redirect
+ * address is on the user's machine, where any program could pass as the application. (RFC 8252 §8.6)
  */
 export function mayRemember({ type }: Client, redirectUri: string): boolean {
   return type === 'confidential' || redirectUri.startsWith('https:')
 }
 
-/** Whether what is asked for is no more than what was agreed to before, so that nobody need be asked again. (RFC 6749 §10.2) */
+/** Whether earlier consent covers the requested scopes, so that the user need not be asked again. (RFC 6749 §10.2) */
 export function isConsented(asked: readonly Scope[], agreed: readonly Scope[]): boolean {
   const reachable = withImplied(agreed)
   return asked.every((scope) => reachable.has(scope))
 }
 
-/** A game is signed in with an account that its player has proven to be theirs. (RFC 6749 §3.3; AS2) */
+/** The scope for games requires a game account that the user has verified. (RFC 6749 §3.3; AS2) */
 export function checkGameAccount(account: GameAccount | undefined): GameAccount {
   if (account !== undefined) return account
   throw refusal(

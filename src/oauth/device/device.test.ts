@@ -6,7 +6,7 @@ import { type Harness, startHarness } from '../../../test/harness.ts'
 import { oauthOutcome } from '../../../test/oauth-answers.ts'
 import { sealedForm } from '../../infra/sealed.ts'
 
-/** How a device begins, and how its user decides: RFC 8628 §3.1 to §3.3, and §5. Asking is in polling.test.ts. */
+/** How a device begins, and how its user decides: RFC 8628 §3.1 to §3.3, and §5. Polling is in polling.test.ts. */
 
 let api: Harness
 let party: Party
@@ -86,7 +86,7 @@ describe('§3.1, §3.2 a device authorization request', () => {
     const short = user_code.replace('-', '')
     for (const secret of [device_code, user_code, short]) {
       expect(row?.kept.toLowerCase()).not.toContain(secret.toLowerCase())
-      // Twenty letters to the power of eight can be tried out, so that a hash which anybody can make hides nothing.
+      // All combinations of eight of these twenty letters can be tried, so an unkeyed hash would not hide the code.
       for (const encoding of ['hex', 'base64url'] as const) {
         expect(row?.seal).not.toBe(digestOf(secret).toString(encoding))
       }
@@ -182,7 +182,7 @@ describe('§3.3 the page where the code is typed', () => {
   })
 })
 
-/** From where the service sends a browser that nobody is signed in with, to where the sign-in leads in the end. */
+/** From the redirect of an anonymous browser to the page after the sign-in. */
 async function signInFrom(browser: Browser, sent: Hop, name: string): Promise<Hop> {
   const asked = await browser.visit(sent.headers.get('location') ?? '')
   const { searchParams } = new URL(asked.headers.get('location') ?? '')

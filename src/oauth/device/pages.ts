@@ -2,7 +2,7 @@ import { html } from '../../core/html.ts'
 import type { Answer } from '../../core/operation.ts'
 import { page } from '../../infra/http/page.ts'
 
-/** Where a user types the code that their device shows. `fault` says why the last one did not do. */
+/** The page for typing the code that a device shows. `fault` explains why the last code was refused. */
 export function codePage(action: string, fault: string | null): Answer {
   const main = html`${fault === null ? html`` : html`<p role="alert"><strong>${fault}</strong></p>`}
 <p>Type the code that your device shows.</p>

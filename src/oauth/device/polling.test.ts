@@ -13,7 +13,7 @@ import {
 import { type Caller, type Harness, type Reply, startHarness } from '../../../test/harness.ts'
 import { oauthOutcome } from '../../../test/oauth-answers.ts'
 
-/** How a device asks for its tokens: RFC 8628 §3.4, §3.5, and what may happen to it meanwhile. */
+/** How a device polls for its tokens: RFC 8628 §3.4, §3.5, and events in the meantime. */
 
 let api: Harness
 let party: Party
@@ -26,7 +26,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 const intervalOf = async ({ device_code }: Waiting) =>
   (await api.sql('select "interval" from device_requests where device_code_hash = $1', [digestOf(device_code)]))[0]
 const bearer = async (token: string) => (await api.call('GET', '/users/@me', { token })).status
-/** The user's guid, as the token tells it. */
+/** The user's GUID in the token. */
 const subjectOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub
 
 const pending = [400, 'authorization_pending', 'device_code.pending']
@@ -87,7 +87,7 @@ describe('§3.4 a device access token request', () => {
     async (type) => {
       const thief = await makeParty(api, { type })
       const waiting = await beginDevice(party)
-      // Neither early nor often: a stranger's asking must not slow the device down either.
+      // Neither too early nor too often: another client's polls must not slow the device down.
       for (let times = 0; times < 3; times++) expect(oauthOutcome(await poll(thief, waiting))).toEqual(gone)
       expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
       await decideDevice(party.browser, waiting)
@@ -114,7 +114,7 @@ describe('§3.5 while nobody has decided', () => {
     expect(oauthOutcome(await poll(party, waiting))).toEqual(pending)
     await letPass(api, waiting, 4)
     expect(oauthOutcome(await poll(party, waiting))).toEqual(tooFast)
-    // Enough at first, and no longer.
+    // The wait that was enough at first is now too short.
     await letPass(api, waiting, 9)
     expect(oauthOutcome(await poll(party, waiting))).toEqual(tooFast)
     await letPass(api, waiting, 15)

@@ -21,9 +21,12 @@ import { authenticate, ClientHeaders, clientParameters, clientProblems } from '.
 import { newUserCode, readUserCode, sealOfUserCode, shownUserCode } from './codes.ts'
 import { codePage, decidedPage } from './pages.ts'
 
-/** Clients that cannot show a browser: they show a code, and the user decides on another screen. (RFC 8628) */
+/**
+ * Authorization of clients that cannot show a browser: they show a code, and the user decides on another screen. (RFC
+ * 8628)
+ */
 
-/** Short, for it is typed by hand. */
+/** Short, because users type it. */
 const path = '/device'
 
 const DeviceResponse = Type.Object(
@@ -90,7 +93,10 @@ const begin = command({
   },
 })
 
-/** Codes are short, so that a new one may be in use; with millions of them that does not happen twice in a row. */
+/**
+ * Codes are short, so a new one may be in use already; even with millions of them, several collisions in a row are
+ * improbable.
+ */
 async function insertUnderFreeCode(
   tx: Tx,
   requestUnder: (userCode: string) => Parameters<typeof insertDeviceRequest>[1],
@@ -102,7 +108,7 @@ async function insertUnderFreeCode(
   throw new Error('no free user code was found')
 }
 
-/** A request as the page carries it: whoever posts it has been shown that page, in that sign-in. */
+/** A request in the page: its sender has been shown that page, in that session. */
 interface ShownCode {
   readonly userCode: string
   readonly sessionGuid: string

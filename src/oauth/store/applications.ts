@@ -14,7 +14,7 @@ const byClientId = statement('applications.by_client_id', (orm) =>
     .where(eq(applications.clientId, sql.placeholder('clientId'))),
 )
 
-/** By the `client_id` that a request names, whatever it is. */
+/** Finds a client by the `client_id` of a request, which may be any text. */
 export async function findClient(db: Db, clientId: string): Promise<Client | undefined> {
   return isGuid(clientId) ? (await byClientId(db, { clientId: normaliseGuid(clientId) }))[0] : undefined
 }
@@ -27,12 +27,15 @@ const keptClient = statement('applications.keep', (orm) =>
     .for('key share'),
 )
 
-/** The same, kept from being deleted for the rest of the transaction: what it is given is then deleted with it. */
+/**
+ * Like `findClient`, but prevents the client's deletion until the end of the transaction, so that new tokens are
+ * deleted with it.
+ */
 export async function keepClient(tx: Tx, clientId: string): Promise<Client | undefined> {
   return isGuid(clientId) ? (await keptClient(tx, { clientId: normaliseGuid(clientId) }))[0] : undefined
 }
 
-/** Without what its secret is compared with. */
+/** Without the digest of the secret. */
 export async function findApplication(db: Db, clientId: string, ownerGuid: string): Promise<Application | undefined> {
   if (!isGuid(clientId)) return undefined
   const [row] = await db.session.orm.select(shownColumns).from(applications).where(owned(clientId, ownerGuid))
@@ -54,7 +57,7 @@ function owned(clientId: string, ownerGuid: string) {
   return and(eq(applications.clientId, normaliseGuid(clientId)), eq(applications.ownerGuid, ownerGuid))
 }
 
-/** Oldest first; a rule bounds their number. */
+/** Oldest first; the maximum number is limited by a rule. */
 export async function listApplications(db: Db, ownerGuid: string): Promise<Application[]> {
   return db.session.orm
     .select(shownColumns)
@@ -64,8 +67,8 @@ export async function listApplications(db: Db, ownerGuid: string): Promise<Appli
 }
 
 /**
- * Locks a user's record, so that whoever registers applications for them counts those that others registered before.
- * Answers whether they still have an account.
+ * Locks a user's record, so that concurrent registrations are counted one after another. Returns whether the account
+ * still exists.
  */
 export async function lockOwner(tx: Tx, guid: string): Promise<boolean> {
   const rows = await tx.session.orm
@@ -114,7 +117,7 @@ export async function updateApplication(
   return row
 }
 
-/** With its codes, requests, grants, consents and all their tokens. */
+/** Deletes an application with its codes, requests, grants, consents and all their tokens. */
 export async function deleteApplication(tx: Tx, clientId: string): Promise<void> {
   await tx.session.orm.delete(applications).where(eq(applications.clientId, clientId))
 }

@@ -4,7 +4,7 @@ import { statement, type Tx } from '../../infra/db/database.ts'
 import { applications, authorizationCodes, deviceRequests } from '../tables.ts'
 import { subjectColumns } from './grants.ts'
 
-/** Authorization codes, and the requests of devices: both become a grant once. */
+/** Authorization codes, and the requests of devices: each can become a grant once. */
 
 export type NewCode = Omit<typeof authorizationCodes.$inferInsert, 'guid' | 'usedAt'>
 
@@ -32,7 +32,7 @@ const lockedCode = statement('codes.lock', (orm) =>
 
 export type Code = Awaited<ReturnType<typeof lockedCode>>[number]
 
-/** Locked, so that of two uses at once the second sees the first. */
+/** Locks the code, so that of two concurrent uses the second one sees the first. */
 export async function lockCode(tx: Tx, codeHash: Buffer): Promise<Code | undefined> {
   return (await lockedCode(tx, { codeHash }))[0]
 }
@@ -48,7 +48,7 @@ export async function useCode(tx: Tx, guid: string, now: Date): Promise<void> {
   await use(tx, { guid, now: now.toISOString() })
 }
 
-/** Deletes at most `limit` codes that expired before `before`; answers how many there were. */
+/** Deletes at most `limit` codes that expired before `before`; returns their number. */
 export async function deleteExpiredCodes(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const expired = orm
@@ -65,7 +65,7 @@ export type NewDeviceRequest = Pick<
   'deviceCodeHash' | 'userCodeSeal' | 'clientId' | 'scopes' | 'expiresAt' | 'interval'
 >
 
-/** Answers whether the user code was free. */
+/** Inserts a request; returns whether the user code was free. */
 export async function insertDeviceRequest(tx: Tx, request: NewDeviceRequest): Promise<boolean> {
   const rows = await tx.session.orm
     .insert(deviceRequests)
@@ -86,7 +86,7 @@ const requestColumns = {
   usedAt: deviceRequests.usedAt,
 }
 
-/** As the client asks for it, locked; the subject is null while nobody has decided. */
+/** Locks a request, found by its device code; the subject is null until a user has decided. */
 export async function lockDeviceRequest(tx: Tx, deviceCodeHash: Buffer) {
   const [row] = await tx.session.orm
     .select({ ...requestColumns, subject: subjectColumns })
@@ -99,7 +99,7 @@ export async function lockDeviceRequest(tx: Tx, deviceCodeHash: Buffer) {
 
 export type DeviceRequest = NonNullable<Awaited<ReturnType<typeof lockDeviceRequest>>>
 
-/** As the user meets it, locked, with the application that asks. */
+/** Locks a request, found by its user code, and returns it with its application. */
 export async function lockDeviceRequestOfUser(tx: Tx, userCodeSeal: string) {
   const [row] = await tx.session.orm
     .select({ ...requestColumns, application: applications })
@@ -118,7 +118,7 @@ export async function updateDeviceRequest(tx: Tx, guid: string, changes: DeviceR
   await tx.session.orm.update(deviceRequests).set(changes).where(eq(deviceRequests.guid, guid))
 }
 
-/** Deletes at most `limit` requests that expired before `before`; answers how many there were. */
+/** Deletes at most `limit` requests that expired before `before`; returns their number. */
 export async function deleteExpiredDeviceRequests(tx: Tx, before: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const expired = orm

@@ -12,7 +12,7 @@ import {
   refreshTokens,
 } from '../tables.ts'
 
-/** What users have agreed to, and what applications were given: consents, grants, and their refresh tokens. */
+/** Consents of users, and the grants of applications with their refresh tokens. */
 
 export interface Grant {
   readonly guid: string
@@ -21,19 +21,19 @@ export interface Grant {
   readonly scopes: readonly Scope[]
 }
 
-/** The user whom tokens are about, as far as they still stand. */
+/** The user that a token identifies. */
 export interface Subject {
   readonly guid: string
   readonly chatPlatformId: string
   readonly username: string
   readonly avatarUrl: string
-  /** Neither banned nor gone. */
+  /** Neither banned nor deleted. */
   readonly isGood: boolean
-  /** What they gave before this is void. */
+  /** Grants from before this time are void. */
   readonly credentialsValidFrom: Date
 }
 
-/** Columns of the user whom tokens are about. */
+/** Columns of the user that a token identifies. */
 export const subjectColumns = {
   guid: users.guid,
   chatPlatformId: users.chatPlatformId,
@@ -52,8 +52,8 @@ const consentOf = statement('grants.consent', (orm) =>
 )
 
 /**
- * What a user has agreed that an application may do; nothing where they were never asked. Kept from being forgotten for
- * the rest of the transaction: what it is given for that ends with it.
+ * The scopes that a user has granted to an application; empty where they were never asked. Locks the consent until the
+ * end of the transaction, so that its revocation also ends tokens that are issued now.
  */
 export async function keepConsented(tx: Tx, userGuid: string, clientId: string): Promise<readonly Scope[]> {
   return (await consentOf(tx, { userGuid, clientId }))[0]?.scopes ?? []
@@ -129,7 +129,7 @@ const lockedRefresh = statement('grants.lock_refresh_token', (orm) =>
 
 export type RefreshToken = Awaited<ReturnType<typeof lockedRefresh>>[number]
 
-/** With its grant, both locked: of two uses at once the second sees what the first has done. (D22) */
+/** Locks the token and its grant: of two concurrent uses the second one sees the first. (D22) */
 export async function lockRefreshToken(tx: Tx, tokenHash: Buffer): Promise<RefreshToken | undefined> {
   return (await lockedRefresh(tx, { tokenHash }))[0]
 }
@@ -152,12 +152,12 @@ const noteUse = statement('grants.note_use', (orm) =>
     .where(eq(grants.guid, sql.placeholder('guid'))),
 )
 
-/** Notes when a grant was last given a token. */
+/** Saves when a grant was last issued a token. */
 export async function noteGrantUse(tx: Tx, guid: string, now: Date): Promise<void> {
   await noteUse(tx, { guid, now: now.toISOString() })
 }
 
-/** Ends a grant with all its tokens. Answers it, or undefined where there was none or it had ended before. */
+/** Ends a grant with all its tokens. Returns it, or undefined if it did not exist or had ended before. */
 export async function revokeGrant(tx: Tx, guid: string, now: Date): Promise<Grant | undefined> {
   const [row] = await tx.session.orm
     .update(grants)
@@ -168,8 +168,8 @@ export async function revokeGrant(tx: Tx, guid: string, now: Date): Promise<Gran
 }
 
 /**
- * Ends what a user has given to an application, codes and approved devices on their way included, and forgets that they
- * agreed. Answers whether there was anything.
+ * Ends all grants of a user to an application, including codes and approved devices in progress, and deletes the
+ * consent. Returns whether there was anything to end.
  */
 export async function revokeApplication(tx: Tx, userGuid: string, clientId: string, now: Date): Promise<boolean> {
   const { orm } = tx.session
@@ -190,20 +190,20 @@ export interface GrantedApplication {
   readonly clientId: string
   readonly name: string
   readonly imageUrl: string | null
-  /** Of all that it holds, and those that the user agreed to. */
+  /** The scopes of its grants, and those of the user's consent. */
   readonly scopes: readonly Scope[]
   readonly grantedAt: Date
-  /** Of what it holds; null where that is nothing any more. */
+  /** For its present tokens; null where there are none. */
   readonly lastIssuedAt: Date | null
   readonly expiresAt: Date | null
 }
 
 const maxApplications = 200
 
-/** The applications that act for a user now, the one that was last given a token first, then those that may again. */
+/** The applications that act for a user now, most recently issued first, then those with a consent only. */
 export async function listGrantedApplications(db: Db, userGuid: string, now: Date): Promise<GrantedApplication[]> {
   const { orm } = db.session
-  // The later of when the grant's last access token and its last refresh token expire.
+  // The expiry of the grant's last access token or last refresh token, whichever is later.
   const end = sql<Date | null>`greatest(
     (select max(${accessTokens.expiresAt}) from ${accessTokens} where ${accessTokens.grantGuid} = ${grants.guid} and ${accessTokens.revokedAt} is null),
     (select max(${refreshTokens.expiresAt}) from ${refreshTokens} where ${refreshTokens.grantGuid} = ${grants.guid} and ${refreshTokens.usedAt} is null)
@@ -261,7 +261,7 @@ export async function listGrantedApplications(db: Db, userGuid: string, now: Dat
   }))
 }
 
-/** Deletes at most `limit` refresh tokens that have expired; answers how many there were. */
+/** Deletes at most `limit` expired refresh tokens; returns their number. */
 export async function deleteExpiredRefreshTokens(tx: Tx, now: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const expired = orm
@@ -273,7 +273,7 @@ export async function deleteExpiredRefreshTokens(tx: Tx, now: Date, limit: numbe
   return result.rowCount ?? 0
 }
 
-/** Deletes at most `limit` grants that were last used before `usedBefore`; answers how many there were. */
+/** Deletes at most `limit` grants that were last used before `usedBefore`; returns their number. */
 export async function deleteOldGrants(tx: Tx, usedBefore: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const old = orm.select({ guid: grants.guid }).from(grants).where(lt(grants.usedAt, usedBefore)).limit(limit)

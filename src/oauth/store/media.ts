@@ -25,7 +25,7 @@ export async function findOwner(db: Db, clientId: string): Promise<string | unde
   return row?.ownerGuid
 }
 
-/** Locks an application, whoever owns it, and answers its picture; undefined where there is none of that id. */
+/** Locks an application of any owner, and returns its picture; undefined where it does not exist. */
 export async function lockImage(tx: Tx, clientId: string): Promise<{ imageUrl: string | null } | undefined> {
   const [row] = await tx.session.orm
     .select({ imageUrl: applications.imageUrl })

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { identities, users } from '../../features/people/users/tables.ts'
 import { type Db, statement } from '../../infra/db/database.ts'
 
-/** Of users, what the pages show. */
+/** The data of a user that the pages show. */
 export interface Person {
   readonly username: string
   readonly preferredName: string
@@ -22,7 +22,7 @@ export async function loadPerson(db: Db, guid: string): Promise<Person> {
   return person
 }
 
-/** The account with which somebody plays, as servers outside name it. */
+/** The account that a user plays with, named as other servers name it. */
 export interface GameAccount {
   readonly platform: 'scoresaber' | 'beatleader'
   readonly platformId: string
@@ -43,7 +43,7 @@ const gameAccountOf = statement('oauth.game_account', (orm) =>
     .limit(1),
 )
 
-/** Of the accounts that a user has proven to be theirs, the one at ranking platform A before that at B. (AS2) */
+/** A verified game account of the user; ranking platform A takes precedence over B. (AS2) */
 export async function findGameAccount(db: Db, guid: string): Promise<GameAccount | undefined> {
   const [row] = await gameAccountOf(db, { guid })
   if (row === undefined) return undefined

@@ -11,7 +11,7 @@ export interface TokenHolder {
   readonly guid: string
   readonly chatPlatformId: string
   readonly globalRoles: readonly GlobalRole[]
-  /** Of the application; null for first-party tokens. */
+  /** GUID of the application; null for first-party tokens. */
   readonly clientId: string | null
   readonly grantGuid: string | null
   readonly sessionGuid: string | null
@@ -41,7 +41,7 @@ export interface NewToken {
   readonly expiresAt: Date
 }
 
-/** Answers the new token's `jti`. */
+/** Inserts a token and returns its `jti`. */
 export async function insertAccessToken(tx: Tx, token: NewToken): Promise<string> {
   const [row] = await insertToken(tx, { ...token })
   if (row === undefined) throw new Error('an inserted token was not returned')
@@ -75,7 +75,7 @@ const holderOfToken = statement('tokens.holder', (orm) =>
     .where(and(eq(accessTokens.jti, sql.placeholder('jti')), counts)),
 )
 
-/** Who holds a token that is neither revoked nor its holder's lost; undefined for any other. */
+/** The holder of a token that is valid and not revoked; undefined for any other. */
 export async function findHolderOfToken(db: Db, jti: string): Promise<TokenHolder | undefined> {
   return (await holderOfToken(db, { jti }))[0]
 }
@@ -89,14 +89,14 @@ const holdersOfTokens = statement('tokens.holders', (orm) =>
     .where(and(sql`${accessTokens.jti} = any(${sql.placeholder('jtis')}::uuid[])`, counts)),
 )
 
-/** The same for several, by their `jti`. */
+/** The same for several tokens, by their `jti`. */
 export async function findHoldersOfTokens(db: Db, jtis: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
   if (jtis.length === 0) return new Map()
   const rows = await holdersOfTokens(db, { jtis })
   return new Map(rows.map(({ jti, holder }) => [jti, holder]))
 }
 
-/** Ends what a sign-in gave. */
+/** Revokes the tokens of a session. */
 export async function revokeTokensOfSession(tx: Tx, sessionGuid: string, now: Date): Promise<void> {
   await tx.session.orm
     .update(accessTokens)
@@ -106,7 +106,7 @@ export async function revokeTokensOfSession(tx: Tx, sessionGuid: string, now: Da
     )
 }
 
-/** Ends one token. Answers whether it was live until now. */
+/** Revokes one token. Returns whether it was valid until now. */
 export async function revokeAccessToken(tx: Tx, jti: string, now: Date): Promise<boolean> {
   const rows = await tx.session.orm
     .update(accessTokens)
@@ -116,7 +116,7 @@ export async function revokeAccessToken(tx: Tx, jti: string, now: Date): Promise
   return rows.length > 0
 }
 
-/** Deletes at most `limit` tokens that have expired; answers how many there were. */
+/** Deletes at most `limit` expired tokens; returns their number. */
 export async function deleteExpiredTokens(tx: Tx, now: Date, limit: number): Promise<number> {
   const { orm } = tx.session
   const expired = orm

@@ -14,7 +14,7 @@ import { beginDevice, decideDevice, letPass, poll } from '../../../test/device.t
 import { type Harness, startHarness } from '../../../test/harness.ts'
 import { expectOAuthError, expectPage } from '../../../test/oauth-answers.ts'
 
-/** What applications of assistants are given is read by servers outside, which know each scope by another name. (AS2) */
+/** Tokens for assistants are also read by other servers, which know each scope by another name. (AS2) */
 
 let api: Harness
 let party: Party
@@ -26,7 +26,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** A party of the same application whose user is somebody else. */
+/** A party with the same application and another user. */
 async function freshParty(): Promise<{ party: Party; userGuid: string }> {
   const fresh = await makeParty(api, { scopes: ['rest:read', 'assistant', 'assistant:game'] })
   const { token } = (await fresh.browser.post('/api/auth/token')).body
@@ -121,7 +121,7 @@ describe('`assistant:game`', () => {
     const code = searchParams.get('code') ?? ''
     await unlink()
     expectOAuthError(await redeem(own, code), 400, 'invalid_scope')
-    // It is not used up: with an account the code is good.
+    // The code was not used up: with an account it is valid.
     const second = await link(userGuid, 'ranking-a')
     const { access_token: token, refresh_token: next } = (await redeem(own, code)).body
     expect(claimsOf(token).platformId).toBe(second)

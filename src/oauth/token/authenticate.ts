@@ -5,7 +5,7 @@ import { checkGivenOnce, checkNotOverlong } from '../checks/parameters.ts'
 import { keepClient } from '../store/applications.ts'
 import type { Client } from '../types.ts'
 
-/** How every endpoint that clients call directly begins. */
+/** The first step of every endpoint that clients call directly: authentication. */
 
 export const ClientHeaders = Type.Object({
   authorization: Type.Optional(
@@ -17,7 +17,7 @@ export const clientParameters = {
   client_id: Type.Optional(Type.String({ description: 'Public applications, which have no secret, name themselves.' })),
 }
 
-/** Codes of what `authenticate` may refuse, with their statuses. */
+/** Codes of the refusals of `authenticate`, with their statuses. */
 export const clientProblems = {
   'parameter.repeated': 400,
   'parameter.overlong': 400,
@@ -29,7 +29,7 @@ export const clientProblems = {
   'client.refused': 401,
 } as const
 
-/** Answers the client that calls, kept from being deleted for the rest of the transaction. */
+/** Returns the client that calls, and prevents its deletion until the end of the transaction. */
 export async function authenticate(
   tx: Tx,
   authorization: string | undefined,

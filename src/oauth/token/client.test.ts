@@ -28,7 +28,10 @@ function post(path: string, authorization: string | null, members: Record<string
   return api.call('POST', path, { headers, raw: new URLSearchParams(members).toString() })
 }
 
-/** Asks for tokens for a code that there is not: a client that is known learns that, any other only that it is not. */
+/**
+ * Requests tokens for a code that does not exist: an authenticated client learns that, any other only that it is not
+ * authenticated.
+ */
 const ask = (authorization: string | null, members: Record<string, string> = {}) =>
   post('/oauth/token', authorization, {
     grant_type: 'authorization_code',

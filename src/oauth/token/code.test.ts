@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An S256 challenge with what proves it. */
+/** An S256 challenge with its verifier. */
 function pkce(secret = verifier()): { asked: Record<string, string>; proof: Record<string, string> } {
   return {
     asked: { code_challenge: challengeOf(secret), code_challenge_method: 'S256' },

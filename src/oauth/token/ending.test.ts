@@ -16,7 +16,7 @@ import { type Harness, outcome, startHarness } from '../../../test/harness.ts'
 import { oauthOutcome } from '../../../test/oauth-answers.ts'
 import { timely } from '../../../test/waiting.ts'
 
-/** How clients end their tokens, by RFC 7009, and that they are then worth nothing anywhere. (D17) */
+/** How clients revoke their tokens, by RFC 7009, so that they are invalid everywhere. (D17) */
 
 let api: Harness
 let sibling: Harness

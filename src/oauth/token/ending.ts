@@ -8,11 +8,11 @@ import { lockRefreshToken, revokeGrant } from '../store/grants.ts'
 import { revokeAccessToken } from '../store/tokens.ts'
 import type { Client } from '../types.ts'
 
-/** How tokens end before their time. */
+/** Ends tokens before their expiry. */
 
 /**
- * Ends a token: a refresh token with its whole grant, an access token alone. One that is not, or no longer, good needs
- * no ending, and that is no error. (RFC 7009 §2.1, §2.2)
+ * Revokes a token: a refresh token with its whole grant, an access token alone. A token that is unknown or no longer
+ * valid is not an error. (RFC 7009 §2.1, §2.2)
  */
 export async function endToken(tx: Tx, { tokens }: Services, client: Client, token: string, now: Date): Promise<void> {
   const refresh = await lockRefreshToken(tx, digestOf(token))
@@ -33,7 +33,7 @@ export async function endToken(tx: Tx, { tokens }: Services, client: Client, tok
   }
 }
 
-/** Ends a grant whose code or token was used twice, and says so to the user whom it is about. (D22, D38) */
+/** Ends a grant whose code or token was used twice, and emits an event for its user. (D22, D38) */
 export async function endStolenGrant(tx: Tx, { grantGuid, stolen }: Stolen, now: Date): Promise<void> {
   const grant = await revokeGrant(tx, grantGuid, now)
   if (grant === undefined) return

@@ -24,7 +24,10 @@ import type { Client } from '../types.ts'
 import { openGrant, renewGrant } from './issue.ts'
 import type { TokenResponse } from './views.ts'
 
-/** The three ways to a token: each loads and locks what is presented, checks it, uses it up, and gives. What a refusal has written stays. */
+/**
+ * The three grant types: each loads and locks the code or token, checks it, uses it up, and issues tokens. Changes made
+ * before a refusal are committed.
+ */
 
 interface Exchange {
   readonly tx: Tx
@@ -36,7 +39,7 @@ interface Exchange {
 
 type Way = (exchange: Exchange) => Promise<Static<typeof TokenResponse>>
 
-/** (RFC 6749 §4.1.3) */
+/** Exchanges an authorization code. (RFC 6749 §4.1.3) */
 const byCode: Way = async ({ tx, services, client, parameters, now }) => {
   const presented = checkGiven(parameters, 'code')
   const redirectUri = checkGiven(parameters, 'redirect_uri')
@@ -57,7 +60,7 @@ const byCode: Way = async ({ tx, services, client, parameters, now }) => {
   return response
 }
 
-/** (RFC 6749 §6; D22) */
+/** Exchanges a refresh token. (RFC 6749 §6; D22) */
 const byRefreshToken: Way = async ({ tx, services, client, parameters, now }) => {
   const presented = checkGiven(parameters, 'refresh_token')
   const { grant, subject, ...token } = checkGrantKnown(await lockRefreshToken(tx, digestOf(presented)))
@@ -75,7 +78,7 @@ const byRefreshToken: Way = async ({ tx, services, client, parameters, now }) =>
   return response
 }
 
-/** (RFC 8628 §3.4) */
+/** Exchanges a device code. (RFC 8628 §3.4) */
 const byDeviceCode: Way = async ({ tx, services, client, parameters, now }) => {
   const presented = checkGiven(parameters, 'device_code')
   const request = checkGrantKnown(await lockDeviceRequest(tx, digestOf(presented)))
@@ -89,7 +92,8 @@ const byDeviceCode: Way = async ({ tx, services, client, parameters, now }) => {
   }
   checkDecided(request)
   const subject = checkGrantKnown(request.subject ?? undefined)
-  // Taken to be as old as the request: an approval from before a ban must not return with the user.
+  // The approval counts as being as old as the request: an approval from before a ban must not become valid again when
+  // the ban ends.
   checkSubjectStanding(subject, new Date(request.expiresAt.getTime() - deviceLifetime * 1000))
   const scopes = checkStillAllowed(request.scopes, client)
   const game = await gameAccountFor(tx, subject.guid, scopes)

@@ -5,7 +5,7 @@ import { digestOf } from '../../../test/device.ts'
 import { type Caller, type Harness, startHarness } from '../../../test/harness.ts'
 import { oauthOutcome } from '../../../test/oauth-answers.ts'
 
-/** What tokens are worth, as clients that can keep a secret are told: RFC 7662. */
+/** Token introspection for confidential clients: RFC 7662. */
 
 let api: Harness
 let sibling: Harness
@@ -26,7 +26,7 @@ const introspect = (client: Pick<Party, 'api' | 'application'>, token: string, m
   callAs(client, '/oauth/introspect', { token, ...more })
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 
-/** Of a token that is worth nothing an answer says nothing but that. (§2.2) */
+/** Expects an answer that says only that the token is inactive. (§2.2) */
 async function expectInactive(token: string, client: Pick<Party, 'api' | 'application'> = party): Promise<void> {
   const reply = await introspect(client, token)
   expect([reply.status, reply.text]).toEqual([200, '{"active":false}'])

@@ -7,7 +7,7 @@ import { isStanding } from '../checks/grant.ts'
 import { lockRefreshToken } from '../store/grants.ts'
 import type { Client } from '../types.ts'
 
-/** What a token is worth; of one that is worth nothing, nothing but that. (RFC 7662 §2.2) */
+/** The state of a token; for an invalid token only that it is inactive. (RFC 7662 §2.2) */
 export const Introspection = Type.Object(
   {
     active: Type.Boolean(),
@@ -29,7 +29,10 @@ export type Introspection = Static<typeof Introspection>
 
 const inactive: Introspection = { active: false }
 
-/** Any access token, for whoever accepts tokens of ours; refresh tokens for the client alone that they were given to. */
+/**
+ * Introspects any access token, for every client that accepts our tokens; refresh tokens only for the client that they
+ * were issued to.
+ */
 export async function introspect(
   tx: Tx,
   { tokens, config }: Services,
@@ -39,7 +42,7 @@ export async function introspect(
 ): Promise<Introspection> {
   const bearer = await tokens.verify(token, now)
   if (bearer !== null) {
-    // Verified a moment ago, by the very call above.
+    // The call above has verified the token.
     const { scope, client_id, username, exp, iat, nbf, sub, aud, iss, jti } = decodeJwt<Claims>(token)
     const application = client_id === null ? {} : { client_id }
     const rest = { exp, iat, nbf, sub, aud: String(aud), iss, jti }

@@ -13,19 +13,19 @@ export const refreshTokenLifetime = 180 * 86_400
 export interface Issue {
   readonly grant: Omit<Grant, 'userGuid'>
   readonly subject: Subject
-  /** Of the access token: those of the grant or fewer. */
+  /** Scopes of the access token: those of the grant or fewer. */
   readonly scopes: readonly Scope[]
   readonly game: GameAccount | null
 }
 
-/** Opens a grant and gives its first tokens. */
+/** Opens a grant and issues its first tokens. */
 export async function openGrant(
   tx: Tx,
   services: Services,
   issue: Issue,
   now: Date,
 ): Promise<Static<typeof TokenResponse>> {
-  // Not awaited one by one: they travel together, in this order.
+  // The statements are sent together, in this order.
   const [, response] = await Promise.all([
     insertGrant(tx, { ...issue.grant, userGuid: issue.subject.guid }, now),
     giveTokens(tx, services, issue, now),
@@ -33,7 +33,7 @@ export async function openGrant(
   return response
 }
 
-/** Gives a standing grant its next tokens. */
+/** Issues the next tokens of an existing grant. */
 export async function renewGrant(
   tx: Tx,
   services: Services,

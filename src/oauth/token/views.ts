@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { oneOf } from '../../core/schema.ts'
 
-/** (rest-interface: Authentication, 9; RFC 6749 §5.1) */
+/** The response with new tokens. (rest-interface: Authentication, 9; RFC 6749 §5.1) */
 export const TokenResponse = Type.Object(
   {
     access_token: Type.String(),
@@ -13,5 +13,5 @@ export const TokenResponse = Type.Object(
   { title: 'TokenResponse' },
 )
 
-/** (RFC 6749 §5.2) */
+/** An error of the token endpoints. (RFC 6749 §5.2) */
 export const ErrorResponse = Type.Object({ error: Type.String(), error_description: Type.String() })
