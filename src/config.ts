@@ -29,7 +29,7 @@ export interface Config {
   readonly socketLimit: number
   /** Whether clients of the compatible protocol are accepted. */
   readonly compatSocket: boolean
-  /** As clients see it, without a slash at the end; `publicUrl` has no `/api`. (D41) */
+  /** The service's address as clients see it, without a slash at the end; `publicUrl` has no `/api`. (D41) */
   readonly publicUrl: string
   /**
    * Whether `publicUrl` is configured. If not, it is made from host and port, and other machines can hardly reach it.
@@ -82,7 +82,7 @@ export interface MediaConfig {
   readonly url: string
   /** null: media are stored in `dataDir`. (M15) */
   readonly s3: S3Config | null
-  /** In bytes. (M16) */
+  /** Maximum bytes of all media of a record. (M16) */
   readonly quotas: { readonly user: number; readonly tournament: number; readonly platform: number }
   /** For tests: the step of saving an upload after which the process exits. */
   readonly diesAfter: UploadStep | null

@@ -59,7 +59,7 @@ export interface Clients {
   readonly rankingCache: RankingCache
   /** The map catalogue's data on songs; cached, so that it answers while the catalogue is down. */
   readonly catalogue: Catalogue
-  /** To the chat platform's webhooks, at the operator's address, and to users' webhooks. */
+  /** Clients for the chat platform's webhooks, at the operator's address, and for users' webhooks. */
   readonly webhooks: { readonly chat: WebhookClient; readonly custom: WebhookClient }
   /** Downloads from addresses that users give. (D34) */
   readonly downloads: DownloadClient

@@ -20,7 +20,7 @@ export interface Actor {
    * The caller's role on the platform that the address names; for the address of a tournament, on the system platform.
    */
   readonly platformRole: PlatformRole | null
-  /** What the holder of a view token may see, without a user; null for everybody else. (OV16) */
+  /** The rights of a view token, which has no user; null for every other caller. (OV16) */
   readonly view: View | null
 }
 

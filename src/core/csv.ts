@@ -21,7 +21,7 @@ export const SpreadsheetQuery = {
 export const spreadsheetNote =
   'UTF-8. Text that a spreadsheet would run as a formula has an apostrophe before it, whichever of comma, semicolon and tab parts the cells; line breaks within a cell are ` / `.'
 
-/** What the caller wants the table for. */
+/** The use that the caller has for the table. */
 export type For = 'spreadsheet' | undefined
 
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g

@@ -36,7 +36,7 @@ const large = { form: 'picture', mostBytes: 8 * mib, mostPixels: 40 * million, f
 const icon = { shape: { as: 'square', least: 64, most: 512 }, widths: [64, 128, 256, 512] } as const
 const none = { shape: { as: 'as_is' }, widths: [], hasCard: false, frames: 1 } as const
 
-/** (media: Record and kinds) */
+/** All kinds of media, with their limits. (media: Record and kinds) */
 export const mediaKinds = {
   avatar: { ...small, ...icon, target: 'user' },
   app_image: { ...small, ...icon, target: 'user' },

@@ -135,8 +135,8 @@ function indexesByGuid(array: readonly Json[]): Indexes | null {
 /** The longest ascending subsequence of different numbers. (Fredman 1975) */
 function longestAscending(numbers: readonly number[]): ReadonlySet<number> {
   /**
-   * At n: the index at which an ascending subsequence of n + 1 numbers can end; of several, the one with the lowest
-   * last number.
+   * At index n: where an ascending subsequence of n + 1 numbers can end; of several ends, the one with the lowest
+   * number.
    */
   const ends: number[] = []
   /** For each number, the index of its predecessor in the longest subsequence that it ends; -1 for none. */

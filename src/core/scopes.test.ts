@@ -12,7 +12,7 @@ import {
   withImplied,
 } from './scopes.ts'
 
-/** (rest-interface: Authentication; D18) */
+/** Each scope with the scopes that it implies. (rest-interface: Authentication; D18) */
 const implied: Record<Scope, readonly Scope[]> = {
   'rest:user:read': [],
   'rest:user:write': ['rest:user:read'],

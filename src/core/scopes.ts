@@ -78,7 +78,7 @@ export function isHeld(held: ReadonlySet<Scope>, named: Scope, doing: Doing): bo
   return scopesFor(named, doing).some((scope) => held.has(scope))
 }
 
-/** The same over a socket or a stream, where REST scopes do not count. (RT18, RT23) */
+/** Like `isHeld`, for a socket or a stream, where REST scopes do not count. (RT18, RT23) */
 export function isHeldOnSocket(held: ReadonlySet<Scope>, named: string, doing: Doing): boolean {
   return (
     held.has(doing === 'query' ? 'ws:read' : 'ws:write') || (isScope(named) && isOfItsOwn(named) && held.has(named))

@@ -54,7 +54,7 @@ export function cleanText(input: string): Checked<string> {
 }
 
 /**
- * By code point of the first two planes, 1 where it is a mark. In the other planes only variation selectors are marks,
+ * Table by code point of the first two planes: 1 for a mark. In the other planes only variation selectors are marks,
  * and they bear no accents. A regular expression for each character would take a hundred times as long.
  */
 const combining = lazily(() => {

@@ -4,7 +4,7 @@ import { oauthError, oauthHeaders } from '../infra/http/errors.ts'
 
 /** Refusals of the authorization server, in the terms of its protocols. */
 
-/** RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5. */
+/** The error codes of RFC 6749 §4.1.2.1 and §5.2, RFC 8628 §3.5. */
 export type OAuthError =
   | 'invalid_request'
   | 'invalid_client'

@@ -61,9 +61,9 @@ export interface Tokens {
   issueForGame(subject: GameTokenSubject, scopes: readonly string[], now: Date): Promise<string>
   /** The bearer; null for a token that is not ours, not valid now, or was revoked before this call on any process. */
   verify(token: string, now: Date): Promise<Bearer | null>
-  /** The same for many tokens, with no more statements than for one. */
+  /** Like `verify`, for many tokens, with no more statements than for one. */
   verifyAll(tokens: readonly string[], now: Date): Promise<readonly (Bearer | null)[]>
-  /** The same for a token that was verified before; null if it no longer counts. */
+  /** Like `verify`, for a token that was verified before; null if it no longer counts. */
   verifyAgain(token: KnownToken, now: Date): Promise<Bearer | null>
   /**
    * The cached bearer of a token, whatever has happened since; null where none is cached, or the token is not valid
@@ -119,7 +119,7 @@ export function createTokens(options: {
   readonly issuer: string
 }): Tokens {
   const { db, head, keys, issuer } = options
-  /** By `jti`. */
+  /** The bearers of verified tokens, by `jti`. */
   const verified = new Cache<Bearer>(head, maxRememberedBytes, () => verifiedBytes)
   // A verified signature stays valid whatever happens to its holder, and verifying it costs most. By SHA-256 of the
   // token, so that a memory dump contains no usable token.

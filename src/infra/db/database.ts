@@ -129,9 +129,9 @@ const aborted = '25P02'
 const begin = 'begin; set local synchronous_commit to off'
 /** Maximum number of parallel snapshots of a process. */
 const mostSnapshots = 4
-/** The same for each lane of delayed reads. */
+/** Maximum number of parallel snapshots of each lane of delayed reads. */
 const mostDelayedSnapshots = 2
-/** (PostgreSQL: Repeatable Read) */
+/** The statement that begins a snapshot. (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
 const commitOnly = 'commit; select'

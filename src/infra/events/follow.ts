@@ -47,7 +47,7 @@ const skipMs = 1_000
 const retryMs = 2_000
 /** Maximum number of attempts for an event that cannot be handled. */
 const mostTries = 3
-/** The same, where the failure is the database's, which may recover. */
+/** Maximum number of attempts where the failure is the database's, which may recover. */
 const mostTriesInTrouble = 100
 /** Maximum number of set-aside events that are retried at the start. */
 const mostTriedAgain = 1_000

@@ -54,7 +54,7 @@ export interface Parameter {
   readonly problems?: Readonly<Record<string, ProblemKind>>
 }
 
-/** By parameter name. */
+/** Path parameters by name. */
 export type Parameters = Readonly<Record<string, Parameter>>
 
 /** The bearer of a token, and how long the token counts. */

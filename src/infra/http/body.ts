@@ -41,7 +41,7 @@ const verbatimLimits: BodyLimits = { maxDepth: 64, maxNodes: 200_000, keepsTexts
 export interface RawBody {
   readonly type: string
   readonly bytes: Buffer
-  /** Of a form with a file: the content type, which contains the boundary of the parts. */
+  /** The content type of a form with a file, which contains the boundary of the parts. */
   readonly parts?: string
 }
 

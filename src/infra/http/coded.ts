@@ -99,7 +99,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 const leastChunk = 1024
-/** Of Brotli, as powers of two. (RFC 7932 §9.1) */
+/** Limits of Brotli's window size, as powers of two. (RFC 7932 §9.1) */
 const windows = { least: 16, most: 20 }
 
 function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {

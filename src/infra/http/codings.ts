@@ -3,7 +3,7 @@
  * §8.8.3, §12.5.3)
  */
 
-/** In order of preference where a caller accepts both alike. */
+/** The supported codings; the first one is used where a caller accepts both alike. */
 export const codings = ['br', 'gzip'] as const
 export type Coding = (typeof codings)[number]
 

@@ -10,10 +10,13 @@ export interface ConnectionLimits {
   readonly keepAliveTimeout: number
   /** Interval of the checks of the times above. */
   readonly connectionsCheckingInterval: number
-  /** At this number, an idle connection is closed for a new one; if none is idle, the new one is closed. */
+  /**
+   * Maximum number of connections. At this number, an idle connection is closed for a new one; if none is idle, the new
+   * one is closed.
+   */
   readonly maxConnections: number
   /**
-   * The same for the connections of one caller. Trusted proxies are exempt, because they carry the requests of all
+   * Maximum number of connections of one caller. Trusted proxies are exempt, because they carry the requests of all
    * callers.
    */
   readonly maxConnectionsOfCaller: number

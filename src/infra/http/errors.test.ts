@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorHeaders, negotiate } from './errors.ts'
 
-/** (D10) */
+/** The form of an error for each `Accept` header. (D10) */
 test.each([
   [undefined, 'text'],
   ['', 'text'],

@@ -79,7 +79,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, status: number,
   }
 }
 
-/** (RFC 6749 §5.1, §5.2) */
+/** Headers of OAuth answers, which must not be cached. (RFC 6749 §5.1, §5.2) */
 export const oauthHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 /**

@@ -9,7 +9,7 @@ test('an entity tag is strong, and made of the bytes', () => {
   expect(etagOf(Buffer.from('{"a":1} '))).not.toBe(tag)
 })
 
-/** (RFC 9110 §13.1.2) */
+/** Whether each `If-None-Match` header matches. (RFC 9110 §13.1.2) */
 test.each([
   [undefined, false],
   ['', false],

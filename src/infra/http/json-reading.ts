@@ -6,7 +6,7 @@ import { type GivenBody, readJson, type ThreadedBody } from './json-body.ts'
 
 /** Maximum bytes of JSON that the event loop parses itself: larger bodies would block it for too long. */
 const mostHere = 64 * 1024
-/** The same for bodies that may hold Markdown. */
+/** Maximum bytes of a body that may hold Markdown, to be parsed on the event loop. */
 const mostMarkupHere = 4 * 1024
 
 /** Parses JSON bodies; expensive ones in a thread. */

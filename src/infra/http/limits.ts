@@ -28,18 +28,18 @@ const standard: Allowances = {
   write: { calls: 1_200, seconds: 60 },
   'sign-in': { calls: 300, seconds: 60 },
   upload: { calls: 60, seconds: 60 },
-  // (realtime: Operations)
+  // Tickets for real-time connections. (realtime: Operations)
   ticket: { calls: 20, seconds: 60 },
   // Delivered files, and files that must be created first. (M23)
   media: { calls: 3_000, seconds: 60 },
   variant: { calls: 60, seconds: 60 },
   // Per tournament, for all callers together. (assistant: Operations)
   'assistant-test': { calls: 6, seconds: 60 },
-  // (AS27)
+  // Sign-ins of games. (AS27)
   game: { calls: 10, seconds: 60 },
   // Ten live values a second per ticket, and some results. (AS30)
   bridge: { calls: 720, seconds: 60 },
-  // (awards: Operations)
+  // Nominations and votes for awards. (awards: Operations)
   'award-nomination': { calls: 60, seconds: 3_600 },
   'award-vote': { calls: 300, seconds: 3_600 },
 }
@@ -112,7 +112,7 @@ const mostCallers = 25_000
 export class Counter {
   readonly #calls: number
   readonly #ms: number
-  /** In the order of their ends, since all windows have the same length. */
+  /** Windows in the order of their ends, since all have the same length. */
   readonly #windows = new Map<string, { used: number; readonly endsAt: number }>()
 
   constructor({ calls, seconds }: Allowance) {

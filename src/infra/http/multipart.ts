@@ -5,7 +5,7 @@ import { invalid, type Problem } from '../../core/problem.ts'
 /** Parses forms with a file whose bytes are already in memory. (ADR-20) */
 
 export interface Multipart {
-  /** By name, each once; without empty ones, because browsers send omitted fields as empty. */
+  /** Form fields by name, each once; without empty ones, because browsers send omitted fields as empty. */
   readonly fields: Readonly<Record<string, string>>
   /** The part named `file`. */
   readonly file: UploadedFile | null

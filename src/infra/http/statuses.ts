@@ -26,7 +26,7 @@ export function statusOf({ code, kind }: Problem, operation: Operation | undefin
   return statusOfCode(code, kind, operation)
 }
 
-/** The same for a code and its kind, without an actual problem. */
+/** Like `statusOf`, for a code and its kind without an actual problem. */
 export function statusOfCode(code: string, kind: ProblemKind, operation: Operation | undefined): number {
   const listed = operation?.problems?.[code]
   if (listed !== undefined) return listed

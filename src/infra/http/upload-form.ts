@@ -24,13 +24,13 @@ export class AnnouncedUpload {
 }
 
 export interface ReceivedUpload {
-  /** By name, each once. */
+  /** Form fields by name, each once. */
   readonly fields: Readonly<Record<string, string>>
   /** The part named `file`. */
   readonly file: StoredUpload | null
 }
 
-/** Milliseconds. (M5) */
+/** Timeouts in milliseconds. (M5) */
 export interface UploadLimits {
   /** Maximum time without a byte. */
   readonly idleMs: number

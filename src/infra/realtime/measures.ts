@@ -19,7 +19,7 @@ export class Tally {
   }
 }
 
-/** (realtime: Configuration) */
+/** Adds the metrics of the real-time service. (realtime: Configuration) */
 export function addRealtimeMetrics(metrics: Metrics, realtime: Realtime): void {
   const { tally, feed, documents, peers } = realtime
   metrics.gauges('realtime_connections', 'Sockets and streams that are open.', 'door', async () => {

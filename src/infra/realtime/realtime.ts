@@ -49,7 +49,7 @@ export interface RealtimeOptions {
   /** Lifetime of ephemeral values that replaces the default. */
   readonly expiresMs: number | undefined
   readonly verifyAll: (tokens: readonly string[], now: Date) => Promise<readonly (Bearer | null)[]>
-  /** The same for a token that was verified before. */
+  /** Like `verifyAll`, for one token that was verified before. */
   readonly verifyAgain: VerifyAgain
   /**
    * Counts a wrong view token against the sign-in budget of an address. (D13)

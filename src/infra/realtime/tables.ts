@@ -8,7 +8,7 @@ export const connectionTickets = pgTable(
     /** SHA-256 of the ticket. */
     digest: bytea().primaryKey(),
     userGuid: uuid().notNull(),
-    /** Of the token that the ticket was created with. */
+    /** `jti` of the token that the ticket was created with. */
     jti: uuid().notNull(),
     scopes: text().array().notNull(),
     /** The topics that may be followed with it; null for all. */
@@ -35,7 +35,7 @@ export const connections = pgTable(
     processGuid: uuid()
       .notNull()
       .references(() => connectionProcesses.guid, { onDelete: 'cascade' }),
-    /** Or of the view token, which has no user. */
+    /** GUID of the user, or of the view token, which has no user. */
     userGuid: uuid().notNull(),
     /** The application that the token was given to; null for first-party tokens. */
     clientId: text(),

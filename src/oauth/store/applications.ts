@@ -42,7 +42,7 @@ export async function findApplication(db: Db, clientId: string, ownerGuid: strin
   return row
 }
 
-/** Locked for the rest of the transaction. */
+/** Finds an application of the owner, and locks it until the end of the transaction. */
 export async function lockApplication(tx: Tx, clientId: string, ownerGuid: string): Promise<Application | undefined> {
   if (!isGuid(clientId)) return undefined
   const [row] = await tx.session.orm

@@ -89,7 +89,7 @@ const holdersOfTokens = statement('tokens.holders', (orm) =>
     .where(and(sql`${accessTokens.jti} = any(${sql.placeholder('jtis')}::uuid[])`, counts)),
 )
 
-/** The same for several tokens, by their `jti`. */
+/** The holders of several tokens, by their `jti`; as in `findHolderOfToken`, only of valid tokens. */
 export async function findHoldersOfTokens(db: Db, jtis: readonly string[]): Promise<ReadonlyMap<string, TokenHolder>> {
   if (jtis.length === 0) return new Map()
   const rows = await holdersOfTokens(db, { jtis })

@@ -13,7 +13,7 @@ export const addresses: Readonly<Record<SourceName, string>> = {
 }
 
 export interface Song {
-  /** In lower case; null for a map that is part of the game, which no match uses. */
+  /** The map's hash in lower case; null for a map that is part of the game, which no match uses. */
   readonly hash: string | null
   readonly characteristic: string
   readonly difficulty: string
@@ -130,7 +130,7 @@ function takeMapInfo(state: State, info: Message, at: number): Step {
   }
   const position = number(info.time, 0, longestSong) ?? 0
   const speed = number(info.timeMultiplier, 0.1, 10) ?? 1
-  // It comes before or after the change to playing, and again when a song is restarted.
+  // This message comes before or after the change to playing, and again when a song is restarted.
   const run = state.run === null ? null : { ...newRun(at), position, speed }
   return { state: { song, run }, told: [{ type: 'song', song }, ...(run === null ? [] : [live(run)])] }
 }

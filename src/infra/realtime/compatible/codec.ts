@@ -28,7 +28,7 @@ export class CompatibleCodec implements Codec {
   readonly ping = ping
   readonly #door: CompatibleDoor
   readonly #asked = new Map<number, Asked>()
-  /** By topic. */
+  /** The states that the client has, by topic. */
   readonly #held = new Map<string, Held>()
   #isConnected = false
   /** The event whose argument is the next message. */

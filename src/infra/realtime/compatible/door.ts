@@ -31,7 +31,7 @@ export class CompatibleDoor {
   readonly path = '/socket.io/'
   readonly topics: Topics
   readonly packing: Packing
-  /** By the events that request them. */
+  /** The reads by the events that request them. */
   readonly reads: ReadonlyMap<string, CompatibleRead>
   /** Parsed packets that went to many: followers with the same earlier state get the same messages. */
   readonly #packets = new WeakMap<Frame, Told>()

@@ -63,7 +63,7 @@ export const goodbye = new Frame('41')
 export interface Greeting {
   readonly sid: string
   readonly pingInterval: number
-  /** In addition to the interval. */
+  /** Time to answer a ping, in addition to the interval. */
   readonly pingTimeout: number
   readonly maxPayload: number
 }

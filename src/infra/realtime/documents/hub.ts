@@ -26,7 +26,7 @@ export class Documents {
   readonly rights: Rights
   readonly #options: DocumentsOptions
   readonly #listener: Listener
-  /** By GUID, while they are followed. */
+  /** Rooms by the GUID of their document, while it is followed. */
   readonly #rooms = new Map<string, Room>()
   readonly #opening = new Map<string, Promise<Room | null>>()
   readonly #subscriptions = new Map<DocumentSubscription, Room>()

@@ -37,7 +37,7 @@ export type Outcome =
 
 export interface Stored {
   readonly news: News
-  /** One for each edit, in their order. */
+  /** One outcome for each edit, in their order. */
   readonly outcomes: readonly Outcome[]
 }
 
@@ -145,7 +145,7 @@ export class DocumentAddress implements Place {
     return this.document.operation
   }
 
-  /** Callers who read documents have a token, so their results are not shared and any spelling will do. */
+  /** Followers of documents always have a token, so no result is shared by name, and the requested name suffices. */
   nameIn(): string {
     return this.topic.name
   }

@@ -96,7 +96,7 @@ export class DocumentPart {
     }
   }
 
-  /** To be called when the socket's queue has drained. */
+  /** Updates the documents that are behind; to be called when the socket's queue has drained. */
   catchUp(): void {
     for (const subscription of this.#subscriptions.values()) this.#options.documents.catchUp(subscription)
   }

@@ -91,7 +91,7 @@ function askingFor(operation: Operation, packet: Packet<'command'>, ip: string):
   }
 }
 
-/** As text, like parameters of an address. */
+/** The members as text, like parameters of an address. */
 function textsOf(members: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, String(value)]))
 }

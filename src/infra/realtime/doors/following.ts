@@ -146,7 +146,7 @@ export class Following {
     await this.#documents.renew(viewer)
   }
 
-  /** To be called when the socket's queue has drained. */
+  /** Updates the subscriptions that are behind; to be called when the socket's queue has drained. */
   async catchUp(): Promise<void> {
     this.#ephemeral.catchUp()
     this.#documents.catchUp()

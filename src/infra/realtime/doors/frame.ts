@@ -83,7 +83,7 @@ function fragmented(text: string): readonly Buffer[] {
   return pieces
 }
 
-/** (RFC 6455 §5.2) */
+/** The header of an unmasked frame. (RFC 6455 §5.2) */
 function headOf(kind: number, length: number): Buffer {
   const head = Buffer.allocUnsafe(length < 126 ? 2 : length < 65_536 ? 4 : 10)
   head[0] = kind

@@ -33,7 +33,7 @@ export interface GatewayOptions {
   readonly most: number
 }
 
-/** (RT28) */
+/** Milliseconds between two requests for a sign of life. (RT28) */
 const heartbeatMs = 25_000
 const handshakeMs = 10_000
 const handshakeLimits = { headersTimeout: handshakeMs, requestTimeout: handshakeMs, connectionsCheckingInterval: 1_000 }
@@ -46,13 +46,13 @@ const mostAddresses = 20_000
 const watchMs = 50
 /** Delay until the maintenance of sockets that do not read what was sent, or whose rights have changed. */
 const soonMs = 1_000
-/** (RT32) */
+/** The speed at which clients are asked to reconnect when the service stops. (RT32) */
 const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
 
 export class Gateway {
   readonly #options: GatewayOptions
   readonly #board: Switchboard
-  /** By the path of the handshake. */
+  /** Switchboards by the path of the handshake. */
   readonly #boards: ReadonlyMap<string, Switchboard>
   readonly #sockets: SocketServer<typeof PartingSocket>
   readonly #server: Server

@@ -30,9 +30,9 @@ export const updateBytes = 128 * 1024
 export const mostCommandsWaiting = 32
 export const mostConnectionsOfAddress = 200
 export const mostStreamsOfAddress = 6
-/** For a user, or for a view token. */
+/** Maximum number of connections of a user, or of a view token. */
 export const mostOfHolder = { socket: 20, stream: 12 }
-/** Only for sockets. */
+/** Maximum number of sockets of an application. */
 export const mostConnectionsOfApplication = 500
 export const handshakes = { perSecond: 10, burst: 60 }
 

@@ -30,7 +30,7 @@ type Kind = 'socket' | 'stream'
 
 interface Elsewhere {
   readonly ofHolder: Readonly<Record<Kind, number>>
-  /** Only sockets. */
+  /** Number of sockets; streams do not count for applications. */
   readonly ofApplication: number
 }
 

@@ -6,7 +6,7 @@ import { diff, type Json } from '../../../core/patch.ts'
  */
 export type Change = { readonly patch: string } | { readonly body: string }
 
-/** Where nothing has changed. */
+/** The change between two equal bodies. */
 export const unchanged: Change = { patch: '[]' }
 
 export function changeOf(before: string, after: string): Change {

@@ -8,7 +8,7 @@ import type { LiveOperation } from './topics.ts'
 
 /** An event of the log, as the followers of a topic may see it. (RT10) */
 export interface Fact {
-  /** The same for every receiver. */
+  /** The event's opaque id, the same for every receiver. */
   readonly id: string
   readonly type: string
   readonly subject: { readonly kind: string | null; readonly guid: string | null }
@@ -35,7 +35,7 @@ export interface FactRules {
    * neither.
    */
   readonly hiding: (event: LoggedEvent) => { readonly before: boolean; readonly after: boolean } | null
-  /** Types of events that may change it. */
+  /** Types of events that may hide or show a topic. */
   readonly hidingTypes: readonly string[]
 }
 
@@ -175,7 +175,7 @@ export class FactTeller {
   }
 }
 
-/** Members that change with every change. */
+/** Members that change with every update of a record, so they are never listed as changed. */
 const byThemselves: ReadonlySet<string> = new Set(['updatedAt', 'revision'])
 
 /** Whether an event concerns a topic outside tournaments. */

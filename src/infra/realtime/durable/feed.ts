@@ -43,7 +43,7 @@ export interface FeedOptions {
   readonly blindMs?: number | undefined
 }
 
-/** (RT34) */
+/** Default milliseconds after which an unreadable log counts as lost. (RT34) */
 const usualBlindMs = 10_000
 /** Maximum time between the choice of a starting event and the subscription, in milliseconds. */
 const beginningMs = 10_000

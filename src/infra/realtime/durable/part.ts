@@ -16,7 +16,7 @@ export interface DurableAsked {
 export class DurablePart {
   readonly #feed: Feed
   readonly #sink: Sink
-  /** By name. */
+  /** Subscriptions by name. */
   readonly #subscriptions = new Map<string, Subscription>()
   #isClosed = false
 
@@ -72,7 +72,7 @@ export class DurablePart {
     for (const subscription of [...this.#subscriptions.values()]) await this.#feed.renew(subscription, viewer)
   }
 
-  /** To be called when the socket's queue has drained. */
+  /** Updates the subscriptions that are behind; to be called when the socket's queue has drained. */
   async catchUp(): Promise<void> {
     if (this.isBehind) await this.#feed.catchUp(this.#subscriptions.values(), this.#sink)
   }

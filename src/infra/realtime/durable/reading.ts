@@ -146,8 +146,8 @@ function aloneOf({ state: { actor } }: Asking): string {
 }
 
 /**
- * (RT13) Turns refusals into `topic.unknown`, except for missing authentication on a topic with `@me`, and invalid
- * queries.
+ * Hides refusals as `topic.unknown`, except for missing authentication on a topic with `@me`, and invalid queries.
+ * (RT13)
  */
 function hiddenIfRefused(error: unknown, topic: Topic): unknown {
   if (!(error instanceof Problem)) return error

@@ -11,7 +11,7 @@ import type { Body, Track, View } from './view.ts'
 
 /** Sends the first packets to a follower that subscribes, reconnects, or was too slow. (RT11, RT30) */
 
-/** (RT11) */
+/** Maximum number and maximum age of missed facts that are sent. (RT11) */
 const mostFacts = 5_000
 const factsMs = 7 * 86_400_000
 /** Maximum number of events searched for missed facts, or for the last fact sent. */

@@ -6,7 +6,7 @@ import type { Track, View } from './view.ts'
 /** The caller who follows a topic. */
 
 export interface Viewer {
-  /** As it was last verified; it is replaced when its bearer's rights change. */
+  /** The credential as it was last verified; it is replaced when its bearer's rights change. */
   credential: Credential
   readonly ip: string
 }

@@ -34,7 +34,7 @@ interface Pattern {
 
 /** Parses topic names. */
 export class Topics {
-  /** By number of segments, patterns with fewer parameters first. */
+  /** Patterns by number of segments, those with fewer parameters first. */
   readonly #patterns = new Map<number, Pattern[]>()
 
   constructor(operations: readonly LiveOperation[]) {
@@ -111,7 +111,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** In the declared order, whatever the caller's order; booleans in one spelling. (D83) */
+/** The query's members in the declared order, whatever the caller's order; booleans in one spelling. (D83) */
 function readQuery({ live, query }: LiveOperation, text: string): [string, string][] {
   const given = new URLSearchParams(text)
   const known = live.query ?? []

@@ -170,7 +170,7 @@ export class Views {
   }
 }
 
-/** (RT9) */
+/** Minimum milliseconds between two changes of a view, by its size and audience. (RT9) */
 export function paceOf({ topic, audience, body }: View<Subscription>): number {
   const { length } = body.text
   const bySize = paces.find(({ above }) => length > above)?.ms ?? 0

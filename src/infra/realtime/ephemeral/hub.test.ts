@@ -20,7 +20,7 @@ function entry(key: string, writer: string, seq: number, more: Partial<Entry> = 
   return { key, writer, seq, connection: null, version: seq, text: `"${writer}${seq}"`, until: 1_000, ...more }
 }
 
-/** As JSON. */
+/** The values of a state, parsed from JSON. */
 function shown(state: State): Record<string, unknown> {
   return JSON.parse(`{${state.full()}}`)
 }

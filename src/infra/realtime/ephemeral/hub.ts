@@ -57,7 +57,7 @@ export class Ephemeral implements Beside {
   readonly #lives = new Map<string, Live>()
   /** The topics that the service itself writes to, by name. */
   readonly #addresses = new Map<string, Address>()
-  /** By the name of the topic without delay. */
+  /** Delayed topics, by the name of the topic without delay. */
   readonly #lates = new Map<string, Late>()
   readonly #mirrors: Mirrors
   /** Counts steps in which a delay may have changed. */
@@ -165,8 +165,8 @@ export class Ephemeral implements Beside {
   }
 
   /**
-   * The same, after the other processes have answered. It may be deleted unless the caller joins it without waiting in
-   * between.
+   * Like `liveOf`, but resolves after the other processes have answered. The state may be deleted unless the caller
+   * joins it without waiting in between.
    */
   async #wholeOf(address: Address, name: string): Promise<Live> {
     const live = this.liveOf(address, name)

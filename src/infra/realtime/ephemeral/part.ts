@@ -68,7 +68,7 @@ export class EphemeralPart {
     for (const subscription of [...this.#subscriptions.values()]) await this.#ephemeral.renew(subscription, viewer)
   }
 
-  /** To be called when the socket's queue has drained. */
+  /** Updates the subscriptions that are behind; to be called when the socket's queue has drained. */
   catchUp(): void {
     for (const subscription of this.#subscriptions.values()) this.#ephemeral.catchUp(subscription)
   }

@@ -9,7 +9,7 @@ export interface Entry {
   readonly writer: string
   /** The connection that wrote it, whose close deletes it; null for values of the service. */
   readonly connection: string | null
-  /** The writer's count. */
+  /** The writer's own count of its values; a higher one is newer. */
   readonly seq: number
   /** Orders the values of several writers in the same way in all processes. */
   readonly version: number
@@ -94,7 +94,7 @@ export class State {
     for (const [name, key] of this.#keys) {
       if (key.shown.until > now) continue
       const was = key.shown.text
-      // It replaced the values of other writers, which do not return.
+      // The expired value had replaced the values of other writers, which do not return.
       this.#keys.delete(name)
       if (was !== null) this.#noteGone(name)
     }

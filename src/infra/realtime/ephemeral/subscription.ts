@@ -15,7 +15,7 @@ export interface EphemeralWanted {
   readonly onEnd: (subscription: EphemeralSubscription) => void
 }
 
-/** (RT21) */
+/** Default maximum of packets per second. (RT21) */
 const usualRate = 4
 
 /** A subscription to an ephemeral topic. */

@@ -87,7 +87,7 @@ export interface EphemeralSpec<Path extends string, Records> {
 
 export type EphemeralTopic = EphemeralSpec<string, never>
 
-/** Milliseconds. (RT21) */
+/** Lifetimes of values in milliseconds. (RT21) */
 export const expiry = { live: 15_000, presence: 45_000 } as const
 
 export function ephemeral<const Path extends string, Beside = unknown>(
@@ -164,7 +164,7 @@ function filled(schema: TObject, value: unknown): Record<string, unknown> {
 /** An ephemeral topic, as a topic's name gives it. */
 export class Address implements Place {
   readonly kind: EphemeralTopic
-  /** As it was requested. */
+  /** The topic under the name that was requested. */
   readonly topic: Topic
   /** The operation that decides who may follow. */
   readonly operation: QueryOperation
