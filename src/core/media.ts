@@ -84,7 +84,7 @@ export function isForOverlays(kind: MediaKind): boolean {
 export const mediaKindNames = Object.keys(mediaKinds) as readonly MediaKind[]
 /** The largest limit of all kinds: until a form has named its kind, this limit applies. (M4) */
 export const mostUploadBytes = Math.max(...Object.values(mediaKinds).map(({ mostBytes }) => mostBytes))
-/** Maximum sides and length of an `overlay_video`. */
+/** Maximum length of an `overlay_video`, in seconds. */
 export const mostVideoSeconds = 120
 
 /** The media types of delivered files. */

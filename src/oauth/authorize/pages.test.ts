@@ -175,7 +175,7 @@ test('no other host is asked for anything, whatever pictures users and applicati
   expect(new Set(asked.map((address) => new URL(address).origin))).toEqual(new Set([api.url]))
   expect(asked).toContain(mirrorUrl(api.url, 'https://tracker.example/pixel.png'))
 
-  // The same for a device, and any content in the page: its policy names no other host.
+  // The same on a device’s page. Its policy names no other host, so no content of the page can load from one.
   const begun = await form(
     '/oauth/device_authorization',
     { client_id: bot.clientId, scope: 'ws:write' },

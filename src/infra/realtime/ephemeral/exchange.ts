@@ -96,7 +96,7 @@ export class Exchange {
   #take(held: Held, message: Message): void {
     const { live, asked } = held
     if ('put' in message) {
-      // Values written here return, too.
+      // The bus also returns the values that this process has written.
       if (!live.state.knows(message.put, message.put.value === null)) live.merge(this.#entryOf(message.put, held))
     } else if ('told' in message) {
       if (message.told === asked.id) live.whole.resolve()
