@@ -102,7 +102,9 @@ export class Keeper {
     }
   }
 
-  /** The content as the command itself would read it; unreadable parts are represented by their raw value. */
+  /**
+   * The content as the command itself would read it; unreadable parts are represented by their raw value or its digest.
+   */
   async #contentOf(asking: Asking): Promise<Asked> {
     const { operation, readQuery, readBody } = this.#keeping
     const query = await attempt(() => readQuery(asking.query), asking.query)

@@ -37,8 +37,8 @@ export class Connection implements Sink, Peer {
   readonly #holder: Holder
   readonly #following: Following
   /**
-   * Answers to updates. Several updates are saved together; refusals of later packets are sent after these answers.
-   * (RT17)
+   * Answers to updates. Several updates are saved together; other packets behind them are processed after these
+   * answers. (RT17)
    */
   readonly #updates = new Line()
   readonly #commands: CommandQueue
@@ -289,7 +289,7 @@ export class Connection implements Sink, Peer {
     }
   }
 
-  /** The update is answered once it is saved; later packets do not wait for that. */
+  /** The update is answered once it is saved; later updates do not wait for that. */
   #update(packet: Packet<'update'>): void {
     const storing = this.#following.update(packet, this.#holder.viewer)
     storing.catch(() => {})

@@ -165,8 +165,8 @@ export class Ephemeral implements Beside {
   }
 
   /**
-   * Like `liveOf`, but resolves after the other processes have answered. The state may be deleted unless the caller
-   * joins it without waiting in between.
+   * Like `liveOf`, but resolves after the other processes have had time to answer. The state may be deleted unless the
+   * caller joins it without waiting in between.
    */
   async #wholeOf(address: Address, name: string): Promise<Live> {
     const live = this.liveOf(address, name)
