@@ -3,8 +3,9 @@ import type { Database, Tx } from '../db/database.ts'
 const batch = 1_000
 
 /**
- * Deletes all that there is to delete, each batch in a transaction of its own, so that none locks many rows.
- * @param remove deletes at most `limit` rows, and answers how many there were
+ * Deletes all matching rows in batches. Each batch has a transaction of its own, so that no transaction locks many
+ * rows.
+ * @param remove deletes at most `limit` rows and returns how many it deleted
  */
 export async function deleteInBatches(
   database: Pick<Database, 'transaction'>,

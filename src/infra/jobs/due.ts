@@ -2,23 +2,24 @@ import { setTimeout } from 'node:timers/promises'
 import type { JobContext } from './jobs.ts'
 
 /**
- * Work that falls due at an instant which a row names, such as a publication. Jobs are found only at the next look of the
- * queue, and wait for its lease where their process died; here every process looks each second for rows whose time has
- * come, and the lock of the row has one of them do the work. Nothing is lost by a process that dies, and nothing waits for it.
+ * Work that is due at a time that a row names, such as a publication. Every process looks each second for rows whose
+ * time has come, and the row lock makes one of them do the work. A job would be too slow: it starts only when the queue
+ * looks next, and waits for its lease to expire when its process died. A process that dies here loses nothing and
+ * delays nothing.
  */
 export interface DueWork {
   /** `slice.verb` */
   readonly name: string
   /**
-   * Does what is due by now, by the clock of the database, each piece in a transaction of its own.
-   * @returns in how many milliseconds more is due, where that is known and must not wait for the next look
+   * Does the work that is due now, by the clock of the database, each piece in a transaction of its own.
+   * @returns the milliseconds until more work is due; null when that is unknown or the next look is soon enough
    */
   readonly run: (context: JobContext) => Promise<number | null>
 }
 
 const lookMs = 1_000
 
-/** Looks at once, and then each second, until it is stopped; what is under way then is finished first. */
+/** Looks immediately and then each second until it is stopped. `stop` waits for the work that has begun. */
 export function startDueWork(
   works: readonly DueWork[],
   context: JobContext,

@@ -19,11 +19,11 @@ import { type Liveness, openLiveness, type Pool } from './liveness.ts'
 import { NotificationRelay, type Poller, startPoller, type WorkerGroup, withRelay } from './poller.ts'
 
 /**
- * Work that happens after the answer. A job is enqueued in the transaction of its cause, so that there is neither a
- * cause without its job nor a job without its cause; it runs at least once.
+ * Jobs: work that happens after the response. A job is enqueued in the transaction of its cause, so that both are
+ * committed or neither. A job runs at least once.
  */
 
-/** What a job acts through: transactions of its own, and the outside world between them. */
+/** What a job works with: it opens transactions of its own, and calls other services between them. */
 export interface JobContext {
   readonly database: Database
   readonly log: Logger
@@ -35,11 +35,11 @@ export interface JobContext {
 export interface Job {
   /** `slice.verb` */
   readonly name: string
-  /** A crontab pattern (UTC) for jobs that come by themselves. */
+  /** A crontab pattern (UTC), for jobs that run on a schedule. */
   readonly cron?: string
   /**
-   * How many of it may run at once in a process, beside all others: for jobs that wait for strangers. Without it, it has
-   * its place among the usual ones.
+   * How many of this job may run at the same time in a process, in addition to all other jobs. For jobs that wait for
+   * other servers. Without it, the job uses the shared slots.
    */
   readonly slots?: number
   readonly run: (payload: unknown, context: JobContext) => Promise<void>
@@ -57,7 +57,7 @@ export async function enqueue(tx: Tx, name: string, options: Enqueued = {}): Pro
   )
 }
 
-/** One job for each payload, all by one statement. */
+/** Enqueues one job for each payload, with a single statement. */
 export async function enqueueEach(tx: Tx, name: string, payloads: readonly Enqueued['payload'][]): Promise<void> {
   if (payloads.length === 0) return
   await tx.session.orm.execute(
@@ -67,11 +67,11 @@ export async function enqueueEach(tx: Tx, name: string, payloads: readonly Enque
 
 export interface JobsOptions {
   readonly context: JobContext
-  /** For one beside all pools. */
+  /** For the connection that is not taken from a pool. */
   readonly connection: pg.ClientConfig
-  /** Of the jobs that have no slots of their own. */
+  /** The number of slots for the jobs without slots of their own. */
   readonly concurrency: number
-  /** However many slots there are, no more are used of each kind. */
+  /** The maximum of slots for each kind of job, however many the job asks for. */
   readonly mostSlots?: number | undefined
 }
 
@@ -79,10 +79,10 @@ interface Running {
   stop(): Promise<void>
 }
 
-/** Statements of the workers at once: to take jobs, and to write down that they are done. */
+/** How many statements the workers run at the same time, to take jobs and to mark them as done. */
 const mostStatements = 2
 
-/** Works until it is stopped; what is under way then is finished, and written down as finished, first. */
+/** Runs jobs until it is stopped. `stop` waits until the running jobs are finished and marked as finished. */
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
   const { context, connection, concurrency, mostSlots = Number.POSITIVE_INFINITY } = options
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
@@ -129,7 +129,10 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
 }
 
 const restartMs = 1_000
-/** The poller tells workers when there is something for them. */
+/**
+ * The interval in which workers look by themselves. It is long because the poller wakes the workers when there are
+ * jobs.
+ */
 const pollMs = 3_600_000
 
 async function startWorkers(
@@ -146,7 +149,7 @@ async function startWorkers(
     const held: Held = { context }
     const isAbandoned = abandonment(events)
     let own: Pool | undefined
-    // Whoever has a job in hand is known by the name of its pool.
+    // The database names the worker that runs a job by the id of its pool.
     events.on('pool:create', ({ workerPool }) => {
       own = liveness.add(workerPool.id)
     })
@@ -165,8 +168,8 @@ async function startWorkers(
       noHandleSignals: true,
       pollInterval: pollMs,
       events,
-      // By default what has been done is written down without anybody waiting for it: a stop would come before that, and
-      // the job would be done again.
+      // By default the library marks jobs as done in the background: a stop would come before that, and the job would
+      // run again.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       logger: new WorkerLogger(workerLog(log)),
       taskList: taskListOf(jobs, held),
@@ -185,7 +188,10 @@ async function startWorkers(
     return { ended, stop, free: () => concurrency - busy }
   }
 
-  /** The workers end when it cannot be written down that a job is done, because the database is away. */
+  /**
+   * Starts the workers again after they end. They end when a job cannot be marked as done because the database is
+   * unreachable.
+   */
   async function keepRunning(first: Round): Promise<void> {
     for (let round: Round | null = first; ; ) {
       await round?.ended
@@ -193,7 +199,7 @@ async function startWorkers(
       await setTimeout(restartMs)
       if (isStopping) return
       round = current = await begin().catch(() => null)
-      // Whoever stopped meanwhile has stopped those before.
+      // `stop` was called during `begin`, and has stopped the previous round only.
       if (isStopping) await round?.stop()
     }
   }
@@ -214,18 +220,18 @@ interface Workers extends Running {
   readonly group: WorkerGroup
 }
 
-/** Workers from one beginning to their end. */
+/** The workers from one start until they end. */
 interface Round {
-  /** When they do nothing any more, for whatever reason. */
+  /** Resolves when the workers have ended, for any reason. */
   readonly ended: Promise<void>
   readonly stop: () => Promise<void>
-  /** How many have nothing to do. */
+  /** The number of workers without a job. */
   readonly free: () => number
 }
 
 /**
- * When the workers have come to rest because it could not be written down that jobs are done. Where that failed several times, the
- * library counts what is under way below zero, and never says that it has ended. (graphile-worker 0.18: `batch`)
+ * Resolves when the workers have stopped because jobs could not be marked as done. After several such failures the
+ * library counts the running jobs below zero, and never reports that it has ended. (graphile-worker 0.18: `batch`)
  */
 function abandonment(events: WorkerEvents): Promise<void> {
   return new Promise((resolve) => {
@@ -245,7 +251,10 @@ function abandonment(events: WorkerEvents): Promise<void> {
   })
 }
 
-/** What the work is done with, as long as it goes on: the library keeps whatever a worker was given until the process ends. */
+/**
+ * The context of the jobs; null once the workers have ended, because the library keeps the task list until the process
+ * ends.
+ */
 interface Held {
   context: JobContext | null
 }
@@ -260,7 +269,7 @@ function taskListOf(jobs: readonly Job[], held: Held): TaskList {
   return Object.fromEntries(jobs.map((job) => [job.name, taskOf(job)]))
 }
 
-/** Payloads may hold what users sent, so that only the worker's own words are logged. */
+/** Payloads may contain what users sent, so only the message of the library is logged. */
 function workerLog(log: Logger): LogFunctionFactory {
   return () => (level, message) => {
     if (level === 'error') log.error({ worker: message }, 'job failed')

@@ -6,23 +6,24 @@ import { amongNames, giveBackLeases, leaseEnd, loseLocksSoon, renewMs, stopMs, t
 import { leases } from './tables.ts'
 
 /**
- * Has one process at a time work on each of many things that come and go, such as sessions. The terms are those of a single lease:
- * what a holder cannot renew it stops before anybody else may take it. (RT35)
+ * Leases for many things that come and go, such as sessions: one process at a time works on each. The terms are those
+ * of a single lease: a holder that cannot renew a lease stops the work before another process may take the lease.
+ * (RT35)
  */
 
 export interface LeasedSet {
-  /** `slice.verb`; a lease is named by it and the thing's id. */
+  /** `slice.verb`; the name of a lease is this name and the id of the thing. */
   readonly name: string
-  /** Held by a process at most. */
+  /** The maximum number of leases that a process holds. */
   readonly most: number
-  /** Ids of what is to be worked on now. */
+  /** The ids of the things that need work now. */
   readonly list: (db: Db) => Promise<readonly string[]>
   /**
-   * The work on one of them, for as long as its lease is held or until it is done.
-   * @param signal aborts when the lease is held no more: nothing may be begun after that
+   * The work on one thing, until it is done or the lease is lost.
+   * @param signal aborts when the lease is lost; the work must not begin anything after that
    */
   readonly run: (id: string, context: SetContext, signal: AbortSignal) => Promise<void>
-  /** Subject of hints that there is something new to be worked on. */
+  /** The subject of hints that there is a new thing to work on. */
   readonly hint: string
 }
 
@@ -57,7 +58,7 @@ export function holdLeases(
     const wanted = (await set.list(database.db)).filter((id) => !held.has(id))
     if (wanted.length === 0) return
     const free = await listFree(database.db, wanted.map(nameOf))
-    // Of those that are free for all alike, some go to each process.
+    // Takes only as many of the free leases as this process may still hold; other processes take the rest.
     const mine = wanted.filter((id) => free.has(nameOf(id))).slice(0, set.most - held.size)
     for (const id of mine) {
       if (isStopped) return
@@ -74,7 +75,8 @@ export function holdLeases(
         if (!ending.signal.aborted) failed(error)
       })
       .then(async () => {
-        // Done by itself: it may be taken again at once, where it still is to be worked on.
+        // The work has ended by itself. The lease is given back, so that any process may begin again when more is to be
+        // done.
         if (ending.signal.aborted) return
         held.delete(id)
         await database.transaction((tx) => giveBackLeases(tx, [nameOf(id)], holder)).catch(failed)
@@ -114,7 +116,7 @@ export function holdLeases(
   })
   const timers = [
     setInterval(() => enqueue(look), lookMs),
-    // Beside the queue: a look that waits for its turn must not cost what is held.
+    // Renewals do not wait in the queue: a slow look must not cause a lease to expire.
     setInterval(() => void renew().catch(failed), renewMs),
     setInterval(() => {
       for (const [id, { renewedAt }] of held) if (performance.now() - renewedAt > stopMs) void end(id)
@@ -129,7 +131,7 @@ export function holdLeases(
       await looking
       const ids = [...held.keys()]
       await Promise.all(ids.map(end))
-      // The next one need not wait until they run out.
+      // The next holder need not wait until the leases expire.
       if (ids.length > 0) await database.transaction((tx) => giveBackLeases(tx, ids.map(nameOf), holder)).catch(failed)
     },
   }

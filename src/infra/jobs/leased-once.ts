@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
 import { giveBackLeases, renewMs, stopMs, takeLease } from './leases.ts'
 
-/** Work that callers ask for, outside of any transaction, and that one at a time may do. The terms are those of every lease. (RT35) */
+/**
+ * Work that a caller starts outside of any transaction, and that runs once at a time. The terms are those of every
+ * lease. (RT35)
+ */
 export interface LeasedOnce {
   /**
-   * @param name of the lease: `slice.verb`, and the id of what it is done to
-   * @param work begins nothing once its signal is aborted: somebody else may have begun
-   * @returns null, at once, where somebody else is at it
+   * Runs the work if the lease is free.
+   * @param name of the lease: `slice.verb`, and the id of the thing that is worked on
+   * @param work must not begin anything once its signal is aborted, because another holder may have begun
+   * @returns null immediately when another holder is doing the work
    */
   run<Result>(name: string, work: (signal: AbortSignal) => Promise<Result>): Promise<{ readonly result: Result } | null>
 }
@@ -29,7 +33,7 @@ export function leasedOnce(database: Database): LeasedOnce {
       let renewing: Promise<void> = Promise.resolve()
       const timers = [
         setInterval(() => {
-          // What cannot be asked ends by the time that has passed.
+          // A renewal that fails is ignored: the timer below aborts the work when the lease gets too old.
           renewing = renewing.then(take).catch(() => {})
         }, renewMs),
         setInterval(() => {
@@ -41,7 +45,7 @@ export function leasedOnce(database: Database): LeasedOnce {
       } finally {
         for (const timer of timers) clearInterval(timer)
         await renewing
-        // A lease that cannot be given back runs out.
+        // A lease that cannot be given back expires.
         await database.transaction((tx) => giveBackLeases(tx, [name], holder)).catch(() => {})
       }
     },

@@ -4,8 +4,9 @@ import type { JobContext } from './jobs.ts'
 import { leases } from './tables.ts'
 
 /**
- * Has one process at a time do some work. Whoever holds a lease renews it every five seconds; it runs out after fifteen, by
- * the clock of the database. A holder that cannot renew it stops at ten, so that no two ever act. (RT35)
+ * A lease makes one process at a time do some work. The holder renews its lease every five seconds; the lease expires
+ * after fifteen seconds, by the clock of the database. A holder that cannot renew it stops after ten seconds, so that
+ * two processes never do the work at the same time. (RT35)
  */
 
 export const renewMs = 5_000
@@ -17,13 +18,13 @@ export interface LeasedWork {
   readonly name: string
   /**
    * The work, for as long as the lease is held.
-   * @param signal aborts when it no longer is: nothing may be begun after that
+   * @param signal aborts when the lease is lost; the work must not begin anything after that
    */
   readonly run: (context: JobContext, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Asks for the lease until it is stopped, and works while it holds it.
+ * Asks for the lease until it is stopped, and does the work while the lease is held.
  * @param holder names the process
  */
 export function holdLease(
@@ -39,7 +40,8 @@ export function holdLease(
   let looking: Promise<void> = Promise.resolve()
 
   async function look(): Promise<void> {
-    // Of the time before asking: the lease runs out by a clock that goes on while the answer is under way.
+    // The time before the request: the lease expires by the clock of the database, which runs while the answer is under
+    // way.
     const askedAt = performance.now()
     const isHeld = await database
       .transaction((tx) => takeLease(tx, name, holder))
@@ -83,15 +85,15 @@ export function holdLease(
       await looking
       const wasHeld = held !== null
       await end()
-      // The next one need not wait until it runs out.
+      // The next holder need not wait until the lease expires.
       if (wasHeld) await database.transaction((tx) => giveBackLeases(tx, [name], holder)).catch(failed)
     },
   }
 }
 
 /**
- * A process that loses the database between a statement and its commit leaves the locks of the rows behind, until the database
- * gives it up: long before anybody else may take the lease.
+ * Makes the database end the transaction after 4 s without a statement. A process that loses the database between a
+ * statement and its commit would otherwise keep its row locks long, and nobody else could take the lease.
  */
 export async function loseLocksSoon(tx: Tx): Promise<void> {
   await tx.session.orm.execute(sql`set local idle_in_transaction_session_timeout to '4s'`)

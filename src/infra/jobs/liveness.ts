@@ -3,36 +3,36 @@ import type { Database, Db, Tx } from '../db/database.ts'
 import type { Listener } from '../db/listener.ts'
 
 /**
- * Tells which pools of workers live, so that what a dead one had in hand is taken up by others within seconds: the
- * library itself waits four hours. A living pool is a lock on a connection that its process holds; when the process dies,
- * however it dies, the database lets the lock go, and when a pool ends before its process does, the process lets it go.
+ * Tells which pools of workers are alive, so that other workers take over the jobs of a dead pool within seconds; the
+ * library itself waits four hours. A living pool holds a lock on a connection of its process. The database releases the
+ * lock when the process dies, and the process releases it when the pool ends earlier.
  */
 export interface Liveness {
   add(poolId: string): Pool
-  /** The connection is another one, which has no locks yet. */
+  /** Takes all locks again, on a new connection that has none yet. */
   holdAgain(): void
   close(): void
 }
 
-/** A pool of workers, as long as it lives. */
+/** A pool of workers, while it is alive. */
 export interface Pool {
   begin(jobId: string): void
   finish(jobId: string): void
-  /** What it still has in hand is taken up by others. */
+  /** Ends the pool; other workers take over its unfinished jobs. */
   end(): void
 }
 
 const checkMs = 2_500
-/** For so long a pool that has just begun may not have its lock yet. */
+/** How long a pool that has just started may be without its lock. */
 const lockGrace = sql.raw(`interval '10 seconds'`)
-/** For so long a worker may not have heard of the job that the database gave it: no statement is waited for longer. */
+/** How long a worker may not know of a job that the database gave it. No statement is waited for longer. */
 const startGrace = sql.raw(`interval '30 seconds'`)
-/** For so long it may not have been written down that a job is done. */
+/** How long a finished job may not be marked as done yet. */
 const finishGraceMs = 30_000
 
-/** @param link what locks are held on */
+/** @param link the connection that holds the locks */
 export function openLiveness(link: Listener, database: Database, onError: (error: Error) => void): Liveness {
-  /** Of each pool the jobs that it has in hand, and when those that are done were. */
+  /** The jobs of each pool: null while a job runs, else the time when it finished. */
   const pools = new Map<string, Map<string, number | null>>()
   let suspects: readonly string[] = []
   let isChecking = false
@@ -45,7 +45,10 @@ export function openLiveness(link: Listener, database: Database, onError: (error
     void link.ask('select pg_advisory_unlock_shared(hashtextextended($1, 0))', [poolId])
   }
 
-  /** Frees what nobody works on, and never twice at a time: while the database is away, a check takes long. */
+  /**
+   * Frees the jobs that no worker runs. Only one check runs at a time, since a check is slow while the database is
+   * unreachable.
+   */
   async function check(): Promise<void> {
     if (isChecking) return
     isChecking = true
@@ -66,7 +69,7 @@ export function openLiveness(link: Listener, database: Database, onError: (error
     if (others.length === 0) return
     suspects = await database.transaction(async (tx) => {
       const dead = await listDead(tx, others)
-      // After an outage the living need a moment to take their locks again.
+      // After an outage a living pool needs a moment to take its lock again, so a pool must be found dead twice.
       const confirmed = dead.filter((poolId) => before.includes(poolId))
       if (confirmed.length > 0) await freeJobsOfPools(tx, confirmed)
       return dead
@@ -103,11 +106,11 @@ export function openLiveness(link: Listener, database: Database, onError: (error
 interface HeldJob {
   readonly id: string
   readonly poolId: string
-  /** Whether its worker should have begun it long ago. */
+  /** Whether its worker should have started it long ago. */
   readonly isOld: boolean
 }
 
-/** Jobs that some pool has had for a moment at least; as many as there are workers. */
+/** Jobs that a pool has had for longer than the grace of its lock; at most as many as there are workers. */
 async function listHeld(db: Db): Promise<readonly HeldJob[]> {
   const { rows } = await db.session.orm.execute<HeldJob & Record<string, unknown>>(sql`
     select id::text as id, locked_by as "poolId", locked_at < now() - ${startGrace} as "isOld"
@@ -115,7 +118,10 @@ async function listHeld(db: Db): Promise<readonly HeldJob[]> {
   return rows
 }
 
-/** Whose lock can be had is dead; of several processes that look at once, it does not matter which one finds out. */
+/**
+ * Lists the pools whose lock is free: they are dead. Of several processes that check at the same time, any may find
+ * out.
+ */
 async function listDead(tx: Tx, poolIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await tx.session.orm.execute<{ id: string }>(sql`
     select id from (select distinct unnest(${sql.param(poolIds)}::text[]) as id) pools
@@ -127,7 +133,7 @@ async function freeJobsOfPools(tx: Tx, poolIds: readonly string[]): Promise<void
   await tx.session.orm.execute(sql`select graphile_worker.force_unlock_workers(${sql.param(poolIds)}::text[])`)
 }
 
-/** Jobs that were given to a pool while its connection was lost: it never heard of them. */
+/** Frees jobs that were given to a pool while its connection was lost, so that the pool does not know of them. */
 async function freeJobs(tx: Tx, ids: readonly string[], poolIds: readonly string[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update graphile_worker._private_jobs set locked_by = null, locked_at = null

@@ -4,29 +4,29 @@ import type pg from 'pg'
 import type { Listener } from '../db/listener.ts'
 
 /**
- * Looks for jobs on behalf of all workers of a process, of whatever kind, and has those look who have something to do. The library
- * by itself would listen on a connection for each kind, ask for all kinds whenever there is a new job of any, and have each
- * worker ask every few seconds.
+ * Looks for jobs of all kinds for all workers of a process, and wakes the workers that have jobs to run. The library by
+ * itself would listen on one connection for each kind, ask for all kinds at each new job, and have each worker ask
+ * every few seconds.
  */
 export interface Poller {
-  /** @param channel that something was notified on */
+  /** @param channel of the notification */
   notified(channel: string, payload: string): void
-  /** Messages may have been missed. */
+  /** Looks for jobs now, because notifications may have been missed. */
   look(): void
   stop(): void
 }
 
-/** Workers of one kind of jobs, or of several that share their places. */
+/** Workers of one kind of jobs, or of several kinds that share their slots. */
 export interface WorkerGroup {
   readonly tasks: readonly string[]
-  /** How many more jobs it could take now. */
+  /** How many more jobs it can take now. */
   readonly free: () => number
   readonly relay: NotificationRelay
 }
 
-/** Jobs that fall due by the clock, as those that failed and are tried again, are told of by nobody. */
+/** No notification announces jobs that are scheduled or retried, so the poller looks for them. */
 const lookMs = 2_000
-/** Looks that take longer, since very many jobs are waiting, take a fifth of the time at most. */
+/** Looks that take longer than this, because very many jobs are waiting, use at most a fifth of the time. */
 const quickMs = 10
 const restFactor = 4
 
@@ -34,7 +34,7 @@ const restFactor = 4
 const inserted = 'jobs:insert'
 const migrated = 'worker:migrate'
 
-/** Answered from an index alone, in which there are no jobs but those that wait. */
+/** The statement reads an index alone, which contains only waiting jobs. */
 const due = `
   select tasks.identifier as task, waiting.count::int as count
   from (select task_id, count(*) from graphile_worker._private_jobs
@@ -48,7 +48,7 @@ export function startPoller(link: Listener, groups: readonly WorkerGroup[], onEr
   let isLooking = false
   let isAskedAgain = false
 
-  /** One at a time: whoever asks meanwhile is answered by the next. */
+  /** One look at a time: a request during a look causes another one after it. */
   async function look(): Promise<void> {
     isAskedAgain = isLooking
     if (isLooking) return
@@ -64,7 +64,7 @@ export function startPoller(link: Listener, groups: readonly WorkerGroup[], onEr
     isLooking = false
   }
 
-  /** Groups that are full look by themselves, when one of their jobs is done. */
+  /** Wakes the groups with waiting jobs. A full group looks by itself when one of its jobs is done. */
   function tell(found: readonly { readonly task: string; readonly count: number }[]): void {
     const counts = new Map<WorkerGroup, number>()
     for (const { task, count } of found) {
@@ -77,7 +77,7 @@ export function startPoller(link: Listener, groups: readonly WorkerGroup[], onEr
     }
   }
 
-  /** Workers that have just failed refuse to be told; they are about to begin anew. */
+  /** Workers that have just failed reject the notification; they are about to start again. */
   function relayTo(relay: NotificationRelay, channel: string, payload: string): void {
     try {
       relay.pass(channel, payload)
@@ -102,9 +102,9 @@ export function startPoller(link: Listener, groups: readonly WorkerGroup[], onEr
   }
 }
 
-/** Stands in for the connection on which the library listens: it passes on what the poller tells it. */
+/** Takes the place of the connection on which the library listens, and emits the notifications of the poller. */
 export class NotificationRelay extends EventEmitter {
-  /** LISTEN and UNLISTEN, which the poller has seen to. */
+  /** The library sends LISTEN and UNLISTEN here; the poller listens already. */
   async query(): Promise<void> {}
 
   pass(channel: string, payload: string): void {
@@ -115,8 +115,9 @@ export class NotificationRelay extends EventEmitter {
 type Taken = (error: undefined, client: pg.PoolClient, release: () => void) => void
 
 /**
- * The pool, but for the connection on which the library listens: that alone it asks for by a callback. It warns of fewer connections
- * than workers; these need one for a moment each.
+ * The pool, except that the library gets the relay as the connection on which it listens; it asks for that one alone by
+ * a callback. `max` is raised because the library warns of fewer connections than workers, although these need one for
+ * a moment each.
  */
 export function withRelay(pool: pg.Pool, relay: NotificationRelay, max: number): pg.Pool {
   const connect = (taken?: Taken) =>

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-/** Work that one process at a time does, by the name of the work. (RT35) */
+/** The lease of each work that one process at a time does, by the name of the work. (RT35) */
 export const leases = pgTable('leases', {
   name: text().primaryKey(),
   /** Names the process. */
