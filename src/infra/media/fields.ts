@@ -4,20 +4,26 @@ import type { Effects } from '../../core/operation.ts'
 import type { Db, Tx } from '../db/database.ts'
 import type { MediaColumn } from './store.ts'
 
-/** A field of records that may hold addresses of media, as its owner declares it for whoever manages media. */
+/**
+ * A field of records that may hold addresses of media. The slice that owns the field declares it for the media slice.
+ */
 export interface MediaField {
   readonly subject: MediaSubject
   /** The member of the record. */
   readonly field: string
-  /** Where the addresses are, which follow when the origin of media changes; null where media are named by their GUIDs. */
+  /**
+   * The column with the addresses, which are rewritten when the origin of media changes; null where media are named by
+   * GUID.
+   */
   readonly kept: MediaColumn | null
-  /** What the records are called that somebody finds, by GUID; those that are gone or hidden from them are left out. */
+  /** The names of records, by GUID, for the actor; records that are deleted or hidden from the actor are left out. */
   readonly names: (db: Db, guids: readonly string[], actor: SignedIn) => Promise<ReadonlyMap<string, string>>
-  /** Whether somebody may unset the field of a record. */
+  /** Whether the actor may unset the field of a record. */
   readonly mayDetach: (db: Db, actor: SignedIn, guid: string, now: Date) => Promise<boolean>
   /**
-   * Takes the medium out of the record with its usage, whoever asks, and tells of that; nothing where the record does not use
-   * it. It locks the record, as every change of that does: call it before locking media.
+   * Removes the medium from the record together with its usage, without a check of rights, and emits that change. Does
+   * nothing where the record does not use the medium. It locks the record, as every change of the record does: call it
+   * before locking media.
    * @returns whether the record used it
    */
   readonly detach: (tx: Tx, guid: string, detaching: Detaching) => Promise<boolean>

@@ -5,8 +5,8 @@ import { withMovedMedia } from './references.ts'
 import { changeTexts, lockOrigin, moveAddresses, setOrigin } from './store.ts'
 
 /**
- * Records keep whole addresses of media. Where the service is started with another origin for them than before, all of these
- * follow, so that they lead to where media are now. Of several processes that start at once one does it. (M24)
+ * Rewrites the addresses of media in all records when the service starts with another origin than before, so that they
+ * still work. Of several processes that start at the same time one does it. (M24)
  */
 export async function followOrigin(
   tx: Tx,

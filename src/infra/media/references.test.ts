@@ -17,7 +17,10 @@ import { parts } from '../../app.ts'
 import type { SignedIn } from '../../core/actor.ts'
 import { anonymous } from '../../core/actor.ts'
 
-/** Fields that hold addresses of pictures, of all slices: what they take, and what they use then. (M24, M25) */
+/**
+ * Fields with addresses of pictures, in all slices: which addresses they accept, and which media they use then. (M24,
+ * M25)
+ */
 
 let api: Harness
 let user: Caller
@@ -31,15 +34,15 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const refused = [400, 'media.reference_invalid']
 
-/** A way to set a field, and what is seen of it then. */
+/** A field: how to set it, and how to read it back. */
 interface Field {
   readonly use: string
   readonly kind: Parameters<typeof makeMedia>[1]
   readonly set: (url: string | null) => Promise<Awaited<ReturnType<Harness['get']>>>
   readonly read: () => Promise<string | null>
-  /** What it is without a picture of its own. */
+  /** Its value without a picture of its own. */
   readonly none: string | null | RegExp
-  /** By its record rather than by the caller. */
+  /** The owner of the media, where that is the record and not the caller. */
   readonly room?: Parameters<typeof makeMedia>[2]
 }
 
@@ -135,7 +138,7 @@ describe.each([
     expect((await field.set(first.url.replace(/full\.webp$/, '128.png'))).status).toBe(200)
     expect(await field.read()).toBe(first.url)
     expect(await usesOf(api, first)).toEqual({ uses: [field.use], state: 'used' })
-    // The same again changes nothing.
+    // Setting the same value changes nothing.
     expect((await field.set(first.url)).status).toBe(200)
     expect(await usesOf(api, first)).toEqual({ uses: [field.use], state: 'used' })
     expect((await field.set(second.url)).status).toBe(200)
@@ -271,7 +274,7 @@ test('addresses of own media follow to another origin, and none else', async () 
     ],
     ...[shown.url.replace('media', '%6dedia'), shown.url.replaceAll('-', '&#45;'), shown.url.replace('full', '512')],
   ].map((url) => `![a](${url})`)
-  // What is decoded is not written: it would be Markdown that nobody has made safe.
+  // Decoded text is not written, because it would be Markdown that was not made safe.
   const hidden = `![a](//${host}${pathname}%5D%28javascript:a%29)`
   const others = [
     hidden,
@@ -295,7 +298,7 @@ test('addresses of own media follow to another origin, and none else', async () 
   const [after] = (await moved.get(`${path}/updates`)).body.updates
   expect(after.content).toBe(`Look: ![a](${mediaUrl}/media/${shown.guid}/full.webp)`)
   expect(after.changes).toEqual([{ text: `${mediaUrl}/media/${shown.guid}/full.webp` }])
-  // And back, so that the others find everything where it was.
+  // Moves the addresses back for the other tests.
   await using back = await api.sibling()
   await touch(back, tournament.guid)
   expect((await back.get(path)).body.imageUrl).toBe(image.url)
@@ -319,7 +322,7 @@ test.each([
   expect(outcome(await post(`![a](${spell(foreign.url)})`))).toEqual(refused)
   expect(outcome(await post(`[a][b]\n\n[b]: ${spell(foreign.url)}`))).toEqual(refused)
   expect(outcome(await post('Nothing.', [{ of: [{ text: `![a](${spell(foreign.url)})` }] }]))).toEqual(refused)
-  // In a text that is too much for a parser, too.
+  // The same in a text that is too complex for the parser.
   expect(outcome(await post(`${'['.repeat(40)} ![a](${spell(foreign.url)})`))).toEqual(refused)
   const shown = `![a](${spell(mine.url)})`
   expect((await post(shown, [{ text: shown }])).status).toBe(201)
@@ -332,7 +335,7 @@ test.each([
 
 const noting = readFileSync(path.join(import.meta.dirname, '../../../migrations/0037_pictures_in_texts.sql'), 'utf8')
 
-/** A record with a text, and ways to write it. */
+/** A record with a text, and functions that write and read it. */
 interface Written {
   readonly use: string
   readonly writer: Caller
@@ -474,7 +477,7 @@ describe.each([
     expect(usage).toMatchObject({ subject, field, mayDetach: true })
     expect(usage.name).not.toBe('')
     expect(outcome(await api.delete(`/media/${mine.guid}`, owner))).toEqual([409, 'media.in_use'])
-    // Whoever has what somebody else’s text shows learns of that, and deletes it all the same.
+    // The owner of media in somebody else’s text sees that usage, and can still delete the media.
     const [shown] = (await api.get(`/media/${foreign.guid}/usages`, stranger)).body
     expect(shown).toMatchObject({ subject, field, mayDetach: true })
     expect(outcome(await api.delete(`/media/${foreign.guid}`, stranger))).toEqual([409, 'media.in_use'])
@@ -483,7 +486,7 @@ describe.each([
     expect((await write(text(theirs))).status).toBe(200)
     expect(await usesOf(api, mine)).toEqual({ uses: [], state: 'unused' })
     await write(text(mine, theirs))
-    // As before texts were known to use pictures.
+    // The state before usages by texts were saved.
     await api.sql('delete from media_usages where media_guid = any($1)', [[mine.guid, theirs.guid]])
     await api.sql('update media set unused_since = now() where guid = any($1)', [[mine.guid, theirs.guid]])
     await api.sql(noting)

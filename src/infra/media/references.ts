@@ -6,13 +6,13 @@ import { lockMedia, type UsableMedia } from './store.ts'
 import { setUsages } from './usages.ts'
 
 /**
- * Addresses of pictures that records hold: of our own media, or elsewhere. A command checks what it is given, writes its
- * record, and then says what that uses; all in the transaction that sets the fields. (M24, M25)
+ * Addresses of pictures in records: of our own media, or elsewhere. A command checks the addresses that it gets, writes
+ * its record, and then saves which media the record uses, all in one transaction. (M24, M25)
  */
 
-/** Whose media somebody may use in a record. */
+/** The owners whose media a record may use. */
 export interface Room {
-  /** Who sets the field, and who the record is about, where that is somebody else. */
+  /** The user who sets the field, and the user of the record where that is another one. */
   readonly owners: readonly string[]
   readonly tournamentGuid?: string
   readonly teamGuid?: string
@@ -22,13 +22,13 @@ export interface Room {
 type FieldOf<Subject extends PicturedSubject> = keyof (typeof pictureFields)[Subject] & string
 type Addresses<Subject extends PicturedSubject> = { readonly [Field in FieldOf<Subject>]?: string | null | undefined }
 
-/** Fields that are set to something else, each with the medium that it uses then; null for none of ours. */
+/** The changed fields, each with the medium that it uses now; null for no medium of ours. */
 export type Uses = Readonly<Record<string, string | null>>
 
 /**
- * Reads the addresses that a command was given. One of own media must be of the kind that the field takes, and of the
- * caller's, or of the tournament, team or platform that it is for; it becomes the address under which the whole is
- * delivered. One that the record holds already stays. Any other address passes as it is.
+ * Reads the addresses that a command got. An address of own media must lead to a medium of the kind that the field
+ * takes, and of the caller, or of the tournament, team or platform of the record; it becomes the address of the full
+ * picture. An address that the record holds already stays. Any other address passes unchanged.
  * @throws Problem `media.reference_invalid`
  */
 export async function readPictures<Subject extends PicturedSubject, Given extends Addresses<Subject>>(
@@ -66,7 +66,9 @@ export async function readPictures<Subject extends PicturedSubject, Given extend
   return { addresses: { ...given, ...addresses }, uses }
 }
 
-/** Has the record use what its fields were set to, and nothing else there. Call after the record is written. */
+/**
+ * Saves that the record uses the media of its changed fields, and no others there. Call it after the record is written.
+ */
 export async function usePictures(
   tx: Tx,
   subject: PicturedSubject,
@@ -79,7 +81,7 @@ export async function usePictures(
   }
 }
 
-/** The medium that an address leads to; null for none, and for an address elsewhere. */
+/** The medium that a changed address leads to; null without an address, and for an address elsewhere. */
 function ownMedia(origin: string, field: string, url: string | null, before: string | null): string | null {
   if (!url || url === before) return null
   const own = mediaGuidIn(origin, url)
@@ -87,7 +89,7 @@ function ownMedia(origin: string, field: string, url: string | null, before: str
   return own === 'foreign' ? null : own.guid
 }
 
-/** Whether both are the same address, or lead to the same medium. */
+/** Whether both addresses are equal or lead to the same medium. */
 function isSame(origin: string, url: string | null, before: string | null): boolean {
   if (url === before) return true
   if (!url || !before) return false
@@ -95,7 +97,7 @@ function isSame(origin: string, url: string | null, before: string | null): bool
   return typeof one === 'object' && typeof other === 'object' && one.guid === other.guid
 }
 
-/** Whether the caller may use it there. (M25) */
+/** Whether a medium belongs to one of the owners, or to the tournament, team or platform. (M25) */
 export function isIn(row: UsableMedia, { owners, tournamentGuid, teamGuid, platformGuid }: Room): boolean {
   return (
     (row.ownerGuid !== null && owners.includes(row.ownerGuid)) ||
@@ -105,7 +107,7 @@ export function isIn(row: UsableMedia, { owners, tournamentGuid, teamGuid, platf
   )
 }
 
-/** The same for what there is not and what is not the caller's: nobody learns of media of others by trying. */
+/** The same answer for missing media and for media of others, so that nobody can probe for them. */
 export function unusable(field: string) {
   return invalid(
     'media.reference_invalid',
@@ -114,8 +116,8 @@ export function unusable(field: string) {
 }
 
 /**
- * The own media that a Markdown text names, in whichever spelling: it may show all of them, and so must be allowed to. What is
- * elsewhere becomes a link, and is no use. (M25, M27)
+ * The own media that a Markdown text names, in any spelling. The caller must be allowed to use each of them, because
+ * the text may show it. A picture elsewhere becomes a link and is not a usage. (M25, M27)
  * @throws Problem `media.reference_invalid`
  */
 export async function readShown(
@@ -125,7 +127,7 @@ export async function readShown(
     readonly kind: MediaKind
     readonly field: string
     readonly text: string
-    /** What the text showed before, and may go on to show. */
+    /** The text before the change; the media that it showed may stay. */
     readonly before: string
     readonly room: Room
   },
@@ -140,7 +142,7 @@ export async function readShown(
   return shown
 }
 
-/** The media whose addresses stand in a text as they are given: of these there must be some. (M25) */
+/** The media whose addresses the text contains in plain spelling: each of these must exist. (M25) */
 function addressedIn(origin: string, text: string): string[] {
   const addresses = text.split(`${origin}/media/`).slice(1)
   return addresses.flatMap((rest) => {
@@ -156,8 +158,9 @@ export function withoutMedia(origin: string, text: string, guid: string): string
 }
 
 /**
- * The text with the addresses of media at one origin at another, in whichever spelling. One without a host stays, which is of no other
- * origin, and one with more in it than media have: what is decoded here is not made safe again. (M24)
+ * The text with the addresses of media moved from one origin to another, in any spelling. An address without a host
+ * stays, because it belongs to no other origin. An address with more in it than those of media also stays, because text
+ * that is decoded here is not made safe again. (M24)
  */
 export function withMovedMedia(text: string, from: string, to: string): string {
   const plain = text.replace(addressOf(from, '(?=[\\da-f]{8}-)'), `${to}/media/`)
@@ -171,7 +174,7 @@ export function withMovedMedia(text: string, from: string, to: string): string {
   })
 }
 
-/** What an address can be, in a Markdown text. */
+/** A word of a Markdown text that can be an address. */
 const word = /[^\s<>()[\]"]+/g
 
 function addressOf(origin: string, rest: string): RegExp {

@@ -5,7 +5,7 @@ import type { MediaKind, MediaSubject, MediaType } from '../../core/media.ts'
 import type { Tx } from '../db/database.ts'
 import { media, mediaOrigins, mediaUsages } from './tables.ts'
 
-/** Media as those see them that use them: which of them are used, and where. */
+/** Media from the view of the records that use them: which media are used, and where. */
 
 export interface UsableMedia {
   readonly guid: string
@@ -18,8 +18,8 @@ export interface UsableMedia {
 }
 
 /**
- * Locks media for the rest of the transaction, always in the same order: until then none of them is deleted, and of two that
- * begin or end to use the same one waits for the other. Those that are not there are left out.
+ * Locks media until the end of the transaction, always in the same order. Nobody can delete them meanwhile, and
+ * transactions that begin or end a use of the same medium wait for each other. Missing media are left out.
  */
 export async function lockMedia(tx: Tx, guids: readonly string[]): Promise<UsableMedia[]> {
   if (guids.length === 0) return []
@@ -44,11 +44,13 @@ export interface Usage {
   readonly subjectGuid: string
   readonly field: string
   readonly mediaGuid: string
-  /** A text shows it that is neither of whoever it belongs to nor of their tournament, team or platform. */
+  /**
+   * A text shows a medium that belongs neither to the owner of the record nor to their tournament, team or platform.
+   */
   readonly isForeign?: boolean
 }
 
-/** Of the records, or of one field of theirs. */
+/** The usages of the records, or of one field of these records. */
 export async function listUsagesOf(tx: Tx, subjectGuids: readonly string[], field?: string): Promise<Usage[]> {
   return tx.session.orm
     .select({
@@ -65,7 +67,7 @@ function isOf(subjectGuids: readonly string[]): SQL {
   return sql`${mediaUsages.subjectGuid} = any(${sql.param([...subjectGuids])}::uuid[])`
 }
 
-/** Of media that are locked. */
+/** Saves usages. The media must be locked. */
 export async function insertUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
   if (usages.length === 0) return
   const { orm } = tx.session
@@ -84,7 +86,7 @@ export async function insertUsages(tx: Tx, usages: readonly Usage[]): Promise<vo
     )
 }
 
-/** Of media that are locked; those that nothing uses any more are unused from now on. (M14) */
+/** Deletes usages. The media must be locked; media without a usage left are unused from now on. (M14) */
 export async function deleteUsages(tx: Tx, usages: readonly Usage[], now: Date): Promise<void> {
   if (usages.length === 0) return
   const { orm } = tx.session
@@ -99,16 +101,16 @@ export async function deleteUsages(tx: Tx, usages: readonly Usage[], now: Date):
     where m.guid = d."mediaGuid" and not exists (select from ${mediaUsages} u where u.media_guid = m.guid)`)
 }
 
-/** Where a record keeps addresses: the column that holds them, and the one by which the record is named. */
+/** Where a record holds addresses: the column with the addresses, and the column with the key of the record. */
 export interface MediaColumn {
   readonly table: PgTable
   readonly key: AnyPgColumn
   readonly column: AnyPgColumn
-  /** Whether they stand in Markdown there, in whichever spelling. */
+  /** Whether the column holds Markdown, in which addresses have any spelling. */
   readonly isText?: true
 }
 
-/** The origin in the addresses that are kept, which is the one of the start before; null at the first. */
+/** Locks and returns the origin that the saved addresses have, set at the previous start; null at the first start. */
 export async function lockOrigin(tx: Tx): Promise<string | null> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended('media_origin', 0))`)
   const [row] = await tx.session.orm.select({ origin: mediaOrigins.origin }).from(mediaOrigins)
@@ -128,7 +130,7 @@ interface KeptField {
   readonly kept: MediaColumn
 }
 
-/** Has the addresses of media in a field of all records begin with another origin. */
+/** Replaces the origin in the addresses of media, in one field of all records. */
 export async function moveAddresses(tx: Tx, kept: KeptField, from: string, to: string): Promise<void> {
   const { table, key, column } = kept.kept
   const moved = sql`replace(${column}::text, ${`${from}/media/`}, ${`${to}/media/`})::${sql.raw(column.getSQLType())}`
@@ -147,7 +149,7 @@ function usersOf(tx: Tx, { subject, field }: KeptField) {
 
 const textsAtOnce = 200
 
-/** Has each text of a field say something else that shows own media, or an address at this origin. */
+/** Changes each text of a field that uses own media or contains an address at this origin. */
 export async function changeTexts(
   tx: Tx,
   kept: KeptField,

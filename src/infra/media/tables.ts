@@ -15,7 +15,7 @@ import {
 import type { MediaKind, MediaType } from '../../core/media.ts'
 import { bytea, createdAt, guid, instant } from '../db/columns.ts'
 
-/** Media are used by slices everywhere and by the authorization server: their tables stand below all of them. */
+/** Slices and the authorization server use media, so these tables do not depend on any slice. */
 
 export const media = pgTable(
   'media',
@@ -25,7 +25,10 @@ export const media = pgTable(
     name: text().notNull(),
     /** Null once the account is given up. (M17) */
     ownerGuid: uuid(),
-    /** Whose room it takes, where that is not its owner's: at most one of these. */
+    /**
+     * The owner of the quota that it counts against, where that is not the user: at most one of `tournamentGuid` and
+     * `platformGuid`.
+     */
     tournamentGuid: uuid(),
     teamGuid: uuid(),
     platformGuid: uuid(),
@@ -37,13 +40,13 @@ export const media = pgTable(
     durationMs: integer(),
     /** `#rrggbb` */
     color: text(),
-    /** SHA-256 of what is delivered, and the name of its object. */
+    /** SHA-256 of the delivered bytes, and the name of the object. */
     digest: bytea().notNull(),
-    /** SHA-256 of what was sent: the same upload is the same record. */
+    /** SHA-256 of the uploaded bytes: the same upload is the same record. */
     uploadDigest: bytea().notNull(),
     /** Whether the rights to it were confirmed. (M2) */
     hasRightsConfirmed: boolean().notNull().default(false),
-    /** When it was used by something last and is no more, or was sent again since; null while it is used, and else. (M14) */
+    /** When its last use ended, or when it was uploaded again since; null while it is used or was never used. (M14) */
     unusedSince: instant(),
     wasUsed: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -56,11 +59,11 @@ export const media = pgTable(
     index('media_platform').on(table.platformGuid),
     index('media_listed').on(table.createdAt, table.guid),
     index('media_digest').on(table.digest),
-    // Of what nothing uses: since when.
+    // The media that nothing uses, by the time since when.
     index('media_idle')
       .on(sql`coalesce(${table.unusedSince}, ${table.createdAt})`)
       .where(sql`${table.unusedSince} is not null or not ${table.wasUsed}`),
-    // The same file, sent again for the same, is the same record. (media: Operations)
+    // The same file, uploaded again for the same target, is the same record. (media: Operations)
     uniqueIndex('media_upload').on(
       table.uploadDigest,
       table.kind,
@@ -71,19 +74,19 @@ export const media = pgTable(
   ],
 )
 
-/** Which field of which record uses it. A medium that is used cannot be deleted. (M14) */
+/** Which field of which record uses a medium. A medium in use cannot be deleted. (M14) */
 export const mediaUsages = pgTable(
   'media_usages',
   {
     guid: guid(),
     mediaGuid: uuid().notNull(),
-    /** What uses it: `user`, `tournament`, … */
+    /** The kind of record that uses it: `user`, `tournament`, … */
     subject: text().notNull(),
-    /** Of the record that uses it. */
+    /** The record that uses it. */
     subjectGuid: uuid().notNull(),
     /** The member that holds its address. */
     field: text().notNull(),
-    /** A text shows it that is of others: whoever may delete it takes it out of there. */
+    /** Whether a text shows a medium of somebody else: a user who may delete the medium removes it from the text. */
     isForeign: boolean().notNull().default(false),
     createdAt: createdAt(),
   },
@@ -96,42 +99,45 @@ export const mediaUsages = pgTable(
   ],
 )
 
-/** Uploads that are never taken again. (media: Operations, takedown) */
+/** Digests of uploads that are refused for ever. (media: Operations, takedown) */
 export const blockedUploads = pgTable('media_blocked', {
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the uploaded bytes. */
   digest: bytea().primaryKey(),
   reason: text().notNull(),
   byGuid: uuid(),
   createdAt: createdAt(),
 })
 
-/** What is taken of a user's, a tournament's and a platform's room; the row is what uploads wait for each other by. (M16) */
+/**
+ * The used room of a user, a tournament and a platform; uploads lock this row, so that simultaneous ones are counted.
+ * (M16)
+ */
 export const mediaQuotas = pgTable('media_quotas', {
-  /** Of the user, the tournament or the platform. */
+  /** GUID of the user, the tournament or the platform. */
   guid: uuid().primaryKey(),
   usedBytes: bigint({ mode: 'number' }).notNull().default(0),
   usedFiles: integer().notNull().default(0),
 })
 
-/** Pictures elsewhere that records name, as they are shown from here. (M26) */
+/** Pictures at other addresses that records name, which are delivered by this service. (M26) */
 export const remotePictures = pgTable(
   'remote_pictures',
   {
-    /** SHA-256 of the address, which may be longer than an index takes. */
+    /** SHA-256 of the address, because an address may be too long for an index. */
     address: bytea().primaryKey(),
     url: text().notNull(),
-    /** Of the kept picture, null until there is one. */
+    /** SHA-256 of the stored picture; null until there is one. */
     digest: bytea(),
     bytes: integer(),
     fetchedAt: instant(),
-    /** Not asked again before. */
+    /** The picture is not fetched again before this time. */
     retryAt: instant(),
-    /** When the last record dropped the address; null while one holds it. */
+    /** When the last record removed the address; null while a record holds it. */
     droppedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
-    // The beginning tells whose they are.
+    // Finds pictures by the start of their address.
     index('remote_pictures_url').on(sql`left(${table.url}, 100) text_pattern_ops`),
     index('remote_pictures_due').on(table.retryAt),
     index('remote_pictures_dropped').on(table.droppedAt),
@@ -139,18 +145,18 @@ export const remotePictures = pgTable(
   ],
 )
 
-/** When smaller files of pictures were asked for last, to the day: those that nobody asks for are not kept for long. (M13) */
+/** The day on which a variant of a picture was last requested: variants without requests are deleted soon. (M13) */
 export const variantUses = pgTable(
   'media_variant_uses',
   {
-    /** As it is kept under. */
+    /** The name of the variant in the storage. */
     name: text().primaryKey(),
     usedOn: date({ mode: 'string' }).notNull(),
   },
   (table) => [index('media_variant_uses_day').on(table.usedOn)],
 )
 
-/** The one row tells the origin in the addresses that records keep, so that these follow when it changes. (M24) */
+/** One row with the origin in the saved addresses, so that they are rewritten when it changes. (M24) */
 export const mediaOrigins = pgTable(
   'media_origins',
   { only: boolean().primaryKey().default(true), origin: text().notNull() },

@@ -5,12 +5,13 @@ import { isIn, type Room } from './references.ts'
 import { listUsagesOf, lockMedia, type UsableMedia } from './store.ts'
 import { setUsages } from './usages.ts'
 
-/** Markdown of a record, by the member that holds it; what is left out stays as it was. */
+/** Markdown of a record, by the member that holds it; members that are left out stay unchanged. */
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Has a record use the media that its texts show, whosever they are, and no others there. One that its writer may not use in it is
- * of others, whom no stranger’s text keeps from deleting it. Call after the record is written. (M14, M27)
+ * Saves that a record uses the media that its texts show, and no others there, whatever their owner. Media that the writer
+ * may not use are marked as foreign: the text of a stranger does not keep their owner from deleting them. Call it after
+ * the record is written. (M14, M27)
  */
 export async function useShown(
   tx: Tx,
@@ -22,7 +23,7 @@ export async function useShown(
     if (text === undefined) continue
     const named = namedGuids(text ?? '')
     const before = await listUsagesOf(tx, [subjectGuid], field)
-    // Together with those that are shown no more, so that all are locked in one order.
+    // Locks the media of the old and the new text together, so that all are locked in one order.
     const locked = await lockMedia(tx, [...new Set([...named, ...before.map(({ mediaGuid }) => mediaGuid)])])
     const found = locked.filter(({ guid }) => named.includes(guid))
     const foreign = found.filter((row) => !isIn(row, room))
@@ -30,7 +31,7 @@ export async function useShown(
   }
 }
 
-/** Those of the texts that are other ones than before. */
+/** The texts that have changed. */
 export function changedTexts<Name extends string>(
   names: readonly Name[],
   before: { readonly [Member in Name]: string | null },

@@ -1,11 +1,11 @@
 import type { Tx } from '../db/database.ts'
 import { deleteUsages, insertUsages, listUsagesOf, lockMedia, type Usage } from './store.ts'
 
-/** Which records use which media; kept so that nothing in use is swept. (M14) */
+/** Which records use which media; saved so that the sweep deletes no media in use. (M14) */
 
 /**
- * Has a field use these media and no others.
- * @param foreign those among them that are of others
+ * Saves that a field uses these media and no others.
+ * @param foreign the media among them that belong to others
  */
 export async function setUsages(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function setUsages(
   )
 }
 
-/** For records that are deleted, by GUID: they use nothing any more. */
+/** Ends all usages of deleted records, given by GUID. */
 export async function endUsages(tx: Tx, subjectGuids: readonly string[], now: Date): Promise<void> {
   if (subjectGuids.length === 0) return
   const usages = await listUsagesOf(tx, subjectGuids)
@@ -36,7 +36,7 @@ export async function endUsages(tx: Tx, subjectGuids: readonly string[], now: Da
   await deleteUsages(tx, usages, now)
 }
 
-/** Ends one of them, and answers whether there was any. The record must be locked. */
+/** Ends one usage; returns whether it existed. The record must be locked. */
 export async function endUsage(tx: Tx, usage: Usage, now: Date): Promise<boolean> {
   const before = await listUsagesOf(tx, [usage.subjectGuid], usage.field)
   const ended = before.filter(({ mediaGuid }) => mediaGuid === usage.mediaGuid)

@@ -17,7 +17,7 @@ export const coverFaults = {
 } as const
 export type CoverFault = keyof typeof coverFaults
 
-/** A picture as it came in: its first bytes are those of the type that it says it is, and no more is known of it. */
+/** A picture before decoding: only its first bytes have been checked, against the type that it declares. */
 export interface StatedPicture {
   readonly type: PictureType
   readonly bytes: Buffer
@@ -27,20 +27,20 @@ const form = /^data:image\/(png|jpeg);base64,/i
 const longestHead = 'data:image/jpeg;base64,'.length
 const longest = longestHead + Math.ceil(coverLimits.bytes / 3) * 4
 
-/** What tells a file of the type from others. */
+/** The first bytes of a file of each type. */
 const signatures: Readonly<Record<PictureType, Buffer>> = {
   png: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
   jpeg: Buffer.from([0xff, 0xd8, 0xff]),
 }
 
-/** Reads the strict form alone: base64 with its padding, and nothing before, between or behind. */
+/** Accepts the strict form alone: base64 with padding, and nothing before, between or after. */
 export function readDataUri(uri: string): StatedPicture | CoverFault {
   const [head, type] = form.exec(uri.slice(0, longestHead)) ?? []
   if (head === undefined || type === undefined) return 'form'
   if (uri.length > longest) return 'too_large'
   const encoded = uri.slice(head.length)
   const bytes = Buffer.from(encoded, 'base64')
-  // The decoder skips whatever is not base64; what it gives then is written otherwise.
+  // The decoder skips characters that are not base64; the encoded result then differs from the input.
   if (bytes.length === 0 || bytes.toString('base64') !== encoded) return 'form'
   if (bytes.length > coverLimits.bytes) return 'too_large'
   const stated = type.toLowerCase() as PictureType
@@ -57,8 +57,8 @@ export function dataUri(mediaType: string, bytes: Buffer): string {
 }
 
 /**
- * Whether a PNG says of itself that it is animated: by a chunk `acTL` before the first data. Decoders that know nothing of
- * animations show its first frame.
+ * Whether a PNG declares an animation: a chunk `acTL` before the first data. Decoders without support for animations
+ * show its first frame.
  */
 export function isAnimated(png: Buffer): boolean {
   const header = 8

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A picture for what has none, drawn from its name: four by four blocks with shapes in five colours that go together. The
- * same name always gives the same picture. Only numbers stand in what is drawn, and no fonts are needed.
+ * A picture for a record without one, drawn from its name: four by four blocks with shapes in five colours that go
+ * together. The same name always gives the same picture. The SVG contains only numbers from the name, and no fonts.
  */
 
 const cells = 4
@@ -23,7 +23,7 @@ export function drawingOf(name: string, pixels: number): string {
 
 type Colours = readonly [string, string, string, string, string]
 
-/** From dark to light around one hue, and one from across the wheel. */
+/** Four colours from dark to light around one hue, and one from the opposite side of the colour wheel. */
 function paletteOf(seed: Buffer): Colours {
   const hue = (seed.readUInt16BE(0) / 0x10000) * 360
   const neighbour = hue + 25 + (byteAt(seed, 2) % 40)
@@ -33,7 +33,7 @@ function paletteOf(seed: Buffer): Colours {
 
 /** Two bytes for each block: what it shows, how it is turned, and its two colours. */
 function blockOf(seed: Buffer, index: number, colours: Colours): string {
-  // The digest is used twice over, the second time from another place, since the first bytes are the palette's.
+  // Each byte of the digest is used twice, the second time at an offset; the first four bytes are the palette's.
   const what = byteAt(seed, 4 + index)
   const how = byteAt(seed, (20 + index) % 32) ^ (index * 37)
   const ground = what % 2

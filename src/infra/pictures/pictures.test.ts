@@ -11,7 +11,7 @@ import { Decoder } from '../decoder/decoder.ts'
 import { dataUri } from './data-uri.ts'
 import { type Cover, Pictures } from './pictures.ts'
 
-/** Pictures that callers send, and those that are drawn for want of one. (pools: Records) */
+/** Pictures that callers send, and pictures that are drawn for records without one. (pools: Records) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pictures-'))
 const decoder = new Decoder({ folder })
@@ -46,12 +46,12 @@ async function accepted(type: string, bytes: Buffer): Promise<Cover> {
 
 const shades = 200
 
-/** Of pixels that each have one of these colours: one of the three bytes. */
+/** One byte of the pixels, each of which has one of the colours. */
 function colourAt(colours: Buffer, pick: Buffer, at: number): number {
   return colours[((pick[Math.floor(at / 3)] ?? 0) % shades) * 3 + (at % 3)] ?? 0
 }
 
-/** A chunk of a PNG behind its header. */
+/** A PNG with a further chunk after its header. */
 function withChunk(png: Buffer, name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const length = Buffer.alloc(4)
@@ -62,7 +62,7 @@ function withChunk(png: Buffer, name: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, headerEnd), length, body, sum, png.subarray(headerEnd)])
 }
 
-/** A header that claims other sides, with a checksum that holds. */
+/** A PNG whose header declares other sides, with a valid checksum. */
 function claiming(png: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(png)
   changed.writeUInt32BE(width, 16)
@@ -136,7 +136,7 @@ describe('a cover', () => {
   })
 
   test('that would be very large without loss is kept as JPEG', async () => {
-    // A byte for each pixel; written anew in full colours it is larger by half.
+    // A palette needs one byte for each pixel; written anew in full colours the picture is half as large again.
     const side = 512
     const colours = randomBytes(shades * 3)
     const pick = randomBytes(side * side)
@@ -298,7 +298,7 @@ describe('the process that decodes', () => {
     const refused = ends.filter(({ status }) => status === 'rejected')
     expect(refused).toHaveLength(4)
     for (const end of refused) expect(end).toMatchObject({ reason: busy })
-    // What was refused was not remembered.
+    // Refused work was not cached.
     await pictures.generatedCover('in line 19')
   })
 

@@ -3,9 +3,10 @@ import { type CoverFault, coverFaults, isAnimated, isOfType, type PictureType, r
 import { drawingOf } from './drawing.ts'
 
 /**
- * Pictures that callers send, decoded and written anew, and those that are drawn for want of one. (pools: Records)
+ * Pictures that callers send, decoded and written anew, and pictures that are drawn for records without one. (pools:
+ * Records)
  *
- * They are read by the process that decodes, whose end is the refusal of one of them. (M6)
+ * A separate process reads them; when a picture ends the process, that picture is refused. (M6)
  */
 
 export interface Cover {
@@ -19,11 +20,11 @@ export interface RefusedCover {
   readonly fault: CoverFault
 }
 
-/** Of all that happens to a piece of work. */
+/** The time limit of a piece of work in all. */
 const usualPatienceMs = 20_000
-/** Some 15 kB each. */
+/** About 15 kB each. */
 const mostRemembered = 300
-/** Of what the decoder gives; more than it can be, whatever the picture. */
+/** The maximum size of a picture from the decoder; no valid picture is larger. */
 const mostBytes = 2 * 1024 * 1024
 
 export class Pictures {
@@ -31,17 +32,17 @@ export class Pictures {
   readonly #patienceMs: number
   readonly #drawn = new Map<string, Promise<Buffer>>()
 
-  /** @param patienceMs after which a piece of work is given up, its time in line and the start of a process included */
+  /** @param patienceMs after which work is given up, including its time in line and the start of a process */
   constructor(decoder: Decoder, patienceMs = usualPatienceMs) {
     this.#decoder = decoder
     this.#patienceMs = patienceMs
   }
 
   /**
-   * Reads a data URI of a square PNG or JPEG of 64 to 1024 pixels and at most 256 KiB. What comes back is written anew,
-   * without metadata; a PNG that would be very large that way becomes a JPEG. (pools: Records)
-   * @param account GUID of whoever sent it
-   * @throws Problem `service.busy` when too much is in line, or it takes too long
+   * Reads a data URI of a square PNG or JPEG of 64 to 1024 pixels and at most 256 KiB. The returned picture is written
+   * anew, without metadata; a PNG that would become very large is returned as JPEG. (pools: Records)
+   * @param account GUID of the sender
+   * @throws Problem `service.busy` when too many files are in line, or the work takes too long
    */
   async readCover(uri: string, account: string): Promise<Cover | RefusedCover> {
     const stated = readDataUri(uri)
@@ -64,13 +65,13 @@ export class Pictures {
   }
 
   /**
-   * A PNG that is made from the name alone, the same whenever and wherever it is made. The last few hundred are remembered.
+   * A PNG that is drawn from the name alone; the same name always gives the same picture. The last 300 are cached.
    * @throws Problem `service.busy` as above
    */
   async generatedCover(name: string, side: 256 | 512 = 256): Promise<Buffer> {
     const svg = drawingOf(name, side)
     const drawn = this.#drawn.get(svg) ?? this.#draw(svg)
-    // What was asked for last is forgotten last.
+    // Moves the picture to the end, since the first one is removed from the cache first.
     this.#drawn.delete(svg)
     this.#drawn.set(svg, drawn)
     const [oldest] = this.#drawn.keys()
@@ -96,7 +97,7 @@ function isCoverFault(fault: string): fault is CoverFault {
   return Object.hasOwn(coverFaults, fault)
 }
 
-/** Whatever became of the process that decodes: what it gives is stored and served only if it is a picture. */
+/** Checks the bytes again, because the decoding process may be compromised: only pictures are stored and served. */
 function pictureOf(type: PictureType, encoded: string): Buffer {
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.length > mostBytes || !isOfType(bytes, type)) throw new Error('what was decoded is no picture')

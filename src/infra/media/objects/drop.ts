@@ -1,10 +1,13 @@
 import type { Tx } from '../../db/database.ts'
 import { enqueueEach } from '../../jobs/jobs.ts'
 
-/** The job that removes an object which no row names any more. */
+/** The job that deletes an object without a row. */
 export const dropJob = 'media.drop'
 
-/** Has objects removed after the commit, unless a row names one still: where everybody reads the bucket itself they end so. (M22) */
+/**
+ * Enqueues the deletion of objects after the commit; objects that a row still names stay. Where clients read the bucket
+ * itself, this ends their delivery. (M22)
+ */
 export async function dropObjects(tx: Tx, digests: readonly string[]): Promise<void> {
   await enqueueEach(
     tx,

@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 
 /**
- * Objects have no rows of their own. Whoever is about to name one in a row keeps it from being swept until their transaction
- * ends, and looks then whether it is there. (M13)
+ * Objects have no rows of their own. A transaction that is about to name an object in a row holds this lock until it
+ * ends, so that the object is not swept, and then checks whether the object exists. (M13)
  */
 export async function holdObject(tx: Tx, digest: string): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(digest)})`)
 }
 
-/** For whoever is about to remove it; false while somebody holds it. */
+/** Locks the object for its deletion; false while another transaction holds it. */
 export async function lockObject(tx: Tx, digest: string): Promise<boolean> {
   const { rows } = await tx.session.orm.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${keyOf(digest)}) as locked`,

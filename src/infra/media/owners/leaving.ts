@@ -5,7 +5,7 @@ import { dropObjects } from '../objects/drop.ts'
 import { endUsages } from '../usages.ts'
 import { deleteOwn, disown, listUsesOfOwn, lockOwn } from './store.ts'
 
-/** What leaving needs, wherever media are used. */
+/** What the removal of a user's media needs. */
 export interface Leaving {
   readonly fields: readonly MediaField[]
   readonly services: Effects['services']
@@ -13,15 +13,16 @@ export interface Leaving {
 }
 
 /**
- * What becomes of media when their owner gives up the account, once nothing else of theirs uses any: those that are theirs alone
- * are taken out of the records of others and deleted with their objects; what they gave to a tournament, a team, a platform or a
- * library stays without owner. Answers which they are, whose delivery and records are other ones from then on. (M17, M22)
+ * Handles the media of a user who gives up the account. Media that are the user's alone are removed from all records
+ * and deleted with their objects; media of a tournament, a team, a platform or a library stay without owner. Returns
+ * the GUIDs of all of them: their delivery and records have changed. Call it when the user's other records use no media
+ * any more. (M17, M22)
  */
 export async function leaveMedia(tx: Tx, userGuid: string, leaving: Leaving): Promise<readonly string[]> {
   await endUsages(tx, [userGuid], leaving.now)
   await detachOwn(tx, userGuid, leaving)
   await lockOwn(tx, userGuid)
-  // Something may have begun to use one before it was locked.
+  // A record may have begun to use one of them before they were locked.
   await detachOwn(tx, userGuid, leaving)
   const deleted = await deleteOwn(tx, userGuid)
   await dropObjects(
@@ -31,14 +32,14 @@ export async function leaveMedia(tx: Tx, userGuid: string, leaving: Leaving): Pr
   return [...deleted.map(({ guid }) => guid), ...(await disown(tx, userGuid))]
 }
 
-/** Records that use them are locked before they are. */
+/** Locks the records that use the media before the media. */
 async function detachOwn(tx: Tx, userGuid: string, { fields, services, now }: Leaving): Promise<void> {
   for (const { mediaGuid, subjectGuid, ...usage } of await listUsesOfOwn(tx, userGuid)) {
     await fieldOf(fields, usage)?.detach(tx, subjectGuid, { mediaGuid, actorGuid: userGuid, services, now })
   }
 }
 
-/** The accounts of others that show what is a user's alone: whoever administers accounts may give them a picture. */
+/** The accounts of others that show media of this user alone: an administrator of accounts may give them a picture. */
 export async function listWearers(tx: Tx, userGuid: string): Promise<string[]> {
   const uses = await listUsesOfOwn(tx, userGuid)
   return uses.flatMap(({ subject, subjectGuid }) => (subject === 'user' ? [subjectGuid] : []))

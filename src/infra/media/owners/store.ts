@@ -33,7 +33,7 @@ export async function listMediaOf(db: Db, userGuid: string, limit: number) {
 
 const libraryKinds = (Object.keys(mediaKinds) as MediaKind[]).filter((kind) => mediaKinds[kind].target === 'library')
 
-/** Those that are a user's alone: of no tournament, team or platform, and of no library. */
+/** Media that are the user's alone: of no tournament, team, platform or library. */
 function isOwn(userGuid: string): SQL | undefined {
   return and(
     eq(media.ownerGuid, userGuid),
@@ -44,7 +44,7 @@ function isOwn(userGuid: string): SQL | undefined {
   )
 }
 
-/** Where others use what is a user's alone, in the order in which records are locked. */
+/** The usages of media that are the user's alone, in the order in which records are locked. */
 export async function listUsesOfOwn(db: Db, userGuid: string): Promise<Usage[]> {
   return db.session.orm
     .select({
@@ -59,12 +59,17 @@ export async function listUsesOfOwn(db: Db, userGuid: string): Promise<Usage[]> 
     .orderBy(mediaUsages.subject, mediaUsages.subjectGuid, mediaUsages.field, mediaUsages.mediaGuid)
 }
 
-/** Whoever is about to use one of them has it locked, and is waited for; nobody begins to afterwards. */
+/**
+ * Waits for transactions that are about to use one of them and have locked it; no other can begin to use one
+ * afterwards.
+ */
 export async function lockOwn(tx: Tx, userGuid: string): Promise<void> {
   await tx.session.orm.select({ guid: media.guid }).from(media).where(isOwn(userGuid)).orderBy(media.guid).for('update')
 }
 
-/** Deletes what is a user's alone and is locked, with usages by records that are gone; answers which, and their objects. */
+/**
+ * Deletes the locked media that are the user's alone, with usages by deleted records; returns their GUIDs and digests.
+ */
 export async function deleteOwn(
   tx: Tx,
   userGuid: string,
@@ -78,7 +83,7 @@ export async function deleteOwn(
     .returning({ guid: media.guid, digest: sql<string>`encode(${media.digest}, 'hex')` })
 }
 
-/** What stays is nobody's from then on. */
+/** Removes the owner from the media that stay. */
 export async function disown(tx: Tx, userGuid: string): Promise<string[]> {
   const { orm } = tx.session
   const rows = await orm
