@@ -9,19 +9,19 @@ import { ObjectDamaged, type ObjectFacts, type Storage } from './storage.ts'
 interface Copying {
   readonly from: Storage
   readonly to: Storage
-  /** For files on their way. */
+  /** Folder for temporary files. */
   readonly folder: string
-  /** What objects are delivered with; what nobody asks for is copied as it is. */
+  /** The headers that an object is delivered with; an object that no row names is copied without headers. */
   readonly headersOf: (digest: string) => Promise<ObjectFacts['headers']>
   readonly onObject?: (name: string, outcome: 'copied' | 'kept' | 'damaged') => void
 }
 
-/** All that objects are named by. Variants are made anew where they are wanted. */
+/** The prefix of all objects. Variants are not copied: they are made again at their next request. */
 const objects = 'objects/'
 
 /**
- * Copies all objects from one storage to another, and reads each back. May be ended and begun anew at any time: what is there, and
- * what it should be, stays as it is. (M15)
+ * Copies all objects from one storage to another, and reads each copy back. It may be interrupted and repeated at any
+ * time: an object whose digest is right stays as it is. (M15)
  */
 export async function copyAll({ from, to, folder, headersOf, onObject = () => {} }: Copying) {
   const counts = { copied: 0, kept: 0, damaged: 0 }
@@ -37,14 +37,14 @@ export async function copyAll({ from, to, folder, headersOf, onObject = () => {}
     const digest = path.posix.basename(name)
     if ((await digestOf(to, name)) === digest) return 'kept'
     const found = await from.get(name)
-    // Deleted meanwhile: there is nothing to copy.
+    // The object was deleted meanwhile, so there is nothing to copy.
     if (found === null) return 'kept'
     const file = path.join(folder, crypto.randomUUID())
     try {
       const hash = createHash('sha256')
       await pipeline(found.stream, hashing(hash), createWriteStream(file, { flags: 'wx', mode: 0o640 }))
       if (hash.digest('hex') !== digest) return 'damaged'
-      // What is there under this name is damaged, or there is nothing.
+      // The target has no object of this name, or a damaged one.
       await to.delete(name)
       await to.put(name, file, { bytes: found.bytes, digest, headers: await headersOf(digest) })
     } finally {
@@ -55,7 +55,7 @@ export async function copyAll({ from, to, folder, headersOf, onObject = () => {}
   }
 }
 
-/** Of what is kept under a name, read to its end; null where there is nothing. */
+/** SHA-256 of a stored object, read to its end; null where there is no object. */
 export async function digestOf(storage: Storage, name: string): Promise<string | null> {
   const found = await storage.get(name)
   if (found === null) return null

@@ -11,7 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FilePart } from './file-part.ts'
 
-/** Parts of files, into answers and elsewhere. */
+/** Parts of files, piped into responses and into other sinks. */
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'downbeat-part-'))
 const file = path.join(folder, 'file')
@@ -43,7 +43,7 @@ function ask(first: number, last: number): Promise<IncomingMessage> {
 
 const digestOf = (part: Uint8Array) => createHash('sha256').update(part).digest('hex')
 
-/** As often as this process has the file open. */
+/** How many times this process has the file open. */
 function opened(): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
     try {

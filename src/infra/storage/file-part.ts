@@ -4,16 +4,17 @@ import { OutgoingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { ByteRange } from './storage.ts'
 
-/** Large enough that a picture of usual size is read at once. */
+/** Large enough that a picture of usual size is read in one piece. */
 const pieceBytes = 256 * 1024
-/** Buffers that nobody fills, for whoever comes next. */
+/** Unused buffers for the next stream. */
 const spare: Buffer[] = []
 const mostSpare = 16
 
 /**
- * A part of a file as a stream. Into an answer it goes through two buffers in turn, one of which is filled while the other is
- * written: videos would otherwise leave hundreds of megabytes a second to be collected, and each collection goes over all that the
- * service remembers. Whoever reads it in any other way may keep what they are given.
+ * A part of a file as a stream. Piped into a response, it uses two buffers in turn: one is filled while the other is
+ * written. Videos would otherwise leave hundreds of megabytes a second to the garbage collector, and each collection
+ * scans everything that the service keeps in memory. A reader of any other kind gets buffers of its own, and may keep
+ * them.
  */
 export class FilePart extends Readable {
   readonly #handle: FileHandle
@@ -39,7 +40,7 @@ export class FilePart extends Readable {
   }
 
   override pipe<T extends NodeJS.WritableStream>(sink: T, options: { readonly end?: boolean } = {}): T {
-    // Of any other sink, that it has taken a piece does not say that it is done with it.
+    // Any other sink may still use a piece after its callback.
     if (!(sink instanceof OutgoingMessage)) return super.pipe(sink, options)
     this.#pass(sink).then(
       () => {
@@ -53,7 +54,7 @@ export class FilePart extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // What is being read is not read from a file that was opened meanwhile.
+    // Closes the file only after the current read, which could otherwise read from a file that was opened meanwhile.
     this.#reading
       .catch(() => {})
       .then(() => this.#handle.close())
@@ -74,7 +75,7 @@ export class FilePart extends Readable {
       ;[buffer, other] = [other, buffer]
     }
     await written
-    // After a fault somebody may still write what is in them.
+    // Buffers are reused only after success: after an error a write may still be using them.
     for (const free of [buffer, other]) if (spare.length < mostSpare) spare.push(free)
   }
 

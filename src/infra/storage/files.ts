@@ -7,7 +7,7 @@ import type { UploadStep } from './steps.ts'
 import { type ByteRange, nameFault, type ObjectFacts, type Storage, spanOf } from './storage.ts'
 
 interface Options {
-  /** Told of each step once it is done. */
+  /** Called after each step. */
   readonly onStep?: (step: UploadStep) => void
 }
 
@@ -25,7 +25,7 @@ export class FileStorage implements Storage {
     this.#onStep = onStep
   }
 
-  /** A file that is on the disk gets its name, and then the name is on the disk too: never one without the other. (M12) */
+  /** Syncs the file, then names it, then syncs its folder, so that a name never exists without its whole file. (M12) */
   async put(name: string, file: string, { bytes }: ObjectFacts): Promise<void> {
     const target = this.#fileOf(name)
     await using own = await this.#comeNear(file)
@@ -69,12 +69,12 @@ export class FileStorage implements Storage {
   async delete(name: string): Promise<void> {
     const file = this.#fileOf(name)
     await rm(file, { force: true })
-    // The last one of its folder takes that along; whoever is about to add another makes it anew.
+    // Deletes the folder if it is empty; `put` creates it again when needed.
     await rmdir(path.dirname(file)).catch(() => {})
   }
 
   async *list(prefix: string) {
-    // Walks from the deepest folder that all of them are in.
+    // Walks from the deepest folder that contains all of them.
     const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     for await (const name of this.#walk(folder)) {
       if (!name.startsWith(prefix)) continue
@@ -101,7 +101,7 @@ export class FileStorage implements Storage {
     return path.join(this.#folder, name)
   }
 
-  /** Only within one file system can a file be named in one step; what lies elsewhere is copied first. */
+  /** A file can be named in one step only within one file system; a file from another one is copied first. */
   async #comeNear(file: string): Promise<AsyncDisposable & { file: string }> {
     const incoming = path.join(this.#folder, 'incoming')
     await mkdir(incoming, { recursive: true, mode: folderMode })
@@ -125,25 +125,26 @@ export class FileStorage implements Storage {
         const first = await mkdir(folder, { recursive: true, mode: folderMode })
         await linkOrRename(file, target)
         this.#onStep('renamed')
-        // At once: a file system that keeps a journal writes it out for all of them together.
+        // In parallel: a file system with a journal writes it once for all folders.
         await Promise.all(foldersFrom(first === undefined ? folder : path.dirname(first), folder).map(syncFolder))
         return
       } catch (error) {
-        // Its folder was empty, and was just deleted for that, at whichever step.
+        // A concurrent deletion removed the folder because it was empty; try again.
         if (!isMissing(error) || attempt === 5) throw error
       }
     }
   }
 }
 
-/** What is there already stays as it is. */
+/** An existing file stays as it is. */
 async function linkOrRename(file: string, target: string): Promise<void> {
   try {
     await link(file, target)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
-    // Not all file systems have links. A rename may replace what is there, which holds the same: its name is its digest.
+    // Not all file systems have links. A rename may replace an existing file, which has the same content: its name is
+    // its digest.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK'].includes(code ?? '')) throw error
     await rename(file, target)
   }
@@ -159,7 +160,7 @@ async function statOf(file: string): Promise<BigIntStats | null> {
   }
 }
 
-/** From the one that was there before down to the last one. */
+/** The folders from the one that existed before down to the last one. */
 function foldersFrom(first: string, last: string): string[] {
   const parent = path.dirname(last)
   return last.length <= first.length || last === parent ? [last] : [last, ...foldersFrom(first, parent)]

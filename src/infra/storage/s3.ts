@@ -34,7 +34,7 @@ export class S3Storage implements Storage {
     this.#bucket = bucket
     this.#client = new S3Client({
       ...{ endpoint, region, credentials: { accessKeyId, secretAccessKey } },
-      // As every server that speaks the protocol understands it.
+      // The options that every S3-compatible server understands.
       ...{
         forcePathStyle: true,
         requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -102,14 +102,14 @@ export class S3Storage implements Storage {
     this.#client.destroy()
   }
 
-  /** The client repeats no stream: each attempt reads the file anew. */
+  /** The client cannot send a stream again: each attempt opens the file anew. */
   async #send(name: string, file: string, { bytes, digest, headers }: ObjectFacts): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const command = new PutObjectCommand({
         ...{ ...this.#object(name), Body: createReadStream(file), ContentLength: bytes },
         ...standing(headers),
       })
-      // It is signed with what is sent, so that the server refuses anything else.
+      // The digest is part of the signature, so that the server refuses any other content.
       command.middlewareStack.add(
         (next) => (args) => {
           const request = args.request as { headers: Record<string, string> }
@@ -136,7 +136,7 @@ export class S3Storage implements Storage {
   }
 }
 
-/** Of the headers that media are delivered with, those that the storage can keep. (M21) */
+/** The headers of delivered media that the storage can keep. (M21) */
 function standing(headers: Readonly<Record<string, string>>) {
   const find = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   const [type, caching, disposition] = [find('content-type'), find('cache-control'), find('content-disposition')]

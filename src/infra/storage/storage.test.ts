@@ -10,7 +10,7 @@ import { FileStorage } from './files.ts'
 import { S3Storage } from './s3.ts'
 import { objectName, type Storage, variantName } from './storage.ts'
 
-/** What both storages promise: one suite over both, the other side of S3 being a test double on this machine. (M11, M12, M15) */
+/** One suite over both storages; S3 is a test double on this machine. (M11, M12, M15) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'storage-'))
 let double: FakeS3
@@ -68,7 +68,7 @@ describe.each([
     const { name, file } = await kept(the(), bytes)
     expect(await the().head(name)).toEqual({ bytes: bytes.length })
     expect((await read(the(), name))?.equals(bytes)).toBe(true)
-    // From 0 to 0 the double of the tests gives all.
+    // The range 0 to 0 is left out: the test double answers it with the whole object.
     const ranges = [
       [0, 1],
       [1, 1],
@@ -168,7 +168,7 @@ test('all objects are copied to the other storage, verified, and copied on where
   const variant = fileOf(randomBytes(5))
   await from.put(variantName('a'.repeat(64), '64.webp'), variant.file, variant.facts)
   const [first, second, third] = given.map(({ name }) => name) as [string, string, string]
-  // One is there already, one is there and damaged.
+  // The first object is already there, and the second one is there but damaged.
   const same = fileOf(objects[0] as Buffer)
   await s3.put(first, same.file, same.facts)
   const damaged = fileOf(randomBytes(20_000))

@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream'
 
-/** Where objects are kept: files in a folder, or a bucket of S3-compatible storage. (M11, M15) */
+/** The storage of objects: files in a folder, or a bucket of S3-compatible storage. (M11, M15) */
 export interface Storage {
   /**
-   * Keeps a finished file under a name; it is there to stay once this returns, whatever happens to the process. What is there
-   * already is left as it is. The file may be moved or copied.
+   * Stores a finished file under a name, durably: the object survives any crash once this returns. An existing object
+   * is left as it is. The file may be moved or copied.
    */
   put(name: string, file: string, facts: ObjectFacts): Promise<void>
   /**
-   * Null where there is none; `bytes` are those of the range, which ends with the object at the latest. Who does not read to the
-   * end destroys the stream.
-   * @throws RangeError where it begins behind the end
+   * Opens an object; null where there is none. `bytes` is the length of the range, which is cut at the end of the
+   * object. A caller that does not read to the end must destroy the stream.
+   * @throws RangeError where the range begins after the end
    */
   get(name: string, range?: ByteRange): Promise<{ readonly stream: Readable; readonly bytes: number } | null>
   /** Null where there is none. */
   head(name: string): Promise<{ readonly bytes: number } | null>
-  /** What is not there is gone already. */
+  /** Deletes an object; a missing object is no error. */
   delete(name: string): Promise<void>
-  /** All that begin with it, in no order that counts. */
+  /** All objects whose names begin with the prefix, in no defined order. */
   list(prefix: string): AsyncIterable<{ readonly name: string; readonly bytes: number; readonly changedAt: Date }>
 }
 
@@ -28,13 +28,13 @@ export interface ObjectFacts {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Both ends are inside. */
+/** Both ends are inclusive. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
-/** The name of an object, which is told by what it holds. (M11) */
+/** The name of an object, derived from the digest of its content. (M11) */
 export function objectName(digest: string): string {
   return `objects/${digest.slice(0, 2)}/${digest.slice(2, 4)}/${digest}`
 }
@@ -43,12 +43,14 @@ export function variantName(digest: string, name: string): string {
   return `variants/${digest}/${name}`
 }
 
-/** Names become paths and addresses: nothing in them leads elsewhere. Says what is wrong with one. */
+/**
+ * Why a name is invalid; null when it is valid. Names become paths and addresses, so they must not lead anywhere else.
+ */
 export function nameFault(name: string): string | null {
   return /^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)+$/i.test(name) ? null : `${JSON.stringify(name)} cannot name an object`
 }
 
-/** @throws RangeError where the range begins behind the end, or ends before it begins */
+/** @throws RangeError where the range begins after the end, or ends before it begins */
 export function spanOf(bytes: number, range?: ByteRange): ByteRange {
   if (range === undefined) return { first: 0, last: bytes - 1 }
   const { first, last } = range
@@ -56,7 +58,7 @@ export function spanOf(bytes: number, range?: ByteRange): ByteRange {
   return { first, last: Math.min(last, bytes - 1) }
 }
 
-/** What was written cannot be read back as it was. */
+/** A stored object differs from what was written. */
 export class ObjectDamaged extends Error {
   override readonly name = 'ObjectDamaged'
 
