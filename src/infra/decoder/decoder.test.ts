@@ -24,7 +24,7 @@ import { type MediaKind, mediaKindNames, mediaKinds } from '../../core/media.ts'
 import { Decoder } from './decoder.ts'
 import type { Decoded } from './work.ts'
 
-/** What users send becomes a file of ours, or is refused. (M7 to M9, M18, M26) */
+/** Files of users are written anew, or refused. (M7 to M9, M18, M26) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'decoder-'))
 const decoder = new Decoder({ folder: path.join(folder, 'work'), pictureMs: 60_000, videoMs: 60_000 })
@@ -61,7 +61,7 @@ async function accepted(
 
 const fault = async (kind: MediaKind, bytes: Buffer) => (await decode(kind, bytes)).answer
 
-/** A picture of which a cut takes something: plain ones end in a few bytes for many rows. */
+/** A picture that loses pixels when it is cut off: plain pictures end in a few bytes for many rows. */
 const grainy = () => noise(200)
 const end = Buffer.from([0xff, 0xd9])
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)
@@ -99,7 +99,7 @@ describe('a picture', () => {
     const bytes = await make()
     const made = await accepted('avatar', bytes)
     expect(made).toMatchObject({ width: 200, height: 200 })
-    // Variants are made of what was written anew, and pictures elsewhere are read alike.
+    // Variants and pictures from elsewhere are decoded in the same way.
     const target = newFile()
     await decoder.variant({ width: 64, format: 'jpeg' }, made.target, target)
     expect(await sharp(target).metadata()).toMatchObject({ width: 64 })
@@ -280,7 +280,7 @@ describe.each(['webm', 'mp4'] as const)('a video in %s', (container) => {
     expect(Math.abs((made.durationMs ?? 0) - 2_000)).toBeLessThanOrEqual(150)
     expect([made.file.includes(secret), made.file.includes('Mediabunny v')]).toEqual([false, false])
     if (container === 'mp4') expect(made.file.indexOf('moov')).toBeLessThan(made.file.indexOf('mdat'))
-    // What was made can be read and copied again.
+    // The written file can be decoded and copied again.
     expect(await accepted('overlay_video', made.file)).toMatchObject({ width: 64, durationMs: made.durationMs })
     expect(await accepted('overlay_video', await videoIn(container, { hasSound: false }))).toMatchObject({ height: 48 })
   })

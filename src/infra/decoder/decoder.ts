@@ -10,19 +10,23 @@ import { DecodingProcess, type Ended, type ProcessBounds } from './process.ts'
 import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './work.ts'
 
 /**
- * Decodes what users send in processes of their own. Decoders are where hostile bytes meet code in C: their end is the refusal of
- * one file. A process is started when the first file comes, and ends some time after the last. (M6)
+ * Decodes the files of users in separate processes, because hostile bytes may break a decoder written in C: when the
+ * process ends, only that file is refused. A process starts with the first file, and ends some time after the last.
+ * (M6)
  */
 
 interface Options {
-  /** Where processes have their folders; the same file system as the files that they are given, which are linked then. */
+  /**
+   * The parent of the folders of the processes; on the same file system as the files to decode, so that these can be
+   * linked.
+   */
   readonly folder: string
   readonly processes?: number
   readonly pictureMs?: number
   readonly videoMs?: number
   readonly residentMb?: number
   readonly startMs?: number
-  /** How long a process is kept that has nothing to do. */
+  /** How long an idle process is kept. */
   readonly idleMs?: number
 }
 
@@ -32,17 +36,17 @@ interface Slot {
   isBusy: boolean
 }
 
-/** With those that are at work. */
+/** The maximum of waiting and running work. */
 const mostWaiting = 16
-/** Of an account, likewise. (D81) */
+/** The maximum of waiting and running work of one account. (D81) */
 const mostOfAccount = 4
 const refusals = {
   full: 'Too many files are in line; try again in a minute.',
   account: `${mostOfAccount} of your files are in line; try again when the first of them is done.`,
 }
-/** In line; who waits longer has been given up by whoever is between. */
+/** How long work may wait in line; proxies have given up a request that waits longer. */
 const patienceMs = 60_000
-/** No process lives so long without work. */
+/** Folders of processes that are older than this are deleted: no idle process lives so long. */
 const abandonedMs = 60 * 60_000
 
 export class Decoder implements MediaDecoder {
@@ -92,16 +96,16 @@ export class Decoder implements MediaDecoder {
   async variant(wanted: VariantWanted, source: string, target: string): Promise<{ readonly bytes: number }> {
     const made = await this.#made({ work: 'variant', wanted }, this.#pictureMs, { source, target, isOurs: true })
     if (!('fault' in made)) return made
-    // What took too long once may be done in time when the machine has less to do.
+    // The same variant may succeed later, when the machine is less busy.
     if (made.fault === 'too_complex') throw late()
     throw new Error(`a variant could not be made: ${made.fault}`)
   }
 
   /**
-   * A piece of work without files.
-   * @param patienceMs after which it is given up, its time in line and the start of the process included
-   * @param account GUID of whoever asked for it, if anybody did
-   * @throws Problem `service.busy` when too much is in line, or it takes too long
+   * Does a piece of work without files.
+   * @param patienceMs after which the work is given up, including its time in line and the start of the process
+   * @param account GUID of the user who asked for it; null for the service itself
+   * @throws Problem `service.busy` when too much is in line, or the work takes too long
    */
   async ask(asked: Asked, patienceMs: number, account: string | null): Promise<Answered | Ended> {
     const until = performance.now() + patienceMs
@@ -112,19 +116,19 @@ export class Decoder implements MediaDecoder {
         process.kill()
       }
       const tooLate = setTimeout(end, until - performance.now())
-      // Its own bound never comes first: who is late is told so.
+      // The limit of the process is longer than the timeout above, so that a late answer is reported as busy.
       const answered = await process.work(asked, 2 * patienceMs).finally(() => clearTimeout(tooLate))
       if (isLate && 'ended' in answered) throw late()
       return begun(answered)
     })
   }
 
-  /** Of the processes that decode. */
+  /** The ids of the processes that decode. */
   get processIds(): readonly number[] {
     return this.#slots.flatMap(({ process }) => process?.pid ?? [])
   }
 
-  /** Ends what is at work and what is in line. */
+  /** Ends the running work and refuses the waiting work. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#slots.map((slot) => this.#end(slot)))
@@ -140,7 +144,7 @@ export class Decoder implements MediaDecoder {
     return await this.#inLine(holder, performance.now() + patienceMs, async (process) => {
       await place(files.source, path.join(process.folder, givenFile), files.isOurs === true)
       const answered = begun(await process.work(asked, mostMs))
-      // A file that ends its decoder is refused, whatever it was: by a bound, or by a fault of the decoder.
+      // A file that ends the process is refused, whether it exceeded a limit or crashed the decoder.
       if ('ended' in answered) return { fault: answered.ended === 'bounds' ? 'too_complex' : 'undecodable' } as const
       if ('fault' in answered) return { fault: faultOf(answered.fault) }
       if ('error' in answered) throw new Error('what is ours could not be decoded', { cause: answered.error })
@@ -149,7 +153,10 @@ export class Decoder implements MediaDecoder {
     })
   }
 
-  /** What the process says of what it made, and what can be told without reading it. */
+  /**
+   * Moves the file out of the process's folder; combines what the process reports with the size and digest computed
+   * here.
+   */
   async #taken(made: Made, file: string, target: string): Promise<Decoded> {
     const { type, width, height, isAnimated, durationMs, color } = made
     const { bytes, digest } = await take(file, target, type)
@@ -173,7 +180,7 @@ export class Decoder implements MediaDecoder {
         if (this.#isClosed) throw restarting()
         return done
       } catch (error) {
-        // It has answered what it was not asked, or has made what it should not: it does nothing more.
+        // The process gave a wrong answer or made a wrong file: it may be compromised, so it is killed.
         slot.process?.kill()
         if (this.#isClosed) throw restarting()
         throw error
@@ -209,7 +216,7 @@ export class Decoder implements MediaDecoder {
   }
 }
 
-/** What a killed service left behind. */
+/** Deletes the folders that a killed service left behind. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const found = await stat(path.join(folder, name)).catch(() => null)
@@ -218,7 +225,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** What became of the work; of what never began, nothing can be said of the file. */
+/** Throws when the work did not begin or was late, since that says nothing about the file. */
 function begun(answered: Answered | Ended): Answered | Ended {
   if ('ended' in answered && answered.ended === 'late') throw late()
   if ('ended' in answered && answered.ended === 'unstarted') throw new Error('the process that decodes does not start')

@@ -1,12 +1,12 @@
-/** Work that stands in line. Each account has a line of its own, and lines take turns. (D81) */
+/** A queue in which each account has a line of its own, and the lines take turns. (D81) */
 
 type Begin = () => void
 
-/** Whose line it is: that of an account, or of work that nobody's account asked for. */
+/** The owner of a piece of work: an account, or the service itself. */
 export interface Holder {
   /** GUID; null for the service itself. */
   readonly account: string | null
-  /** What is done, where there is no account. */
+  /** The name of the work, which has a line of its own where there is no account. */
   readonly work: string
 }
 
@@ -14,19 +14,19 @@ export class FairLine {
   readonly #atOnce: number
   readonly #most: number
   readonly #mostOfAccount: number
-  /** Lines with somebody in them; the first has the next turn. */
+  /** The lines with waiting work; the first line has the next turn. */
   readonly #lines = new Map<string, Begin[]>()
-  /** Of each account, with those that are at work. */
+  /** The number of waiting and running pieces of work of each account. */
   readonly #held = new Map<string, number>()
-  /** Who waits for the end of all work. */
+  /** Callers of `idle`. */
   readonly #ends: (() => void)[] = []
   #active = 0
   #waiting = 0
 
   /**
-   * @param atOnce how many are at work
-   * @param most with those that are at work
-   * @param mostOfAccount likewise
+   * @param atOnce the maximum of running work
+   * @param most the maximum of running and waiting work
+   * @param mostOfAccount the same for one account
    */
   constructor(atOnce: number, most: number, mostOfAccount: number) {
     this.#atOnce = atOnce
@@ -34,7 +34,7 @@ export class FairLine {
     this.#mostOfAccount = mostOfAccount
   }
 
-  /** Why nobody else may stand in line now; null where they may. */
+  /** Why new work is refused now; null when it is accepted. */
   refusalOf({ account }: Holder): 'full' | 'account' | null {
     if (account !== null && (this.#held.get(account) ?? 0) >= this.#mostOfAccount) return 'account'
     return this.#active + this.#waiting >= this.#most ? 'full' : null
@@ -56,7 +56,7 @@ export class FairLine {
     }
   }
 
-  /** Resolves once nobody is at work or in line. */
+  /** Resolves when no work is running or waiting. */
   async idle(): Promise<void> {
     if (this.#active > 0) await new Promise<void>((end) => this.#ends.push(end))
   }
@@ -70,7 +70,7 @@ export class FairLine {
     })
   }
 
-  /** Gives the turn to the line that has had none for longest, which goes behind all others then. */
+  /** Gives the turn to the line that has waited longest for one, and moves this line to the end. */
   #next(): void {
     const [first] = this.#lines
     if (first === undefined) {

@@ -3,9 +3,9 @@ import { constants } from 'node:fs'
 import { copyFile, link, open, rm } from 'node:fs/promises'
 import type { MediaType } from '../../core/media.ts'
 
-/** Files on their way to the process that decodes, and back. */
+/** Moves files to the process that decodes, and back. */
 
-/** What is ours is copied: whatever became of the process, it cannot write into what is kept. */
+/** Our own files are copied and not linked, so that a compromised process cannot write into stored objects. */
 export async function place(source: string, target: string, isOurs: boolean): Promise<void> {
   await rm(target, { force: true })
   if (!isOurs) {
@@ -19,10 +19,10 @@ export async function place(source: string, target: string, isOurs: boolean): Pr
 }
 
 const chunkBytes = 256 * 1024
-/** More than can be made of what is taken. */
+/** Larger than any file that can be made from an accepted upload. */
 const mostBytes = 256 * 1024 * 1024
 
-/** How files of a type begin, from the byte that is named. */
+/** The first bytes of each type of file, from the given offset. */
 const beginnings: Readonly<Record<MediaType, readonly [at: number, bytes: string]>> = {
   'image/webp': [8, 'WEBP'],
   'image/png': [1, 'PNG\r\n'],
@@ -33,8 +33,8 @@ const beginnings: Readonly<Record<MediaType, readonly [at: number, bytes: string
 }
 
 /**
- * Copies what the process made, which may be a link to somewhere, or be written still. It is kept only if it begins like a file
- * of its type; what it is called by is worked out on this side.
+ * Copies the file that the process made; the process may be compromised, so the file may be a link, or still be
+ * written. The copy is kept only if it begins like a file of its type. Size and digest are computed here.
  */
 export async function take(file: string, target: string, type: MediaType): Promise<{ bytes: number; digest: string }> {
   const digest = createHash('sha256')

@@ -30,7 +30,7 @@ import { Decoder } from './decoder.ts'
 import { type Decoded, type MediaFault, mediaFaults } from './work.ts'
 import { withoutTexts } from './worker/chunks.ts'
 
-/** Files of those who mean harm are refused, or come out clean; and the next one is read. (M6 to M9) */
+/** Hostile files are refused or cleaned, and the next file is still decoded. (M6 to M9) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hostile-'))
 const decoder = new Decoder({ folder: path.join(folder, 'work'), pictureMs: 60_000, videoMs: 60_000 })
@@ -52,7 +52,7 @@ async function decode(kind: MediaKind, bytes: Buffer) {
   return { answer, file }
 }
 
-/** Clean: nothing but pixels, that can be seen, and nothing of what was hidden in it. */
+/** Whether only pixels are left, in a readable picture, and nothing that was hidden in the file. */
 async function isClean({ answer, file }: { answer: Decoded | { readonly fault: MediaFault }; file: Buffer | null }) {
   if ('fault' in answer || file === null) return false
   expect(besidePixels(file)).toEqual([])
@@ -112,9 +112,9 @@ test('what is compressed in a PNG beside its pixels is not unpacked beyond 1 MiB
   expect(withoutTexts(given)).toEqual(withoutTexts(png))
   expect(namesIn(withoutTexts(withProfile(png, mib + 1)))).toEqual([])
   expect(namesIn(withoutTexts(withProfile(png, mib)))).toEqual(['iCCP'])
-  // Of many small ones together as little as of one.
+  // Many small profiles are handled like one.
   expect(withoutTexts(withProfile(withProfile(png, mib), mib))).toEqual(withoutTexts(withProfile(png, mib)))
-  // The first one decides: what stands behind one that is too large is not unpacked to look for another.
+  // The first profile decides: when it is too large, later profiles are not unpacked.
   const behind = Array.from({ length: 200 }).reduce<Buffer>((file) => withProfile(file, mib + 1), withProfile(png, mib))
   const inflate = vi.spyOn(zlib, 'inflateSync')
   syncBuiltinESMExports()
@@ -125,7 +125,7 @@ test('what is compressed in a PNG beside its pixels is not unpacked beyond 1 MiB
     inflate.mockRestore()
     syncBuiltinESMExports()
   }
-  // What says how pixels look stays, and what is no PNG is nobody's to mend.
+  // Chunks that change how pixels look stay, and a broken PNG is not repaired.
   const seen = withChunk(png, 'gAMA', Buffer.from([0, 1, 0x86, 0xa0]))
   expect(withoutTexts(seen)).toEqual(seen)
   expect(withoutTexts(png.subarray(0, -20))).toEqual(png.subarray(0, -20))
@@ -144,7 +144,7 @@ describe('whatever becomes of a file on its way', () => {
     files.push({ name: 'woff2', kind: 'overlay_font', bytes: woff2() })
   })
 
-  /** Each way of it for each format; a failure prints the seed that repeats it. */
+  /** Runs each fault for each format; a failure prints the seed that repeats it. */
   const numRuns = 25
   const holds = async (kind: MediaKind, bytes: Buffer) => {
     const made = await decode(kind, bytes)
@@ -153,7 +153,7 @@ describe('whatever becomes of a file on its way', () => {
       return
     }
     if (made.answer.type === 'image/webp') expect(await isClean(made)).toBe(true)
-    // Of a font that was changed, no byte that counts was.
+    // An accepted font has the same length.
     if (made.answer.type === 'font/woff2') expect(made.file?.length).toBe(bytes.length)
   }
 

@@ -3,11 +3,12 @@ import type { CoverFault, PictureType } from '../pictures/data-uri.ts'
 import type { MediaFault, VariantWanted } from './work.ts'
 
 /**
- * What the service and the process that decodes say to each other: JSON, since the service must not have to trust how that process
- * writes it. Small pictures are told as base64; a file lies in the folder of the process, and what is made of it beside that.
+ * The messages between the service and the process that decodes. They are JSON, because the service must not trust a
+ * binary format that the process writes. Small pictures are sent as base64; a larger file is in the folder of the
+ * process, next to the file that is made from it.
  */
 
-/** In the folder of the process. */
+/** File names in the folder of the process. */
 export const givenFile = 'given'
 export const madeFile = 'made'
 
@@ -24,10 +25,10 @@ export type Answered =
   | { readonly type: PictureType; readonly picture: string; readonly small: string }
   | { readonly drawn: string }
   | { readonly made: Made }
-  /** Of what is ours: a drawing, a master. */
+  /** A file of ours, such as a drawing or a master, could not be decoded. */
   | { readonly error: string }
 
-/** With each answer, how much it has used since its start, and what it holds. */
+/** Each answer, with the processor time used since the start of the process and its resident memory. */
 export interface Told {
   readonly answered: Answered
   readonly processorMs: number
@@ -47,7 +48,7 @@ const types: readonly unknown[] = Object.values(mediaTypes)
 const mostSide = 16_384
 const mostDurationMs = 24 * 60 * 60 * 1000
 
-/** Whether it can be what was made, whatever became of the process that says so. */
+/** Whether the reported values are possible; the process may be compromised. */
 export function isMade({ type, width, height, isAnimated, durationMs, color }: Made): boolean {
   return (
     types.includes(type) &&

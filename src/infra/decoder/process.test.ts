@@ -19,7 +19,7 @@ import { take } from './files.ts'
 import { givenFile } from './messages.ts'
 import { DecodingProcess } from './process.ts'
 
-/** What holds the processes that decode. (M6) */
+/** The processes that decode, and their limits. (M6) */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'decoding-'))
 const work = path.join(folder, 'work')
@@ -70,7 +70,7 @@ describe('the process', () => {
       expect(args.filter((arg) => arg.startsWith('--allow-fs-write'))).toEqual([
         expect.stringMatching(/own\/process-\w{6}\/\*$/),
       ])
-      // Nothing of one piece of work is there for the next.
+      // No file of one piece of work is left for the next.
       expect(readdirSync(own).flatMap((name) => readdirSync(path.join(own, name)))).toEqual([])
       await fresh.close()
       expect([readdirSync(own), fresh.processIds]).toEqual([[], []])
@@ -140,7 +140,7 @@ describe('the process', () => {
     const resting = new Decoder({ folder: own, processes: 1, pictureMs: 60_000, idleMs: 1_500 })
     const small = await pictureIn('png')
     await decode('avatar', small, resting)
-    // Whatever is decoded meanwhile begins the time anew.
+    // Each piece of work restarts the idle time.
     await setTimeout(1_000)
     await decode('avatar', small, resting)
     const [last, doneAt] = [resting.processIds[0], performance.now()]
@@ -177,7 +177,7 @@ describe('the process', () => {
     expect(refused).toHaveLength(6)
     for (const reason of refused) expect(reason).toMatchObject(busy)
     expect(ended).toEqual(['one', 'one', 'two', 'three', 'one', 'two', 'one'])
-    // What has ended makes room for more.
+    // Finished work makes room for more.
     expect(await Promise.all(send('one', 4))).toHaveLength(4)
     await fresh.close()
   })

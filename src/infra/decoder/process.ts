@@ -5,33 +5,33 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Answered, Asked, Told } from './messages.ts'
 
-/** One process that decodes, from the service's side: started, held to its bounds, and ended. (M6) */
+/** One process that decodes, from the service's side: its start, its limits and its end. (M6) */
 
-/** How a piece of work ended that has no answer. It never began where the process came up too slowly, or not at all. */
+/** How work without an answer ended. `late` and `unstarted` mean that it did not begin in time or at all. */
 export interface Ended {
   readonly ended: 'late' | 'unstarted' | 'bounds' | 'crash'
 }
 
 export interface ProcessBounds {
   readonly residentMb: number
-  /** Of its start, however busy the machine is. */
+  /** The time limit of the start, however busy the machine is. */
   readonly startMs: number
 }
 
 const main = fileURLToPath(new URL('./worker/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const mostProcessorSeconds = 25
-/** A process that has used this much begins no other work, so that there is enough left for each. */
+/** A process that has used this much processor time gets no more work, so that enough time is left for each piece. */
 const wornOutMs = 5_000
 const wornOutBytes = 192 * 1024 * 1024
 const mostHeapMb = 128
 const lookEveryMs = 50
 const busyFactor = 3
-/** Even a busy machine gives a process as much in seconds: one that has used less is stuck. */
+/** Even a busy machine gives a process this much processor time in a few seconds; one that has used less is stuck. */
 const leastSpentMs = 20
-/** Of 0 to 19, as `nice` has it. */
+/** The niceness, from 0 to 19. */
 const lowPriority = 15
-/** No `ulimit` there. */
+/** Windows has no `ulimit`. */
 const hasShell = process.platform !== 'win32'
 
 type Answer = Answered | Ended
@@ -39,7 +39,7 @@ type Answer = Answered | Ended
 export class DecodingProcess {
   readonly folder: string
   readonly #child: ChildProcess
-  /** Whether it could begin at all. */
+  /** Whether the process has started. */
   #isReady = false
   #take: ((answer: Answer) => void) | null = null
   #end: Ended | null = null
@@ -47,7 +47,7 @@ export class DecodingProcess {
 
   readonly #bounds: ProcessBounds
 
-  /** @param folder of its own, which it may read and write */
+  /** @param folder the process's own folder, the only one that it may read and write */
   constructor(folder: string, bounds: ProcessBounds) {
     this.folder = folder
     this.#bounds = bounds
@@ -57,7 +57,7 @@ export class DecodingProcess {
     this.#child.on('exit', (code, signal) => this.#ended({ ended: isKill(code, signal) ? 'bounds' : 'crash' }))
     this.#child.on('message', ({ answered, ...spent }: Told) => {
       this.#spent = spent
-      // That may be said before there is work: what it will read is still put in its place.
+      // `ready` may arrive before there is work, while the input file is still being put into the folder.
       if ('ready' in answered) this.#isReady = true
       this.#take?.(answered)
     })
@@ -81,12 +81,12 @@ export class DecodingProcess {
   }
 
   /**
-   * One piece of work at a time.
-   * @param mostMs of a processor, from when it begins, the start of the process not counted; over it the process is killed, and
-   *   once three times as long has passed, on a machine that has no time for it
+   * Does one piece of work at a time.
+   * @param mostMs the limit of processor time, without the start of the process. The process is killed when it exceeds
+   *   the limit, or after three times as long on a busy machine.
    */
   async work(asked: Asked, mostMs: number): Promise<Answer> {
-    // Somebody waits for it now; while it has nothing to do, it never keeps the service from ending.
+    // A caller waits for the process now; an idle process does not keep the service running.
     this.#child.ref()
     this.#child.channel?.ref()
     const looking = setInterval(() => this.#look(), lookEveryMs)
@@ -100,7 +100,7 @@ export class DecodingProcess {
         tooLate = this.#killAfter(mostMs)
       }
       const answer = this.#answer()
-      // A process that has just ended takes nothing; its end is told by its event.
+      // A process that has just ended ignores the message; its `exit` event reports the end.
       this.#child.send(asked, () => {})
       return await answer
     } finally {
@@ -115,7 +115,7 @@ export class DecodingProcess {
     this.#ended(end)
   }
 
-  /** Others come first: a file is not to blame where the machine was busy with them. */
+  /** Measures processor time, so that a file is not refused because the machine is busy. */
   #killAfter(mostMs: number): NodeJS.Timeout {
     const [began, used] = [performance.now(), processorMs(this.#child.pid)]
     return setInterval(
@@ -143,7 +143,7 @@ export class DecodingProcess {
     this.#take?.(this.#end)
   }
 
-  /** Where there is no /proc, the process looks after itself. */
+  /** Kills a process with too much memory. Where there is no /proc, the process checks itself. */
   #look(): void {
     try {
       const [, resident] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? []
@@ -157,10 +157,10 @@ export class DecodingProcess {
   }
 }
 
-/** Each thread that decodes would keep some memory for the next time. */
+/** One thread, because each thread that decodes keeps some memory. */
 const threads = { UV_THREADPOOL_SIZE: '1' }
 
-/** It inherits nothing of ours: neither secrets from the environment nor how this process was started. */
+/** Starts the process without anything of ours: no environment, no secrets and no options of this process. */
 function start(folder: string): ChildProcess {
   const reads = [path.join(root, 'src', '*'), path.join(root, 'node_modules', '*'), path.join(root, 'package.json')]
   const execArgv = [
@@ -170,7 +170,7 @@ function start(folder: string): ChildProcess {
   ]
   const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
   if (!hasShell) return fork(main, { env: threads, execArgv, stdio: [...stdio], cwd: folder, serialization: 'json' })
-  // The shell's variables are left behind too, but for those that are ours and the one that names the channel.
+  // The shell adds variables of its own; only ours and the one with the IPC channel are passed on.
   const passed = [...Object.keys(threads), 'NODE_CHANNEL_FD'].map((name) => `${name}="$${name}"`).join(' ')
   const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
@@ -178,14 +178,17 @@ function start(folder: string): ChildProcess {
   })
 }
 
-/** Whoever reads or writes comes before whoever has a picture decoded. */
+/** Lowers the priority of a process, so that requests of users come before decoding. */
 export function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, lowPriority)
   } catch {}
 }
 
-/** What a process has used so far; null where there is no /proc. Fields 14 and 15 are hundredths of a second. (proc(5)) */
+/**
+ * The processor time of a process in milliseconds; null where there is no /proc. Fields 14 and 15 are hundredths of a
+ * second. (proc(5))
+ */
 function processorMs(pid: number | undefined): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -196,7 +199,10 @@ function processorMs(pid: number | undefined): number | null {
   }
 }
 
-/** By whoever holds it to its bounds: the service, the kernel, itself, or Node.js where the heap is full. */
+/**
+ * Whether a limit ended the process: killed by the service or the kernel, by itself, or by Node.js because the heap is
+ * full.
+ */
 function isKill(code: number | null, signal: NodeJS.Signals | null): boolean {
   return signal === 'SIGKILL' || signal === 'SIGXCPU' || signal === 'SIGABRT' || code === 3 || code === 134
 }

@@ -1,29 +1,29 @@
 import type { MediaKind, MediaType } from '../../core/media.ts'
 
 /**
- * What the process that decodes is asked, and what it answers. Files are given by their names in its own folder, where it
- * writes what it made; the service reads nothing of what a user sent. (M6)
+ * The requests to the process that decodes, and its answers. Files are given by their names in the process's folder,
+ * where it also writes the result; the service itself parses no bytes of users. (M6)
  */
 
-/** Why a file is refused; each is a problem's code behind `media.`. (media: Operations) */
+/** Why a file is refused; each is the code of a problem after `media.`. (media: Operations) */
 export const mediaFaults = ['undecodable', 'dimensions', 'too_complex', 'type_unsupported'] as const
 export type MediaFault = (typeof mediaFaults)[number]
 
-/** A file that was read, and written anew. */
+/** A file that was decoded and written anew. */
 export interface Decoded {
   readonly type: MediaType
   readonly bytes: number
-  /** SHA-256 of what was written, in hex. */
+  /** SHA-256 of the written file, in hex. */
   readonly digest: string
   readonly width: number | null
   readonly height: number | null
   readonly isAnimated: boolean
   readonly durationMs: number | null
-  /** Of a picture: `#rrggbb` */
+  /** The main colour of a picture, as `#rrggbb`. */
   readonly color: string | null
 }
 
-/** A smaller file of a picture. (M18) */
+/** A smaller version of a picture. (M18) */
 export interface VariantWanted {
   /** Null for the card of 1200 × 630. */
   readonly width: number | null
@@ -32,9 +32,9 @@ export interface VariantWanted {
 
 export interface MediaDecoder {
   /**
-   * Reads `source`, and writes `target`. Both are absolute paths.
-   * @param account GUID of whoever sent it; null where nobody did
-   * @throws Problem `service.busy` where too many wait, or too many of the account (M6, D81)
+   * Reads `source` and writes `target`. Both are absolute paths.
+   * @param account GUID of the sender; null for the service itself
+   * @throws Problem `service.busy` where too much work is waiting, in all or of the account (M6, D81)
    */
   decode(
     kind: MediaKind,
@@ -42,8 +42,8 @@ export interface MediaDecoder {
     target: string,
     account: string | null,
   ): Promise<Decoded | { readonly fault: MediaFault }>
-  /** Of a master of ours. @throws Problem `service.busy` */
+  /** Makes a variant of a stored picture. @throws Problem `service.busy` */
   variant(wanted: VariantWanted, source: string, target: string): Promise<{ readonly bytes: number }>
-  /** A picture of somebody else's, as WebP that fits 512 × 512. (M26) @throws Problem `service.busy` */
+  /** Makes a WebP that fits 512 × 512 of a picture from elsewhere. (M26) @throws Problem `service.busy` */
   mirror(source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }>
 }

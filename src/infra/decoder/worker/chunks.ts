@@ -1,21 +1,25 @@
 import { inflateSync } from 'node:zlib'
 
-/** Files as the library is given them: without what it would unpack and nobody sees, and with an end that was left out. */
+/** Prepares files for the library: removes parts that could unpack to a huge size, and adds a missing end. */
 
-/** Of a colour profile. (D81) */
+/** The maximum size of an unpacked colour profile. (D81) */
 const mostUnpackedBytes = 1024 * 1024
 
 const signatureBytes = 8
-/** Length, name and checksum, which stand around what a chunk holds. */
+/** Length, name and checksum around the data of a chunk. */
 const lengthBytes = 4
 const aroundBytes = 12
 
-/** Chunks that say how the pixels look. All others that a reader may skip hold texts and times. (PNG §5.3, §11.3) */
+/**
+ * Chunks that change how the pixels look. All other chunks that a reader may skip hold texts and times. (PNG §5.3,
+ * §11.3)
+ */
 const shown: ReadonlySet<string> = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'cICP', 'sBIT', 'bKGD', 'pHYs', 'eXIf'])
 
 /**
- * A PNG without its texts, which are compressed and may be a thousand times as large as the file. Of its colour profiles the first
- * alone is looked at, and stays where it unpacks to at most 1 MiB. From where it is no PNG any more it stays as it is. (D81)
+ * A PNG without its texts, which are compressed and may unpack to a thousand times the size of the file. Only the first
+ * colour profile is checked, and kept if it unpacks to at most 1 MiB. The rest of a file that stops being a PNG stays
+ * as it is. (D81)
  */
 export function withoutTexts(png: Buffer): Buffer {
   const kept = [png.subarray(0, signatureBytes)]
@@ -35,12 +39,15 @@ export function withoutTexts(png: Buffer): Buffer {
   return Buffer.concat([...kept, png.subarray(at)])
 }
 
-/** Whoever reads a PNG must know what such a chunk means: the first letter is a capital. (PNG §5.4) */
+/** A reader of PNG must know such a chunk: its name begins with a capital. (PNG §5.4) */
 function isNeeded(name: string): boolean {
   return /^[A-Z]/.test(name)
 }
 
-/** A name, a zero, the method and what is compressed. (PNG §11.3.2.3) */
+/**
+ * Whether the data of a profile chunk unpacks to at most 1 MiB: a name, a zero, the method, then the compressed
+ * profile. (PNG §11.3.2.3)
+ */
 function isSmallProfile(held: Buffer): boolean {
   const nameEnd = held.indexOf(0)
   if (nameEnd < 0) return false

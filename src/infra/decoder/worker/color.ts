@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 import { sharp } from './library.ts'
 
-/** The colour that a picture shows most, where it can be seen through the least. `#rrggbb` */
+/** The most frequent colour of a picture, as `#rrggbb`; transparent pixels count less. */
 export async function colorOf(picture: Sharp): Promise<string> {
   const side = 64
   const { data } = await picture

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type Answered, givenFile, madeFile } from '../messages.ts'
 import { woff2Fault } from './woff2.ts'
 
-/** Fonts are checked and kept as they are: browsers check them again, and read nothing else of them. (M9) */
+/** Fonts are checked and kept unchanged: browsers check them again. (M9) */
 export async function fontOf(): Promise<Answered> {
   const font = await readFile(givenFile)
   const fault = woff2Fault(font)

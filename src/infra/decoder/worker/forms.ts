@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { givenFile } from '../messages.ts'
 
-/** What a file is, by its own bytes: what its sender says of it, or calls it, is not even told to this process. (M3) */
+/** The form of a file, from its bytes alone: this process does not even get the declared type and name. (M3) */
 
 export type PictureFormat = 'png' | 'jpeg' | 'gif' | 'webp' | 'avif'
 
@@ -11,7 +11,10 @@ export type Found =
   | { readonly form: 'video'; readonly container: 'webm' | 'mp4' }
   | { readonly form: 'font' }
 
-/** By the names of the library. An animated PNG is a PNG, of which the first frame is taken. SVG is none. (M1) */
+/**
+ * The known forms by the library's extensions. An animated PNG is a PNG, of which the first frame is used. SVG is not
+ * accepted. (M1)
+ */
 const known: ReadonlyMap<string, Found> = new Map([
   ['png', { form: 'picture', format: 'png' }],
   ['apng', { form: 'picture', format: 'png' }],
@@ -25,10 +28,10 @@ const known: ReadonlyMap<string, Found> = new Map([
   ['woff2', { form: 'font' }],
 ])
 
-/** More than any of them needs to be told from others. */
+/** More bytes than any of them needs to be recognised. */
 const headBytes = 4_100
 
-/** Null for what no kind takes. */
+/** The form of the given file; null when no kind accepts it. */
 export async function formOf(): Promise<Found | null> {
   await using file = await open(givenFile)
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headBytes) })

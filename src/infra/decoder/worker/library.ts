@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** Of all that the library reads, pictures from memory in the formats that are asked for; on one processor. (M7) */
+/** The library may read only pictures from memory in the accepted formats, with one thread. (M7) */
 
 const drawings = 'VipsForeignLoadSvg'
 
@@ -11,7 +11,7 @@ sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`),
 })
 
-/** SVG is for drawings of our own: while nothing of that kind is at work, it cannot be read. (M1) */
+/** Allows SVG while `work` runs. SVG is only for our own drawings, and is blocked at all other times. (M1) */
 export async function withDrawings<T>(work: () => Promise<T>): Promise<T> {
   sharp.unblock({ operation: [drawings] })
   try {

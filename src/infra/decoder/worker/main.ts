@@ -6,8 +6,8 @@ import { formOf } from './forms.ts'
 import { mirrorOf, pictureOf, variantOf } from './pictures.ts'
 
 /**
- * The process that decodes, apart from the service: a fault of a decoder ends it and nothing else. It has no settings and no
- * secrets, reads and writes its own folder alone, and is given one piece of work at a time. (M6)
+ * The process that decodes, separate from the service: a fault of a decoder ends this process alone. It has no settings
+ * and no secrets, accesses only its own folder, and does one piece of work at a time. (M6)
  */
 
 const mostMemory = 512 * 1024 * 1024
@@ -34,12 +34,12 @@ async function mediumOf(kind: MediaKind): Promise<Answered> {
   const found = await formOf()
   if (found === null || found.form !== mediaKinds[kind].form) return { fault: 'type_unsupported' }
   if (found.form === 'picture') return await pictureOf(kind, found.format)
-  // Few need these.
+  // Loaded only when needed, since videos and fonts are rare.
   if (found.form === 'video') return await (await import('./videos.ts')).videoOf(found.container)
   return await (await import('./fonts.ts')).fontOf()
 }
 
-/** What is ours can be read; that it was not is for the log. */
+/** The error of a file of ours, which should be readable; it is for the log. */
 function ownFault(error: unknown): Answered {
   return { error: String(error) }
 }
@@ -52,11 +52,11 @@ function tell(answered: Answered): void {
 
 process.on('message', async (asked: Asked) => {
   const answered = await answer(asked)
-  // What lies outside the heap, as pictures do, hardly makes it collect by itself.
+  // Pictures are outside the heap, so that Node.js hardly collects garbage by itself.
   globalThis.gc?.()
   tell(answered)
 })
-// Decoding goes on in threads, so that this comes round meanwhile; where there is /proc, the service looks too.
+// Decoding runs in threads, so this timer fires meanwhile; where there is /proc, the service checks the memory too.
 setInterval(() => process.memoryUsage.rss() > mostMemory && process.exit(3), lookEveryMs).unref()
 process.on('disconnect', () => process.exit(0))
 tell({ ready: true })

@@ -10,14 +10,17 @@ import { sharp } from './library.ts'
 import { sizeFor } from './shapes.ts'
 import { isLosslessWebp } from './webp.ts'
 
-/** Pictures that users send, and smaller ones of those that we made. (M7, M18, M26) */
+/** Decodes pictures of users, and makes smaller versions of our own pictures. (M7, M18, M26) */
 
 type Limits = Pick<MediaKindLimits, 'mostPixels' | 'frames' | 'shape'>
 
 const mirrored: Limits = { mostPixels: 40_000_000, frames: 1, shape: { as: 'fit', width: 512, height: 512 } }
 const quality = 88
 const mostLosslessPixels = 4_000_000
-/** Of the library's six: so much that the largest picture of each sort is done in a third of its time. */
+/**
+ * Effort on the library's scale from 0 to 6, chosen so that the largest picture of each sort needs a third of its time
+ * limit.
+ */
 const efforts = { usual: 4, lossless: 2, frames: 0 }
 const card = { width: 1200, height: 630 }
 
@@ -30,13 +33,13 @@ export async function mirrorOf(): Promise<Answered> {
   return found?.form === 'picture' ? await writtenAnew(found.format, mirrored) : { fault: 'type_unsupported' }
 }
 
-/** What the library says of a JPEG that has its end, and too few pixels before it: it puts grey where they are missing. */
+/** The library's warning for a JPEG with an end but too few pixels: it fills the missing pixels with grey. */
 const filledUp = /premature end of data|found marker 0xd9 instead/
-/** The same where there is no end either. */
+/** The same for a JPEG without an end. */
 const cutOff = /premature end of JPEG/
 
 /**
- * Faults that every browser forgives are no reason to refuse a picture: reading stops at errors, not at warnings. One that cannot be
+ * Faults that every browser forgives are accepted: reading stops at errors, not at warnings. A picture that cannot be
  * shown whole is refused. (D63)
  */
 async function writtenAnew(format: PictureFormat, limits: Limits): Promise<Answered> {
@@ -47,7 +50,7 @@ async function writtenAnew(format: PictureFormat, limits: Limits): Promise<Answe
   } catch (error) {
     if (!isAbout(cutOff, error)) return faultOf(error)
   }
-  // Where nothing but the marker of the end is missing, all pixels are there.
+  // When only the end marker is missing, all pixels are there.
   return await madeOf(withEnd(given), format, limits, 'warning').catch(faultOf)
 }
 
@@ -55,7 +58,7 @@ function faultOf(error: unknown): Answered {
   return { fault: isAbout(tooManyPixels, error) ? 'dimensions' : 'undecodable' }
 }
 
-/** A header that promises fewer pixels than there are is found out by the bound of the library. */
+/** The library's error when a picture has more pixels than its header says. */
 const tooManyPixels = /pixel limit/i
 
 function isAbout(what: RegExp, error: unknown): boolean {
@@ -71,14 +74,17 @@ async function madeOf(given: Buffer, format: PictureFormat, limits: Limits, fail
   planned.picture.on('warning', (told: string) => {
     isCut ||= filledUp.test(told)
   })
-  // Only pixels survive this: place and device, profiles, comments, and anything before, between and behind them do not.
+  // Only the pixels are kept: location, device, profiles, comments and any other bytes in the file are lost.
   const { made, isAnimated, color, ...size } = await (planned.isAnimated ? framesOf : pixelsOf)(planned)
   if (isCut) return { fault: 'undecodable' }
   await writeFile(madeFile, made)
   return { made: { type: 'image/webp', ...size, isAnimated, durationMs: null, color } }
 }
 
-/** The pixels are made once, for the file and for its colour: to read a file of that size again takes a tenth of the time. */
+/**
+ * The pixels are decoded once for both the file and its main colour, since reading the file again takes a tenth of the
+ * time.
+ */
 async function pixelsOf({ picture, encoding }: Planned) {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   const pixels = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
@@ -98,7 +104,7 @@ interface Planned {
   readonly encoding: WebpOptions
 }
 
-/** What stands in the header is judged before a pixel is read. */
+/** Checks the header before any pixel is decoded. */
 async function planOf(
   given: Buffer,
   format: PictureFormat,
@@ -107,7 +113,7 @@ async function planOf(
 ): Promise<Planned | { readonly fault: MediaFault }> {
   const header = await sharp(given, { limitInputPixels: false, failOn }).metadata()
   const { autoOrient } = header
-  // What an AVIF holds beside its picture is no frame, and is not read.
+  // Additional images in an AVIF are not frames, and are not read.
   const pages = format === 'avif' ? 1 : (header.pages ?? 1)
   const isOne = format === 'avif' ? header.format === 'heif' && header.compression === 'av1' : header.format === format
   if (!isOne) return { fault: 'undecodable' }
@@ -115,7 +121,7 @@ async function planOf(
   if (pixels > mostPixels) return { fault: 'dimensions' }
   if (frames > 1 && pages > frames) return { fault: 'too_complex' }
   const isAnimated = frames > 1 && pages > 1
-  // Frames lie as they are: to be turned they would have to be taken apart.
+  // An animation is not turned upright: its frames would have to be separated for that.
   const size = sizeFor(shape, isAnimated ? header : autoOrient)
   if (size === null) return { fault: 'dimensions' }
   const source = sharp(given, { limitInputPixels: mostPixels, failOn, animated: isAnimated })

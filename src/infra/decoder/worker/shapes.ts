@@ -1,13 +1,13 @@
 import type { MediaShape } from '../../../core/media.ts'
 
-/** How a picture is made to fit its kind. (media: Record and kinds) */
+/** How a picture is fitted to its kind. (media: Record and kinds) */
 
 interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** What it is cut and made smaller to; null where it has not the sides for it. Nothing is made larger. */
+/** The size that a picture is cropped and scaled to; null when its sides do not fit the shape. Nothing is enlarged. */
 export function sizeFor(shape: MediaShape, { width, height }: Size): Size | null {
   switch (shape.as) {
     case 'square': {

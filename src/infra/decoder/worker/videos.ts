@@ -21,7 +21,7 @@ import { type Answered, givenFile, madeFile } from '../messages.ts'
 import type { MediaFault } from '../work.ts'
 import { withoutComments } from './vorbis.ts'
 
-/** Videos: what is shown and heard is copied into a new file, and nothing else of the old one. (M8) */
+/** Copies the packets of a video into a new file, without anything else of the old file. (M8) */
 
 type Container = 'webm' | 'mp4'
 
@@ -30,9 +30,9 @@ const rules = {
   mp4: { input: MP4, type: 'video/mp4', video: ['avc', 'av1'], audio: ['aac'] },
 } as const
 
-/** At 240 pictures a second, and as many pieces of sound: more than anybody makes. */
+/** 240 pictures a second, and as many packets of sound: more than any usual video has. */
 const mostPackets = 2 * 240 * mostVideoSeconds
-/** Players round, and so do those who cut. */
+/** Players and video editors round the duration. */
 const toleratedSeconds = 0.5
 const cacheBytes = 4 * 1024 * 1024
 
@@ -63,7 +63,7 @@ async function copied(input: Input, container: Container): Promise<Answered> {
   if (width < 1 || height < 1 || width * height > most || coded > most) throw new Refused('dimensions')
 
   const output = new Output({
-    // What tells players where to find what they look for stands in front.
+    // The index of the file is at its start, so that players can begin before they have the whole file.
     format: container === 'webm' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: 'in-memory' }),
     target: new FilePathTarget(path.resolve(madeFile)),
   })
@@ -81,7 +81,7 @@ async function copied(input: Input, container: Container): Promise<Answered> {
   return { made: { type: rules[container].type, width, height, isAnimated: false, durationMs, color: null } }
 }
 
-/** The library writes its name and version into what it makes; neither is anybody's business. (M10) */
+/** Replaces the name and version of the library in the file, which are not to be published. (M10) */
 async function forgetWriter(): Promise<void> {
   const headBytes = 4 * 1024 * 1024
   await using file = await open(madeFile, 'r+')
@@ -103,18 +103,18 @@ async function tracksOf(input: Input, container: Container) {
   return { video, audio }
 }
 
-/** How much has been copied, over all tracks. */
+/** Counts the copied packets and seconds, over all tracks. */
 class Counter {
   readonly #first: number
   #packets = 0
   seconds = 0
 
-  /** @param first when what comes first comes; what is written begins at once */
+  /** @param first the earliest timestamp of all tracks; the copy starts at 0 */
   constructor(first: number) {
     this.#first = first
   }
 
-  /** The same packet, as it is written. */
+  /** Returns the packet with its timestamp in the copy. */
   next(packet: EncodedPacket): EncodedPacket {
     const timestamp = Math.max(0, packet.timestamp - this.#first)
     const end = timestamp + Math.max(0, packet.duration)

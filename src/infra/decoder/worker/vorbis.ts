@@ -1,6 +1,7 @@
 /**
- * The three headers of a Vorbis track (Matroska: laced in one block), the second of which is comments: those are left out.
- * @throws where they are not laced so
+ * Removes the comments from the three headers of a Vorbis track (Matroska: laced in one block), where they are the
+ * second header.
+ * @throws where the headers are not laced so
  */
 export function withoutComments(headers: Uint8Array): Uint8Array {
   const given = Buffer.from(headers)
@@ -15,7 +16,7 @@ export function withoutComments(headers: Uint8Array): Uint8Array {
   const identification = given.subarray(at, at + first)
   const setup = given.subarray(at + first + second)
   if (setup.length === 0) throw new Error('no Vorbis headers')
-  // No vendor, no comments, and the bit that ends the header.
+  // An empty comment header: no vendor, no comments, and the framing bit.
   const comments = Buffer.concat([Buffer.from('\x03vorbis', 'latin1'), Buffer.alloc(8), Buffer.from([1])])
   return Buffer.concat([Buffer.from([2]), laced(first), laced(comments.length), identification, comments, setup])
 }

@@ -1,4 +1,4 @@
-/** Whether a WebP keeps its pixels as they were: by the chunk that holds those of its first frame. */
+/** Whether a WebP is lossless, told by the chunk with the pixels of its first frame. */
 export function isLosslessWebp(file: Buffer): boolean {
   const chunks = 12
   const frameHeader = 16
@@ -8,7 +8,7 @@ export function isLosslessWebp(file: Buffer): boolean {
     if (name === 'VP8L') return true
     if (name === 'VP8 ') return false
     const length = file.readUInt32LE(at + 4)
-    // Chunks of pixels stand within the one of their frame, behind what tells of it.
+    // The chunk with the pixels is inside the chunk of its frame, after the frame header.
     at += name === 'ANMF' ? 8 + frameHeader : 8 + length + (length % 2)
   }
   return false

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { woff2 } from '../../../../test/media-files.ts'
 import { woff2Fault } from './woff2.ts'
 
-/** WOFF File Format 2.0, sections 3 to 5; what is made here is a container alone. (M9) */
+/** WOFF File Format 2.0, sections 3 to 5; the fonts of this test are only containers. (M9) */
 
 test('a font whose container is sound to the byte passes', () => {
   expect(woff2Fault(woff2())).toBeNull()

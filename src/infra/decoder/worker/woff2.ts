@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { MediaFault } from '../work.ts'
 
 /**
- * The container of a WOFF 2.0 font (W3C, WOFF File Format 2.0, sections 3 to 5), held to account for each of its bytes.
- * Collections and blocks of private data are refused: no page of ours uses the one, and the other may be anything.
+ * Checks each byte of the container of a WOFF 2.0 font (W3C, WOFF File Format 2.0, sections 3 to 5). Collections and
+ * private data are refused: our pages use no collections, and private data may be anything.
  */
 
 const headerBytes = 48
@@ -12,7 +12,7 @@ const mostMetadata = 1024 * 1024
 const mostTables = 256
 const collection = 'ttcf'
 
-/** Tags by their number in a directory. (WOFF 2.0, 4.1) */
+/** Tags by their number in the table directory. (WOFF 2.0, 4.1) */
 const tags = [
   ...['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca', 'prep', 'CFF '],
   ...['VORG', 'EBDT', 'EBLC', 'gasp', 'hdmx', 'kern', 'LTSH', 'PCLT', 'VDMX', 'vhea', 'vmtx', 'BASE', 'GDEF', 'GPOS'],
@@ -24,9 +24,9 @@ const otherTag = 63
 
 interface Table {
   readonly tag: string
-  /** As fonts have it. */
+  /** The length in the unpacked font. */
   readonly length: number
-  /** As it stands in what is compressed. */
+  /** The length in the compressed data. */
   readonly stored: number
 }
 
@@ -73,12 +73,12 @@ function readDirectory(font: Buffer, count: number): { tables: readonly Table[];
   return at <= font.length ? { tables, end: at } : null
 }
 
-/** Of outlines, version 3 means that they are as they were; of all else, version 0 does. */
+/** Whether a table is transformed. For outlines version 3 means untransformed, for all other tables version 0. */
 function isTransformed(tag: string, version: number): boolean {
   return tag === 'glyf' || tag === 'loca' ? version !== 3 : version !== 0
 }
 
-/** `UIntBase128`: at most five bytes of seven bits, without zeros in front. */
+/** Reads a `UIntBase128`: at most five bytes of seven bits, without leading zeros. */
 function readNumber(font: Buffer, from: number): { value: number; end: number } | null {
   let value = 0
   for (let at = from; at < from + 5; at++) {
@@ -91,7 +91,7 @@ function readNumber(font: Buffer, from: number): { value: number; end: number } 
   return null
 }
 
-/** Whether the part is one compressed stream, to its last byte, of exactly so many bytes. */
+/** Whether the part is one compressed stream, up to its last byte, that unpacks to exactly `stored` bytes. */
 function inflates(font: Buffer, from: number, length: number, stored: number): boolean {
   if (length === 0 || from + length > font.length) return false
   try {
@@ -105,14 +105,16 @@ function inflates(font: Buffer, from: number, length: number, stored: number): b
   }
 }
 
-/** What stands behind the tables is zeros up to the next fourth byte, and metadata where the header says so. */
+/**
+ * Whether nothing follows the tables except zeros up to a multiple of four, and metadata where the header declares it.
+ */
 function isAllThereIs(font: Buffer, end: number): boolean {
   const [at, length, whole] = [font.readUInt32BE(28), font.readUInt32BE(32), font.readUInt32BE(36)]
   const [privateAt, privateLength] = [font.readUInt32BE(40), font.readUInt32BE(44)]
   if (privateAt !== 0 || privateLength !== 0) return false
   const start = fourfold(end)
   if (font.subarray(end, start).some((byte) => byte !== 0)) return false
-  // The last block may do without the zeros.
+  // The zeros may be missing at the end of the file.
   if (length === 0) return at === 0 && whole === 0 && (font.length === end || font.length === start)
   if (at !== start || whole > mostMetadata || !inflates(font, at, length, whole)) return false
   return font.length === at + length
