@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeBracket, makeBracket } from '../../../test/bracket-play.ts'
 import { type Harness, startHarness } from '../../../test/harness.ts'
 
-/** Tables as they were, through the views of the schema `delayed`. */
+/** Earlier states of tables, read through the views of the schema `delayed`. */
 
 let api: Harness
 let made: MadeBracket
@@ -62,7 +62,7 @@ test('whatever happens to rows, at each instant they are shown as they were then
       fc.array(fc.array(change, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
       async (transactions) => {
         await client.query('rollback; begin')
-        // Each as if it were a transaction of its own, at an instant of its own; the last leaves nothing behind.
+        // Each step stands for a transaction at its own time; the transaction is rolled back at the end.
         const states = [await rows('public')]
         for (const [step, changes] of transactions.entries()) {
           await client.query(`select set_config('downbeat.keeping_at', $1, true)`, [instant(step + 1)])

@@ -8,5 +8,5 @@ const sweep: Job = {
   run: (_payload, { database }) => deleteInBatches(database, deleteOld),
 }
 
-/** What is kept for viewers of streams that are behind, as the composition root sees it. */
+/** The delay of streams, as the composition root sees it. */
 export const delay = { name: 'delay', jobs: [sweep] }

@@ -2,28 +2,28 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { type Database, type Db, type DelayedLane, statement, type Tx } from '../db/database.ts'
 import { earlierRows } from './tables.ts'
 
-/** What is shown of a tournament to viewers of a stream that is behind. (RT40, RT41) */
+/** What viewers of a delayed stream see of a tournament. (RT40, RT41) */
 export interface Shown {
-  /** How far it is behind. */
+  /** The delay. */
   readonly seconds: number
-  /** When what is shown may change without anything happening; null for never. */
+  /** When the visible state may change without a new change; null for never. */
   readonly until: Date | null
-  /** Number of the newest event of the tournament that is shown. */
+  /** The number of the newest visible event of the tournament. */
   readonly upTo: number
 }
 
-/** Of what the delay is asked. */
+/** The thing whose delay is asked for. */
 export interface Late {
   /** GUID. */
   readonly tournament: string
-  /** GUID of a match that it is about alone: that is as late as the channel that shows it. (RT40) */
+  /** GUID of the match when it is about that match alone, which has the delay of its channel. (RT40) */
   readonly match: string | null
 }
 
-/** How far the stream is behind. */
+/** The delay of the stream. */
 export interface Delay {
   readonly seconds: number
-  /** What is shown is of no instant before this one: the delay has grown then. */
+  /** Nothing before this time is visible, because the delay grew then. */
   readonly notBefore: Date | null
 }
 
@@ -45,18 +45,20 @@ const instant = statement('delay.instant', (orm) =>
     .from(sql`(values (1)) as once`),
 )
 
-/** Whether a connection shows what was at an instant: one that shows the tables as they were, only what was before that. */
+/**
+ * Whether a connection shows the state at a time: a connection that reads earlier rows shows only times before its own.
+ */
 export async function showsInstant(db: Db, date: Date): Promise<boolean> {
   const ms = (await instant(db))[0]?.ms ?? null
   return ms === null || date.getTime() <= ms
 }
 
-/** Two clocks that disagree must not make anybody ask again at once. */
+/** The minimum time until the next read, so that clocks that differ do not cause an immediate repetition. */
 const leastMs = 50
 
 /**
- * Reads from the tables that `keep_earlier` knows as they are shown with the delay of the tournament, or of the match, and from
- * all others as they are.
+ * Reads with the delay of the tournament or of the match. Tables that `keep_earlier` covers show their earlier rows;
+ * all other tables show their current rows.
  */
 export async function readShown<T>(
   database: Database,
@@ -75,21 +77,24 @@ export async function readShown<T>(
   })
 }
 
-/** Of what is read of many tournaments at once, in expressions of SQL: the table as `keep_earlier` knows it, and its row. */
+/**
+ * A row in a statement about many tournaments, in SQL expressions: its table, as `keep_earlier` knows it, its
+ * tournament and its match.
+ */
 export interface RowOfMatch {
   readonly relation: string
   readonly tournament: SQL
   readonly match: SQL
 }
 
-/** The instant of which a match is shown, where a statement reads others beside it. */
+/** The time whose state of a match is visible, in a statement about several matches. */
 function shownInstant({ tournament, match }: Omit<RowOfMatch, 'relation'>): SQL {
   return sql`(select shown_instant(d.seconds, d.not_before, now()) from stream_delay(${tournament}, ${match}) d)`
 }
 
 /**
- * Whether the row of a match, whose GUID is its key, is shown as it is: the views of the schema `delayed` say the same of one
- * tournament. How late it is shown is asked only of the few that have changed of late.
+ * Whether the current row of a match, whose GUID is its key, is the visible one. The views of the schema `delayed`
+ * decide the same for one tournament. The delay is read only for the few matches that changed recently.
  */
 export function isShownAsItIs({ relation, tournament, match }: RowOfMatch): SQL {
   return sql`not exists (
@@ -98,7 +103,7 @@ export function isShownAsItIs({ relation, tournament, match }: RowOfMatch): SQL 
       and (e.until > ${shownInstant({ tournament, match })}) is true offset 0)`
 }
 
-/** Whether a row of `earlier_rows` is what is shown of a match, in place of the row that there is or was. */
+/** Whether a row of `earlier_rows` is the visible state of a match instead of the current row. */
 export function isShownInstead({ relation, tournament, match }: RowOfMatch): SQL {
   const shown = shownInstant({ tournament, match })
   return sql`(${earlierRows.relation} = ${sql.raw(`'${relation}'`)} and ${earlierRows.until} > now() - ${kept}
@@ -106,7 +111,7 @@ export function isShownInstead({ relation, tournament, match }: RowOfMatch): SQL
     and (select ${earlierRows.until} > s.at and ${earlierRows.since} <= s.at from (select ${shown} as at offset 0) s))`
 }
 
-/** The longest delay that there is, and two minutes. (RT41) */
+/** How long earlier rows are kept: the maximum delay and two minutes. (RT41) */
 const kept = sql.raw(`interval '1920 seconds'`)
 
 export async function deleteOld(tx: Tx, limit: number): Promise<number> {

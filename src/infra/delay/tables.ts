@@ -2,8 +2,8 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { instant } from '../db/columns.ts'
 
 /**
- * Rows as they were before they changed, of tournaments whose stream is behind: written by triggers alone, and read through
- * the views of the schema `delayed`, as `keep_earlier` makes them for a table. (RT41)
+ * Earlier states of rows of tournaments with a delayed stream. Only triggers write them; `keep_earlier` makes views in
+ * the schema `delayed`, which read them. (RT41)
  */
 export const earlierRows = pgTable(
   'earlier_rows',
@@ -11,12 +11,12 @@ export const earlierRows = pgTable(
     tournamentGuid: uuid().notNull(),
     /** Name of the table. */
     relation: text().notNull(),
-    /** Of the row in it. */
+    /** The key of the row in that table. */
     key: text().notNull(),
-    /** The row was so from the first of these instants until the second. */
+    /** The row had this state from `since` until `until`. */
     since: instant().notNull(),
     until: instant().notNull(),
-    /** null for a row that was not there. */
+    /** Null when the row did not exist. */
     row: jsonb(),
   },
   (table) => [
@@ -27,14 +27,14 @@ export const earlierRows = pgTable(
 )
 
 /**
- * How late matches are shown that stand, or stood, in the queue of a channel: written by triggers alone, which follow the queues.
+ * The delays of matches that are or were in the queue of a channel. Only triggers write them, when queues change.
  * (RT40)
  */
 export const matchDelays = pgTable('match_delays', {
-  /** Of a match, with which the row goes. */
+  /** GUID of the match; the row is deleted with it. */
   matchGuid: uuid().primaryKey(),
-  /** Of the channel; null for as late as everything else in the tournament. */
+  /** The delay of the channel; null for the delay of the rest of the tournament. */
   seconds: integer(),
-  /** What is shown is of no instant before this one. (RT41) */
+  /** Nothing before this time is visible. (RT41) */
   notBefore: instant().notNull(),
 })

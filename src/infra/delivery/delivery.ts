@@ -17,42 +17,42 @@ import { wantedBy } from './names.ts'
 import { type DeliveredRow, findDelivered, isObjectNamed } from './store.ts'
 import type { VariantUses } from './uses.ts'
 
-/** Media as anybody gets them who has their address. (M18 to M22) */
+/** The delivery of media to everybody who knows the address. (M18 to M22) */
 
 export interface DeliveryParts {
   readonly db: Db
   readonly head: Head
   readonly storage: Storage
   readonly decoder: MediaDecoder
-  /** For files that are being made. */
+  /** The folder for files that are being made. */
   readonly incoming: string
   readonly uses: VariantUses
 }
 
 /** A file that can be delivered. */
 export interface Delivered {
-  /** Under which it is kept. */
+  /** The name of the object in the storage. */
   readonly name: string
   readonly type: MediaType
   readonly bytes: number
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
-  /** Null where it has just gone. */
+  /** Null when the object was just deleted. */
   readonly open: (range: ByteRange | null) => Promise<Buffer | Readable | null>
 }
 
 const mostRowBytes = 4 * 1024 * 1024
 const rowBytes = 200
 const mostHeldBytes = 32 * 1024 * 1024
-/** Larger ones are read each time. */
+/** The maximum size of a cached file; larger files are read each time. */
 const smallBytes = 256 * 1024
-/** Variants whose size is remembered. */
+/** The maximum number of cached sizes of variants. */
 const mostSizes = 20_000
 
 export class Delivery {
   readonly #parts: DeliveryParts
   readonly #rows: Cache<DeliveredRow>
-  /** What a name stands for never changes. */
+  /** Never invalidated, because the content of a name never changes. */
   readonly #small = new Recent<Buffer>(mostHeldBytes)
   readonly #sizes = new Map<string, number>()
   readonly #making = new Map<string, Promise<number | null>>()
@@ -63,9 +63,9 @@ export class Delivery {
   }
 
   /**
-   * What an address leads to; null for nothing.
-   * @param onMake called before a file is made that there is not yet; what it throws ends that
-   * @throws Problem `service.busy` where too many wait to be made
+   * The file of an address; null where there is none.
+   * @param onMake called before a missing variant is made; an error of it prevents that
+   * @throws Problem `service.busy` where too many variants are waiting to be made
    */
   async find(guid: string, name: string, onMake: () => void): Promise<Delivered | null> {
     const row = isGuid(guid) ? await this.#rowOf(guid.toLowerCase()) : undefined
@@ -88,7 +88,10 @@ export class Delivery {
     }
   }
 
-  /** A deletion ends delivery at once, on every process: what is remembered is asked about first. (M22) */
+  /**
+   * Checks for deletions before using a cached row, so that a deletion ends delivery immediately on every process.
+   * (M22)
+   */
   async #rowOf(guid: string): Promise<DeliveredRow | undefined> {
     const { db, head } = this.#parts
     await head.catchUp()
@@ -119,8 +122,8 @@ export class Delivery {
   }
 
   /**
-   * Of a variant, which is made where there is none: once, however many ask for it at a time. (M18)
-   * @returns null where it is of an object that is gone
+   * The size of a variant. A missing variant is made, once for all simultaneous requests. (M18)
+   * @returns null where its object is deleted
    */
   async #sizeOf(name: string, wanted: WantedVariant): Promise<number | null> {
     const known = this.#sizes.get(name)
@@ -154,7 +157,7 @@ export class Delivery {
       const { bytes } = await decoder.variant(variant, source, target)
       await storage.put(name, target, objectFacts({ bytes, digest: await digestOf(target), type }))
       if (await isObjectNamed(db, digest)) return bytes
-      // Whoever removed the object meanwhile may have looked for its variants before this one was there.
+      // The object was deleted meanwhile, and the deletion may have missed this new variant.
       await storage.delete(name)
       return null
     } finally {

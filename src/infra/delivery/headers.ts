@@ -1,13 +1,13 @@
 import { extensionOf, type MediaType } from '../../core/media.ts'
 import type { ObjectFacts } from '../storage/storage.ts'
 
-/** What a page elsewhere needs of whatever leads it to a medium, too. */
+/** Headers that a page of another origin needs also from redirects to a medium. */
 export const leadingHeaders = { 'cross-origin-resource-policy': 'cross-origin', 'timing-allow-origin': '*' } as const
 
 /**
- * What goes with the bytes of a medium, from wherever they come: they never change, and even one that a browser takes for a page
- * runs nothing and loads nothing. (M19)
- * @param name of the file, for whoever saves it
+ * The headers of a delivered medium, from the service or from the bucket. The bytes never change, and even a file that
+ * a browser takes for a page runs and loads nothing. (M19)
+ * @param name file name for users who save it
  */
 export function deliveryHeaders(type: MediaType, name: string): Readonly<Record<string, string>> {
   return {
@@ -21,13 +21,15 @@ export function deliveryHeaders(type: MediaType, name: string): Readonly<Record<
   }
 }
 
-/** Those that are the same for all media, and that an answer has not or has otherwise. */
+/**
+ * The names of the headers, among those that are equal for all media, that a response lacks or has with another value.
+ */
 export function lackingHeaders(headers: Headers): string[] {
   const { 'content-type': _type, 'content-disposition': _name, ...standing } = deliveryHeaders('image/webp', '')
   return Object.entries(standing).flatMap(([name, value]) => (headers.get(name) === value ? [] : [name]))
 }
 
-/** An object as it is kept; a storage that delivers by itself does so with these headers. (M21) */
+/** The facts of an object to store; a storage that delivers by itself sends these headers. (M21) */
 export function objectFacts(made: {
   readonly bytes: number
   readonly digest: string

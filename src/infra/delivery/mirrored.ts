@@ -2,7 +2,7 @@ import { objectName, type Storage } from '../storage/storage.ts'
 import type { Delivered } from './delivery.ts'
 import { deliveryHeaders } from './headers.ts'
 
-/** A picture elsewhere, as it is kept here: it may change where it comes from, and is asked for again after a day. (M26) */
+/** A stored picture from elsewhere. It is cached for a day, because the original may change. (M26) */
 export function mirroredFile(
   storage: Pick<Storage, 'get'>,
   { digest, bytes }: { readonly digest: string; readonly bytes: number },

@@ -1,16 +1,16 @@
 import { extensionOf, type MediaKind, type MediaType, mediaKinds, mediaTypes } from '../../core/media.ts'
 import type { VariantWanted } from '../decoder/work.ts'
 
-/** What a name in an address means: the whole of a medium, or one of the smaller files that its kind has. */
+/** The meaning of a file name in an address: the full medium, or a variant of its kind. */
 export interface Wanted {
   readonly type: MediaType
-  /** Null for the whole. */
+  /** Null for the full medium. */
   readonly variant: VariantWanted | null
 }
 
 const variantForm = /^([1-9]\d{1,3})\.(webp|png|jpeg)$/
 
-/** Null for what there is not. (M18) */
+/** Null for a name without a file. (M18) */
 export function wantedBy(
   name: string,
   { kind, type }: { readonly kind: MediaKind; readonly type: MediaType },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRangeMeant, rangeOf } from './ranges.ts'
 
-/** The examples of RFC 9110 §14.1.2, and what stands beside them. (M20) */
+/** The examples of RFC 9110 §14.1.2, and cases that it does not mention. (M20) */
 
 test.each<[string | undefined, ReturnType<typeof rangeOf>]>([
   ['bytes=0-499', { first: 0, last: 499 }],

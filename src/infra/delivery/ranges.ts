@@ -3,8 +3,8 @@ import type { ByteRange } from '../storage/storage.ts'
 const single = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i
 
 /**
- * The part of a file that is asked for: null for the whole, which is also what a header gets that cannot be read or that asks for
- * several parts. (M20; RFC 9110 §14.2)
+ * The requested part of a file; null for the whole file, also when the header is unreadable or asks for several parts.
+ * (M20; RFC 9110 §14.2)
  */
 export function rangeOf(header: string | undefined, bytes: number): ByteRange | 'unsatisfiable' | null {
   const found = header === undefined ? null : single.exec(header)
@@ -20,7 +20,10 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
   return first >= bytes ? 'unsatisfiable' : { first, last: Math.min(last, bytes - 1) }
 }
 
-/** Whether a range counts: without a condition, or where the file is still the one that the asker has a part of. (RFC 9110 §13.1.5) */
+/**
+ * Whether the range applies: without `If-Range`, or when the client has a part of this version of the file. (RFC 9110
+ * §13.1.5)
+ */
 export function isRangeMeant(ifRange: string | undefined, etag: string): boolean {
   return ifRange === undefined || ifRange.trim() === etag
 }

@@ -3,7 +3,7 @@ import type { MediaKind, MediaType } from '../../core/media.ts'
 import { type Db, statement, type Tx } from '../db/database.ts'
 import { media, variantUses } from '../media/tables.ts'
 
-/** What delivery knows of a medium. */
+/** The facts of a medium that delivery needs. */
 export interface DeliveredRow {
   readonly kind: MediaKind
   readonly type: MediaType
@@ -31,7 +31,7 @@ export async function isObjectNamed(db: Db, digest: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param day as `2026-11-26`; those that were asked for since then already stay as they are */
+/** @param day such as `2026-11-26`; variants with a use on this day or later stay unchanged */
 export async function noteUses(tx: Tx, names: readonly string[], day: string): Promise<void> {
   await tx.session.orm
     .insert(variantUses)

@@ -1,19 +1,19 @@
 import type { Database } from '../db/database.ts'
 import { noteUses } from './store.ts'
 
-/** Whoever is noted again, since there were too many, writes nothing that is there already. */
+/** The maximum of remembered names. Saving a name again after that changes nothing. */
 const mostKnown = 20_000
-/** Those of this time are written together. */
+/** How long names are gathered before they are saved together. */
 const gatheringMs = 1_000
 
 /**
- * Which variants were asked for, to the day: written behind the answer, and once a day for each, so that those that pages show are
- * kept however long ago they were made. (M13)
+ * Saves on which day each variant was last requested, after the response and once a day for each. Variants that pages
+ * still show are therefore kept, however old they are. (M13)
  */
 export class VariantUses {
   readonly #database: Pick<Database, 'transaction'>
   readonly #now: () => Date
-  /** Of this day. */
+  /** The names that are saved or pending for this day. */
   readonly #known = new Set<string>()
   #day = ''
   #pending: string[] = []
@@ -34,7 +34,7 @@ export class VariantUses {
     this.#timer ??= setTimeout(() => void this.write(), gatheringMs).unref()
   }
 
-  /** What cannot be written is noted again when it is asked for again. */
+  /** Names that cannot be saved are noted again at their next request. */
   async write(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null

@@ -9,9 +9,9 @@ import { setUsages } from './usages.ts'
 type Texts = Readonly<Record<string, string | null | undefined>>
 
 /**
- * Saves that a record uses the media that its texts show, and no others there, whatever their owner. Media that the writer
- * may not use are marked as foreign: the text of a stranger does not keep their owner from deleting them. Call it after
- * the record is written. (M14, M27)
+ * Saves that a record uses the media that its texts show, and no others there, whatever their owner. Media that the
+ * writer may not use are marked as foreign: the text of a stranger does not keep their owner from deleting them. Call
+ * it after the record is written. (M14, M27)
  */
 export async function useShown(
   tx: Tx,
