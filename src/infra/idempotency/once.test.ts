@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Problem, type ProblemKind } from '../../core/problem.ts'
 import { isPassing } from './once.ts'
 
-/** Refusals are kept, but those that another try may not meet: 429 and 5xx. (RT25) */
+/** Refusals are kept, except 429 and 5xx, which another attempt may not meet. (RT25) */
 test.each<[ProblemKind, boolean]>([
   ['invalid', false],
   ['forbidden', false],

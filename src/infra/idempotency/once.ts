@@ -4,34 +4,34 @@ import { claim, findKept, keep } from './store.ts'
 import type { Kept, KeptProblem, KeptResult, Sending } from './types.ts'
 
 /**
- * Commands that may be sent again, because nobody knows whether they arrived: whoever sends one with a key gets the first
- * result for it, and the command is carried out once. What it came to is kept in its own transaction, so that there is no
- * effect without its result. (RT25)
+ * Makes commands safe to repeat when a client does not know whether its request arrived. A command with a key runs
+ * once; each repetition gets the first result. The result is saved in the transaction of the command, so that there is
+ * no effect without its result. (RT25)
  */
 
-/** Refusals that another try may not meet. */
+/** Refusals that another attempt may not meet. */
 const passing: ReadonlySet<ProblemKind> = new Set(['limited', 'timeout', 'unavailable'])
 
-/** Whether another try may not meet the refusal, which is not kept for that. (RT25) */
+/** Whether another attempt may not meet the refusal; such a refusal is not kept. (RT25) */
 export function isPassing({ kind }: Problem): boolean {
   return passing.has(kind)
 }
 
-/** The header of an answer that was kept. */
+/** The header of a repeated response. */
 const replayed = { 'idempotent-replayed': 'true' }
 
-/** A refusal that is to be committed before it is told. */
+/** A refusal after which the transaction is still committed. */
 export interface Refused {
   readonly refused: Problem
 }
 
-/** What the transaction comes to. */
+/** The outcome of the transaction. */
 export type Outcome = KeptResult | Refused
 
 /**
- * Carries out `work`, or answers what it came to the first time.
- * @param asProblem what an error of `work` means to the caller
- * @param tellsSecret whether its result must not be kept: that it was carried out is
+ * Runs `work`, or returns the outcome of its first run.
+ * @param asProblem converts an error of `work` into the error for the caller
+ * @param tellsSecret whether the result must not be saved; then only the fact that the command ran is saved
  * @throws Problem `command.key_reused`
  */
 export async function once(

@@ -8,7 +8,7 @@ const sweep: Job = {
   run: (_payload, { database }) => deleteInBatches(database, deleteOld),
 }
 
-/** What the kernel keeps of commands that were sent with a key, as the composition root sees it. */
+/** The saved results of commands with a key, as the composition root sees them. */
 export const idempotency = {
   name: 'idempotency',
   jobs: [sweep],

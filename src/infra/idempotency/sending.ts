@@ -3,22 +3,22 @@ import { invalid } from '../../core/problem.ts'
 import type { Sending } from './types.ts'
 
 const header = 'idempotency-key'
-/** What a key consists of. (RT25) */
+/** The allowed characters and length of a key. (RT25) */
 export const keyPattern = /^[A-Za-z0-9._-]{1,64}$/
 
-/** What an operation reads of a request, for all of which a key stands. */
+/** All parts of a request that an operation reads; a key belongs to exactly one such request. */
 export interface Asked {
   readonly operation: string
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
-  /** SHA-256 of the file that came with it, or of a body that the operation reads as bytes; null where there is neither. */
+  /** SHA-256 of the uploaded file, or of a body that the operation reads as bytes; null without either. */
   readonly file: string | null
-  /** Those that the operation declares, such as If-Match; undefined where it declares none. */
+  /** The headers that the operation declares, such as If-Match; undefined where it declares none. */
   readonly headers: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The key of a request as its header says it, or null where there is none. */
+/** The key in the header of a request; null without the header. */
 export function readKey(headers: Readonly<Record<string, string | string[] | undefined>>): string | null {
   const key = headers[header]
   if (key === undefined) return null
@@ -26,7 +26,7 @@ export function readKey(headers: Readonly<Record<string, string | string[] | und
   throw invalid('command.key_invalid', 'Idempotency-Key must be 1 to 64 letters, digits, dots, underscores or hyphens.')
 }
 
-/** The same whatever the order in which a client writes the members. */
+/** The digest does not depend on the order of the members in the request. */
 export function sendingOf(userGuid: string, key: string, asked: Asked): Sending {
   return { userGuid, key, digest: hash('sha256', canonical(asked), 'buffer') }
 }

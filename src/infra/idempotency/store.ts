@@ -8,7 +8,7 @@ import type { Kept, Sending } from './types.ts'
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** For so long a key is known. (RT25) */
+/** How long a key is known. (RT25) */
 const kept = sql.raw(`interval '24 hours'`)
 
 const claiming = statement('idempotency.claim', (orm) =>
@@ -30,7 +30,9 @@ const claiming = statement('idempotency.claim', (orm) =>
     .returning({ key: results.key }),
 )
 
-/** Takes the key for this transaction, after whoever has it has come to an end; false where it has been used. */
+/**
+ * Takes the key for this transaction, after waiting for a transaction that holds it; false when the key has been used.
+ */
 export async function claim(tx: Tx, { userGuid, key, digest }: Sending): Promise<boolean> {
   return (await claiming(tx, { userGuid, key, digest })).length > 0
 }
@@ -50,7 +52,7 @@ const finding = statement('idempotency.find', (orm) =>
     .where(thisKey),
 )
 
-/** What was kept under the key; undefined where the command is another one. */
+/** The result saved under the key; undefined where the key belongs to another command. */
 export async function findKept(tx: Tx, { userGuid, key, digest }: Sending): Promise<Kept | undefined> {
   const [row] = await finding(tx, { userGuid, key })
   if (row === undefined || !digest.equals(row.digest)) return undefined
@@ -70,7 +72,7 @@ export async function keep(tx: Tx, { userGuid, key }: Sending, what: Kept): Prom
     .where(and(eq(results.userGuid, userGuid), eq(results.key, key)))
 }
 
-/** Deletes at most `limit` that are known no longer; answers how many there were. */
+/** Deletes at most `limit` expired keys; returns how many it deleted. */
 export async function deleteOld(tx: Tx, limit: number): Promise<number> {
   const { orm } = tx.session
   const old = orm

@@ -3,13 +3,13 @@ import { check, index, json, pgTable, primaryKey, smallint, text, uuid } from 'd
 import { bytea, createdAt } from '../db/columns.ts'
 import type { KeptProblem } from './types.ts'
 
-/** What commands that were sent with a key came to, so that the same command is answered again and not carried out again. */
+/** The results of commands with a key, so that a repeated command gets the same response and does not run again. */
 export const commandResults = pgTable(
   'command_results',
   {
     userGuid: uuid().notNull(),
     key: text().notNull(),
-    /** SHA-256 of what was asked for. */
+    /** SHA-256 of the request. */
     digest: bytea().notNull(),
     /** Set for a result; null for a refusal. */
     status: smallint(),

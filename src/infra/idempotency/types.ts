@@ -1,14 +1,14 @@
 import type { ProblemKind } from '../../core/problem.ts'
 
-/** One sending of a command, by a key that its sender chose. */
+/** One command and the key that its sender chose. */
 export interface Sending {
   readonly userGuid: string
   readonly key: string
-  /** SHA-256 of what is asked for: the operation, and all that it reads of the request. */
+  /** SHA-256 of the operation and of everything that it reads of the request. */
   readonly digest: Buffer
 }
 
-/** What the command came to. */
+/** The saved outcome of a command. */
 export type Kept = KeptResult | { readonly problem: KeptProblem }
 
 export interface KeptResult {

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** Where a thread begins: it calls the function that it was made for, and answers with what that gives. */
+/** The start of a thread: it calls one exported function and posts its result. */
 
 const { cache, module, name, input } = workerData as {
   readonly cache: string | undefined

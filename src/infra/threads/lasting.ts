@@ -1,6 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** A thread for one kind of short work: it is there for as long as it has something to do now and then. */
+/** A thread for one kind of short work; it ends after some time without work. */
 
 interface Asked<Input> {
   readonly id: number
@@ -14,25 +14,25 @@ interface Answered<Output> {
 
 const idleMs = 60_000
 
-/** A thread, and what it has still to answer: of each its own, since one may end while the next is at work. */
+/** A thread and its unanswered requests. Each thread has its own, because one may end while the next is at work. */
 interface Running<Output> {
   readonly worker: Worker
   readonly asked: Map<number, PromiseWithResolvers<Output>>
 }
 
-/** What `answer` does in a thread, as the event loop asks for it. Input and output are cloned. */
+/** Runs the function that `answer` was given, in a thread. Input and output are cloned. */
 export class LastingThread<Input, Output> {
   readonly #module: URL
   #running: Running<Output> | null = null
   #lastId = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** @param module that calls `answer` */
+  /** @param module the module that calls `answer` */
   constructor(module: URL) {
     this.#module = module
   }
 
-  /** @throws Error when the thread ends before it has answered; the next one asks a new thread */
+  /** @throws Error when the thread ends before it has answered; the next call starts a new thread */
   async ask(input: Input): Promise<Output> {
     clearTimeout(this.#idle)
     const id = ++this.#lastId
@@ -71,7 +71,7 @@ export class LastingThread<Input, Output> {
   }
 }
 
-/** Called by the module of a thread: answers whatever is asked. */
+/** Called by the module of a thread: answers every request with `work`. */
 export function answer<Input, Output>(work: (input: Input) => Output): void {
   parentPort?.on('message', ({ id, input }: Asked<Input>) => {
     parentPort?.postMessage({ id, output: work(input) } satisfies Answered<Output>)

@@ -14,7 +14,7 @@ afterEach(async () => {
   threads = new Threads(20_000)
 })
 
-/** The longest that the event loop did not come round while something was going on. */
+/** The longest time in which the event loop was blocked while `work` ran. */
 async function longestPause(work: Promise<unknown>): Promise<number> {
   let longest = 0
   let last = performance.now()

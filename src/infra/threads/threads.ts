@@ -3,34 +3,34 @@ import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
 import { busy, type Problem } from '../../core/problem.ts'
 
-/** What a thread is to call: an exported function of a module, which takes and gives what can be cloned. */
+/** The work of a thread: an exported function of a module, whose input and output can be cloned. */
 export interface Task {
   readonly module: URL
   readonly name: string
 }
 
 const entry = new URL('./entry.ts', import.meta.url)
-/** With the one that is at work. */
+/** The maximum of waiting and running work. */
 const mostWaiting = 8
 const mostMemoryMb = 512
 
 /**
- * Work that keeps a processor busy for long, done beside the event loop, so that nobody else waits for it; one piece at a
- * time, and only a few in line.
+ * Runs work that needs a processor for long in threads, so that the event loop stays free. One piece runs at a time,
+ * and only a few may wait.
  */
 export class Threads {
   readonly #patienceMs: number
   readonly #closing = new AbortController()
   readonly #line = pLimit(1)
 
-  /** @param patienceMs after which a piece of work is given up, its time in line included */
+  /** @param patienceMs after which a piece of work is given up, including its time in line */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs
   }
 
   /**
    * @throws Problem `service.busy` when too much is in line, the work takes too long, or the service closes
-   * @throws whatever the function throws
+   * @throws the error of the function
    */
   async run<Input, Output>(task: Task, input: Input): Promise<Output> {
     const { activeCount, pendingCount } = this.#line
@@ -41,7 +41,7 @@ export class Threads {
     return (await this.#line(() => this.#work(task, input, tooLate))) as Output
   }
 
-  /** Ends what is at work and what is in line. */
+  /** Ends the running work and refuses the waiting work. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#line(() => {})
