@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
-/** Runs in a process of its own: what is written goes to its standard output. */
+/** Runs the code in a process of its own, because the log is written to standard output. */
 async function logged(code: string): Promise<{ lines: Record<string, unknown>[]; text: string }> {
   const program = `
     import { createLogs } from ${JSON.stringify(path.join(import.meta.dirname, 'log.ts'))}
@@ -19,7 +19,7 @@ test('each line is an object with level and time, all are written before the pro
     for (let index = 0; index < 500; index++) requests.info({ reqId: String(index), op: 'users.card' }, 'request')
     log.debug('not this one')
     process.exit(0)`)
-  // The last ones may overtake what was just being written.
+  // Lines flushed at the end may overtake a line that was just being written.
   const written = lines.toSorted((a, b) => Number(a.reqId) - Number(b.reqId))
   expect(written.map(({ reqId }) => reqId)).toEqual(Array.from({ length: 500 }, (_, index) => String(index)))
   expect(written[0]).toEqual({

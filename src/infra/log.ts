@@ -2,7 +2,7 @@ import { destination, type LoggerOptions, type Logger as PinoLogger, pino } from
 
 export type Logger = PinoLogger
 
-/** Members that may carry a secret, wherever they stand in a logged object. */
+/** Members that may carry a secret, at any place of a logged object. */
 const secretMembers = [
   'authorization',
   'cookie',
@@ -22,11 +22,14 @@ const secretMembers = [
 
 export interface Logs {
   readonly log: Logger
-  /** For lines whose members are all our own: without the search for secrets, which costs a busy service a tenth. */
+  /**
+   * For lines with only our own members: it skips the search for secrets, which costs a busy service a tenth of its
+   * time.
+   */
   readonly requests: Logger
 }
 
-/** Characters that wait to be written. */
+/** The maximum number of characters in the buffer. */
 const mostUnwritten = 4 * 1024 ** 2
 
 /** One JSON object per line on standard output. */
@@ -37,7 +40,8 @@ export function createLogs(level: string): Logs {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err: describeError },
   }
-  // Lines are gathered while one is being written, and flushed when the process ends; while nobody reads, some are lost.
+  // Lines are buffered while one is written, and flushed when the process ends; when nothing reads the output, some are
+  // lost.
   const output = destination({ dest: 1, sync: false, maxLength: mostUnwritten })
   const paths = secretMembers.flatMap((name) => [name, `*.${name}`])
   return {
@@ -46,13 +50,13 @@ export function createLogs(level: string): Logs {
   }
 }
 
-/** Where it happened, without the message, which a stack repeats whole. */
+/** The frames of the stack without the message, because a stack repeats the whole message. */
 function framesOf(error: Error): string | undefined {
   const frames = error.stack?.split('\n').filter((line) => /^ +at /.test(line))
   return frames?.slice(0, 11).join('\n')
 }
 
-/** Statements' values and driver details stay out: they hold what users sent. */
+/** The error without values of statements and driver details, because they contain what users sent. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 500) }
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined

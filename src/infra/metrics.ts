@@ -1,18 +1,18 @@
 import { collectDefaultMetrics, Histogram, Gauge as PrometheusGauge, Registry } from 'prom-client'
 import type { Db } from './db/database.ts'
 
-/** What the service tells Prometheus. */
+/** The metrics for Prometheus. */
 export interface Metrics {
   request(operation: string, status: number, seconds: number): void
-  /** A value that is read when somebody looks; one that cannot be read then is not a number. */
+  /** A gauge that is read at each scrape; NaN when reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** The same for several values, each under what `label` says of it. */
+  /** A gauge with several values, one for each value of `label`. */
   gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   text(): Promise<string>
   readonly contentType: string
 }
 
-/** A value that the database tells. */
+/** A gauge that reads its value from the database. */
 export interface Gauge {
   readonly name: string
   readonly help: string
@@ -22,8 +22,8 @@ export interface Gauge {
 let watching: Registry | undefined
 
 /**
- * What tells of the process itself, made once in it however many services it has: it watches the event loop and the
- * garbage collector, and nothing can stop it.
+ * The metrics of the process, made once however many services run in it: they observe the event loop and the garbage
+ * collector, and cannot be stopped.
  */
 function ofProcess(): Registry {
   if (watching !== undefined) return watching

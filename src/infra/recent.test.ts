@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Recent } from './recent.ts'
 
-/** What is held in memory as long as there is room. */
+/** The cache with a limit of bytes. */
 
 const kilobyte = 1_000
 

@@ -3,25 +3,25 @@ interface Entry<T> {
   readonly bytes: number
 }
 
-/** What an entry takes beside its value and key; rounded up. */
+/** The size of an entry without its value and key; rounded up. */
 const entryBytes = 200
 
 /**
- * Things that were asked for last, held in memory as long as there is room: for what its key stands for once and for all, or
- * what whoever asks can tell to be true still. The least recently used goes first.
+ * A cache of the most recently used values, with a limit of bytes. It is for values that never change for a key, or
+ * that the caller can check for changes. The least recently used entry is removed first.
  */
 export class Recent<T> {
   readonly #mostBytes: number
-  /** The least recently used first. */
+  /** The least recently used entry is the first. */
   readonly #entries = new Map<string, Entry<T>>()
   #bytes = 0
 
-  /** @param mostBytes that all entries together may take, with their keys */
+  /** @param mostBytes the maximum size of all entries together, with their keys */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
   }
 
-  /** How much of its bound is used. */
+  /** The used bytes. */
   get bytes(): number {
     return this.#bytes
   }
@@ -35,8 +35,9 @@ export class Recent<T> {
   }
 
   /**
-   * In the place of what was held under the key; what has no room at all is not held, and drives out nothing else.
-   * @param valueBytes that the value takes
+   * Caches a value, in place of the previous one for the key. A value that is too large is not cached, and no other
+   * value is removed for it.
+   * @param valueBytes the size of the value
    */
   keep(key: string, value: T, valueBytes: number): void {
     this.drop(key)

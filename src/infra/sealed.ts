@@ -1,13 +1,13 @@
 import { isSame } from './secrets.ts'
 
-/** Values that the other side keeps for us: readable to whoever holds one, but only we can make one. */
+/** Signed values that another party keeps for us: everybody who has one can read it, but only we can make one. */
 
 export type Seal = (text: string) => string
 
 export interface SealedForm<T> {
   /** Letters, digits, `-`, `_` and one dot. */
   close(seal: Seal, value: T, now: Date): string
-  /** null for what was not made by `close` of this form, or has expired. */
+  /** Null when the text was not made by `close` of this form, or has expired. */
   open(seal: Seal, text: string, now: Date): T | null
 }
 
@@ -17,7 +17,7 @@ interface Content<T> {
   readonly expiresAt: number
 }
 
-/** `purpose` keeps a value of one form from passing as one of another. `T` is what JSON can hold. */
+/** `purpose` prevents that a value of one form is accepted as another form. `T` must be representable in JSON. */
 export function sealedForm<T>(purpose: string, lifetimeSeconds: number): SealedForm<T> {
   const sign = (seal: Seal, payload: string) => seal(`${purpose}.${payload}`)
   return {

@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Where the service takes its randomness from, and what it does with secrets. */
+/** Random secrets, and functions that compare and hide them. */
 
 /** 256 bits, as 43 characters that need no escaping in a cookie or an address. */
 export function newSecret(): string {
@@ -9,12 +9,12 @@ export function newSecret(): string {
 
 const typed = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** 40 bits, as eight letters and digits for people to type: none of them looks like another. */
+/** 40 bits, as eight letters and digits for people to type, without characters that look alike. */
 export function newTypedCode(): string {
   return Array.from(randomBytes(8), (byte) => typed.charAt(byte % typed.length)).join('')
 }
 
-/** SHA-256. Nobody can guess 256 bits, so that this alone hides a secret of ours. */
+/** SHA-256. A secret of 256 bits cannot be guessed, so a plain digest is enough to hide it. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
@@ -24,7 +24,7 @@ export function challengeOf(verifier: string): string {
   return hash('sha256', verifier, 'base64url')
 }
 
-/** Compares in a time that tells nothing about where two texts differ. */
+/** Compares in constant time. */
 export function isSame(a: string, b: string): boolean {
   return timingSafeEqual(digestOf(a), digestOf(b))
 }

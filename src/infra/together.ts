@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 export interface TogetherOptions<Question, Answer> {
-  /** Answers come in the order of the questions. */
+  /** The answers must have the order of the questions. */
   readonly ask: (questions: readonly Question[]) => Promise<readonly Answer[]>
   /** More questions than this within a second are a rush. */
   readonly rush?: number
@@ -10,13 +10,13 @@ export interface TogetherOptions<Question, Answer> {
 }
 
 /**
- * Has questions that come together asked together, as one statement for instance: those of a turn of the loop always, and in
- * a rush those of some longer time. Whoever comes alone does not wait.
+ * Combines questions into one call, for instance one SQL statement: those of one turn of the event loop, and in a rush
+ * those of `gatherMs`. A single question outside a rush does not wait longer than that turn.
  */
 export class Together<Question, Answer> {
   readonly #options: TogetherOptions<Question, Answer>
   #waiting: { readonly question: Question; readonly answered: PromiseWithResolvers<Answer> }[] = []
-  /** How many were asked within the last second, of which older ones count less. */
+  /** The number of questions within the last second, with older ones weighted less. */
   #recent = 0
   #recentAt = 0
 

@@ -6,19 +6,21 @@ import path from 'node:path'
 import type { Coding } from '../http/codings.ts'
 import { builtFolder, digestOfSources } from './sources.ts'
 
-/** The pages of the website as they were built: by `npm ci`, or by the start of the service where the sources are others. */
+/**
+ * The built pages of the website. They are built by `npm ci`, or when the service starts and the sources have changed.
+ */
 
-/** What building leaves beside its files. */
+/** The description that a build leaves next to its files. */
 export interface Manifest {
-  /** Of the sources. */
+  /** The digest of the sources. */
   readonly digest: string
-  /** By their names below the folder; codings that are smaller than the file itself. */
+  /** The compressed versions of each file that are smaller than the file, by its name below the folder. */
   readonly files: Readonly<Record<string, readonly Coding[]>>
 }
 
 export const manifestName = 'built.json'
 
-/** null where nothing was built. */
+/** Null without a build. */
 export async function readManifest(folder: string = builtFolder): Promise<Manifest | null> {
   try {
     return JSON.parse(await readFile(path.join(folder, manifestName), 'utf8')) as Manifest
@@ -27,7 +29,7 @@ export async function readManifest(folder: string = builtFolder): Promise<Manife
   }
 }
 
-/** Whether what builds the pages is installed; without it, what came along is served. */
+/** Whether the build tool is installed; without it, the existing pages are served. */
 function canBuild(): boolean {
   try {
     createRequire(import.meta.url).resolve('vite/package.json')
@@ -38,8 +40,8 @@ function canBuild(): boolean {
 }
 
 /**
- * Builds the pages where they are missing or of other sources, and can be built.
- * @returns what has been done, in words; null where there was nothing to do
+ * Builds the pages where they are missing or outdated, if the build tool is installed.
+ * @returns a message about what was done; null where nothing was to be done
  */
 export async function freshenPages(): Promise<string | null> {
   if (!canBuild()) return (await readManifest()) === null ? 'The pages are not built: run npm ci.' : null
@@ -47,7 +49,7 @@ export async function freshenPages(): Promise<string | null> {
   if (manifest !== null && manifest.digest === (await digestOfSources())) return null
   const began = performance.now()
   const program = path.join(import.meta.dirname, '../../../web/build.ts')
-  // A process of its own: what builds needs much memory, and gives it back only as it ends.
+  // A separate process: the build needs much memory, which is released only when the process ends.
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', (text) => {

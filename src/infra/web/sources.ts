@@ -2,18 +2,18 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** What the pages of the website are built from, so that nobody is served what others sources made. */
+/** The sources of the website, so that outdated pages are never served. */
 
 const root = path.join(import.meta.dirname, '../../..')
 
-/** Relative to the project; the modules that the pages share with the service among them. */
+/** Relative to the project; includes modules that the pages share with the service. */
 const folders = ['web', 'client', 'src/engine/scenes']
 const files = ['package.json']
 
 const isSource = (name: string) =>
   /\.(ts|css|html|json)$/.test(name) && !/\.test\.ts$/.test(name) && !/^web\/(dist|test)\//.test(name)
 
-/** Of all of them, by their names and what is in them. */
+/** SHA-256 of the names and contents of all sources. */
 export async function digestOfSources(): Promise<string> {
   const found = await Promise.all(
     folders.map(async (folder) => {
@@ -28,5 +28,5 @@ export async function digestOfSources(): Promise<string> {
   return hash('sha256', digests.join('\n'))
 }
 
-/** Where the built pages are. */
+/** The folder of the built pages. */
 export const builtFolder: string = path.join(root, 'web/dist')
