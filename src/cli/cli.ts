@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 
-/** The administrators' command line. Each command loads what it needs and no more. */
+/** The administrators' command line. Each command loads only what it needs. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('downbeat')
     .description(
@@ -9,7 +9,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     )
     .showHelpAfterError()
   let config: Config
-  // What is wrong with it is told before anything is loaded.
+  // Reports errors of the configuration before anything else is loaded.
   program.hook('preAction', () => {
     config = readConfig()
   })
@@ -71,7 +71,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    // One line for whoever runs this.
+    // Prints one line for the administrator.
     console.error(`downbeat: ${error instanceof Error ? error.message : String(error)}`)
     process.exitCode = 1
   }

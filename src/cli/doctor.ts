@@ -8,7 +8,7 @@ import { createLogs } from '../infra/log.ts'
 import { openStorage } from '../media-storage.ts'
 import { Cleanups, openRuntime, type Runtime } from '../runtime.ts'
 
-/** One line a check; the exit code tells whether all that must work does. */
+/** Prints one line for each check; the exit code says whether all required checks passed. */
 export async function doctor(config: Config): Promise<void> {
   for (const result of [...configurationOf(config), ...compatibilityOf(config)]) report(...result)
   const cleanups = new Cleanups()
@@ -34,7 +34,7 @@ function report(verdict: Verdict, what: string, detail: string): void {
   if (verdict === 'FAIL') process.exitCode = 1
 }
 
-/** The service starts without an address of its own and without owners; whoever serves others wants to know. */
+/** The service starts without PUBLIC_URL and owners, but a service for other people needs both. */
 function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds, media }: Config): Result[] {
   const reached: Result = ['ok', 'configuration', `${environment}, clients reach the service at ${publicUrl}`]
   if (environment === 'local') return [reached]
@@ -45,14 +45,14 @@ function configurationOf({ environment, publicUrl, isPublicUrlSet, ownerChatIds,
     ownerChatIds.size > 0
       ? ['ok', 'owners', `${ownerChatIds.size} named by OWNER_CHAT_IDS`]
       : ['warn', 'owners', 'OWNER_CHAT_IDS is not set; nobody becomes an owner by signing in'],
-    // What users sent is written anew and sandboxed; an origin of its own is one wall more. (M21)
+    // Files of users are written anew and sandboxed; an origin of their own is one more protection. (M21)
     media.url === publicUrl
       ? ['warn', 'media', `delivered from ${media.url} as the site is; set MEDIA_URL to an origin of their own`]
       : ['ok', 'media', `delivered from ${media.url}`],
   ]
 }
 
-/** Of the compatibility door, where it was asked for. */
+/** The compatibility door, when it is switched on. */
 function compatibilityOf({ compatSocket, serve, socketUrl }: Config): Result[] {
   if (!compatSocket) return []
   const address = `${new URL(socketUrl).origin}/socket.io/`
@@ -90,12 +90,12 @@ async function checkDatabase({ database }: Runtime): Promise<void> {
     'database',
     `PostgreSQL ${row.version}, ${row.clients} of ${row.max} connections${major >= 15 ? '' : '; 15 or later is needed'}`,
   )
-  // The database's time was read somewhere between the question and the answer.
+  // The database read its clock at some time between `asked` and `answered`.
   const skew = Math.max(0, asked - row.now.getTime(), row.now.getTime() - answered)
   report(skew <= toleratedSkewMs ? 'ok' : 'FAIL', 'clock', `${skew} ms away from the database’s`)
 }
 
-/** Followers handle events within a second; when none of the service’s processes runs, they wait for one. */
+/** Followers handle events within a second; when no process of the service runs, events wait longer. */
 const toleratedLagSeconds = 300
 
 function followingOf({ name, behind, behindSeconds, setAside, lastSetAside }: FollowerState): Result {
@@ -127,7 +127,7 @@ async function checkDataDir(config: Config): Promise<void> {
 
 const timeouts = { answerMs: 3_000, mailMs: 6_000, catalogueMs: 3_000 }
 
-/** All at once. What cannot be reached now is no reason not to start. */
+/** Checks all other services at the same time. A service that is unreachable now does not prevent a start. */
 async function checkOutside(config: Config, cleanups: Cleanups): Promise<void> {
   const { chat, rankings, mail, catalogueClient } = createClients(config, cleanups, timeouts)
   const results: (Result | Promise<Result>)[] = [
@@ -150,14 +150,14 @@ function withSongs(config: Config, [verdict, what, found]: Result): Result {
   return [verdict, what, hasInventedSongs(config) ? `${found}; the invented maps are there all the same` : found]
 }
 
-/** A bucket that is not there is told apart from an empty one by its list alone. */
+/** Lists the bucket, because only a list tells a missing bucket from an empty one. */
 async function firstObject(config: Config): Promise<string | null> {
   const storage = await openStorage(config)
   const { value } = await storage.list('objects/')[Symbol.asyncIterator]().next()
   return value?.name ?? null
 }
 
-/** Where everybody reads the bucket, most of the headers of media are for whatever stands in front of it to add. (M19, M21) */
+/** When the bucket is public, a proxy in front of it must add most headers of media. (M19, M21) */
 async function headersOfBucket(config: Config, publicUrl: string): Promise<Result> {
   const what = 'media bucket'
   try {

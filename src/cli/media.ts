@@ -12,7 +12,7 @@ import type { Storage } from '../infra/storage/storage.ts'
 import { openStorage } from '../media-storage.ts'
 import { openRuntime } from '../runtime.ts'
 
-/** What administrators do with media while the service runs, or does not. (M13) */
+/** Commands for media, which work whether the service runs or not. (M13) */
 
 export async function sweepMedia(config: Config): Promise<void> {
   await withMedia(config, async (database, storage) => {
@@ -24,7 +24,7 @@ export async function sweepMedia(config: Config): Promise<void> {
   })
 }
 
-/** One line a difference; the exit code tells whether there is one. */
+/** Prints one line for each difference; the exit code says whether there is any. */
 export async function checkMedia(config: Config, deep: boolean): Promise<void> {
   await withMedia(config, async (database, storage) => {
     const { faults, objects, unnamed } = await check(database.db, storage, deep, new Date())
@@ -34,7 +34,7 @@ export async function checkMedia(config: Config, deep: boolean): Promise<void> {
   })
 }
 
-/** What is damaged where it comes from stays there; the exit code tells whether there is such. (M15) */
+/** A damaged object stays where it is; the exit code says whether there is any. (M15) */
 export async function moveMedia(config: Config, back: boolean): Promise<void> {
   if (config.media.s3 === null)
     throw new Error('there is no S3-compatible storage: set MEDIA_S3_ENDPOINT and what goes with it')

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { freshenPages } from '../infra/web/built.ts'
 
 const drainMs = 25_000
-/** At most this share of a second is spent on work when there is nothing to do. */
+/** An idle service works for at most this share of a second. */
 const idleUtilization = 0.05
 
 export async function serve(config: Config): Promise<void> {
@@ -17,7 +17,7 @@ export async function serve(config: Config): Promise<void> {
   app.log.info({ address, environment: config.environment }, 'listening')
   if (config.environment === 'local') {
     await greet(app).catch((error: unknown) => {
-      // The database goes while it is being stopped.
+      // An error because the database was closed by a stop is ignored.
       if (!isStopping()) throw error
     })
   }
@@ -25,11 +25,14 @@ export async function serve(config: Config): Promise<void> {
   returnMemory()
 }
 
-/** Before it listens: whoever has had an answer may tell it to stop. Answers whether it was told to. */
+/**
+ * Must be called before the service listens, since a caller may stop it after the first answer. Returns a function that
+ * tells whether a stop has begun.
+ */
 function stopOnSignals(app: App): () => boolean {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
-    // A second signal ends it at once; nothing acknowledged can be lost by that.
+    // A second signal ends the process immediately; no acknowledged change can be lost by that.
     if (stopping) process.exit(1)
     stopping = true
     app.log.info({ signal }, 'draining')
@@ -47,8 +50,8 @@ function stopOnSignals(app: App): () => boolean {
 }
 
 /**
- * Loading leaves some 200 MB of garbage that the collector would only take back under pressure, which an idle service
- * never meets. This takes it back, in some 60 ms; and what beginning leaves behind, in the first second with nothing to do.
+ * Loading leaves about 200 MB of garbage, which the collector frees only under pressure, and an idle service never has
+ * any. This frees it in about 60 ms, and frees the garbage of the start in the first second without work.
  */
 function returnMemory(): void {
   setFlagsFromString('--expose-gc')
@@ -66,13 +69,13 @@ function returnMemory(): void {
   }, 1_000).unref()
 }
 
-/** Bytes of the young generation, both halves together. */
+/** The size of both halves of the young generation together. */
 const mostYoungBytes = 32 * 1024 ** 2
 
 /**
- * By itself the collector lets garbage grow to four times of what is in use, and the young generation to 128 MB: a busy
- * service would hold 400 MB for the 60 that it needs. This lets it have half as much garbage as it has in use, and a quarter
- * of the young generation, which has no bound that could be set while the process runs, but a growth that can be stopped.
+ * By default the collector lets garbage grow to four times the used memory, and the young generation to 128 MB: a busy
+ * service would hold 400 MB although it needs 60 MB. This allows half as much garbage as used memory, and a quarter of
+ * the young generation. Its maximum cannot be set while the process runs, but its growth can be stopped.
  */
 function boundGarbage(): void {
   setFlagsFromString('--heap-growing-percent=50')
@@ -83,7 +86,7 @@ function boundGarbage(): void {
   }).observe({ entryTypes: ['gc'] })
 }
 
-/** For whoever has just started it on their own machine. */
+/** A greeting for a developer who has just started the service on their own machine. */
 async function greet({ config, database }: App): Promise<void> {
   const { rows } = await database.pool.query<{ empty: boolean }>('select not exists (select from tournaments) as empty')
   const { publicUrl } = config

@@ -20,8 +20,8 @@ export async function token(config: Config, identifier: string, options: TokenOp
 }
 
 /**
- * Answers an access token of a user, who is made if there is none and given the roles. In the local environment alone:
- * such a token belongs to no sign-in and no application, so that its user neither sees it nor can end it.
+ * Returns an access token for a user. A missing user is created, and gets the roles. Only in the local environment,
+ * because the token belongs to no sign-in and no application: its user can neither see nor revoke it.
  */
 export async function mintToken(config: Config, identifier: string, options: TokenOptions): Promise<string> {
   if (config.environment !== 'local') {
