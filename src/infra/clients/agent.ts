@@ -1,22 +1,25 @@
 import type { Agent } from 'undici'
 
-/** Whom requests go out by. */
+/** The connection pool of outgoing requests. */
 export interface OutgoingAgent {
-  /** The library's own; to be awaited before the deadline of a request begins, for at first it is loaded. */
+  /**
+   * The agent of the HTTP library. Await it before the deadline of a request begins, because the first call loads the
+   * library.
+   */
   get(): Promise<Agent>
-  /** Lets requests under way finish. */
+  /** Waits for running requests. */
   close(): Promise<void>
 }
 
 let loading: Promise<typeof import('undici')> | undefined
 
-/** Loaded with the first request: it is 3 MB, which a service that asks nobody has no need of. */
+/** Loads the library with the first request: it needs 3 MB, which a service without outgoing requests saves. */
 export function loadUndici(): Promise<typeof import('undici')> {
   loading ??= import('undici')
   return loading
 }
 
-/** An agent that is made with the first request. */
+/** An agent that is created with the first request. */
 export function agentOf(options: Agent.Options): OutgoingAgent {
   let made: Promise<Agent> | undefined
   let isClosed = false
@@ -39,7 +42,7 @@ export function agentOf(options: Agent.Options): OutgoingAgent {
     },
     async close() {
       isClosed = true
-      // Whoever asked before waits for it, too, and comes first.
+      // Callers that asked for the agent earlier get it before it is closed.
       await (await made)?.close()
     },
   }

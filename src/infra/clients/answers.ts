@@ -3,10 +3,10 @@ import type { Shape } from '../../core/shape.ts'
 import { cleanText } from '../../core/text.ts'
 import { type HttpAnswer, Unreachable } from './http.ts'
 
-/** Reading what other services say, which nobody here vouches for. */
+/** Reads the answers of other services, which are untrusted. */
 
 /**
- * The answer's body, which has the shape; members that the shape does not name may be there too.
+ * The body of the answer, checked against the shape; it may have further members.
  *
  * @throws Unreachable `invalid_answer`
  */
@@ -16,7 +16,7 @@ export function readBody<T>(answer: HttpAnswer, shape: Shape<T>): T {
   return body
 }
 
-/** As `readBody`, for bodies that need not be there or have any form, such as those of errors. */
+/** Like `readBody`, for bodies that may be missing or have any form, such as those of errors. */
 export function findBody<T>(answer: HttpAnswer, shape: Shape<T>): T | undefined {
   try {
     return readBody(answer, shape)
@@ -25,7 +25,7 @@ export function findBody<T>(answer: HttpAnswer, shape: Shape<T>): T | undefined 
   }
 }
 
-/** For an answer whose status the operation has no meaning for. `waitS` is what its body says, in seconds. */
+/** The error for a status that the operation does not expect. `waitS` is the wait in seconds from the body. */
 export function unexpected(answer: HttpAnswer, waitS?: number): Unreachable {
   const { host, status } = answer
   return new Unreachable(status === 429 ? 'limited' : 'failing', host, {
@@ -37,9 +37,10 @@ export function unexpected(answer: HttpAnswer, waitS?: number): Unreachable {
 const hourMs = 3_600_000
 
 /**
- * From what the body says, else `Retry-After` in seconds or as a date (RFC 9110 §10.2.3), else `X-RateLimit-Reset-After`
- * in seconds, else `X-RateLimit-Reset` in Unix seconds. Instants are compared with the service's own clock. A wait that is
- * longer than `longestMs` is taken for a mistake of the service.
+ * How long the service asks us to wait, in milliseconds: from its body, else from `Retry-After` in seconds or as a date
+ * (RFC 9110 §10.2.3), else from `X-RateLimit-Reset-After` in seconds, else from `X-RateLimit-Reset` in Unix seconds.
+ * Times are compared with the clock of that service. A wait longer than `longestMs` is taken for a mistake of the
+ * service.
  */
 export function retryAfterMs(
   { headers }: Pick<HttpAnswer, 'headers'>,
@@ -63,7 +64,7 @@ function seconds(text: string | undefined): number {
 
 const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
-/** A name as a person may see it, without what our own input checks refuse; empty where nothing is left. (D9, D56) */
+/** A name that can be shown, without characters that our own input checks refuse; may be empty. (D9, D56) */
 export function visibleName(text: string): string {
   const cleaned = cleanText(text.toWellFormed().replace(unprintable, ' '))
   const name = cleaned.ok ? readName(cleaned.value) : cleaned

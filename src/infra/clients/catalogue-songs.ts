@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { shapeOf } from '../../core/shape.ts'
 import { visibleName } from './answers.ts'
 
-/** What the map catalogue (BeatSaver) says of a song, in our words; nobody here vouches for its texts and numbers. */
+/** Songs of the map catalogue (BeatSaver), in our types; their texts and numbers are untrusted. */
 
 const difficultyNames = ['Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus'] as const
 const requirementNames = ['chroma', 'noodle', 'mapping_extensions', 'cinema', 'vivify'] as const
@@ -22,11 +22,11 @@ export interface SongDifficulty {
   readonly requirements: readonly (typeof requirementNames)[number][]
 }
 
-/** A song with its published version, as JSON that can be kept. */
+/** A song with its published version; can be stored as JSON. */
 export interface Song {
   /** Hex digits, in lower case. */
   readonly key: string
-  /** Of the version that is published now, whichever was asked for: 40 hex digits, in lower case. */
+  /** The hash of the published version, whichever version was asked for: 40 hex digits, in lower case. */
   readonly hash: string
   readonly name: string | null
   readonly subName: string | null
@@ -78,7 +78,7 @@ const MapDetail = Type.Object({
 
 const detailShape = shapeOf(MapDetail)
 
-/** undefined for what is no record of a map; null for one that is deleted, or of which no version is published. */
+/** Undefined when the input is no map; null for a map that is deleted or has no published version. */
 export function readSong(record: unknown): Song | null | undefined {
   if (!detailShape.check(record)) return undefined
   const version = publishedOf(record.versions)
@@ -103,14 +103,14 @@ export function readSong(record: unknown): Song | null | undefined {
   }
 }
 
-/** The newest of those that are; one that does not tell its state is taken for published. (pools: The catalogue connector) */
+/** The newest published version; a version without a state counts as published. (pools: The catalogue connector) */
 function publishedOf(versions: readonly Static<typeof MapVersion>[]): Static<typeof MapVersion> | undefined {
   return versions
     .filter(({ state }) => (state ?? 'Published') === 'Published')
     .toSorted((a, b) => (instant(b.createdAt) ?? '').localeCompare(instant(a.createdAt) ?? ''))[0]
 }
 
-/** Nothing for a kind of difficulty that we do not know. */
+/** Empty for an unknown kind of difficulty. */
 function readDifficulty(diff: Static<typeof MapDifficulty>): SongDifficulty[] {
   const difficulty = difficultyNames.find((name) => name === diff.difficulty)
   if (difficulty === undefined || !/^\w{1,32}$/.test(diff.characteristic)) return []
@@ -135,7 +135,7 @@ function readDifficulty(diff: Static<typeof MapDifficulty>): SongDifficulty[] {
 const longestText = 200
 const longestAddress = 500
 
-/** null where nothing is left that a reader could see. (pools: The catalogue connector) */
+/** Null where no visible text is left. (pools: The catalogue connector) */
 function words(text: string | null | undefined): string | null {
   const name = Array.from(visibleName((text ?? '').slice(0, 10 * longestText)))
   return name.slice(0, longestText).join('').trim() || null

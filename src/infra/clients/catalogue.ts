@@ -5,15 +5,15 @@ import { readSong, type Song } from './catalogue-songs.ts'
 import { createGate } from './gate.ts'
 import { type HttpAnswer, type HttpClient, Unreachable } from './http.ts'
 
-/** The map catalogue: BeatSaver, asked without credentials. (pools: The catalogue connector) */
+/** The map catalogue BeatSaver, without credentials. (pools: The catalogue connector) */
 
 /**
- * By what was asked for, as it was asked for: the song, or null where the catalogue has none or publishes no version of
- * it. What it gave no usable answer for is left out.
+ * The songs by the requested hash or key; null where the catalogue has no such song or no published version of it.
+ * Entries without a usable answer are missing.
  */
 export type Songs = ReadonlyMap<string, Song | null>
 
-/** A map of a playlist. Without a song where the catalogue publishes no version, or its record cannot be used. */
+/** A map of a playlist. The song is null when the catalogue has no published version, or its record cannot be used. */
 export interface PlaylistItem {
   readonly key: string
   readonly song: Song | null
@@ -25,23 +25,26 @@ export interface PlaylistPage {
   readonly items: readonly PlaylistItem[]
 }
 
-/** Everything rejects with Unreachable when the catalogue gives no usable answer. */
+/** Every method rejects with Unreachable when the catalogue gives no usable answer. */
 export interface CatalogueClient {
-  /** Of at most `mostAtOnce` distinct hashes, each 40 hex digits in lower case; old versions lead to their songs too. */
+  /**
+   * For at most `mostAtOnce` distinct hashes of 40 hex digits in lower case; hashes of old versions find their songs
+   * too.
+   */
   byHashes(hashes: readonly string[], signal?: AbortSignal): Promise<Songs>
-  /** Of at most `mostAtOnce` distinct keys, each up to 8 hex digits in lower case. */
+  /** For at most `mostAtOnce` distinct keys of up to 8 hex digits in lower case. */
   byKeys(keys: readonly string[], signal?: AbortSignal): Promise<Songs>
-  /** null when there is no such playlist; behind its last page there are empty ones. The first page is 0. */
+  /** Null when there is no such playlist. The first page is 0; pages after the last are empty. */
   playlistPage(id: string, page: number, signal?: AbortSignal): Promise<PlaylistPage | null>
-  /** Resolves when the catalogue answers, whatever it says. */
+  /** Resolves when the catalogue answers, with any status. */
   ping(): Promise<void>
 }
 
-/** Of more in one question the catalogue drops the rest without a word. */
+/** The catalogue silently ignores further entries of one request. */
 export const mostAtOnce = 50
 
 export interface CatalogueClientOptions {
-  /** Of its own, since answers are large. */
+  /** An HTTP client with a large limit of bytes, since answers are large. */
   readonly http: HttpClient
   /** Without a slash at the end. */
   readonly baseUrl: string
@@ -86,7 +89,7 @@ export function createCatalogueClient({ http, baseUrl }: CatalogueClientOptions)
       const answer = await ask(`/maps/hash/${hashes.join(',')}`, signal)
       if (answer === null) return new Map(hashes.map((hash) => [hash, null]))
       const body = readBody(answer, byNameShape)
-      // One hash is answered by the bare record, several by records under their hashes.
+      // The answer to one hash is the record itself; the answer to several has the records by hash.
       return songsOf(answer, hashes, (hash) => (more.length === 0 ? body : Object.hasOwn(body, hash) && body[hash]))
     },
     async byKeys(keys, signal) {
@@ -95,7 +98,7 @@ export function createCatalogueClient({ http, baseUrl }: CatalogueClientOptions)
       const answer = await ask(`/maps/ids/${keys.join(',')}`, signal)
       if (answer === null) return new Map(keys.map((key) => [key, null]))
       const body = readBody(answer, byNameShape)
-      // Unknown ones are left out.
+      // Unknown keys are missing in the answer.
       return songsOf(answer, keys, (key) => (Object.hasOwn(body, key) ? body[key] : null))
     },
     async playlistPage(id, page, signal) {
@@ -115,14 +118,14 @@ export function createCatalogueClient({ http, baseUrl }: CatalogueClientOptions)
   }
 }
 
-/** Whatever else it were, the path that is made of it could lead elsewhere. */
+/** Prevents that a path made from the input leads elsewhere. */
 function expectForm(given: readonly string[], form: RegExp): void {
   if (given.length > mostAtOnce) throw new RangeError(`the catalogue takes at most ${mostAtOnce} at once`)
   const wrong = given.find((one) => !form.test(one))
   if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} cannot be asked for`)
 }
 
-/** One record that cannot be read hides none of the others. */
+/** An unreadable record does not affect the others. */
 function songsOf(answer: HttpAnswer, asked: readonly string[], recordOf: (name: string) => unknown): Songs {
   const songs = new Map<string, Song | null>()
   for (const name of asked) {

@@ -24,7 +24,7 @@ afterEach(async () => {
 const message = { content: 'Hello @everyone', embeds: [{ title: 'Card', fields: [{ name: 'Before', value: 'x' }] }] }
 const send = () => client.send(webhook.url, message, 'nonce-1')
 
-/** What a call rejected with. */
+/** The error that a call rejects with. */
 async function faultOf(call: Promise<unknown>): Promise<ChatWebhookError> {
   const error = await call.then(
     () => null,

@@ -3,7 +3,10 @@ import { shapeOf } from '../../core/shape.ts'
 import { findBody, readBody, retryAfterMs } from './answers.ts'
 import { type HttpAnswer, type HttpClient, Unreachable } from './http.ts'
 
-/** Messages in a channel of the chat platform (Discord, API version 10), through a webhook that its owners have made. */
+/**
+ * Messages in a channel of the chat platform (Discord, API version 10), through a webhook that the channel's owners
+ * have created.
+ */
 
 export interface ChatEmbed {
   readonly title?: string
@@ -11,7 +14,7 @@ export interface ChatEmbed {
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
 }
 
-/** Text, embeds, or both. Nothing in it pings anybody. */
+/** Text, embeds, or both. Mentions in it notify no users. */
 export interface ChatMessage {
   /** The platform's own Markdown. */
   readonly content: string
@@ -19,38 +22,38 @@ export interface ChatMessage {
 }
 
 export interface Taken {
-  /** How long the platform wants nothing more through this webhook, in milliseconds; 0 when it does not say. */
+  /** How long this webhook must not be used, in milliseconds; 0 when the platform does not say. */
   readonly pauseMs: number
 }
 
 export interface Sent extends Taken {
   readonly messageId: string
   /**
-   * The platform looked at the nonce: it would have answered with the message that an earlier call within the last
-   * minutes had made, rather than make another.
+   * Whether the platform checked the nonce: it then returns the message that a recent call with this nonce created, and
+   * creates no second one.
    */
   readonly knowsNonce: boolean
 }
 
 /**
- * - `limited`: too much was sent; what was asked for was not done
- * - `webhook_gone`: the webhook was deleted, or its token is not good any more
- * - `message_gone`: somebody has deleted the message
- * - `refused`: the platform will not do this, however often it is asked
- * - `unreachable`: no usable answer came; asking again may help
+ * - `limited`: too many requests; nothing was done
+ * - `webhook_gone`: the webhook was deleted, or its token is invalid
+ * - `message_gone`: the message was deleted
+ * - `refused`: the platform will never do this
+ * - `unreachable`: no usable answer; another attempt may help
  */
 export type ChatWebhookFault = 'limited' | 'webhook_gone' | 'message_gone' | 'refused' | 'unreachable'
 
-/** The message names the host and the reason alone: addresses hold a secret, and so may whatever is answered. */
+/** The message contains only the host and the reason, because addresses and answers may contain a secret. */
 export class ChatWebhookError extends Error {
   override readonly name = 'ChatWebhookError'
   readonly fault: ChatWebhookFault
-  /** The platform's code, the status, or a word for why there was neither. */
+  /** The platform's code, the status, or a word for a missing answer. */
   readonly detail: string
   readonly retryAfterMs: number | null
-  /** A limit of everything that we send, whichever webhook it goes through. */
+  /** Whether the limit covers all our requests, not only this webhook. */
   readonly isGlobal: boolean
-  /** Whether what was asked for may have been done nevertheless: the answer was lost. */
+  /** Whether the request may have succeeded although its answer was lost. */
   readonly mayBeDone: boolean
 
   constructor(
@@ -68,9 +71,9 @@ export class ChatWebhookError extends Error {
   }
 }
 
-/** Whoever calls has made sure that the address is one of the platform's own. All reject with ChatWebhookError. */
+/** The caller must check that the address belongs to the platform. All methods reject with ChatWebhookError. */
 export interface ChatWebhookClient {
-  /** @param nonce up to 25 characters, the same for every attempt at one message */
+  /** @param nonce up to 25 characters, the same for every attempt to send one message */
   send(webhookUrl: string, message: ChatMessage, nonce: string): Promise<Sent>
   /** Replaces the whole message. */
   edit(webhookUrl: string, messageId: string, message: ChatMessage): Promise<Taken>
@@ -117,7 +120,7 @@ export function createChatWebhookClient(http: HttpClient): ChatWebhookClient {
   }
 }
 
-/** What belongs to a webhook: its thread, where it names one, holds for every message. (D66) */
+/** An address below the webhook; the thread in its query is kept. (D66) */
 function at(webhookUrl: string, path: string, query: Readonly<Record<string, string>> = {}): string {
   const url = new URL(webhookUrl)
   url.pathname += path
@@ -125,7 +128,7 @@ function at(webhookUrl: string, path: string, query: Readonly<Record<string, str
   return url.href
 }
 
-/** What an address names beside the webhook, which a 404 may be about. */
+/** The resource that a 404 is about. */
 type Target = 'webhook' | 'message'
 
 function body({ content, embeds }: ChatMessage) {
@@ -140,7 +143,7 @@ function readSent(answer: HttpAnswer) {
   }
 }
 
-/** What a bucket has left is told with every answer. */
+/** Each answer says how many requests are left. */
 function pauseMs(answer: HttpAnswer): number {
   return answer.headers['x-ratelimit-remaining'] === '0' ? (retryAfterMs(answer) ?? 0) : 0
 }
@@ -149,7 +152,7 @@ function unanswered({ host, reason }: Unreachable): ChatWebhookError {
   return new ChatWebhookError(host, 'unreachable', reason, { mayBeDone: !unconnected.has(reason) })
 }
 
-/** Without a connection nothing was asked for. */
+/** Without a connection the request was not sent. */
 const unconnected: ReadonlySet<string> = new Set(['refused', 'dns', 'out_of_reach'])
 
 function faultOf(answer: HttpAnswer, target: Target): ChatWebhookError {
@@ -159,7 +162,7 @@ function faultOf(answer: HttpAnswer, target: Target): ChatWebhookError {
   return new ChatWebhookError(host, fault, code === 0 ? `status ${status}` : `code ${code}`, {
     retryAfterMs: retryAfterMs(answer, { waitS: retry_after }),
     isGlobal: global === true || headers['x-ratelimit-global'] === 'true' || headers['x-ratelimit-scope'] === 'global',
-    // The platform's own failures tell that nothing was done; those of a gateway before it tell nothing.
+    // The platform's own errors mean that nothing was done; errors of a gateway in front of it do not tell.
     mayBeDone: fault === 'unreachable' && status > 500 && status !== 503,
   })
 }

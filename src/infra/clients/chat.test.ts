@@ -28,7 +28,7 @@ function withOptions(options: Partial<ChatClientOptions>): ChatClient {
   return createChatClient({ http, ...fake.config, ...options })
 }
 
-/** What the browser brings back. */
+/** The query of the address to which the browser returns. */
 async function visit(state = 'a state/with?signs'): Promise<URLSearchParams> {
   const url = chat.authorizeUrl({ state, redirectUri, codeChallenge })
   const { status, headers } = await http.request({ method: 'GET', url })
@@ -341,7 +341,7 @@ describe('a token', () => {
 })
 
 describe('when the platform fails', () => {
-  // Not spelt out in the test's name.
+  // `toJSON` keeps the long body out of the test's name.
   const tooLarge = { status: 200, body: 'x'.repeat(100_001), toJSON: () => 'too much' }
 
   it.each([

@@ -3,12 +3,12 @@ import { shapeOf } from '../../core/shape.ts'
 import { findBody, readBody, unexpected, visibleName } from './answers.ts'
 import type { HttpAnswer, HttpClient } from './http.ts'
 
-/** The chat platform (Discord, API version 10): signing in through it, and what it says of an account. */
+/** The chat platform (Discord, API version 10): sign-in, and the data of an account. */
 
-/** The platform does not accept the token or the code that it was given; the same one will never do. */
+/** The platform refuses the token or the code for good. */
 export class ChatRefused extends Error {
   override readonly name = 'ChatRefused'
-  /** The platform's word, such as `invalid_grant`, or `invalid_client` for our own credentials. (RFC 6749 §5.2) */
+  /** The platform's error, such as `invalid_grant`, or `invalid_client` for our own credentials. (RFC 6749 §5.2) */
   readonly code: string | null
 
   constructor(code: string | null) {
@@ -33,9 +33,9 @@ export interface ChatUser {
   readonly username: string
   /** The name that the user chose to show. */
   readonly globalName: string | null
-  /** The user's own picture, else the one that the platform gives them. */
+  /** The user's own picture, else the platform's default picture. */
   readonly avatarUrl: string
-  /** null without the scope `email`. */
+  /** Null without the scope `email`. */
   readonly email: string | null
   readonly emailVerified: boolean
   readonly isBot: boolean
@@ -46,22 +46,22 @@ export interface ChatAuthorization {
   readonly applicationId: string
   readonly expiresAt: Date
   readonly scopes: readonly string[]
-  /** null without the scope `identify`. */
+  /** Null without the scope `identify`. */
   readonly userId: string | null
 }
 
-/** An account on another platform that a chat account's owner has signed in to. */
+/** An account on another platform that is linked to a chat account. */
 export interface ChatConnection {
-  /** The platform's word for the other one, such as `twitch`. */
+  /** The chat platform's name of the other platform, such as `twitch`. */
   readonly type: string
   readonly name: string
-  /** That the owner has proven it to be theirs, and has not taken that back since. */
+  /** Whether the owner has proven the account to be theirs and has not unlinked it since. */
   readonly isVerified: boolean
 }
 
-/** All but `authorizeUrl` reject with Unreachable when the platform gives no usable answer. */
+/** All methods except `authorizeUrl` reject with Unreachable when the platform gives no usable answer. */
 export interface ChatClient {
-  /** Where to send the browser. `codeChallenge` is the S256 one of RFC 7636. */
+  /** The address of the sign-in page. `codeChallenge` is the S256 challenge of RFC 7636. */
   authorizeUrl(request: {
     readonly state: string
     readonly redirectUri: string
@@ -78,11 +78,11 @@ export interface ChatClient {
   /** @throws ChatRefused */
   authorization(accessToken: string): Promise<ChatAuthorization>
   /**
-   * Of the token's owner; needs the scope `connections`.
+   * The connections of the token's owner; needs the scope `connections`.
    * @throws ChatRefused
    */
   connections(accessToken: string): Promise<readonly ChatConnection[]>
-  /** Resolves when the platform answers, whatever it says. */
+  /** Resolves when the platform answers, with any status. */
   ping(): Promise<void>
 }
 
@@ -110,10 +110,10 @@ const TokenAnswer = Type.Object({
 const UserAnswer = Type.Object({
   id: Id,
   username: Type.String({ minLength: 1, maxLength: 100 }),
-  // Four digits, or "0" since names are unique.
+  // Four digits, or "0" for accounts with a unique name.
   discriminator: Type.Optional(Type.String({ pattern: '^[0-9]{1,4}$' })),
   global_name: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Null()])),
-  // The platform's hash of the picture, and part of its address.
+  // The platform's hash of the picture, which is part of its address.
   avatar: Type.Optional(Type.Union([Type.String({ pattern: '^[A-Za-z0-9_]{1,100}$' }), Type.Null()])),
   email: Type.Optional(Type.Union([Type.String({ maxLength: 320 }), Type.Null()])),
   verified: Type.Optional(Type.Boolean()),
@@ -123,7 +123,7 @@ const UserAnswer = Type.Object({
 const AuthorizationAnswer = Type.Object({
   application: Type.Object({ id: Id }),
   scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 }),
-  // ISO 8601 with a zone, down to microseconds.
+  // ISO 8601 with a time zone, in microseconds.
   expires: Type.String({ format: 'date-time', maxLength: 50 }),
   user: Type.Optional(Type.Object({ id: Id })),
 })
@@ -193,17 +193,17 @@ export function createChatClient({ http, ...options }: ChatClientOptions): ChatC
   }
 }
 
-/** The characters of RFC 6750 §2.1. Anything else never was a token, and could not stand in a header. */
+/** The characters of RFC 6750 §2.1. Any other text is no token and cannot be part of a header. */
 function isToken(text: string): boolean {
   return /^[\w.~+/-]{1,2000}=*$/.test(text)
 }
 
-/** The platform's ids and secrets are made of characters that the encoding of RFC 6749 §2.3.1 leaves alone. */
+/** The platform's ids and secrets contain only characters that the encoding of RFC 6749 §2.3.1 leaves unchanged. */
 function basic(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 }
 
-/** The edge before the platform turned us away, whatever the token. */
+/** The code with which the platform's edge blocks us, whatever the token. */
 const blockedByEdge = 40_333
 
 function accepted(answer: HttpAnswer): HttpAnswer {
@@ -245,13 +245,15 @@ function toUser(answer: Static<typeof UserAnswer>, cdnUrl: string): ChatUser {
   }
 }
 
-/** An animated picture's hash begins with `a_`. (Discord: Image Formatting) */
+/** The hash of an animated picture begins with `a_`. (Discord: Image Formatting) */
 function avatarUrl({ id, avatar, discriminator = '0' }: Static<typeof UserAnswer>, cdnUrl: string): string {
   if (avatar) return `${cdnUrl}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
   return `${cdnUrl}/embed/avatars/${defaultAvatar(id, discriminator)}.png`
 }
 
-/** Six pictures dealt by time of registration; to accounts that still have four digits, five by those. (ibid.) */
+/**
+ * One of six pictures, by time of registration; accounts that still have four digits get one of five by these. (ibid.)
+ */
 function defaultAvatar(id: string, discriminator: string): number {
   return discriminator === '0' ? Number((BigInt(id) >> 22n) % 6n) : Number(discriminator) % 5
 }

@@ -8,30 +8,32 @@ import { joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
 import { whyUnreachable } from './webhook.ts'
 
-/** Texts and files from wherever users say: one deadline over everything, a bounded body, no redirects, no credentials. (D34) */
+/**
+ * Downloads from addresses of users: one deadline over everything, a bounded body, no redirects, no credentials. (D34)
+ */
 
 export interface DownloadClient {
-  /** @throws Unreachable for anything but a whole answer with status 200 */
+  /** @throws Unreachable for anything except a whole answer with status 200 */
   get(url: string): Promise<string>
   /**
-   * Writes the answer into a new file, and looks at none of it.
-   * @throws Unreachable for anything but a whole answer with status 200; the file is gone then
+   * Writes the answer into a new file without reading it.
+   * @throws Unreachable for anything except a whole answer with status 200; the file is then deleted
    */
   save(url: string, file: string): Promise<void>
-  /** Lets requests under way finish, which the deadline bounds. */
+  /** Waits for running requests, which end by their deadline. */
   close(): Promise<void>
 }
 
 export interface DownloadClientOptions extends Reach {
   readonly userAgent: string
-  /** Whether addresses may be http. */
+  /** Whether http addresses are allowed. */
   readonly allowHttp: boolean
-  /** Media types that are asked for. */
+  /** The value of the `Accept` header. */
   readonly accept?: string
-  /** From the call until the last byte of the answer. */
+  /** The time from the call until the last byte of the answer. */
   readonly timeoutMs: number
   readonly maxBodyBytes: number
-  /** To one origin at the same time. */
+  /** The maximum of simultaneous connections to one origin. */
   readonly connections: number
 }
 
@@ -42,7 +44,7 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     connections,
     connect: connectorWithin(options, timeoutMs),
     maxResponseSize: maxBodyBytes,
-    // The deadline of a request covers both.
+    // The deadline of the request covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -69,12 +71,12 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
   async function save(agent: Agent, url: URL, file: string, signal: AbortSignal): Promise<void> {
     const answer = await ask(agent, url, signal)
     if (answer.statusCode !== 200) {
-      // What is destroyed tells so.
+      // Destroying the body emits an error, which is ignored.
       answer.body.on('error', () => {}).destroy()
       const headers = joinedHeaders(answer.headers)
       throw unexpected({ host: url.host, status: answer.statusCode, headers, text: '', json: () => null })
     }
-    // The limit of the agent does not hold for a body that is read as a stream.
+    // The agent's limit does not apply to a body that is read as a stream.
     let bytes = 0
     const bounded = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {

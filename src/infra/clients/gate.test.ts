@@ -22,7 +22,7 @@ test('work begins in its order, so many a second and so many at once', async () 
   )
   expect(results).toEqual(order)
   expect(most).toBe(2)
-  // The sixth of any begins a second after the first.
+  // Each begins at least a second after the fifth before it.
   const waits = begins.slice(5).map((begin, index) => begin - (begins[index] as number))
   expect(Math.min(...waits)).toBeGreaterThan(990)
 })

@@ -1,22 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 
-/** Runs work when its turn comes, in the order in which it was handed over. */
+/** Runs work in the order of the calls, within the limits of the gate. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
 export interface GateOptions {
   readonly atOnce: number
-  /** Begun within any second. */
+  /** How much work may begin within any second. */
   readonly perSecond: number
 }
 
 const secondMs = 1_000
 
-/** Keeps a service that asks for it from being asked too much by this process. */
+/** Limits how often this process calls a service that has a rate limit. */
 export function createGate({ atOnce, perSecond }: GateOptions): Gate {
   const limit = pLimit(atOnce)
   const inOrder = pLimit(1)
-  /** When the last ones began, oldest first. */
+  /** The times when the last pieces of work began, oldest first. */
   const begins: number[] = []
 
   async function turn(): Promise<void> {
@@ -30,9 +30,9 @@ export function createGate({ atOnce, perSecond }: GateOptions): Gate {
     limit(async () => {
       const { begun } = await inOrder(async () => {
         await turn()
-        // As it begins, and not as its turn came: where the process is busy that is later.
+        // The time when the work really begins, which is later than its turn in a busy process.
         begins.push(performance.now())
-        // In an object, so that the next one waits for its beginning and not for its end.
+        // The promise is wrapped, so that the next work waits for the beginning of this one and not for its end.
         return { begun: work() }
       })
       return begun

@@ -86,7 +86,7 @@ it('gives up at the deadline: no connection is free', async () => {
     faultOf(hasty.request({ method: 'GET', url: `${fake.url}/${path}` })),
   )
   expect((await first)?.reason).toBe('timeout')
-  // Once the first has given its connection back, the second may still be sent within its own deadline.
+  // When the first gives its connection back, the second may still be sent before its own deadline.
   expect(fake.requests.map(({ path }) => path)).toEqual(['/first'])
   expect((await second)?.reason).toBe('timeout')
 })
@@ -184,7 +184,7 @@ it('lets requests under way finish before it closes', async () => {
   http = createHttpClient({ userAgent: 'Downbeat test', timeoutMs: patient, maxBodyBytes, connections: 2 })
 })
 
-/** A server that speaks no HTTP of its own accord. */
+/** A server that answers with raw text below HTTP. */
 async function listen(
   answer: (write: (text: string) => void, destroy: () => void) => void,
 ): Promise<{ url: string } & AsyncDisposable> {

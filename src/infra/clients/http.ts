@@ -6,14 +6,14 @@ import { agentOf } from './agent.ts'
 /**
  * Why a service could not be used:
  * - `timeout`: no whole answer before the deadline
- * - `refused`: no connection, since nobody listens, no route leads there, or the certificate is not trusted
- * - `dns`: the host's name has no address
- * - `out_of_reach`: it may not be connected to
+ * - `refused`: no connection, because no server listens, no route exists, or the certificate is not trusted
+ * - `dns`: the host name has no address
+ * - `out_of_reach`: connections to the address are not allowed
  * - `reset`: the connection broke before the answer was whole
- * - `too_large`: the answer is larger than we read
+ * - `too_large`: the answer exceeds the limit of bytes
  * - `invalid_answer`: the answer is not HTTP, not JSON, or not of the documented shape
  * - `limited`: status 429
- * - `failing`: any other status that the operation has no meaning for, such as 5xx
+ * - `failing`: any other status that the operation does not expect, such as 5xx
  */
 export type UnreachableReason =
   | 'timeout'
@@ -27,8 +27,8 @@ export type UnreachableReason =
   | 'failing'
 
 /**
- * Another service gave no usable answer; asking again later may help. The message names its host and the reason alone:
- * paths, headers and bodies may hold credentials, so nothing of them is kept, nor the error underneath.
+ * Another service gave no usable answer; a later attempt may help. The message contains only host and reason, without
+ * the underlying error: paths, headers and bodies may contain credentials.
  */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
@@ -74,7 +74,7 @@ type Content =
   | { readonly json: unknown; readonly form?: never }
   | { readonly form?: never; readonly json?: never }
 
-/** `form` goes out URL-encoded. An abort by `signal` rejects with the signal's reason. */
+/** `form` is sent URL-encoded. An abort by `signal` rejects with the signal's reason. */
 type HttpRequest = Content & {
   readonly method: Dispatcher.HttpMethod
   readonly url: string
@@ -94,21 +94,21 @@ export interface HttpAnswer {
 
 export interface HttpClient {
   /**
-   * Any status is an answer, redirects included.
+   * Resolves with any status, including redirects.
    *
    * @throws Unreachable `timeout`, `refused`, `dns`, `reset`, `too_large` or `invalid_answer`
    */
   request(request: HttpRequest): Promise<HttpAnswer>
-  /** Lets requests under way finish, which the deadline bounds. */
+  /** Waits for running requests, which end by their deadline. */
   close(): Promise<void>
 }
 
 export interface HttpClientOptions {
   readonly userAgent: string
-  /** From the call until the last byte of the answer, waiting for a free connection included. */
+  /** The time from the call until the last byte of the answer, including the wait for a free connection. */
   readonly timeoutMs: number
   readonly maxBodyBytes: number
-  /** To one origin at the same time. */
+  /** The maximum of simultaneous connections to one origin. */
   readonly connections: number
 }
 
@@ -117,7 +117,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     connections: options.connections,
     maxResponseSize: options.maxBodyBytes,
     connect: { timeout: options.timeoutMs },
-    // The deadline of a request covers both.
+    // The deadline of the request covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,
@@ -176,14 +176,14 @@ function toAnswer(host: string, status: number, headers: Dispatcher.ResponseData
       try {
         return JSON.parse(text)
       } catch {
-        // The parser's own error quotes the text.
+        // The parser's own error would quote the text.
         throw new Unreachable('invalid_answer', host, { status })
       }
     },
   }
 }
 
-/** Codes of Node's and the HTTP library's errors. Others arise while connecting, mostly from certificates. */
+/** Error codes of Node.js and the HTTP library. All other codes arise while connecting, mostly from certificates. */
 const reasons: Readonly<Record<string, UnreachableReason>> = {
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
@@ -199,7 +199,7 @@ const reasons: Readonly<Record<string, UnreachableReason>> = {
   UND_ERR_HEADERS_OVERFLOW: 'too_large',
 }
 
-/** Mistakes of the caller. */
+/** Programming errors of the caller. */
 const misuses: ReadonlySet<string> = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_NOT_SUPPORTED',
@@ -207,7 +207,7 @@ const misuses: ReadonlySet<string> = new Set([
   'UND_ERR_DESTROYED',
 ])
 
-/** What an error of the HTTP library means; one that is a mistake of the caller stays as it is. */
+/** Converts an error of the HTTP library; a programming error of the caller is returned unchanged. */
 export function explained(error: unknown, host: string): unknown {
   if (error instanceof Error && error.name === 'HTTPParserError') return new Unreachable('invalid_answer', host)
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -4,17 +4,17 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { loadUndici } from './agent.ts'
 
-/** Connections to wherever users say, but never to where they may not lead. (D34) */
+/** Connections to addresses of users, but never to forbidden ones. (D34) */
 
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Reach {
-  /** Whether an IP address may be connected to. */
+  /** Whether connections to an IP address are allowed. */
   readonly isAllowed: (address: string) => boolean
   readonly resolve: Resolve
 }
 
-/** Also for a name that has no address at all: whoever asks must not learn which names there are in a private network. */
+/** Also thrown for a name without an address: callers must not learn which names exist in a private network. */
 export class OutOfReach extends Error {
   override readonly name = 'OutOfReach'
 
@@ -24,13 +24,13 @@ export class OutOfReach extends Error {
 }
 
 export interface Trust {
-  /** Whether certificates are verified as usual; who says no compares them itself, and no session is resumed for them. */
+  /** Whether certificates are verified as usual. If not, the caller compares them, and no TLS session is resumed. */
   readonly verifies: boolean
 }
 
 /**
- * A name is asked for once for each connection. Every address that it then has must be allowed, and the connection is
- * made to one of these, whatever the name leads to by then. Host header, server name and certificate stay the name's.
+ * A name is resolved once for each connection. All its addresses must be allowed, and the connection uses one of these,
+ * even if the name changes meanwhile. Host header, server name and certificate remain those of the name.
  */
 export function connectorWithin(
   reach: Reach,
@@ -46,7 +46,7 @@ export function connectorWithin(
   } as buildConnector.BuildOptions
   let connector: buildConnector.connector | undefined
   return (target, callback) => {
-    // An address needs no look-up, and would get around it.
+    // An IP address is not resolved, so it must be checked here.
     if (isIP(target.hostname) !== 0 && !reach.isAllowed(target.hostname)) return callback(new OutOfReach(), null)
     loadUndici().then(
       (undici) => {
@@ -70,12 +70,12 @@ function lookupWithin({ resolve, isAllowed }: Reach): LookupFunction {
   }
 }
 
-/** As the machine names its hosts, with those that it alone knows. */
+/** Resolves names like the machine does, including its local names. */
 export const machineNames: Resolve = (hostname) => lookup(hostname, { all: true })
 
 /**
- * As name servers answer, and without the few threads that the machine's own look-ups share with all else that waits:
- * name servers of strangers may take their time.
+ * Resolves names by name servers, without the few threads of the machine's own look-ups: slow name servers of strangers
+ * would block these for all other work.
  */
 export const publicNames: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })

@@ -4,7 +4,7 @@ import { readBody, unexpected } from './answers.ts'
 import { createGate } from './gate.ts'
 import type { HttpAnswer, HttpClient } from './http.ts'
 
-/** Which map a leaderboard of the ranking platforms is for: A is ScoreSaber (API version 1), B is BeatLeader. */
+/** The map of a leaderboard on a ranking platform: A is ScoreSaber (API version 1), B is BeatLeader. */
 
 export interface LeaderboardMap {
   /** 40 hex digits, in lower case. */
@@ -97,7 +97,7 @@ export function createLeaderboardClients({ http, scoreSaberUrl, beatLeaderUrl }:
 
 type Ask = (id: string, addressOf: (id: string) => string, signal?: AbortSignal) => Promise<HttpAnswer | null>
 
-/** No leaderboard has an ID of another form, and an address made of one could lead elsewhere. */
+/** An id of another form has no leaderboard, and an address made from it could lead elsewhere. */
 function asker(http: HttpClient, form: RegExp): Ask {
   const gate = createGate({ atOnce: 2, perSecond: 5 })
   return async (id, addressOf, signal) => {

@@ -118,7 +118,7 @@ describe('with credentials', () => {
   })
 })
 
-/** A server that does with a connection what it likes; answers its address. */
+/** A server that handles its connections with `onConnection`. */
 async function rawServer(onConnection: (socket: Socket) => void): Promise<AsyncDisposable & { url: string }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -1,7 +1,7 @@
 import type { NodemailerError } from 'nodemailer'
 import { Unreachable, type UnreachableReason } from './http.ts'
 
-/** Outgoing mail over SMTP: one deadline over everything, nothing written to any log, and errors that quote nothing. */
+/** Outgoing mail over SMTP: one deadline over everything, nothing in any log, and errors that quote nothing. */
 
 export interface Mail {
   /** The address alone, without a name. */
@@ -13,10 +13,10 @@ export interface Mail {
 
 export interface MailClient {
   /**
-   * Resolves once the server has taken the mail.
+   * Resolves once the server has accepted the mail.
    *
-   * @throws MailRefused when trying again is in vain
-   * @throws Unreachable when it is not
+   * @throws MailRefused when another attempt cannot help
+   * @throws Unreachable when it may help
    */
   send(mail: Mail): Promise<void>
   /**
@@ -26,7 +26,10 @@ export interface MailClient {
   ping(): Promise<void>
 }
 
-/** The server will never take this mail. The message names the server and its verdict: not the address, nor its words. */
+/**
+ * The server will never accept this mail. The message contains the server and its status, but neither the address nor
+ * the server's text.
+ */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 
@@ -40,7 +43,7 @@ export interface MailClientOptions {
   readonly url: string
   /** An address, with or without a name. */
   readonly from: string
-  /** From the call until the server has taken the mail. */
+  /** The time from the call until the server has accepted the mail. */
   readonly timeoutMs: number
 }
 
@@ -55,7 +58,7 @@ export function createMailClient({ url, from, timeoutMs }: MailClientOptions): M
       const { transport, host } = await open()
       const signal = AbortSignal.timeout(timeoutMs)
       const headers = { 'auto-submitted': 'auto-generated' }
-      // As an object the address is one, whatever is in it; as text it could be read as several.
+      // As an object it is always one address; a text could be read as several.
       const message = { from, to: { name: '', address: to }, subject, text, html, headers, signal }
       await transport.sendMail(message).catch((error: unknown) => {
         throw explained(error, host)
@@ -70,7 +73,7 @@ export function createMailClient({ url, from, timeoutMs }: MailClientOptions): M
   }
 }
 
-/** The library is loaded by the first mail: a service that sends none need not hold it. */
+/** The library is loaded with the first mail, so that a service without mail need not keep it in memory. */
 async function openTransport(url: string, timeoutMs: number) {
   const [{ createTransport }, { parseConnectionUrl }] = await Promise.all([
     import('nodemailer'),
@@ -78,7 +81,7 @@ async function openTransport(url: string, timeoutMs: number) {
   ])
   const settings = parseConnectionUrl(url)
   const transport = createTransport({
-    // Credentials go over TLS alone, unless the address says otherwise.
+    // Credentials are sent over TLS only, unless the address says otherwise.
     requireTLS: settings.auth !== undefined,
     ...settings,
     connectionTimeout: timeoutMs,
@@ -86,7 +89,7 @@ async function openTransport(url: string, timeoutMs: number) {
     socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // What goes over the line holds credentials and links.
+    // The transmitted data contains credentials and links.
     logger: false,
     debug: false,
   })
@@ -99,7 +102,9 @@ function deadline(timeoutMs: number, host: string): Promise<never> {
   })
 }
 
-/** The library's codes. Its errors quote addresses and the server's words, so that nothing else of them is kept. */
+/**
+ * The library's error codes. Nothing else of its errors is kept, because they quote addresses and the server's text.
+ */
 const reasons: Readonly<Record<string, UnreachableReason>> = {
   EABORT: 'timeout',
   ETIMEDOUT: 'timeout',
@@ -117,7 +122,7 @@ function explained(error: unknown, host: string): unknown {
   const { code, originalCode, command, responseCode, permanent } = error as NodemailerError
   if (code === undefined) return error
   if (permanent && (command === 'RCPT TO' || command === 'DATA')) return new MailRefused(host, responseCode ?? code)
-  // Without an answer the server was never asked: the envelope cannot be written down.
+  // Without a status the server was not asked: the envelope is invalid.
   if (code === 'EENVELOPE' && responseCode === undefined) return new MailRefused(host, code)
   const reason = resets.has(originalCode ?? '') ? 'reset' : (reasons[code] ?? 'failing')
   return new Unreachable(reason, host, responseCode ? { status: responseCode } : { code: originalCode ?? code })

@@ -72,7 +72,7 @@ describe('platform A', () => {
     scoreSaber.misbehave(/./, { limitedS: 30 })
     const error = await rankings.a.profile('1').catch((reason) => reason)
     expect(error).toMatchObject({ name: 'Unreachable', reason: 'limited', status: 429 })
-    // Both instants are given in whole seconds.
+    // Both times are in whole seconds.
     expect(error.retryAfterMs).toBeGreaterThanOrEqual(29_000)
     expect(error.retryAfterMs).toBeLessThanOrEqual(32_000)
   })
@@ -146,7 +146,7 @@ describe('platform B', () => {
 })
 
 describe.each(['a', 'b'] as const)('platform %s', (which) => {
-  // Not spelt out in the test's name.
+  // `toJSON` keeps the long body out of the test's name.
   const tooLarge = { status: 200, body: 'x'.repeat(100_001), toJSON: () => 'too much' }
   const tooLong = 'x'.repeat(501)
 

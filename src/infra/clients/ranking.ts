@@ -3,10 +3,10 @@ import { shapeOf } from '../../core/shape.ts'
 import { readBody, unexpected, visibleName } from './answers.ts'
 import type { HttpAnswer, HttpClient } from './http.ts'
 
-/** The ranking platforms: A is ScoreSaber (API version 1), B is BeatLeader. Both are asked without credentials. */
+/** The ranking platforms, without credentials: A is ScoreSaber (API version 1), B is BeatLeader. */
 
 export interface RankingProfile {
-  /** The platform's present name for the account: where accounts were merged, not the ID that was asked for. */
+  /** The account's current id on the platform; where accounts were merged, it differs from the requested id. */
   readonly externalId: string
   readonly name: string
   /** ISO 3166-1 alpha-2 in upper case. */
@@ -15,30 +15,30 @@ export interface RankingProfile {
   readonly rank: number | null
   readonly banned: boolean
   readonly inactive: boolean
-  /** What the account's holder wrote about themselves: HTML or plain text, not safe to show. */
+  /** The text that the user wrote about themselves: HTML or plain text, unsafe to show. */
   readonly profileText: string | null
-  /** The chat account that the platform has seen its holder sign in to. Platform A knows none. */
+  /** The chat account that the user has linked on the platform. Platform A has none. */
   readonly chatPlatformId: string | null
 }
 
-/** Everything rejects with Unreachable when the platform gives no usable answer. */
+/** Every method rejects with Unreachable when the platform gives no usable answer. */
 export interface RankingClient {
-  /** null when there is no such account. */
+  /** Null when there is no such account. */
   profile(externalId: string): Promise<RankingProfile | null>
-  /** Resolves when the platform answers, whatever it says. */
+  /** Resolves when the platform answers, with any status. */
   ping(): Promise<void>
 }
 
-/** What a platform has honoured an account with. */
+/** A badge that a platform gave to an account. */
 export interface RankingBadge {
-  /** As a person may see it; may be empty. */
+  /** Visible text; may be empty. */
   readonly description: string
-  /** Address of its picture, which nobody here vouches for. */
+  /** The address of its picture, which is untrusted. */
   readonly image: string
 }
 
 export interface HonouringRankingClient extends RankingClient {
-  /** null when there is no such account. */
+  /** Null when there is no such account. */
   badges(externalId: string): Promise<readonly RankingBadge[] | null>
 }
 
@@ -107,7 +107,7 @@ export function createRankingClients({ http, scoreSaberUrl, beatLeaderUrl }: Ran
 function scoreSaber(http: HttpClient, baseUrl: string): HonouringRankingClient {
   return {
     async profile(externalId) {
-      // The short form of an account is not documented to hold the profile text.
+      // The short form of an account is not documented to contain the profile text.
       const answer = await find(http, `${baseUrl}/player/`, externalId, '/full')
       return answer && fromScoreSaber(readBody(answer, scoreSaberShape))
     },
@@ -124,7 +124,7 @@ function scoreSaber(http: HttpClient, baseUrl: string): HonouringRankingClient {
 function beatLeader(http: HttpClient, baseUrl: string): ChatAwareRankingClient {
   return {
     async profile(externalId) {
-      // Without `stats` an account comes without its links and settings.
+      // Without `stats` an account has no links and settings.
       const answer = await find(http, `${baseUrl}/player/`, externalId, '?stats=true&keepOriginalId=false')
       return answer && fromBeatLeader(readBody(answer, beatLeaderShape))
     },
@@ -136,7 +136,7 @@ function beatLeader(http: HttpClient, baseUrl: string): ChatAwareRankingClient {
   }
 }
 
-/** null for what cannot be an ID too: no account has it, and a path made of it could lead elsewhere. */
+/** Null also for a text that cannot be an id: no account has it, and a path made from it could lead elsewhere. */
 async function find(http: HttpClient, before: string, key: string, after: string): Promise<HttpAnswer | null> {
   if (!id.test(key)) return null
   const answer = await http.request({ method: 'GET', url: `${before}${encodeURIComponent(key)}${after}` })
@@ -173,7 +173,7 @@ function fromAccount(player: Static<typeof ScoreSaberPlayer>): Omit<RankingProfi
   }
 }
 
-/** Platform A writes codes in upper case, B in lower, and B writes `not set` for none. */
+/** Platform A writes codes in upper case, B in lower case, and B writes `not set` for none. */
 function toCountry(text: string): string | null {
   return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null
 }

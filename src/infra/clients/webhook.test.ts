@@ -25,7 +25,7 @@ const unknownName: Resolve = async () => {
   throw new Error('no name server is asked in a test')
 }
 
-/** By default as if this machine's loopback were the internet. */
+/** By default the loopback of this machine counts as the internet. */
 function client(options: Partial<WebhookClientOptions> = {}): WebhookClient {
   const made = createWebhookClient({
     userAgent: 'Downbeat test',
@@ -43,7 +43,7 @@ function client(options: Partial<WebhookClientOptions> = {}): WebhookClient {
 
 const port = () => new URL(receiver.url).port
 
-/** A server that speaks as it is told to, below HTTP. */
+/** A server that answers with raw text below HTTP. */
 async function rawServer(onSocket: (socket: Socket) => void, address = '127.0.0.1', at = 0): Promise<number> {
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -215,7 +215,7 @@ describe('an address outside the internet is never connected to', () => {
     ['LOCALHOST'],
     ['a.localhost'],
   ])('written as %s', async (host) => {
-    // Names of the machine are looked up as the machine knows them.
+    // Names of this machine resolve as the machine knows them.
     const resolve: Resolve = async (name) => (name.includes('localhost') ? loopback(name) : unknownName(name))
     for (const path of ['/', '/again']) {
       const url = `http://${host}:${port()}${path}`
@@ -253,7 +253,7 @@ describe('an address outside the internet is never connected to', () => {
   })
 
   test('also after a name server has changed its mind between the check and the connection', async () => {
-    // Stands for the internet; 127.0.0.1 stands for a private network.
+    // 127.0.0.2 stands for the internet, and 127.0.0.1 for a private network.
     const internet = '127.0.0.2'
     let public_ = 0
     const at = await rawServer((socket) => {
@@ -276,7 +276,7 @@ describe('an address outside the internet is never connected to', () => {
     }
     expect(statuses).toEqual([204, null, 204, null, 204, null])
     expect([public_, inside]).toEqual([3, 0])
-    // Once for each connection: there is no second look-up whose answer could differ.
+    // One look-up for each connection, so that no second answer could differ.
     expect(asked).toEqual(Array(6).fill('rebind.example.org'))
   })
 
@@ -298,7 +298,7 @@ describe('an address outside the internet is never connected to', () => {
 })
 
 describe('connections', () => {
-  /** Counts those that are open, and answers each request after a moment. */
+  /** Counts open connections, and answers each request after a moment. */
   function counter() {
     const count = { open: 0, most: 0 }
     const onSocket = (socket: Socket) => {
@@ -325,7 +325,7 @@ describe('connections', () => {
     const answers = await Promise.all(ports.map((at) => sending.post({ url: `http://127.0.0.1:${at}/`, body: '{}' })))
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(204))
     expect(count.most).toBeGreaterThanOrEqual(3)
-    // In use, kept, and being closed.
+    // Connections in use, idle, and being closed.
     expect(count.most).toBeLessThanOrEqual(3 * 3)
   })
 
@@ -337,7 +337,7 @@ describe('connections', () => {
     const late = sending.post({ url: receiver.url, body: '{}' })
     const error = `127.0.0.1:${hold}: did not answer in time`
     expect((await Promise.all(held)).map((answer) => answer.error)).toEqual(Array(4).fill(error))
-    // Those who gave up have left their places.
+    // Calls that timed out have released their places.
     expect((await late).status).toBe(204)
   })
 })

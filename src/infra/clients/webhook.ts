@@ -5,8 +5,8 @@ import { explained, joinedHeaders, Unreachable } from './http.ts'
 import { connectorWithin, OutOfReach, type Reach } from './internet.ts'
 
 /**
- * Outgoing webhooks, to wherever users say: one deadline over everything, few connections, no redirects, and of the
- * answer only its status and how long to wait.
+ * Outgoing webhooks to addresses of users: one deadline over everything, few connections, no redirects. Of the answer
+ * only the status and the wait are used.
  */
 
 export interface WebhookRequest {
@@ -17,11 +17,11 @@ export interface WebhookRequest {
 }
 
 export interface WebhookAnswer {
-  /** null when no whole answer came. */
+  /** Null without a whole answer. */
   readonly status: number | null
-  /** Why none came, naming the host and no more of the address; null when one did. */
+  /** Why no answer came, with the host but without the rest of the address; null when one came. */
   readonly error: string | null
-  /** Waiting for a free connection included. */
+  /** Includes the wait for a free connection. */
   readonly durationMs: number
   /** How long the receiver asks us to wait, in milliseconds; null when it does not say. */
   readonly retryAfterMs: number | null
@@ -29,19 +29,19 @@ export interface WebhookAnswer {
 
 export interface WebhookClient {
   post(request: WebhookRequest): Promise<WebhookAnswer>
-  /** Lets requests under way finish, which the deadline bounds. */
+  /** Waits for running requests, which end by their deadline. */
   close(): Promise<void>
 }
 
 export interface WebhookClientOptions extends Reach {
   readonly userAgent: string
-  /** Whether addresses may be http. */
+  /** Whether http addresses are allowed. */
   readonly allowHttp: boolean
-  /** From the call until the answer has been read. */
+  /** The time from the call until the answer has been read. */
   readonly timeoutMs: number
-  /** What is read of an answer; the rest is left. */
+  /** The maximum number of bytes that are read of an answer; the rest is ignored. */
   readonly maxBodyBytes: number
-  /** In use at the same time, to one origin and in all. As many again may be kept open for a moment in case of more. */
+  /** The maximum of used connections, to one origin and in all. As many again may be open but idle for a moment. */
   readonly connections: { readonly perOrigin: number; readonly total: number }
 }
 
@@ -63,7 +63,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         callback(...outcome)
       }),
     maxResponseSize: maxBodyBytes,
-    // The deadline of a request covers both.
+    // The deadline of the request covers both.
     headersTimeout: 0,
     bodyTimeout: 0,
   })
@@ -81,7 +81,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       reset: open >= connections.total,
     })
     await answer.body.text().catch((error: unknown) => {
-      // What was read is enough.
+      // The status and headers are enough, so a body that is too large is no error.
       if (!isTooLarge(error)) throw error
     })
     const told = retryAfterMs({ headers: joinedHeaders(answer.headers) }, { longestMs: longestWaitMs })
@@ -110,7 +110,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 }
 
-/** What an error of a connection that is held to a reach means. Throws one that is a mistake of the caller. */
+/** Converts an error of a connection with a limited reach. Throws programming errors of the caller. */
 export function whyUnreachable(error: unknown, host: string): Unreachable {
   if (error instanceof OutOfReach) return new Unreachable('out_of_reach', host)
   const explanation = explained(error, host)
@@ -118,7 +118,7 @@ export function whyUnreachable(error: unknown, host: string): Unreachable {
   throw explanation
 }
 
-/** So many may be inside; the others wait in line. */
+/** A limit of simultaneous work; further work waits in line. */
 class Places {
   #free: number
   readonly #line = new Set<() => void>()
@@ -127,7 +127,7 @@ class Places {
     this.#free = count
   }
 
-  /** Rejects without having begun when `signal` is aborted first. */
+  /** Rejects without starting the work when `signal` is aborted first. */
   async within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#enter(signal)
     try {

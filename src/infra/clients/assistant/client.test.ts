@@ -22,7 +22,7 @@ afterEach(endAll)
 describe('an open connection', () => {
   test('sends packets under our token and name, and tells what comes in order', async () => {
     const server = await assistant((socket) => {
-      // At once, before the caller can have the connection.
+      // Sent immediately, before the caller can have the connection.
       for (const user of ['a', 'b', 'c']) socket.send(scored(user))
     })
     let tokens = 0
@@ -72,7 +72,7 @@ describe('an open connection', () => {
     const client = clientOf({ rhythm: { heartbeatMs: 100, silentMs: 1_000 } })
     const { connection, ends } = await opened(addressOf(server.port), client)
     const openedAt = connection.lastPacketAt
-    // For longer than it bears silence.
+    // Longer than the silence after which a connection ends.
     await until(() => server.received.length >= 15 && pings.length >= 15)
     expect(new Set(server.received.map(({ packet: { case: kind } }) => kind))).toEqual(new Set(['heartbeat']))
     expect(server.received[0]?.token).toBe(secret)

@@ -8,27 +8,27 @@ import { socketMaker, WrongCertificate } from './sockets.ts'
 import type { AssistantAddress, AssistantClient, AssistantConnection, Opening } from './types.ts'
 
 /**
- * Connections to assistants' servers, wherever users say that they are: no redirects, and one deadline until the socket is
- * open. (AS1, AS10; D34)
+ * Connections to assistants' servers at addresses of users: no redirects, and one deadline until the socket is open.
+ * (AS1, AS10; D34)
  */
 
 export interface AssistantClientOptions extends Reach {
-  /** Whether servers without TLS may be connected to; tokens go there in the clear. */
+  /** Whether servers without TLS are allowed; tokens are sent unencrypted to them. */
   readonly allowPlain: boolean
-  /** Until the socket is open. */
+  /** The time limit until the socket is open. */
   readonly timeoutMs: number
   readonly rhythm?: Rhythm
 }
 
-/** With what is told of all its connections together. */
+/** A client with a counter over all its connections. */
 export interface CountingAssistantClient extends AssistantClient {
-  /** Packets that we had no use for, among them those of newer servers that we do not know. */
+  /** Packets that we do not use, such as unknown packets of newer servers. */
   readonly ignoredPackets: number
 }
 
 const usualRhythm: Rhythm = { heartbeatMs: 10_000, silentMs: 25_000 }
 
-/** A frame is read whole before it is looked at; the codec has narrower bounds. */
+/** A message is read whole before it is checked; the codec has smaller limits. */
 const maxPayload = 16 * 1024 * 1024
 
 export function createAssistantClient(options: AssistantClientOptions): CountingAssistantClient {
@@ -38,14 +38,14 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
   const sockets = new Set<WebSocket>()
   let isClosed = false
   let ignoredPackets = 0
-  /** Of all connections together. */
+  /** Shared by all connections. */
   let decode: Codec['decode'] | undefined
 
   async function connect(wanted: Opening): Promise<AssistantConnection> {
     const { address } = wanted
     const url = urlOf(address, options.allowPlain)
     const deadline = AbortSignal.timeout(timeoutMs)
-    // The tables of the wire cost memory, which installations without an assistant keep.
+    // Loaded with the first connection, because the tables of the wire format need memory.
     const wire = await import('./codec/codec.ts')
     decode ??= wire.decodingOnce(wire.decode)
     if (isClosed) throw new Unreachable('refused', url.host)
@@ -90,7 +90,7 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
   }
 }
 
-/** One that has not begun to say goodbye, since nobody has it yet, is left at once. */
+/** Waits for the end of a socket. A socket that is not closing yet, which no caller has, is terminated. */
 function gone(socket: WebSocket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   socket.once('close', () => resolve())
@@ -98,18 +98,18 @@ function gone(socket: WebSocket): Promise<void> {
   return promise
 }
 
-/** @throws Unreachable for what names no server, or one without TLS where that is needed */
+/** @throws Unreachable when the address names no server, or a server without TLS where TLS is required */
 function urlOf({ host, port, tls }: AssistantAddress, allowPlain: boolean): URL {
   const name = isIPv6(host) ? `[${host}]` : host
   const url = URL.parse(`${tls ? 'wss' : 'ws'}://${name}:${port}/`)
-  // What would be read as more than a host (a path, a user) leads elsewhere than it says.
+  // A host that contains a path or a user would lead to another server.
   const isHostAlone = url !== null && !/[\s/?#@\\%]/.test(name) && url.pathname === '/'
   if (!isHostAlone || !(tls || allowPlain))
     throw new Unreachable('out_of_reach', isHostAlone ? url.host : 'the assistant')
   return url
 }
 
-/** Refused by a status of HTTP, as by a server that is no assistant's, or that leads elsewhere. */
+/** The server refused the upgrade with an HTTP status: it is no assistant, or it redirects. */
 class RefusedUpgrade extends Error {
   readonly status: number
 
@@ -124,10 +124,10 @@ async function opened(socket: WebSocket, deadline: AbortSignal): Promise<void> {
   const giveUp = () => reject(deadline.reason)
   if (deadline.aborted) giveUp()
   deadline.addEventListener('abort', giveUp, { once: true })
-  // What is not caught once the promise is settled would end the process.
+  // Stays registered, because an unhandled error of the socket would end the process.
   socket.on('error', reject)
   socket.once('open', () => {
-    // Nothing is told before whoever opens it has the connection in hand.
+    // Messages are paused until the caller has the connection.
     socket.pause()
     resolve()
   })
@@ -147,7 +147,7 @@ async function opened(socket: WebSocket, deadline: AbortSignal): Promise<void> {
   }
 }
 
-/** By host and reason alone: what an error of the system says may name an inner address. */
+/** An error with host and reason alone, because messages of the system may contain an internal address. */
 function unreachable(error: unknown, host: string): Unreachable {
   if (error instanceof OutOfReach) return whyUnreachable(error, host)
   if (error instanceof WrongCertificate) return new Unreachable('refused', host, { code: 'WRONG_CERTIFICATE' })

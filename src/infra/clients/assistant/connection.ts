@@ -3,7 +3,10 @@ import type { WebSocket } from 'ws'
 import type { EndOfConnection } from './messages.ts'
 import type { AssistantConnection, Opening } from './types.ts'
 
-/** How a connection is kept: a packet and a ping as often, and dead when nothing came for so long. (AS10) */
+/**
+ * The intervals of a connection: a packet and a ping every `heartbeatMs`, and the end after `silentMs` without a
+ * message. (AS10)
+ */
 export interface Rhythm {
   readonly heartbeatMs: number
   readonly silentMs: number
@@ -11,14 +14,14 @@ export interface Rhythm {
 
 export type Codec = Pick<typeof import('./codec/codec.ts'), 'encode' | 'decode' | 'MalformedPacket'>
 
-/** A server that does not answer our goodbye is left after that. */
+/** How long the server may take to answer our close frame. */
 const goodbyeMs = 1_000
 
-/** Codes of RFC 6455: what cannot be accepted, and what breaks the protocol. */
+/** Close codes of RFC 6455. */
 const normalClosure = 1_000
 const protocolError = 1_002
 
-/** @param socket open, and paused: what it holds is told once the caller has the connection */
+/** @param socket open and paused: its messages are read once the caller has the connection */
 export function converse(
   socket: WebSocket,
   { encode, decode, MalformedPacket }: Codec,
@@ -33,15 +36,15 @@ export function converse(
       connection.send({ type: 'heartbeat' })
       socket.ping()
     } catch {
-      // There is no caller here that the error could be thrown at; whoever opened it asks for a token again when it opens anew.
+      // There is no caller to throw to; the owner of the connection asks for a token again when it reconnects.
       end('closed', 'there was no token to go on with')
     }
   }, heartbeatMs)
   let silence = setTimeout(listen, silentMs)
 
-  /** Timers run by a clock that may be a moment behind: what is left of the time is waited for, and not all of it once more. */
+  /** Ends a silent connection. A timer may fire slightly early, so the remaining time is waited for. */
   function listen(): void {
-    // Where this process was held up itself, what came meanwhile is read first.
+    // If this process was blocked, messages that arrived meanwhile are read first.
     setImmediate(() => {
       if (hasEnded) return
       const leftMs = lastPacketAt + silentMs - performance.now()
@@ -65,7 +68,7 @@ export function converse(
       socket.close(reason === 'protocol' ? protocolError : normalClosure)
       const goodbye = setTimeout(() => socket.terminate(), goodbyeMs)
       socket.once('close', () => clearTimeout(goodbye))
-      // What it still holds would keep its end from being seen.
+      // Unread messages would delay the `close` event.
       socket.resume()
     }
     setImmediate(() => onEnd(reason, words))
@@ -79,7 +82,7 @@ export function converse(
     send(message) {
       const id = randomUUID()
       const bytes = encode(message, { token: token(), id, from: connection.selfGuid, tournament })
-      // One that has ended says so by itself; what failed on the way is found by the silence that follows.
+      // An ended connection reports its end itself; a failed send is noticed by the silence afterwards.
       if (!hasEnded) socket.send(bytes, () => {})
       return id
     },
@@ -100,7 +103,7 @@ export function converse(
   socket.on('pong', heard)
   socket.on('close', () => end('closed', 'the server closed the connection'))
   socket.on('error', (error) => {
-    // The library's own codes tell of frames that break the protocol, and of messages that are too large.
+    // The library's codes mean frames that break the protocol, or messages that are too large.
     if ('code' in error && String(error.code).startsWith('WS_ERR_')) end('protocol', 'the server broke the protocol')
     else end('closed', 'the connection broke')
   })

@@ -6,7 +6,7 @@ import { parameters } from '../../../../test/wire-bytes.ts'
 import type { Finished, Told } from './messages.ts'
 import { ask, join } from './request.ts'
 
-/** The client with the whole of the fake: a match from joining to the end of its song. */
+/** The client against the complete fake: a match from joining to the end of its song. */
 
 afterEach(endAll)
 

@@ -1,8 +1,8 @@
 import type { Told } from './messages.ts'
 
 /**
- * What a hook of an assistant's tells, in our words; null for what is nothing to us, or nothing that we understand: a newer server
- * may tell more. (AS26)
+ * The message of an assistant's hook, in our types; null for a message that we do not use or understand, since a newer
+ * server may send others. (AS26)
  */
 export async function readHookMessage(data: unknown, tournament: string): Promise<Told | null> {
   const { readHook, MalformedPacket } = await import('./codec/codec.ts')

@@ -1,13 +1,13 @@
 /**
- * What an assistant's server is told and tells, in our words: the codec is the only place that knows the wire. Members that a
+ * The messages to and from an assistant's server, in our types: only the codec knows the wire format. Members that a
  * client does not send are null, never 0. (assistant: Code; AS33)
  */
 
-/** Names of the assistant's difficulties, by its numbers 0 to 4. */
+/** The assistant's names of difficulties, by its numbers 0 to 4. */
 export const difficulties = ['Easy', 'Normal', 'Hard', 'Expert', 'ExpertPlus'] as const
 export type Difficulty = (typeof difficulties)[number]
 
-/** What players are to play, and how. */
+/** The map that players are to play, and the options for it. */
 export interface Parameters {
   /** In lower case. */
   readonly hash: string
@@ -27,21 +27,21 @@ export interface Parameters {
   readonly attempts: number
 }
 
-/** A map that an assistant holds, under its own GUID. */
+/** A map in the assistant, with its own GUID. */
 export interface AssistantMap {
   readonly guid: string
-  /** null where the level is none of the map catalogue's. */
+  /** Null for a level that is not in the map catalogue. */
   readonly hash: string | null
   readonly levelId: string
   readonly characteristic: string
-  /** null for a number that is not known. */
+  /** Null for an unknown number. */
   readonly difficulty: Difficulty | null
   readonly name: string
 }
 
-/** A map of a list, with how it is to be played there. */
+/** A map of a list, with the options for playing it. */
 export interface ListedMap extends AssistantMap {
-  /** null for what we could not say: a song of the game itself, or a difficulty that is not known. */
+  /** Null when we cannot express them: a song of the game itself, or an unknown difficulty. */
   readonly parameters: Parameters | null
 }
 
@@ -49,12 +49,12 @@ export type PlayState = 'menu' | 'waiting' | 'game'
 export type DownloadState = 'none' | 'downloading' | 'downloaded' | 'error'
 export type ClientType = 'player' | 'socket' | 'rest'
 
-/** Somebody who is connected to the assistant; the GUID is that of a connection and changes with each. (AS7) */
+/** A connected user of the assistant; the GUID is that of the connection and changes with each. (AS7) */
 export interface AssistantUser {
   readonly guid: string
   readonly name: string
   readonly platformId: string
-  /** null for a value that is not known. */
+  /** Null for an unknown value. */
   readonly clientType: ClientType | null
   readonly playState: PlayState | null
   readonly downloadState: DownloadState | null
@@ -64,7 +64,7 @@ export interface AssistantUser {
 
 export interface AssistantMatch {
   readonly guid: string
-  /** GUIDs of users, players and others; may name one twice. */
+  /** GUIDs of users, players and others; may contain one twice. */
   readonly users: readonly string[]
   readonly leader: string
   readonly map: AssistantMap | null
@@ -82,7 +82,7 @@ export interface AssistantPool {
   readonly maps: readonly ListedMap[]
 }
 
-/** A tournament of the assistant, as it tells it to whoever has connected or joined. */
+/** A tournament of the assistant, as clients see it that have connected or joined. */
 export interface AssistantTournament {
   readonly guid: string
   readonly name: string
@@ -90,7 +90,7 @@ export interface AssistantTournament {
   readonly matches: readonly AssistantMatch[]
   readonly qualifiers: readonly AssistantQualifier[]
   readonly pools: readonly AssistantPool[]
-  /** Full permission strings, as `tournament:match:create_match`. */
+  /** Full permission strings, such as `tournament:match:create_match`. */
   readonly permissions: readonly string[]
 }
 
@@ -157,7 +157,7 @@ export type Ask =
     }
   | { readonly type: 'removeQualifierMap'; readonly event: string; readonly mapGuid: string }
 
-/** What the server answers nothing to. */
+/** Messages that the server does not answer. */
 export type Order =
   | {
       readonly type: 'playSong'
@@ -174,7 +174,7 @@ export type Order =
 export const modifiers = ['InvertColors', 'InvertHandedness', 'DisableBlueNotes', 'DisableRedNotes'] as const
 export type Modifier = (typeof modifiers)[number]
 
-/** What stands in an answer, by what was asked; `none` where nothing does that we know. */
+/** The content of an answer, by its request; `none` where it has no known content. */
 export type Details =
   | { readonly type: 'none' }
   | {
@@ -187,7 +187,7 @@ export type Details =
       readonly type: 'join'
       readonly selfGuid: string
       readonly wrongPassword: boolean
-      /** The one that was joined, where the state names it. */
+      /** The joined tournament, where the state contains it. */
       readonly tournament: AssistantTournament | null
     }
   | { readonly type: 'match'; readonly match: AssistantMatch | null }
@@ -202,10 +202,10 @@ export interface Answered {
   readonly type: 'answer'
   /** Id of the packet that it answers. */
   readonly to: string
-  /** GUID of whoever answers: the server's word, or that of a player to whom it was forwarded. */
+  /** GUID of the sender: the server, or a player to whom the request was forwarded. */
   readonly from: string
   readonly ok: boolean
-  /** A text of the server, to be shown as plain text; empty where there is none. */
+  /** A text of the server, to be shown as plain text; may be empty. */
   readonly message: string
   readonly details: Details
 }
@@ -214,7 +214,7 @@ export interface LiveHand {
   readonly hits: number
   readonly misses: number
   readonly badCuts: number
-  /** Mean points before the cut, for its accuracy, after it; null where it does not say. */
+  /** Mean points before the cut, for its accuracy, and after it; null where the client does not send them. */
   readonly cut: readonly [number, number, number] | null
 }
 
@@ -244,7 +244,7 @@ export type Completion = 'passed' | 'failed' | 'quit'
 
 export interface Finished {
   readonly type: 'finished'
-  /** Whose, as the server knows them; their GUID is that of the connection. */
+  /** The player as the server knows them; `guid` is that of the connection. */
   readonly player: {
     readonly guid: string
     readonly platformId: string
@@ -257,7 +257,7 @@ export interface Finished {
   readonly difficulty: Difficulty | null
   readonly completion: Completion
   readonly score: number
-  /** null where the client does not say (0 on the wire). */
+  /** Null where the client does not send it (0 on the wire). */
   readonly maxScore: number | null
   readonly accuracy: number | null
   readonly misses: number
@@ -265,7 +265,7 @@ export interface Finished {
   readonly goodCuts: number
   /** Seconds. */
   readonly endTime: number
-  /** null where the client does not say. */
+  /** Null where the client does not send it. */
   readonly tournament: string | null
   readonly match: string | null
 }
@@ -283,10 +283,10 @@ export type Told =
       readonly map: AssistantMap | null
       readonly entry: BoardEntry
     }
-  /** The token is bad or absent. */
+  /** The token is invalid or missing. */
   | { readonly type: 'unauthorised' }
-  /** Of another tournament, or what we have no use for. */
+  /** A message of another tournament, or one that we do not use. */
   | { readonly type: 'other' }
 
-/** Why a connection ended; `protocol`: what came was no assistant's. */
+/** Why a connection ended; `protocol` means that the server is no assistant. */
 export type EndOfConnection = 'closed' | 'unreachable' | 'protocol' | 'silent'

@@ -18,7 +18,7 @@ import {
 import { until } from '../../../../test/waiting.ts'
 import { isPublicAddress } from '../../../core/network.ts'
 
-/** Where connections may lead, and by which certificates. (AS1; D34) */
+/** Which addresses and certificates are allowed. (AS1; D34) */
 
 afterEach(endAll)
 

@@ -2,7 +2,7 @@ import { Unreachable } from '../http.ts'
 import type { Answered, Ask, AssistantTournament, EndOfConnection, Told } from './messages.ts'
 import type { AssistantAddress, AssistantClient, AssistantConnection } from './types.ts'
 
-/** One question after the other over a connection, for what needs an assistant for a moment. (AS3, AS22, AS25) */
+/** Requests one after the other over a connection, for short uses of an assistant. (AS3, AS22, AS25) */
 
 export type FailureCode =
   | 'assistant.version'
@@ -14,17 +14,17 @@ export type FailureCode =
   | 'assistant.unreachable'
   | 'assistant.protocol'
 
-/** What the failure is about, as far as it may be shown. */
+/** Details of the failure that may be shown. */
 export interface FailureDetails {
   readonly clientVersion?: number
   readonly serverVersion?: number
-  /** Names of the tournaments that the server told of, the first hundred. */
+  /** Names of the first hundred tournaments on the server. */
   readonly tournaments?: readonly string[]
   /** A full permission string. */
   readonly permission?: string
 }
 
-/** Its message names what failed, and neither a token nor an inner address. (assistant: Failures) */
+/** The message says what failed, and contains neither a token nor an internal address. (assistant: Failures) */
 export class AssistantFailure extends Error {
   override readonly name = 'AssistantFailure'
   readonly code: FailureCode
@@ -43,11 +43,11 @@ type Waiting = {
   readonly reject: (failure: AssistantFailure) => void
 }
 
-/** A connection whose answers are waited for by id. What nobody waits for goes to whoever opened it. */
+/** A connection that matches answers to requests by id. All other messages go to `onTold`. */
 export interface Conversation extends AssistantConnection {
-  /** By the ids of packets. */
+  /** The pending requests, by packet id. */
   readonly waiting: Map<string, Waiting>
-  /** Why nothing more can be asked; null while something can. */
+  /** Why no more requests are possible; null while they are. */
   readonly failure: AssistantFailure | null
 }
 
@@ -121,7 +121,10 @@ async function converse(client: AssistantClient, wanted: Converse): Promise<Conv
   }
 }
 
-/** Players to whom a packet was forwarded answer under its id as well. (assistant: Details, 3) */
+/**
+ * Whether the server sent the answer: players to whom a packet was forwarded answer under its id too. (assistant:
+ * Details, 3)
+ */
 function isOfServer({ from }: Answered, message: Ask): boolean {
   return !('to' in message && message.to.includes(from))
 }
@@ -138,8 +141,8 @@ function ended(end: EndOfConnection, words: string): AssistantFailure {
 }
 
 /**
- * Resolves with the server's answer, whether it is a yes or a no.
- * @throws AssistantFailure when none came in time, when the connection ended first, or when the token was refused
+ * Resolves with the server's answer, whether it accepts or refuses.
+ * @throws AssistantFailure on a timeout, when the connection ends first, or when the token is refused
  */
 export async function ask(
   connection: Conversation,
@@ -148,7 +151,7 @@ export async function ask(
 ): Promise<Answered> {
   if (connection.failure !== null) throw connection.failure
   const { promise, resolve, reject } = Promise.withResolvers<Answered>()
-  // An answer comes later than `send` returns.
+  // The answer cannot arrive before `send` returns.
   const id = connection.send(message)
   connection.waiting.set(id, { message, resolve, reject })
   const timer = setTimeout(
@@ -165,37 +168,37 @@ export async function ask(
 
 export interface Joining {
   readonly address: AssistantAddress
-  /** Asked for with each packet. */
+  /** Called for each packet. */
   readonly token: () => string
   /** GUID of the assistant's tournament. */
   readonly tournament: string
-  /** Empty where the tournament has none. */
+  /** Empty when the tournament has none. */
   readonly password: string
   readonly versionCode: number
-  /** What is told from the beginning on, but for answers that are waited for. */
+  /** All messages from the beginning, except awaited answers. */
   readonly onTold?: (told: Told) => void
-  /** Once a connection that `join` gave has ended; whoever closes it is told as well. */
+  /** Called when a joined connection has ended, also when we close it. */
   readonly onEnd?: (end: EndOfConnection, words: string) => void
-  /** For each answer. */
+  /** The timeout for each answer. */
   readonly timeoutMs?: number
-  /** Until it has joined: whoever ends it has the connection closed at once. */
+  /** Aborts joining; the connection is then closed immediately. */
   readonly signal?: AbortSignal
 }
 
 export interface Joined {
   readonly connection: Conversation
   readonly serverVersion: number
-  /** As the answer to `join` tells it, with the permissions that we hold there. */
+  /** The tournament from the answer to `join`, with our permissions in it. */
   readonly tournament: AssistantTournament
-  /** All that the server told of. */
+  /** All tournaments on the server. */
   readonly tournaments: readonly AssistantTournament[]
   readonly selfGuid: string
 }
 
 /**
- * Connects and joins. A server of another version is connected to once more under its own, where that is one that speaks as
- * this one does. (assistant: Failures)
- * @throws AssistantFailure; what the signal was ended with, where it was before there was a connection
+ * Connects and joins. If the server has another version with the same packets, it connects again with that version.
+ * (assistant: Failures)
+ * @throws AssistantFailure; the reason of the signal, when it was aborted before there was a connection
  */
 export async function join(client: AssistantClient, joining: Joining): Promise<Joined> {
   const first = await attempt(client, joining, joining.versionCode)
@@ -206,7 +209,7 @@ export async function join(client: AssistantClient, joining: Joining): Promise<J
   throw wrongVersion(first.serverVersion, second.serverVersion)
 }
 
-/** Versions whose packets are those of ours. (assistant: Failures) */
+/** Versions with the same packets as ours. (assistant: Failures) */
 function isSpoken(version: number): boolean {
   return version >= 1_240 && version <= 1_399
 }

@@ -5,7 +5,7 @@ import type { ClientOptions } from 'ws'
 import { connectorWithin, type Reach } from '../internet.ts'
 import type { AssistantAddress } from './types.ts'
 
-/** The server shows another certificate than the one that the link names. */
+/** The server has another certificate than the one of the link. */
 export class WrongCertificate extends Error {
   override readonly name = 'WrongCertificate'
 
@@ -18,8 +18,8 @@ type CreateConnection = NonNullable<ClientOptions['createConnection']>
 type Created = (error: Error | null, socket?: Duplex) => void
 
 /**
- * Connections to addresses that were checked, and to these alone. A certificate is verified as usual, or by its
- * fingerprint and nothing else: it may then be self-signed, expired, or of another name. (AS1; D34)
+ * Connections to checked addresses only. A certificate is verified as usual, or by its fingerprint alone: then it may
+ * be self-signed, expired, or for another name. (AS1; D34)
  */
 export function socketMaker(
   reach: Reach,
@@ -48,7 +48,7 @@ export function socketMaker(
         },
       )
     }
-    // Node's HTTP takes a socket that comes later by the callback, which the types of `ws` leave out.
+    // Node's HTTP accepts a socket through the callback, which the types of `ws` leave out.
     return create as unknown as CreateConnection
   }
 }
@@ -59,7 +59,7 @@ function hasFingerprint(socket: unknown, fingerprint: string): boolean {
   return shown !== undefined && plain(shown) === plain(fingerprint)
 }
 
-/** Fingerprints are written with and without colons, in either case. */
+/** Fingerprints have colons or not, and either case. */
 function plain(fingerprint: string): string {
   return fingerprint.replaceAll(':', '').toLowerCase()
 }

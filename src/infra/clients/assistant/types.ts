@@ -12,22 +12,22 @@ export interface AssistantAddress {
 
 export interface Opening {
   readonly address: AssistantAddress
-  /** Stands in every packet; asked for each time, so that it can be renewed on the way. */
+  /** The token of every packet; called for each one, so that the token can be renewed meanwhile. */
   readonly token: () => string
-  /** GUID of the assistant's tournament; what is asked is about it. */
+  /** GUID of the assistant's tournament, which all requests are about. */
   readonly tournament: string
-  /** In the order in which it came; never within `send`. */
+  /** Called for messages in their order; never called within `send`. */
   readonly onTold: (told: Told) => void
-  /** Once, after which nothing more is told. `words` leak no inner address. */
+  /** Called once, after the last message. `words` contains no internal address. */
   readonly onEnd: (end: EndOfConnection, words: string) => void
 }
 
 export interface AssistantConnection {
-  /** Names the sender in packets from now on, as the answer to `join` says. */
+  /** Our GUID in all further packets, from the answer to `join`. */
   selfGuid: string
-  /** @returns the id of the packet, by which answers name it */
+  /** @returns the id of the packet, which answers repeat */
   send(message: Ask | Order): string
-  /** Milliseconds of the local clock (`performance.now()`) when something last came. */
+  /** When the last message came, in milliseconds of `performance.now()`. */
   readonly lastPacketAt: number
   close(): void
 }
@@ -35,6 +35,6 @@ export interface AssistantConnection {
 export interface AssistantClient {
   /** Resolves once the socket is open. @throws Unreachable */
   open(opening: Opening): Promise<AssistantConnection>
-  /** Ends all that is open. */
+  /** Ends all connections. */
   close(): Promise<void>
 }

@@ -15,7 +15,7 @@ import { file_replay_stream } from './generated/replay_stream_pb.ts'
 import { file_requests } from './generated/requests_pb.ts'
 import { file_responses } from './generated/responses_pb.ts'
 
-/** The wire's document, the files that were written after it and the code that was generated from these say the same. (AS32) */
+/** The document of the wire format, the proto files written from it, and the code generated from these agree. (AS32) */
 
 const root = path.join(import.meta.dirname, '../../../..')
 const files: Readonly<Record<string, DescFile>> = {
@@ -32,7 +32,7 @@ const files: Readonly<Record<string, DescFile>> = {
 
 type Described = Readonly<Record<string, readonly string[]>>
 
-/** Messages and enumerations of the document, each with its fields or values. */
+/** The messages and enumerations in the document, each with its fields or values. */
 async function documented(): Promise<Described> {
   const text = await readFile(path.join(root, 'docs/assistant/wire.md'), 'utf8')
   const [, messages = ''] = text.split(/^## Messages$/m)
@@ -80,7 +80,7 @@ const plain = (typeName: string) => typeName.replace(/^proto\./, '')
 test('the generated code has every message, number, type and value of the document, and no other', async () => {
   const document = await documented()
   const code = generated()
-  // As many as the client's own registry of types has.
+  // The same numbers as in the client's own registry of types.
   const [enums, messages] = [true, false].map((isEnum) =>
     Object.keys(document).filter((name) => name.startsWith('enum ') === isEnum),
   )

@@ -1,7 +1,7 @@
 import { unexpected } from '../answers.ts'
 import { type HttpAnswer, type HttpClient, Unreachable } from '../http.ts'
 
-/** What a platform is asked with the same proof, one question after the other, all within one deadline. */
+/** Several requests to a platform with the same proof, all within one deadline. */
 export class Asking {
   readonly #http: HttpClient
   readonly #deadline: AbortSignal
@@ -23,8 +23,8 @@ export class Asking {
 }
 
 /**
- * Whether the platform has accepted what it was sent.
- * @throws Unreachable where its answer says neither
+ * Whether the platform has accepted the request.
+ * @throws Unreachable when the status says neither
  */
 export function isAccepted(answer: HttpAnswer): boolean {
   if (answer.status >= 200 && answer.status < 300) return true
@@ -32,7 +32,7 @@ export function isAccepted(answer: HttpAnswer): boolean {
   throw unexpected(answer)
 }
 
-/** An address of a picture that browsers can be given, or null. */
+/** The address of a picture that can be given to browsers, or null. */
 export function pictureOf(text: string | null | undefined): string | null {
   if (text === null || text === undefined || !URL.canParse(text)) return null
   const { protocol, href } = new URL(text)

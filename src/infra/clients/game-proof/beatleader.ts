@@ -13,7 +13,7 @@ const Player = shapeOf(
   }),
 )
 
-/** Ranking platform B signs the ticket's player in, and says by the cookie of that sign-in who they are. (AS27) */
+/** Ranking platform B signs the player of the ticket in, and identifies them by the cookie of that sign-in. (AS27) */
 export function createBeatLeaderProver({
   http,
   timeoutMs,
@@ -39,7 +39,9 @@ export function createBeatLeaderProver({
   }
 }
 
-/** What a browser would send back. Cookies that are joined by commas may have dates, with commas of their own. */
+/**
+ * The cookies as a browser would send them back. Cookies joined by commas may contain dates with commas of their own.
+ */
 function cookiesOf({ headers }: HttpAnswer): string {
   return (headers['set-cookie'] ?? '')
     .split(/,(?=\s*[^\s;,=]+=)/)

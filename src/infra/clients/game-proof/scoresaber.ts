@@ -18,14 +18,14 @@ const Player = shapeOf(
 interface Options {
   readonly http: HttpClient
   readonly timeoutMs: number
-  /** Of its game sign-in, and of its API. */
+  /** The address of its game sign-in, and the address of its API. */
   readonly gameUrl: string
   readonly apiUrl: string
 }
 
 /**
- * Ranking platform A is signed in to as its own game client does it: whoever gets a key there is the player. The key is of no
- * use here, and is forgotten. (AS27)
+ * Signs in at ranking platform A as its own game client does: a successful sign-in proves the player. The received key
+ * is not used and not kept. (AS27)
  */
 export function createScoreSaberProver({ http, timeoutMs, gameUrl, apiUrl }: Options): GameProver<NonceProof> {
   return {

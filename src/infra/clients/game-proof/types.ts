@@ -1,23 +1,23 @@
-/** Who plays, as a ranking platform says it of what a game was given to prove it with. (AS27) */
+/** A player whom a ranking platform has identified by a proof from the game. (AS27) */
 export interface ProvenPlayer {
   readonly platform: 'scoresaber' | 'beatleader'
   readonly platformId: string
   readonly name: string
-  /** null where the platform shows none. */
+  /** Null where the platform shows none. */
   readonly avatarUrl: string | null
 }
 
-/** What a game got from the platform that it was bought at, for ranking platform A. */
+/** A proof for ranking platform A, which the game got from the store that sold it. */
 export interface NonceProof {
   readonly playerId: string
   readonly nonce: string
-  /** As the game names its player; for players of whom the platform tells no name. */
+  /** The player's name in the game; used when the platform has no name for them. */
   readonly name: string
 }
 
 export const ticketProviders = ['steamTicket', 'oculusTicket'] as const
 
-/** The same for ranking platform B. */
+/** A proof for ranking platform B. */
 export interface TicketProof {
   readonly provider: (typeof ticketProviders)[number]
   readonly ticket: string
@@ -25,13 +25,13 @@ export interface TicketProof {
 
 export interface GameProver<Proof> {
   /**
-   * null where the platform does not accept the proof.
+   * Null when the platform does not accept the proof.
    * @throws Unreachable when it gives no usable answer in time
    */
   prove(proof: Proof): Promise<ProvenPlayer | null>
 }
 
-/** null: switched off by the operator. */
+/** Null: switched off by the operator. */
 export interface GameProvers {
   readonly a: GameProver<NonceProof> | null
   readonly b: GameProver<TicketProof> | null

@@ -2,17 +2,17 @@ import { unexpected } from '../answers.ts'
 import { type HttpAnswer, type HttpClient, Unreachable } from '../http.ts'
 import type { ControlAddress } from './types.ts'
 
-/** Asking the control interfaces. Errors name the host alone: addresses and credentials stay here. */
+/** Requests to the control interfaces. Errors contain only the host, never addresses or credentials. */
 
 interface Asked {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Begins with a slash; what is variable in it has been escaped. */
+  /** Begins with a slash; variable parts are escaped. */
   readonly path: string
-  /** Statuses that mean something beside 200. */
+  /** Further statuses with a meaning, besides 200. */
   readonly meant?: readonly number[]
 }
 
-/** @throws Unreachable for a status that is neither 200 nor meant */
+/** @throws Unreachable for any other status than 200 and `meant` */
 export async function ask(
   http: HttpClient,
   control: ControlAddress,
@@ -23,7 +23,7 @@ export async function ask(
   return answer
 }
 
-/** OvenMediaEngine's token is one text without a colon of its own: a password without a user. */
+/** The token of OvenMediaEngine is one text without a colon: a password without a user. */
 function authorization({ user, password }: ControlAddress): Record<string, string> {
   if (user === null && password === null) return {}
   const credentials = user === null ? password : `${user}:${password ?? ''}`
@@ -37,9 +37,9 @@ export function invalidAnswer({ host, status }: HttpAnswer): Unreachable {
 const longest = 10
 
 /**
- * Pages until one is not full; as many as fit into ten.
+ * All items of a list, page by page until one is not full; at most ten pages.
  *
- * @param page what is on the page of that number, from 0
+ * @param page returns the items of the page with that number, from 0
  */
 export async function allPages<T>(
   size: number,
@@ -56,18 +56,18 @@ export async function allPages<T>(
 
 const kilo = 1_000
 
-/** From bits a second; null where there are none, since servers say 0 for what they do not know. */
+/** Converts bits a second; null where the number is unknown, for which servers send 0. */
 export function toKbps(bits: number | null): number | null {
   return bits === null ? null : positive(Math.round(bits / kilo))
 }
 
-/** Numbers of servers may be 0, or text, for what they do not know. */
+/** The number of a server; null for 0 and for text that is no number, which servers send for unknown values. */
 export function positive(value: unknown): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null
 }
 
-/** As `positive`, for counts of things: no fractions. */
+/** Like `positive`, for counts: no fractions. */
 export function positiveInteger(value: unknown): number | null {
   const number = positive(value)
   return number === null ? null : Math.round(number)

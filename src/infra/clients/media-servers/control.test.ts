@@ -3,7 +3,7 @@ import { type HttpAnswer, type HttpClient, Unreachable } from '../http.ts'
 import { createMediaServersClient } from './media-servers.ts'
 import type { ControlAddress, ServedStream, ServerKind } from './types.ts'
 
-/** What control interfaces answer: beside each kind stands where the shape is from, and when that was read. */
+/** The answers of control interfaces; a comment names the source of each kind's format, and when it was read. */
 
 const alice = '0b8ff4d2-33b1-4f3c-9a3f-7c2f1a0d9e55'
 const control: ControlAddress = { url: 'http://control', user: null, password: null, vhost: null, app: null }
@@ -14,7 +14,7 @@ interface Asked {
   readonly authorization: string | undefined
 }
 
-/** Answers by `METHOD path`, with a text or as JSON; all else is 404. */
+/** Answers by `METHOD path`, with a text or as JSON; every other request is 404. */
 function serverWith(answers: Readonly<Record<string, unknown>>) {
   const asked: Asked[] = []
   const http: HttpClient = {
@@ -56,8 +56,8 @@ const unknown: ServedStream = {
 }
 
 describe('nginx-rtmp', () => {
-  // As nginx 1.22.1 with libnginx-mod-rtmp 1.2.2 of Debian 12 has answered by the published configuration on 2026-11-23, with
-  // other rates; ngx_rtmp_stat_module.c of arut/nginx-rtmp-module writes it.
+  // Answered by nginx 1.22.1 with libnginx-mod-rtmp 1.2.2 of Debian 12, with the published configuration, on
+  // 2026-11-23; the rates are changed. ngx_rtmp_stat_module.c of arut/nginx-rtmp-module writes it.
   const stat = (stream: string, more = '') => `<?xml version="1.0" encoding="utf-8" ?>
 <rtmp>
 <nginx_version>1.22.1</nginx_version>
@@ -155,7 +155,7 @@ ${more}</rtmp>
     await expect(cut('nginx-rtmp', { [named]: '<html></html>' }, null)).rejects.toMatchObject({
       reason: 'invalid_answer',
     })
-    // Where the location of the control is missing.
+    // The configuration lacks the location of the control interface.
     await expect(cut('nginx-rtmp', {}, null)).rejects.toMatchObject({ reason: 'failing', status: 404 })
   })
 })
@@ -251,7 +251,7 @@ describe('OvenMediaEngine', () => {
     expect(await list('ovenmediaengine', without)).toMatchObject([{ readers: null }])
     const bare = { ...answers, [`GET /v1${streams}/${alice}`]: ok({ name: alice, input: { sourceType: 'Ovt' } }) }
     expect(await list('ovenmediaengine', bare)).toEqual([{ ...unknown, readers: 7 }])
-    // As its hooks are read.
+    // The protocol and id are the same as in its hooks.
     const whip = { ...answers, [`GET /v1${streams}/${alice}`]: ok({ name: alice, input: { sourceType: 'WebRTC' } }) }
     expect(await list('ovenmediaengine', whip)).toMatchObject([{ protocol: 'whip', clientId: 'webrtc' }])
   })

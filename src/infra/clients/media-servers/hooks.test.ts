@@ -4,8 +4,9 @@ import { mediaServerKinds } from './kinds.ts'
 import type { HookForm, HookQuestion, HookRequest, ServerKind, StreamProtocol, Verdict } from './types.ts'
 
 /**
- * What servers ask, in bodies made after their public sources; beside each kind stands which, and when it was read. Expectations
- * are those of the contract (streaming: Adapters) and of the rules S1, S5, S6, S10, S14 and S15.
+ * The requests of servers, made after their public sources; a comment names the sources of each kind, and when they
+ * were read. The expectations are those of the contract (streaming: Adapters) and of the rules S1, S5, S6, S10, S14 and
+ * S15.
  */
 
 const alice = '0b8ff4d2-33b1-4f3c-9a3f-7c2f1a0d9e55'
@@ -34,7 +35,7 @@ function answer(kind: ServerKind, body: string | object, verdict: Verdict) {
   return formOf(kind).answer(asked, question, verdict)
 }
 
-/** What no server says: none of it may be taken for a question. */
+/** Bodies that no server sends: none may be read as a request. */
 const strange = [
   '',
   'null',
@@ -184,7 +185,7 @@ describe('OvenMediaEngine', () => {
       { ...publish, protocol: 'whip', clientId: 'webrtc' },
     ],
     ['names in capitals', { protocol: 'RTMP' }, publish],
-    // It takes the second segment for the stream: the last would prove something about another.
+    // The server uses the second segment as the stream; a key in the last one would be checked for another stream.
     ['an address with more segments', { url: `rtmp://media.example.org/live/${bob}/${key}` }, null],
     ['an address without a stream', { url: 'rtmp://media.example.org/live/' }, null],
     ['an address without an application', { url: `rtmp://media.example.org//${key}` }, null],
@@ -453,7 +454,7 @@ describe('an encoder is given', () => {
     ['generic', 'rtmp', rtmp, rtmp, key],
   ])('for %s by %s', (kind, protocol, url, serverField, keyField) => {
     expect(fields(kind, protocol, url)).toEqual([serverField, keyField])
-    // Where the key must not be shown it stands nowhere.
+    // A hidden key appears in no field.
     const hidden = fields(kind, protocol, url, null)
     expect([JSON.stringify(hidden).includes(key), hidden[1]]).toEqual([false, null])
   })

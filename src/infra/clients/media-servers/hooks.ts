@@ -4,23 +4,26 @@ import { shapeOf } from '../../../core/shape.ts'
 import { isSame } from '../../secrets.ts'
 import type { HookQuestion, HookRequest, StreamProtocol } from './types.ts'
 
-/** What the forms of hooks share. Everything is the word of a server that proved itself about clients who did not. */
+/**
+ * Functions for the hooks of all kinds of servers. The server has proven itself, but the clients that it reports have
+ * not.
+ */
 
-/** Application under which all streams are public. (S1) */
+/** The application in which all streams are public. (S1) */
 export const liveApp = 'live'
 
-/** In a time that does not tell which of the secrets it was, nor where it differs. (S10) */
+/** Compares in constant time, for all secrets. (S10) */
 export function isOneOf(given: string, secrets: readonly string[]): boolean {
   return secrets.map((secret) => isSame(given, secret)).includes(true)
 }
 
-/** By `?secret=` in the address of the hook. */
+/** Checks `?secret=` in the address of the hook. */
 export function provesByQuery({ query }: HookRequest, secrets: readonly string[]): boolean {
   const secret = query.get('secret')
   return secret !== null && isOneOf(secret, secrets)
 }
 
-/** Password of HTTP Basic, whoever the user is. (RFC 7617) */
+/** The password of HTTP Basic, for any user. (RFC 7617) */
 export function basicPassword(authorization: string | null): string | null {
   const encoded = /^basic +([a-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return null
@@ -29,7 +32,7 @@ export function basicPassword(authorization: string | null): string | null {
   return colon === -1 ? null : decoded.slice(colon + 1)
 }
 
-/** Reads bodies of one shape: null for all others, and for what is no JSON. */
+/** Reads bodies of one shape; null for other shapes, and for bodies that are not JSON. */
 export function jsonReader<const Schema extends TSchema>(schema: Schema) {
   const shape = shapeOf(schema)
   return ({ body }: HookRequest) => {
@@ -42,18 +45,20 @@ export function jsonReader<const Schema extends TSchema>(schema: Schema) {
   }
 }
 
-/** The GUID that a public name is; null for others, such as one in upper case, which leads elsewhere on the server. (S1) */
+/**
+ * The GUID in a public name; null for other names, such as one in upper case, which is another path on the server. (S1)
+ */
 export function userOfName(name: string): string | null {
   return isGuid(name) && name === normaliseGuid(name) ? name : null
 }
 
-/** As `userOfName`, for the whole path. */
+/** Like `userOfName`, for the whole path. */
 export function userOfPath(path: string): string | null {
   const [app, name, ...more] = path.split('/')
   return app === liveApp && name !== undefined && more.length === 0 ? userOfName(name) : null
 }
 
-/** An empty text is none. */
+/** Null for an empty text. */
 export function orNull(text: string | undefined | null): string | null {
   return text === undefined || text === '' ? null : text
 }
@@ -68,12 +73,12 @@ const schemes: Readonly<Record<string, StreamProtocol>> = {
   https: 'whip',
 }
 
-/** What an address is published to with. */
+/** The protocol of an address. */
 export function protocolOfUrl(url: string): StreamProtocol | null {
   return schemes[/^([a-z]+):/i.exec(url)?.[1]?.toLowerCase() ?? ''] ?? null
 }
 
-/** Stands for a key that must not be shown, where it is a part of an address. */
+/** The placeholder of a hidden key in an address. */
 export function shownKey(key: string | null): string {
   return key ?? '{key}'
 }
@@ -82,10 +87,13 @@ export function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-/** Characters, as many as at the neutral address. */
+/** Maximum lengths in characters, the same as at the neutral address. */
 const longest: Readonly<Record<string, number>> = { key: 200, clientId: 200, address: 64, view: 2_000 }
 
-/** Clients write what servers hand on: what is no name, no address or no token is a shape that we do not know. (S7) */
+/**
+ * Checks values that clients wrote and the server passed on: an invalid name, address or token makes the shape unknown.
+ * (S7)
+ */
 export function isPlausible(question: HookQuestion): boolean {
   return Object.entries(question).every(([member, text]: [string, unknown]) => {
     const most = longest[member]

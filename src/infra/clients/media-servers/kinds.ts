@@ -5,7 +5,7 @@ import { ovenmediaengine } from './ovenmediaengine.ts'
 import { srs } from './srs.ts'
 import type { MediaServerKind, ServerKind } from './types.ts'
 
-/** A server of its makers' own, which asks at `/streaming/validate`: nobody here could ask or tell it anything. */
+/** A server that its owners have written: it asks at `/streaming/validate`, and cannot be controlled. */
 const generic: MediaServerKind = {
   hooks: null,
   control: null,

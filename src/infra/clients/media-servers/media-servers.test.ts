@@ -10,7 +10,7 @@ import { mediaServerKinds } from './kinds.ts'
 import { createMediaServersClient, type MediaServersClient } from './media-servers.ts'
 import type { HookQuestion, ServedStream, Verdict } from './types.ts'
 
-/** The client and the forms of hooks against the fakes, which behave as the public sources of the real servers say. */
+/** The client and the formats of hooks against the fakes, which behave like the public sources of the real servers. */
 
 const key = 'sk-of-alice'
 const [alice, bob]: readonly string[] = [randomUUID(), randomUUID()]
@@ -168,7 +168,7 @@ test('connections of MediaMTX are kicked from the list of their protocol, of whi
     expect(await client.cut('mediamtx', fake.control, cut)).toBe(true)
     expect(stream.isLive).toBe(false)
   }
-  // By WebRTC and RTSP it has asked without credentials first.
+  // For WebRTC and RTSP it asked without credentials first.
   expect(service.of('bare')).toHaveLength(2)
 })
 

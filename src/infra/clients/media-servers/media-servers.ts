@@ -2,11 +2,11 @@ import type { HttpClient } from '../http.ts'
 import { mediaServerKinds } from './kinds.ts'
 import type { ControlAddress, ControlForm, Cut, ServedStream, ServerKind } from './types.ts'
 
-/** The media servers that organisers' players publish to. Their addresses are their owners' word, and may be private. */
+/** The media servers to which players publish. Their owners set their addresses, which may be private. */
 export interface MediaServersClient {
-  /** What the server has at the moment. @throws Unreachable */
+  /** The streams that the server has now. @throws Unreachable */
   list(kind: ServerKind, control: ControlAddress): Promise<readonly ServedStream[]>
-  /** Ends a publisher's connection. @returns whether there was one. @throws Unreachable */
+  /** Ends the connection of a publisher. @returns whether it existed. @throws Unreachable */
   cut(kind: ServerKind, control: ControlAddress, cut: Cut): Promise<boolean>
 }
 
@@ -17,7 +17,7 @@ export function createMediaServersClient(http: HttpClient): MediaServersClient {
   }
 }
 
-/** Servers of a kind that cannot be controlled have no control address. */
+/** A kind without control interface has no control address, so this cannot fail for valid records. */
 function controlOf(kind: ServerKind): ControlForm {
   const { control } = mediaServerKinds[kind]
   if (control === null) throw new Error(`servers of kind ${kind} have no control interface`)

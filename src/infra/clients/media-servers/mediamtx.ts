@@ -24,7 +24,7 @@ import type {
   StreamProtocol,
 } from './types.ts'
 
-/** MediaMTX: asks through `authHTTPAddress`, tells of no end, and is controlled through its API (version 3). */
+/** MediaMTX: it asks through `authHTTPAddress`, reports no ends, and is controlled through its API (version 3). */
 
 const Hook = Type.Object({
   user: Type.Optional(Type.String()),
@@ -39,7 +39,7 @@ const Hook = Type.Object({
 })
 const readHook = jsonReader(Hook)
 
-/** `rtmp` for RTMPS too. */
+/** It sends `rtmp` for RTMPS too. */
 const protocols: Readonly<Record<string, StreamProtocol>> = { rtmp: 'rtmp', srt: 'srt', webrtc: 'whip', rtsp: 'rtsp' }
 
 const hooks: HookForm = {
@@ -62,7 +62,7 @@ const hooks: HookForm = {
     return { status: verdict.allowed ? 200 : 403 }
   },
 
-  // It writes the body of a refusal into its log, so that there is none.
+  // The refusal has no body, because the server writes it into its log.
   refusal: () => ({ status: 403 }),
 }
 
@@ -70,7 +70,7 @@ function publishing(hook: Static<typeof Hook>): HookQuestion | null {
   const protocol = protocols[hook.protocol ?? '']
   const claimed = userOfPath(hook.path)
   const key = keyOf(hook)
-  // Encoders are asked for credentials by the first refusal only, so that this is nobody's guess. (S10)
+  // Encoders send credentials only after a first refusal, so this is not a wrong key. (S10)
   if (key === null) return hook.user === '' || hook.user === undefined ? { action: 'bare' } : null
   if (protocol === undefined || claimed === null) return null
   return {
@@ -103,7 +103,7 @@ const Tracks = Type.Array(
 const Path = Type.Object({
   name: Type.String(),
   source: Type.Optional(Type.Union([Type.Object({ type: Type.String(), id: Type.String() }), Type.Null()])),
-  /** Of older versions; newer ones tell the same as `online`. */
+  /** Sent by older versions; newer ones send `online` instead. */
   ready: Type.Optional(Type.Boolean()),
   online: Type.Optional(Type.Boolean()),
   tracks2: Type.Optional(Type.Union([Tracks, Type.Null()])),
@@ -115,7 +115,7 @@ const pathsShape = shapeOf(Type.Object({ items: Type.Array(Path) }))
 
 const pageSize = 1_000
 
-/** Where a connection is kicked, by what it is called in lists. */
+/** The list of connections in which a connection is kicked, by the type of its source. */
 const kinds: Readonly<Record<string, { readonly protocol: StreamProtocol; readonly list: string }>> = {
   rtmpConn: { protocol: 'rtmp', list: 'rtmpconns' },
   rtmpsConn: { protocol: 'rtmps', list: 'rtmpsconns' },
@@ -125,7 +125,7 @@ const kinds: Readonly<Record<string, { readonly protocol: StreamProtocol; readon
   rtspsSession: { protocol: 'rtsp', list: 'rtspssessions' },
 }
 
-/** Its hook calls a protocol by the same name with encryption and without, while their connections are in two lists. */
+/** Its hook sends the same name for a protocol with and without encryption, but their connections are in two lists. */
 const lists: Readonly<Record<StreamProtocol, readonly string[]>> = {
   rtmp: ['rtmpconns', 'rtmpsconns'],
   rtmps: ['rtmpsconns', 'rtmpconns'],
@@ -151,7 +151,7 @@ const control: ControlForm = {
   },
 }
 
-/** What a list or a kicking does not find may be in the list of another server, which is absent where that is disabled. */
+/** A missing connection may be in the other list, and a list is missing when its server is disabled. */
 async function kicked(
   http: HttpClient,
   address: ControlAddress,
@@ -172,7 +172,7 @@ async function sourceOf(http: HttpClient, address: ControlAddress, { path }: Cut
   return answer.status === 404 ? null : (readBody(answer, pathShape).source ?? null)
 }
 
-/** A path may be there without a publisher, for those who wait for one. */
+/** A path without a publisher exists while a viewer waits for one. */
 function isLive({ source, ready, online }: Static<typeof Path>): boolean {
   return source !== undefined && source !== null && (online ?? ready) === true
 }
@@ -187,7 +187,7 @@ function served({ name, source, tracks2, readers }: Static<typeof Path>): Served
     protocol: kinds[source?.type ?? '']?.protocol ?? null,
     width: positiveInteger(video?.width),
     height: positiveInteger(video?.height),
-    // It counts bytes and tells no rates.
+    // It counts bytes, and reports no rates.
     fps: null,
     videoKbps: null,
     audioKbps: null,
@@ -198,7 +198,7 @@ function served({ name, source, tracks2, readers }: Static<typeof Path>): Served
 export const mediamtx: MediaServerKind = {
   hooks,
   control,
-  // `overridePublisher`, which is its default.
+  // `overridePublisher`, which is on by default.
   takesNewer: true,
   encoderFields({ protocol, url }, userGuid, key) {
     const address = withoutSlash(url)
@@ -210,7 +210,7 @@ export const mediamtx: MediaServerKind = {
     if (protocol === 'rtsp') {
       return { serverField: `${address}/${userGuid}?token=${shownKey(key)}`, keyField: inAddress }
     }
-    // The encoder sends it as a bearer token.
+    // The encoder sends the key as a bearer token.
     if (protocol === 'whip') return { serverField: `${address}/${userGuid}/whip`, keyField: key }
     return { serverField: address, keyField: key === null ? null : `${userGuid}?token=${key}` }
   },

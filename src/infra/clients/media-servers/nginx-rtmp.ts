@@ -14,9 +14,12 @@ import type {
   ServedStream,
 } from './types.ts'
 
-/** nginx with its RTMP module: asks by `on_publish` and the like, tells by `/stat` what is live, and cuts by `/control`. */
+/**
+ * nginx with its RTMP module: it asks through `on_publish` and similar hooks, lists its streams at `/stat`, and cuts
+ * streams at `/control`.
+ */
 
-/** What the server calls itself where it plays a stream to push it on. */
+/** The name of the server's own client, which plays a stream to push it to another server. */
 const ownPlayer = 'ngx-local-relay'
 
 const hooks: HookForm = {
@@ -29,7 +32,7 @@ const hooks: HookForm = {
       case 'publish':
         return publishing(form)
       case 'play':
-        // It plays what it pushes on itself: without an application, which no client can do without.
+        // The server's own client names no application, which every other client must do.
         if (form.get('app') === '' && form.get('flashver') === ownPlayer) return { action: 'other' }
         return { action: 'read', userGuid: userOfName(name ?? ''), view: orNull(form.get('view')) }
       case 'publish_done':
@@ -64,7 +67,10 @@ const hooks: HookForm = {
   refusal: () => ({ status: 403 }),
 }
 
-/** What the module says stands before the arguments that the encoder was given, so that of a repeated field the first is its. */
+/**
+ * The module writes its own fields before the arguments of the encoder, so the first of repeated fields is the
+ * module's.
+ */
 function formOf({ body }: HookRequest): URLSearchParams {
   return new URLSearchParams(body.toString())
 }
@@ -82,16 +88,16 @@ function publishing(form: URLSearchParams): HookQuestion | null {
   }
 }
 
-/** Its end and its updates name the key by which a stream came, or its public name where that is forgotten. */
+/** Ends and updates contain the key of a stream, or its public name where the server no longer knows the key. */
 function whose(name: string | null): { readonly key: string | null; readonly userGuid: string | null } {
   const userGuid = userOfName(name ?? '')
   return { key: userGuid === null ? orNull(name) : null, userGuid }
 }
 
-/** Loaded where there is such a server to be asked: it is 5 MB that no other installation needs. */
+/** Loaded when such a server is first asked: it needs 5 MB, which other installations save. */
 let loading: Promise<XMLParser> | undefined
 
-/** Texts alone, no entities, and no depth beyond that of a list of clients. */
+/** Reads all values as text, without entities, and to the depth of a list of clients. */
 function loadParser(): Promise<XMLParser> {
   loading ??= import('fast-xml-parser').then(
     ({ XMLParser }) =>
@@ -135,7 +141,7 @@ const Stream = Type.Object({
 })
 type Stream = Type.Static<typeof Stream>
 
-/** An element without anything in it is an empty text. */
+/** An element without content is an empty text. */
 const statShape = shapeOf(
   Type.Object({
     rtmp: Type.Object({
@@ -193,8 +199,8 @@ async function streamsOf(answer: HttpAnswer, app: string): Promise<readonly Stre
 }
 
 /**
- * It never declares a type of document, which could hold entities. The parser takes half a document for a whole one, in which
- * streams would be missing.
+ * Parses the list of streams. A document type is refused, because it could contain entities and the server never sends
+ * one. A cut document is refused, because the parser would accept it without the missing streams.
  */
 async function parsed(answer: HttpAnswer): Promise<unknown> {
   if (answer.text.includes('<!') || !answer.text.trimEnd().endsWith('</rtmp>')) throw invalidAnswer(answer)
@@ -218,7 +224,7 @@ function served({ name, bw_video, bw_audio, client = [], meta }: Stream, app: st
     fps: positive(video.frame_rate),
     videoKbps: toKbps(positive(bw_video)),
     audioKbps: toKbps(positive(bw_audio)),
-    // Those who watch by HLS are none of its clients.
+    // Viewers by HLS are not among its clients.
     readers: client.filter(({ publishing, flashver }) => publishing === undefined && flashver !== ownPlayer).length,
   }
 }

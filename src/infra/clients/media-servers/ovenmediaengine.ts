@@ -17,7 +17,10 @@ import type {
   StreamProtocol,
 } from './types.ts'
 
-/** OvenMediaEngine: asks by AdmissionWebhooks, signs what it asks, and is controlled through its REST API (version 1). */
+/**
+ * OvenMediaEngine: it asks through AdmissionWebhooks, signs its requests, and is controlled through its REST API
+ * (version 1).
+ */
 
 const Hook = Type.Object({
   client: Type.Object({ address: Type.Optional(Type.String()), port: Type.Optional(Type.Integer()) }),
@@ -36,7 +39,7 @@ const protocols: Readonly<Record<string, StreamProtocol>> = { rtmp: 'rtmp', srt:
 const hooks: HookForm = {
   proves({ signature, body }, secrets) {
     if (signature === null) return false
-    // Whether it fills up to a multiple of four characters is the encoder's choice.
+    // The base64 padding of the signature is optional.
     const given = signature.replace(/=+$/, '')
     return secrets
       .map((secret) => isOneOf(given, [createHmac('sha1', secret).update(body).digest('base64url')]))
@@ -54,7 +57,7 @@ const hooks: HookForm = {
   },
 
   answer(request, question, verdict) {
-    // The end of a stream is acknowledged by an empty object, whatever we think of it.
+    // The end of a stream is always acknowledged with an empty object.
     if (question.action === 'done' || question.action === 'other') return json({})
     if (!verdict.allowed) return json({ allowed: false, reason: verdict.reason })
     if (question.action === 'read') return json({ allowed: true })
@@ -68,7 +71,7 @@ const hooks: HookForm = {
   refusal: (_request, reason) => json({ allowed: false, reason }),
 }
 
-/** It takes status 200 alone for an answer. */
+/** The server accepts only answers with status 200. */
 function json(value: object): HookAnswer {
   return { status: 200, body: JSON.stringify(value), contentType: 'application/json' }
 }
@@ -86,8 +89,9 @@ function incoming({ client, request }: Static<typeof Hook>): HookQuestion | null
 }
 
 /**
- * It gives connections no names, but each has one address and port for as long as it lasts: so the end of one that was replaced
- * is told from the end of the other. WebRTC asks over connections that end before the stream: those share one name.
+ * The id of a connection. The server gives connections no ids, but each has one address and port while it lasts, so the
+ * ends of a replaced and a replacing connection can be told apart. WebRTC asks over connections that end before the
+ * stream, so all of them share one id.
  */
 function clientIdOf({ address, port }: Static<typeof Hook>['client'], protocol: StreamProtocol): string | null {
   if (protocol === 'whip') return anyWebRtc
@@ -96,7 +100,7 @@ function clientIdOf({ address, port }: Static<typeof Hook>['client'], protocol: 
 
 const anyWebRtc = 'webrtc'
 
-/** `/{app}/{stream}/{file}`: the file is a playlist, or missing. */
+/** `/{app}/{stream}/{file}`, where the file is a playlist or missing. */
 function watching({ request }: Static<typeof Hook>): HookQuestion | null {
   const url = URL.parse(request.url)
   if (url === null) return null
@@ -105,15 +109,15 @@ function watching({ request }: Static<typeof Hook>): HookQuestion | null {
 }
 
 /**
- * The last segment of `/{app}/{stream}`. It takes the second for the stream whatever follows, so that in a longer address
- * the last one would prove something about another.
+ * The last segment of `/{app}/{stream}`. A longer address is refused: the server uses the second segment as the stream,
+ * so a key in the last segment would be checked for another stream.
  */
 function streamOf(url: string): string | null {
   const [, app, stream, ...more] = URL.parse(url)?.pathname.split('/') ?? []
   return app === undefined || app === '' || more.length > 0 ? null : orNull(stream)
 }
 
-/** The same address with another last segment, and no query: that may hold whatever the encoder was given. */
+/** The address with another last segment and without its query, which may contain anything from the encoder. */
 function renamedUrl(url: string, name: string): string | null {
   const renamed = URL.parse(url)
   if (renamed === null) return null
@@ -139,7 +143,7 @@ const statisticsShape = shapeOf(
   Type.Object({ response: Type.Object({ totalConnections: Type.Optional(Type.Unknown()) }) }),
 )
 
-/** Each stream takes two questions. */
+/** The details of each stream need two requests. */
 const atOnce = 4
 
 const control: ControlForm = {
@@ -161,7 +165,7 @@ function streamsPath({ vhost, app }: ControlAddress): string {
   return `/vhosts/${encodeURIComponent(vhost ?? 'default')}/apps/${encodeURIComponent(app ?? liveApp)}/streams`
 }
 
-/** null for a stream that has ended since it was listed. */
+/** Null for a stream that ended after the list was read. */
 async function served(http: HttpClient, address: ControlAddress, name: string): Promise<ServedStream | null> {
   const path = `${streamsPath(address)}/${encodeURIComponent(name)}`
   const answer = await ask(http, address, { method: 'GET', path: `/v1${path}`, meant: [404] })

@@ -23,9 +23,9 @@ import type {
   ServedStream,
 } from './types.ts'
 
-/** SRS: asks by `http_hooks`, and is controlled through its HTTP API (version 1). */
+/** SRS: it asks through `http_hooks`, and is controlled through its HTTP API (version 1). */
 
-/** Texts since version 4, numbers before. */
+/** Text since version 4, a number before. */
 const Id = Type.Union([Type.String(), Type.Integer()])
 
 const Hook = Type.Object({
@@ -39,7 +39,7 @@ const Hook = Type.Object({
 })
 const readHook = jsonReader(Hook)
 
-/** What it reports without waiting for leave. */
+/** Hooks that only report, so that the server does not wait for a decision. */
 const reports: ReadonlySet<string> = new Set(['on_connect', 'on_close', 'on_stop', 'on_dvr', 'on_hls'])
 
 const hooks: HookForm = {
@@ -70,7 +70,7 @@ const hooks: HookForm = {
 const accepted: HookAnswer = { status: 200, body: '{"code":0}', contentType: 'application/json' }
 const refused: HookAnswer = { status: 403, body: '{"code":403}', contentType: 'application/json' }
 
-/** It publishes into any application that an encoder names, while streams are public in one alone. (S1) */
+/** The server publishes into any application that an encoder names, but streams are public in only one. (S1) */
 function publishing(hook: Static<typeof Hook>): HookQuestion | null {
   const key = orNull(paramsOf(hook).get('key'))
   const claimed = userOfName(hook.stream ?? '')
@@ -85,7 +85,7 @@ function publishing(hook: Static<typeof Hook>): HookQuestion | null {
   }
 }
 
-/** With a question mark in front, unless it is empty. */
+/** Begins with a question mark, unless it is empty. */
 function paramsOf({ param }: Static<typeof Hook>): URLSearchParams {
   return new URLSearchParams(param)
 }
@@ -126,7 +126,7 @@ const control: ControlForm = {
     const path = `/api/v1/clients/${encodeURIComponent(id)}`
     const answer = await ask(http, address, { method: 'DELETE', path, meant: [404] })
     if (answer.status === 404) return false
-    // It says in the body, with status 200, what went wrong.
+    // The body, with status 200, says what went wrong.
     const { code } = readBody(answer, codeShape)
     if (code !== 0 && code !== unknownClient) throw unexpected(answer)
     return code === 0
@@ -138,7 +138,7 @@ async function publisherOf(http: HttpClient, address: ControlAddress, userGuid: 
   return idOf(streams.find(({ name }) => name === userGuid)?.publish.cid)
 }
 
-/** A stream is listed for as long as somebody waits for it, with nobody who publishes. */
+/** The streams with a publisher: a stream without one is listed while a viewer waits for it. */
 async function activeStreams(http: HttpClient, address: ControlAddress): Promise<readonly Static<typeof Stream>[]> {
   const streams = await allPages(pageSize, async (page) => {
     const path = `/api/v1/streams?start=${page * pageSize}&count=${pageSize}`
@@ -156,10 +156,10 @@ function served({ name, app, tcUrl, clients, kbps, publish, video }: Static<type
     width: positiveInteger(video?.width),
     height: positiveInteger(video?.height),
     fps: null,
-    // Of picture and sound together, of which the sound is little.
+    // The rate of picture and sound together; sound is a small part of it.
     videoKbps: positiveInteger(kbps?.recv_30s),
     audioKbps: null,
-    // The publisher is one of the clients.
+    // The publisher is counted as a client.
     readers: clients === undefined ? null : Math.max(0, Math.round(clients) - 1),
   }
 }

@@ -1,15 +1,15 @@
 import type { HttpClient } from '../http.ts'
 
-/** What we say to media servers and they to us, whatever their kind. Each kind's own words are in the file of its name. */
+/** The messages between us and media servers of all kinds. Each kind's own format is in the file with its name. */
 
 export const serverKinds = ['mediamtx', 'ovenmediaengine', 'srs', 'nginx-rtmp', 'generic'] as const
 export type ServerKind = (typeof serverKinds)[number]
 
-/** How a stream comes in. MediaMTX calls `whip` `webrtc`. */
+/** The protocol of a publisher. MediaMTX calls `whip` `webrtc`. */
 export const streamProtocols = ['rtmp', 'rtmps', 'srt', 'whip', 'rtsp'] as const
 export type StreamProtocol = (typeof streamProtocols)[number]
 
-/** A request of a media server, as it came. */
+/** A request of a media server, before it is parsed. */
 export interface HookRequest {
   readonly query: URLSearchParams
   readonly authorization: string | null
@@ -18,38 +18,41 @@ export interface HookRequest {
   readonly body: Buffer
 }
 
-/** Somebody wants to send a stream. */
+/** A client wants to publish a stream. */
 export interface PublishQuestion {
   readonly action: 'publish'
   readonly key: string
-  /** GUID under which the stream would be public, where the server has taken it from the address; it must be the owner's. */
+  /**
+   * The GUID under which the stream would be public, where the server reads it from the address; it must be the key
+   * owner's.
+   */
   readonly claimed: string | null
   readonly protocol: StreamProtocol
-  /** Of the publisher; null where the server does not tell. */
+  /** The address of the publisher; null where the server does not send it. */
   readonly address: string | null
-  /** What the server calls the connection, for cutting it and for its end. */
+  /** The server's id of the connection, which is needed to cut it and to recognise its end. */
   readonly clientId: string | null
 }
 
-/** Somebody wants to watch. */
+/** A client wants to watch. */
 export interface ReadQuestion {
   readonly action: 'read'
-  /** GUID of the user whose stream it is; null for a path that is nobody's. */
+  /** GUID of the stream's owner; null for a path without an owner. */
   readonly userGuid: string | null
-  /** The token `view`, without which tests are not shown. (S5) */
+  /** The token `view`, which is required for tests. (S5) */
   readonly view: string | null
 }
 
 /** A stream has ended. */
 export interface DoneReport {
   readonly action: 'done'
-  /** As far as the server tells: by its key, or by the GUID in its path. */
+  /** Where the server sends them: the key, or the GUID in the path. */
   readonly key: string | null
   readonly userGuid: string | null
   readonly clientId: string | null
 }
 
-/** A stream goes on. (S14) */
+/** A stream continues. (S14) */
 export interface UpdateReport {
   readonly action: 'update'
   readonly key: string | null
@@ -57,12 +60,12 @@ export interface UpdateReport {
   readonly clientId: string | null
 }
 
-/** Asked without credentials, as MediaMTX does first: refused, and not counted as a wrong key. (S10) */
+/** A request without credentials, which MediaMTX sends first: refused, and not counted as a wrong key. (S10) */
 export interface BareQuestion {
   readonly action: 'bare'
 }
 
-/** What we have nothing to say about, such as the end of a viewer: answered so that the server goes on. */
+/** A report that needs no decision, such as the end of a viewer; it is always acknowledged. */
 export interface OtherReport {
   readonly action: 'other'
 }
@@ -72,54 +75,54 @@ export type HookQuestion = PublishQuestion | ReadQuestion | DoneReport | UpdateR
 export type Verdict =
   | {
       readonly allowed: true
-      /** Whose stream it is: what its public path is made of. */
+      /** The owner of the stream, whose GUID is its public path. */
       readonly userGuid: string
-      /** For how long; 0 without end. */
+      /** The maximum duration of the stream; 0 for no limit. */
       readonly lifetimeMs: number
     }
-  /** In words without secrets. */
+  /** `reason` is a text without secrets. */
   | { readonly allowed: false; readonly reason: string }
 
-/** What goes back, with the status and headers that the server acts by. */
+/** The answer, with the status and headers that the server needs. */
 export interface HookAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly body?: string
   readonly contentType?: string
 }
 
-/** The form in which servers of a kind ask and are answered. Pure. */
+/** The format of requests and answers for one kind of server. Pure functions. */
 export interface HookForm {
-  /** Whether the request proves to be of whoever has one of the secrets; compared in constant time. */
+  /** Whether the request proves that its sender has one of the secrets; compared in constant time. */
   readonly proves: (request: HookRequest, secrets: readonly string[]) => boolean
-  /** null for a shape that we do not know, which is refused. (S7) */
+  /** Null for an unknown shape, which is refused. (S7) */
   readonly read: (request: HookRequest) => HookQuestion | null
-  /** For publish and read: what was decided. For what only reports, whatever the verdict, that we know. */
+  /** The answer for a verdict about publishing or reading; a report is acknowledged whatever the verdict. */
   readonly answer: (request: HookRequest, question: HookQuestion, verdict: Verdict) => HookAnswer
-  /** For a shape that we do not know, and for whatever we could not decide. Never lets anything through. */
+  /** The answer for an unknown shape, and when no decision was possible. It never allows anything. */
   readonly refusal: (request: HookRequest, reason: string) => HookAnswer
 }
 
-/** Where a server can be asked and told, by its owners' word. */
+/** The address and credentials of a server's control interface, which its owners set. */
 export interface ControlAddress {
   /** Without a slash at its end. */
   readonly url: string
   readonly user: string | null
   readonly password: string | null
-  /** OvenMediaEngine's; null for the usual ones. */
+  /** The virtual host of OvenMediaEngine; null for the default one. */
   readonly vhost: string | null
-  /** null for `live`. */
+  /** Null for `live`. */
   readonly app: string | null
 }
 
-/** A stream that a server has at the moment. */
+/** A stream that a server has now. */
 export interface ServedStream {
-  /** GUID in its path; null for a path that is nobody's. */
+  /** GUID in its path; null for a path without an owner. */
   readonly userGuid: string | null
-  /** As the server calls it. */
+  /** The server's name of the path. */
   readonly path: string
-  /** What cutting it takes, where the server tells. */
+  /** The id that is needed to cut it, where the server sends it. */
   readonly clientId: string | null
   readonly protocol: StreamProtocol | null
   readonly width: number | null
@@ -137,28 +140,30 @@ export interface Cut {
   readonly protocol: StreamProtocol
 }
 
-/** The control interface of servers of a kind. Each throws `Unreachable` where the server gives no usable answer. */
+/**
+ * The control interface of one kind of server. Each method throws `Unreachable` when the server gives no usable answer.
+ */
 export interface ControlForm {
   readonly list: (http: HttpClient, control: ControlAddress) => Promise<readonly ServedStream[]>
-  /** @returns whether there was something to cut; what is gone already is as good as cut */
+  /** @returns whether there was a stream to cut; a missing stream counts as cut */
   readonly cut: (http: HttpClient, control: ControlAddress, cut: Cut) => Promise<boolean>
 }
 
-/** What an encoder must be given to publish, for one address of ingest. (S16) */
+/** The values that an encoder needs to publish to one address. (S16) */
 export interface EncoderFields {
   readonly serverField: string
-  /** null where it is not to be shown. */
+  /** Null when the key must not be shown. */
   readonly keyField: string | null
 }
 
-/** Everything that is particular to a kind of media server. */
+/** Everything that differs between kinds of media servers. */
 export interface MediaServerKind {
-  /** null for `generic`, which asks at `/streaming/validate` alone. */
+  /** Null for `generic`, which only asks at `/streaming/validate`. */
   readonly hooks: HookForm | null
   readonly control: ControlForm | null
   /**
-   * Whether a second publisher takes the place of the first; otherwise the server itself refuses it, so that the first must be
-   * gone before we answer. (S6)
+   * Whether a second publisher replaces the first. Otherwise the server refuses the second one, so that the first must
+   * be cut before we answer. (S6)
    */
   readonly takesNewer: boolean
   /** @param ingest address that its owners gave, such as `rtmp://host/live`

@@ -9,7 +9,7 @@ import type { Answered, Details } from '../messages.ts'
 import { entryOf, matchOf, qualifierOf, tournamentOf } from './models.ts'
 import { text } from './values.ts'
 
-/** Answers to what was asked, of the server or of players to whom it was forwarded. */
+/** Answers to our requests, from the server or from players to whom it forwarded a request. */
 
 export function answerOf(
   { type, respondingToPacketId, details }: Response,

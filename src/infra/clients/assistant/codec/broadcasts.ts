@@ -3,14 +3,14 @@ import type { Expectation } from './decode.ts'
 
 type Decode = (bytes: Uint8Array, expectation: Expectation) => Told
 
-/** What a server tells everybody who has joined. */
+/** The messages that a server sends to all joined clients. */
 const toEverybody: ReadonlySet<Told['type']> = new Set(['user', 'match', 'finished'])
 const mostRemembered = 64
 const longest = 4_096
 
 /**
- * What a server tells everybody comes over each of our connections to it, byte for byte the same: it is decoded once, where it comes
- * within a moment.
+ * A broadcast arrives on each of our connections to the server, byte for byte the same. It is decoded once, if the
+ * copies arrive shortly after each other.
  */
 export function decodingOnce(decode: Decode): Decode {
   const known = new Map<string, Told>()

@@ -1,4 +1,7 @@
-/** The only place that knows the wire. It is loaded with the first connection, since the tables of the wire cost memory. (AS32) */
+/**
+ * The only module that knows the wire format. It is loaded with the first connection, because its tables need memory.
+ * (AS32)
+ */
 export { decodingOnce } from './broadcasts.ts'
 export { decode, MalformedPacket } from './decode.ts'
 export { encode } from './encode.ts'

@@ -280,7 +280,7 @@ describe('what is told', () => {
       player: { guid: 'u1', platformId: '765', name: 'Alice', mods: ['ModA', 'ModB'] },
       ...{ levelId: level, hash, characteristic: 'OneSaber', difficulty: 'Expert', completion: 'failed', score: 5000 },
       ...{ maxScore: 6000, accuracy: 0.75, misses: 1, badCuts: 2, goodCuts: 300, endTime: 99.5 },
-      // Whose it is, is judged by whoever knows the open play. (AS16)
+      // The caller decides which match the song belongs to. (AS16)
       ...{ tournament: 't2', match: 'm9' },
     })
   })

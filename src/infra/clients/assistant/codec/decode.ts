@@ -9,7 +9,7 @@ import { hashOf } from './levels.ts'
 import { entryOf, mapOf, matchOf, userOf } from './models.ts'
 import { difficultyOf, finite, known, nonEmpty, text, texts } from './values.ts'
 
-/** What came is no packet of an assistant's. Its message holds nothing of what came. */
+/** The bytes are no packet of an assistant. The message quotes none of them. */
 export class MalformedPacket extends Error {
   override readonly name = 'MalformedPacket'
 }
@@ -17,15 +17,15 @@ export class MalformedPacket extends Error {
 const mebibyte = 1024 * 1024
 
 export interface Expectation {
-  /** GUID of the assistant's tournament; users and matches of others mean nothing to us. */
+  /** GUID of the assistant's tournament; users and matches of other tournaments are ignored. */
   readonly tournament: string
-  /** The state of a whole server comes before that, and in the answer to it. */
+  /** False until the answer to `join`, which contains the state of the whole server and may be large. */
   readonly hasJoined: boolean
 }
 
 /**
- * Up to 1 MiB a packet is read, and up to 16 MiB until we have joined. What a newer server adds (fields, packets, values
- * of enumerations) is ignored. (assistant: Failures)
+ * Reads a packet of up to 1 MiB, or up to 16 MiB before we have joined. Additions of newer servers (fields, packets,
+ * enum values) are ignored. (assistant: Failures)
  * @throws MalformedPacket
  */
 export function decode(bytes: Uint8Array, { tournament, hasJoined }: Expectation): Told {
@@ -37,7 +37,7 @@ function read(bytes: Uint8Array): Packet {
   try {
     return fromBinary(PacketSchema, bytes, { readUnknownFields: false })
   } catch {
-    // The parser has an error of its own for each way in which bytes can be wrong.
+    // The parser throws many kinds of errors for wrong bytes.
     throw new MalformedPacket('not protobuf')
   }
 }
@@ -136,7 +136,7 @@ function handOf(hand: ScoreTrackerHand | undefined): LiveHand | null {
 
 const completions: readonly Completion[] = ['passed', 'failed', 'quit']
 
-/** null for a way to end that is not known. */
+/** Null for an unknown kind of end. */
 function finishedOf(push: Push_SongFinished): Finished | null {
   const completion = known(completions, push.type)
   if (completion === null) return null
@@ -154,7 +154,7 @@ function finishedOf(push: Push_SongFinished): Finished | null {
     difficulty: push.beatmap === undefined ? null : difficultyOf(push.beatmap.difficulty),
     completion,
     score: push.score,
-    // Clients that do not know them leave them out, which on the wire is 0.
+    // Clients that do not know the value leave it out, which is 0 on the wire.
     maxScore: push.maxScore === 0 ? null : push.maxScore,
     accuracy: finite(push.accuracy) === 0 ? null : push.accuracy,
     misses: push.misses,

@@ -17,7 +17,7 @@ import { encode } from './codec.ts'
 
 describe('what is sent', () => {
   const request = (field: number, ...parts: readonly Bytes[]) => [...head, ...msg(8, msg(field, ...parts))]
-  /** GUIDs of what is new are made by the codec; nothing else in these messages looks like one. */
+  /** The codec makes the GUIDs of new records; no other text in these messages looks like one. */
   type Expected = (fresh: string) => Bytes
 
   const asks: readonly (readonly [Ask, Expected])[] = [

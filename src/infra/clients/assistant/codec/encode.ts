@@ -12,12 +12,12 @@ import type { RequestSchema } from '../generated/requests_pb.ts'
 import { type Ask, difficulties, type Order, type Parameters } from '../messages.ts'
 import { levelOf } from './levels.ts'
 
-/** What stands in every packet. (AS32) */
+/** The members of every packet. (AS32) */
 export interface Heading {
   readonly token: string
-  /** Of this packet; answers name it. */
+  /** The id of this packet, which its answer repeats. */
   readonly id: string
-  /** Our own GUID, as the answer to `join` told it; empty before. */
+  /** Our own GUID from the answer to `join`; empty before. */
   readonly from: string
   /** GUID of the assistant's tournament. */
   readonly tournament: string
@@ -27,7 +27,7 @@ type PacketInit = NonNullable<MessageInitShape<typeof PacketSchema>['packet']>
 type RequestInit = NonNullable<MessageInitShape<typeof RequestSchema>['type']>
 type CommandInit = NonNullable<MessageInitShape<typeof CommandSchema>['type']>
 
-/** One packet, which is one binary message. (AS32) */
+/** Encodes one packet as one binary message. (AS32) */
 export function encode(message: Ask | Order, { token, id, from, tournament }: Heading): Uint8Array {
   return toBinary(PacketSchema, create(PacketSchema, { token, id, from, packet: packetOf(message, tournament) }))
 }
@@ -137,7 +137,7 @@ function requestOf(ask: Ask, tournamentId: string): RequestInit {
   }
 }
 
-/** Maps are named by whoever adds them. */
+/** The sender chooses the GUID of a new map. */
 function newMap(map: Parameters): MessageInitShape<typeof MapSchema> {
   return mapOf(randomUUID(), map)
 }
@@ -167,8 +167,8 @@ function parametersOf(map: Parameters): MessageInitShape<typeof GameplayParamete
 }
 
 /**
- * The wire's options are one number with a bit for each, which the generated type calls a value that it does not know.
- * @throws RangeError for a name that is none: to leave it out would have another game played than was said
+ * The options as one number with a bit for each, which is no value of the generated enum.
+ * @throws RangeError for an unknown name: leaving it out would start another game than requested
  */
 function flags(bits: Readonly<Record<string, number>>, names: readonly string[]): UnknownEnum {
   return names.reduce((sum, name) => {

@@ -3,20 +3,21 @@ import { PushSchema } from '../generated/pushes_pb.ts'
 import type { Told } from '../messages.ts'
 import { MalformedPacket, pushOf } from './decode.ts'
 
-/** What an assistant's webhooks tell: the same messages as over a connection, as JSON. (AS26) */
+/** The messages of an assistant's webhooks: the same as on a connection, as JSON. (AS26) */
 
-/** By the name of the hook, in any case of letters. */
+/** The names of the hooks in lower case. */
 const members = {
   songfinished: 'songFinished',
   qualifierscoresubmitted: 'qualifierScoreSubmtited',
-  // As the wire spells it.
+  // Spelt as on the wire.
   qualifierscoresubmtited: 'qualifierScoreSubmtited',
 } as const
 
 /**
- * Names of members may come in camel case, with underscores, or beginning with a capital. What a newer server adds is ignored.
- * @param data of the kind's name and its message
- * @returns null for a kind that is nothing to us
+ * Names of members may be in camel case, with underscores, or with a capital first letter. Additions of newer servers
+ * are ignored.
+ * @param data an object with the kind's name and its message
+ * @returns null for a kind that we do not use
  * @throws MalformedPacket
  */
 export function readHook(data: unknown, tournament: string): Told | null {
@@ -26,7 +27,7 @@ export function readHook(data: unknown, tournament: string): Told | null {
     if (!Object.hasOwn(members, plain)) continue
     const read = renamed(message, 0)
     if (!isObject(read)) throw new MalformedPacket('no message of an assistant')
-    // The tournament stands beside the message as well.
+    // The tournament may also be given outside of the message.
     const whole = 'tournamentId' in read || 'tournament_id' in read ? read : { ...read, tournamentId: tournament }
     return pushOf(parse({ [members[plain as keyof typeof members]]: withKnownEnd(whole) }), tournament)
   }
@@ -37,14 +38,14 @@ function parse(json: JsonObject) {
   try {
     return fromJson(PushSchema, json, { ignoreUnknownFields: true })
   } catch {
-    // The parser's own error quotes what came.
+    // The parser's own error would quote the input.
     throw new MalformedPacket('no message of an assistant')
   }
 }
 
 const ends = ['Passed', 'Failed', 'Quit']
 
-/** The parser passes over names that it does not know, which would make any end of a song the first of them. */
+/** Checks the kind of end, because the parser ignores an unknown name and would use the first kind. */
 function withKnownEnd(message: JsonObject): JsonObject {
   const { type } = message
   if (typeof type !== 'string') return message

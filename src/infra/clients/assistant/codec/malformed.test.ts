@@ -45,7 +45,7 @@ describe('bytes that are no packet', () => {
   test('up to 1 MiB is read, and 16 MiB before we have joined', () => {
     const mebibyte = 1024 * 1024
     const sized = (length: number) => {
-      // One field that is not known: a tag of two bytes, a length of four, and the rest.
+      // One unknown field: a tag of two bytes, a length of four, and the content.
       const bytes = new Uint8Array(length)
       const start = [...varint(99 * 8 + 2), ...varint(length)]
       bytes.set([...varint(99 * 8 + 2), ...varint(length - start.length)])

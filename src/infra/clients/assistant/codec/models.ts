@@ -16,7 +16,7 @@ import type {
 import { hashOf } from './levels.ts'
 import { difficultyOf, finite, known, text, texts } from './values.ts'
 
-/** What the assistant holds, in our words. */
+/** The records of the assistant, converted to our types. */
 
 const clientTypes: readonly ClientType[] = ['player', 'socket', 'rest']
 const playStates: readonly PlayState[] = ['menu', 'waiting', 'game']
@@ -86,12 +86,12 @@ function parametersOf(
   }
 }
 
-/** One number has a bit for each; those that are not known are left out. */
+/** The names of the set bits; unknown bits are left out. */
 function namesOf(bits: Readonly<Record<string, string | number>>, options: number): string[] {
   return Object.entries(bits).flatMap(([name, bit]) => (typeof bit === 'number' && (options & bit) !== 0 ? [name] : []))
 }
 
-/** null where it does not say what is played: a map that was taken away again. */
+/** Null where the map has no parameters, because it was removed. */
 function heldMap(map: wire.Map | undefined): AssistantMap | null {
   return map?.gameplayParameters === undefined ? null : mapOf(map.guid, map.gameplayParameters)
 }
@@ -108,7 +108,7 @@ export function mapOf(guid: string, { beatmap }: wire.GameplayParameters): Assis
   }
 }
 
-/** Of its two scores, the one that modifiers are counted in, as in songs that were finished. */
+/** Uses the score with modifiers, as finished songs do. */
 export function entryOf(entry: wire.LeaderboardEntry): BoardEntry {
   return {
     eventGuid: text(entry.eventId),

@@ -1,14 +1,17 @@
 import { type Difficulty, difficulties } from '../messages.ts'
 
-/** Values of strangers, so that nothing that they hold does harm further in. */
+/** Makes untrusted values safe for the rest of the service. */
 
 const longestText = 200
 
-/** Without control characters, which a database may refuse, and cut: texts of the assistant are shown up to 200. (AS: Failures) */
+/**
+ * Removes control characters, which a database may refuse, and cuts the text: texts of the assistant are shown up to
+ * 200. (AS: Failures)
+ */
 export function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const clean = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
-  // A pair of surrogates is not cut through.
+  // Never cuts a surrogate pair in half.
   return clean.length <= longestText ? clean : clean.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
 }
 
@@ -16,10 +19,10 @@ export const texts = (values: readonly string[]): readonly string[] => values.ma
 
 export const nonEmpty = (value: string): string | null => (value === '' ? null : text(value))
 
-/** Clients divide by zero before the first note. */
+/** Clients divide by zero before the first note, so the value may be NaN or infinite. */
 export const finite = (value: number): number => (Number.isFinite(value) ? value : 0)
 
-/** The name of a number of the wire; null for one that is not known, as a newer server may send. */
+/** The name of a number on the wire; null for an unknown number, which a newer server may send. */
 export function known<T>(names: readonly T[], value: number): T | null {
   return names[value] ?? null
 }
