@@ -7,7 +7,10 @@ import type { Coding } from '../src/infra/http/codings.ts'
 import { type Manifest, manifestName } from '../src/infra/web/built.ts'
 import { builtFolder, digestOfSources } from '../src/infra/web/sources.ts'
 
-/** Builds the pages of the website: beside each file what it is compressed, and in the end what it was made from. */
+/**
+ * Builds the pages of the website. Next to each file go its compressed versions, and a manifest with the digest of the
+ * sources.
+ */
 
 const packers: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
@@ -16,10 +19,10 @@ const packers: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 
 const endings: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
 
-/** What is not compressed already. */
+/** The files that are not compressed already. */
 const packable = /\.(js|css|svg|json|txt)$/
 
-/** Licences of what is bundled, which ask to come along. */
+/** The bundled packages whose licences must be published with them. */
 const bundled = [
   'hls.js',
   '@fontsource-variable/atkinson-hyperlegible-next',
@@ -50,7 +53,9 @@ async function pack(folder: string, name: string): Promise<readonly Coding[]> {
   return packed.flat()
 }
 
-/** Built beside, then put in place: whoever starts meanwhile has the ones before, or these. */
+/**
+ * Builds into a temporary folder and then renames it: a process that starts meanwhile finds the old or the new pages.
+ */
 const folder = `${builtFolder}.${process.pid}`
 try {
   const digest = await digestOfSources()
@@ -66,7 +71,7 @@ try {
   await writeFile(path.join(folder, manifestName), `${JSON.stringify(manifest, null, 1)}\n`)
   await rm(builtFolder, { recursive: true, force: true })
   await rename(folder, builtFolder).catch((error: NodeJS.ErrnoException) => {
-    // Another process, which started at the same time, has put the same there.
+    // Another process that started at the same time has put the same pages there.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })
 } finally {

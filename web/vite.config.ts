@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defineConfig } from 'vite'
 
-/** The pages of the website; as yet, the browser source of overlays alone. (OV20) */
+/** The pages of the website; currently only the browser source of overlays. (OV20) */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
@@ -10,11 +10,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The oldest browser that broadcasting programs in use have in them.
+    // The oldest browser in broadcasting programs still in use.
     target: 'chrome103',
     cssTarget: 'chrome103',
     modulePreload: { polyfill: false },
-    // The pages' policy lets nothing through that stands in a page itself.
+    // The policy of the pages forbids inline content.
     assetsInlineLimit: 0,
     manifest: true,
     rollupOptions: { input: { overlay: path.join(import.meta.dirname, 'overlay/index.html') } },

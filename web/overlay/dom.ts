@@ -1,8 +1,11 @@
-/** What the page is made of. Texts are set as texts, and styles through the object model: no markup is ever read. (OV1, OV16) */
+/**
+ * Functions that build the page. Texts are set as text and styles through the object model: markup is never parsed.
+ * (OV1, OV16)
+ */
 
 type Child = Node | string | null
 
-/** An element with a class. Texts among its children stay texts, and null is left out. */
+/** An element with a class. Strings become text nodes, and null children are left out. */
 export function h(tag: string, name = '', ...children: readonly Child[]): HTMLElement {
   const node = document.createElement(tag)
   if (name !== '') node.className = name
@@ -10,12 +13,12 @@ export function h(tag: string, name = '', ...children: readonly Child[]): HTMLEl
   return node
 }
 
-/** Writes only what is another text than before: what is written anew is laid out anew. */
+/** Writes only a changed text, because every write causes a layout. */
 export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }
 
-/** Properties of styles by their names in CSS; null takes one away. */
+/** CSS properties by name; null removes one. */
 export type Styles = Readonly<Record<string, string | null>>
 
 const written = new WeakMap<Element, Map<string, string>>()

@@ -5,14 +5,14 @@ import { openPage } from './page.ts'
 import { newerPage } from './renewal.ts'
 import { ServiceSource } from './service-source.ts'
 
-/** The browser source: what an overlay shows, for whoever has its address. (OV16, OV17) */
+/** The browser source: shows an overlay to everybody who has its address. (OV16, OV17) */
 
 const { socket = '', media = location.origin } = document.body.dataset
 const key = keyOf(location.hash)
 const options = optionsOf(location.search)
 
 if (key.kind === 'accessToken') {
-  // The one text that this page ever shows: nobody is to go on air with it.
+  // The only text of its own that this page shows: an access token must not go on air.
   const words =
     'This address holds an access token, which is the key to an account. Overlays take view tokens: make one in the editor of your overlay, and use its address.'
   document.body.append(h('p', 'refused', words))

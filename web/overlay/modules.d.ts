@@ -4,7 +4,7 @@ declare module 'hls.js/light' {
   export { default } from 'hls.js'
 }
 
-/** Of what is younger than the library that is declared, what the oldest browser has. (OV20) */
+/** Functions that the declared library lacks but the oldest supported browser has. (OV20) */
 interface Array<T> {
   findLast(predicate: (value: T, index: number, array: T[]) => unknown): T | undefined
 }

@@ -7,10 +7,10 @@ import type { Renewal } from './renewal.ts'
 import type { Source } from './source.ts'
 import { Stage } from './stage.ts'
 
-/** Milliseconds that the first picture waits for the fonts that come with the page. */
+/** How long the first picture waits for the fonts of the page, in milliseconds. */
 const fontsMs = 600
 
-/** Milliseconds without anything told after which the page may load itself anew. (OV17) */
+/** After so many milliseconds without new data the page may replace itself with a newer version. (OV17) */
 const idleMs = 600_000
 
 export interface PageParts {
@@ -18,19 +18,22 @@ export interface PageParts {
   readonly options: Options
   /** Origin of our media. */
   readonly media: string
-  /** A newer version takes the place of the page, where there is one. */
+  /** Replaces the page with a newer version, if there is one. */
   readonly renewal?: Renewal
 }
 
-/** Told by the page that has a picture, so that one of an older version, which was seen until now, goes. (OV17) */
+/**
+ * The event of a newer version of the page that has drawn its first picture; the older version then removes itself.
+ * (OV17)
+ */
 export const succeeded = 'downbeat-overlay'
 
-/** What broadcasting programs tell the pages that they show. (OV18) */
+/** The event that broadcasting programs send to their pages. (OV18) */
 interface ObsEvent extends Event {
   readonly detail?: { readonly active?: boolean; readonly visible?: boolean }
 }
 
-/** Joins what the source tells to a picture, and never shows anything else. (OV17) @returns what ends it */
+/** Draws the data of the source, and never shows anything else. (OV17) @returns a function that ends it */
 export function openPage({ source, options, media, renewal }: PageParts): () => void {
   const joined = new Joined()
   const stage: Stage = new Stage({
@@ -79,7 +82,7 @@ export function openPage({ source, options, media, renewal }: PageParts): () => 
     connected: (isConnected) => toggle(mark, 'trouble', !isConnected),
     ended: () => end(),
   })
-  // Nothing is asked for any more, either.
+  // Ends all requests too.
   const end = () => {
     clearInterval(idle)
     renewal?.end()
@@ -109,7 +112,7 @@ export function openPage({ source, options, media, renewal }: PageParts): () => 
   return end
 }
 
-/** Hidden or not on air, a source is the same: nobody sees it. (OV18) */
+/** A source that is hidden or off air is not seen, so both are handled alike. (OV18) */
 function followVisibility(stage: Stage): void {
   const seen = { active: true, visible: true }
   const follow = (name: string, member: 'active' | 'visible') =>
@@ -121,7 +124,7 @@ function followVisibility(stage: Stage): void {
   follow('obsSourceVisibleChanged', 'visible')
 }
 
-/** Text is not seen in one font first and then in another. */
+/** Loads the fonts first, so that text does not change its font while it is shown. */
 function bundledFonts(): Promise<unknown> {
   const wanted = ["600 20px 'Atkinson Hyperlegible Next Variable'", "700 20px 'Sofia Sans Condensed Variable'"]
   const loaded = Promise.all(wanted.map((font) => document.fonts.load(font, 'Aa0').catch(() => [])))

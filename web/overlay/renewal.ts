@@ -1,29 +1,30 @@
 import { succeeded } from './page.ts'
 
-/** Milliseconds between two questions for a newer page. */
+/** The interval between two checks for a newer page, in milliseconds. */
 const askMs = 60_000
 
-/** Looks for a newer version of the page. */
+/** Replaces the page with a newer version. */
 export interface Renewal {
-  /** Begins it, where there is one. */
+  /** Starts the newer version, if there is one. */
   begin(): void
-  /** It is looked for no more. */
+  /** Ends the checks. */
   end(): void
 }
 
 /**
- * A newer version of the page is looked for now and then, and begun when that is not seen: at a change of scenes, or after a long
- * quiet. It runs in this page, and takes its place as soon as it has a picture, so that nothing is ever seen to be missing. (OV17)
+ * Checks regularly for a newer version of the page. It starts when that is not noticed: at a scene change, or after a
+ * long time without changes. The newer version runs in the same document and replaces this one when it has drawn its
+ * first picture, so that viewers never see a gap. (OV17)
  */
 export function newerPage(): Renewal {
-  // Not what stands in the document: that is of the first version of those that have followed one another in it.
+  // The address of this module: the document's script may be that of an earlier version.
   const own = import.meta.url
   let newer: string | null = null
   const ask = async () => {
     const reply = await fetch(location.pathname, { credentials: 'omit', cache: 'no-cache' })
     const page = reply.ok ? await reply.text() : ''
     const script = addressIn(page, 'js')
-    // A file has another name as soon as anything is another in it.
+    // The file name contains a hash of the content.
     newer = script === null || new URL(script, location.href).href === own ? null : page
   }
   const asking = setInterval(() => void ask().catch(() => {}), askMs)
@@ -33,14 +34,14 @@ export function newerPage(): Renewal {
       if (newer === null) return
       const page = newer
       newer = null
-      // Where it does not come about, it is looked for again.
+      // When the start fails, the checks go on.
       begin(page).then(end, () => {})
     },
     end,
   }
 }
 
-/** The first file of a kind that the text of a page names. */
+/** The first file with the extension that the HTML of a page names. */
 function addressIn(page: string, extension: 'js' | 'css'): string | null {
   return new RegExp(`"(/assets/[\\w.-]+\\.${extension})"`).exec(page)?.[1] ?? null
 }

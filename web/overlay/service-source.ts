@@ -5,33 +5,33 @@ import type { ControlState, DataTree } from '../../src/engine/scenes/tree.ts'
 import type { Key } from './model/options.ts'
 import type { Listener, Source } from './source.ts'
 
-/** What the service tells of an overlay, by its real-time API. (OV16) */
+/** The data of an overlay from the service, through its real-time API. (OV16) */
 
 export interface ServiceParts {
   readonly key: Extract<Key, { kind: 'token' | 'overlay' }>
   readonly isDelayed: boolean
-  /** Of the socket. */
+  /** The address of the socket. */
   readonly url: string
   readonly apiUrl: string
 }
 
-/** `GET /overlays/{overlay}`: which one it is. */
+/** The response of `GET /overlays/{overlay}`. */
 interface Found {
   readonly guid: string
   readonly tournament: { readonly guid: string }
 }
 
-/** Milliseconds. */
+/** The waits before further attempts, in milliseconds. */
 const retries = [500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
-/** The token is not good any more, or was removed. (OV16) */
+/** The close code for a token that is no longer valid. (OV16) */
 const revokedClose = 4103
-/** Until what ended for another reason is asked for again. */
+/** The wait before a topic that ended for another reason is subscribed to again, in milliseconds. */
 const againMs = 5_000
-/** Sooner it is not asked for again, whatever happens. */
+/** The minimum time between two attempts, in milliseconds. */
 const leastMs = 1_000
 
-/** Nobody may see it any more, as opposed to what cannot be told now. (OV16) */
+/** Whether the viewer has lost access, as opposed to a temporary failure. (OV16) */
 function isRevoked({ code, status }: RealtimeError): boolean {
   return code === 'topic.gone' || code === 'topic.forbidden' || [401, 403, 404].includes(status)
 }
@@ -56,7 +56,7 @@ export class ServiceSource implements Source {
     }
     void this.#begin({
       ...listener,
-      // Whatever comes after it is not told.
+      // Nothing is reported after the end.
       ended: () => {
         if (this.#ending.signal.aborted) return
         end()
@@ -73,7 +73,7 @@ export class ServiceSource implements Source {
     this.#follow(`/tournaments/${found.tournament.guid}/overlays/${found.guid}`, listener)
   }
 
-  /** @returns null where there is no such overlay for whoever asks */
+  /** @returns null when there is no such overlay for this key */
   async #find(): Promise<Found | null> {
     const { key, apiUrl } = this.#parts
     const { signal } = this.#ending
@@ -88,7 +88,7 @@ export class ServiceSource implements Source {
         if (reply.ok) return (await reply.json()) as Found
         if ([401, 403, 404].includes(reply.status)) return null
       } catch {
-        // No network, or no service: both come back.
+        // Without network or service, the next attempt may succeed.
       }
       const ms = retries[Math.min(attempt, retries.length - 1)]
       await new Promise((resolve) => setTimeout(resolve, ms))
@@ -106,7 +106,8 @@ export class ServiceSource implements Source {
         listener.connected(state === 'live' || state === 'idle')
         if (code === revokedClose) return listener.ended()
         if (state !== 'live') return
-        // Whoever comes, or comes back, with a token that was good and is no more is let in as nobody, to whom a public overlay is shown.
+        // A connection with an expired token is accepted as anonymous, and would still show a public overlay: so the
+        // token is checked.
         if (key.kind === 'token') void this.#verify(listener)
       },
     })
@@ -115,7 +116,7 @@ export class ServiceSource implements Source {
     const published = new Following<{ readonly document: SceneDocument }>({
       topics: [client.topic(`${path}/published`)],
       tell: ({ document }) => listener.document(document),
-      // Where nothing is published there is no such topic, as if nobody might see it: the others tell that.
+      // An unpublished overlay has no such topic. The other topics report a loss of access.
       onError: () => {},
       signal: this.#ending.signal,
     })
@@ -124,7 +125,7 @@ export class ServiceSource implements Source {
       topics: both('control'),
       tell: (control) => {
         listener.control(control)
-        // What is published first is shown by that, too.
+        // The overlay may have been published since, so the document is tried again.
         published.retry()
       },
       onError: (error) => isRevoked(error) && listener.ended(),
@@ -136,7 +137,7 @@ export class ServiceSource implements Source {
       onError: (error) => isRevoked(error) && listener.ended(),
       signal: this.#ending.signal,
     })
-    // Scores may be kept from who sees all else.
+    // Scores may be hidden from viewers who see everything else.
     new Following<Readonly<Record<string, PlayerScore>>>({
       topics: [client.live(`${path}/live`, { ...options, rate: 10 })],
       tell: (values) => listener.live(values),
@@ -151,14 +152,14 @@ export class ServiceSource implements Source {
 }
 
 interface FollowingParts<Value> {
-  /** The first of them that there is: what cannot be had delayed is told as it is. */
+  /** The first topic is used; the second one when the topic cannot be delayed. */
   readonly topics: readonly LiveTopic<unknown>[]
   readonly tell: (value: Value) => void
   readonly onError: (error: RealtimeError) => void
   readonly signal: AbortSignal
 }
 
-/** Follows for good: what is not there yet, since nothing is published, comes later. */
+/** Follows a topic for ever: a missing topic may appear later, for instance when the overlay is published. */
 class Following<Value> {
   readonly #parts: FollowingParts<Value>
   #at = 0
@@ -171,7 +172,7 @@ class Following<Value> {
     this.#begin()
   }
 
-  /** Now, where it would be later, and was not just tried. */
+  /** Subscribes now instead of after the wait, unless an attempt was just made. */
   retry(): void {
     if (this.#waiting === undefined || performance.now() - this.#begunAt < leastMs) return
     clearTimeout(this.#waiting)
@@ -193,7 +194,7 @@ class Following<Value> {
       if (isNotDelayed) this.#at++
       else onError(error)
       if (signal.aborted) return
-      // Within what it tells nothing is given up.
+      // A subscription must not be cancelled inside its own callback.
       queueMicrotask(() => stop())
       this.#waiting = setTimeout(() => this.#begin(), isNotDelayed ? 0 : againMs)
     })

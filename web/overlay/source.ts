@@ -2,23 +2,23 @@ import type { SceneDocument } from '../../src/engine/scenes/document.ts'
 import type { PlayerScore } from '../../src/engine/scenes/live.ts'
 import type { ControlState, DataTree } from '../../src/engine/scenes/tree.ts'
 
-/** What the page is told, by whomever: all of it may come in any order, and again and again. */
+/** The methods that a source calls with new data, in any order and any number of times. */
 export interface Listener {
-  /** null where nothing is published. */
+  /** Null when nothing is published. */
   document(document: SceneDocument | null): void
   control(control: ControlState): void
   data(data: DataTree): void
-  /** By key: `player:{guid}`. */
+  /** Live scores, by `player:{guid}`. */
   live(values: Readonly<Record<string, PlayerScore>>): void
-  /** Whether what was told last is known to be the present. */
+  /** Whether the data is current. */
   connected(isConnected: boolean): void
-  /** Nothing more comes, and what was shown must not be seen any longer. (OV17) */
+  /** Nothing more comes, and the page must be cleared. (OV17) */
   ended(): void
 }
 
 export interface Source {
-  /** Begins to tell. @returns what ends it */
+  /** Starts to call the listener. @returns a function that stops it */
   listen(listener: Listener): () => void
-  /** Of the service, in milliseconds since 1970. */
+  /** The time of the service, in milliseconds since 1970. */
   now(): number
 }

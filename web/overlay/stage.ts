@@ -9,7 +9,7 @@ import { shownScene } from './model/joined.ts'
 import type { Options } from './model/options.ts'
 import { colorOf } from './model/props.ts'
 
-/** Milliseconds between two pictures where nothing but time goes on. */
+/** The interval of drawings in milliseconds while only the time changes. */
 const tickMs = 200
 
 const usualTransition: Motion = { kind: 'fade', durationMs: 400, easing: 'easeInOut' }
@@ -17,26 +17,29 @@ const usualTransition: Motion = { kind: 'fade', durationMs: 400, easing: 'easeIn
 export interface StageParts {
   readonly joined: Joined
   readonly options: Options
-  /** Origin of our media. */
+  /** The origin of our media. */
   readonly media: string
-  /** Of the service. */
+  /** The time of the service. */
   readonly now: () => number
-  /** A scene follows another one: what is to be done without being seen may be done now. */
+  /** Called at a scene change, when a newer page may start unnoticed. */
   readonly onSceneChange: () => void
-  /** There is something to be seen. */
+  /** Called when the first picture is drawn. */
   readonly onFirstPicture: () => void
-  /** It takes the place of another stage, whose picture is to be seen until its own is there. */
+  /** Whether it replaces another stage, whose picture stays until this one has its own. */
   readonly isSuccessor: boolean
 }
 
-/** What is seen: the canvas in the middle of the window, and on it a scene, or one that follows another. (OV17) */
+/**
+ * The visible part of the page: the canvas in the middle of the window with one scene, or two during a transition.
+ * (OV17)
+ */
 export class Stage {
   readonly node = h('main', 'stage')
   readonly #canvas = h('div', 'canvas')
   readonly #parts: StageParts
   #view: SceneView | null = null
   #document: unknown = null
-  /** Begun, but its pictures are on their way. */
+  /** The next scene while its pictures are loading. */
   #coming: SceneView | null = null
   #isFramed = false
   #isHidden = false
@@ -55,7 +58,7 @@ export class Stage {
     this.#tick = setInterval(() => this.invalidate(), tickMs)
   }
 
-  /** Something is another than it was: the next frame shows it. */
+  /** Draws again in the next frame, because something has changed. */
   invalidate(): void {
     if (this.#isFramed || this.#isHidden || this.#isOver) return
     this.#isFramed = true
@@ -65,7 +68,7 @@ export class Stage {
     })
   }
 
-  /** A hidden source plays nothing, and shows the present state as soon as it is seen again. (OV18) */
+  /** A hidden source plays nothing, and draws the current state as soon as it is visible again. (OV18) */
   hide(isHidden: boolean): void {
     if (this.#isHidden === isHidden) return
     this.#isHidden = isHidden
@@ -77,7 +80,7 @@ export class Stage {
     return this.#isHidden
   }
 
-  /** Nothing is seen any more, for good. (OV17) */
+  /** Clears the stage for good. (OV17) */
   end(): void {
     this.#isOver = true
     clearInterval(this.#tick)
@@ -116,7 +119,7 @@ export class Stage {
     const current = this.#coming ?? this.#view
     if (current?.id === id && current.scene === scene) return
     this.#coming?.destroy()
-    // Another version of the same scene takes its place without a movement.
+    // A new version of the same scene replaces it without a transition.
     const isSame = this.#isFirst ? this.#parts.isSuccessor : current?.id === id
     const isStill = context.isStill || isSame
     const next = new SceneView(id, scene)
@@ -153,7 +156,7 @@ export class Stage {
     this.invalidate()
     if (before === null) return
     before.leave()
-    // What is faded into what is like it must not let through what is behind.
+    // In a cross-fade between similar scenes, nothing behind them may show through.
     const leaving = play(before.node, transition, 'exit', reach)
     if (leaving === null) before.destroy()
     else void leaving.finished.then(() => before.destroy())

@@ -7,7 +7,7 @@ import { parse } from 'acorn'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** What is built: no larger than it may be, and understood by the oldest browser that broadcasting programs have in them. (OV20) */
+/** The built pages: their sizes, and whether the oldest browser in broadcasting programs understands them. (OV20) */
 
 let folder: string
 let files: ReadonlyMap<string, Buffer>
@@ -39,7 +39,7 @@ test('the page is at most 150 kB, compressed, with the fonts that every page loa
   expect(sizes.script).toBeGreaterThan(10_000)
   expect(sizes.fonts).toBeGreaterThan(10_000)
   expect(sizes.script + sizes.style + sizes.fonts).toBeLessThanOrEqual(150_000)
-  // What plays streams in pieces is a part of its own.
+  // The player of HLS is a file of its own.
   expect(named(/^hls.*\.js$/)).toHaveLength(1)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TreeStream } from '../../src/engine/scenes/tree.ts'
 import { playThrough, type Step, stepsOf } from '../overlay/play/chain.ts'
 
-/** By which ways a stream is tried. (OV19) */
+/** The order in which the ways of a stream are tried. (OV19) */
 
 const all: TreeStream = {
   live: true,
@@ -27,7 +27,7 @@ test.each([
   expect(stepsOf(stream, prefer).map(({ way }) => way)).toEqual(expected)
 })
 
-/** @param answers of each try, in turn: how it goes; the last goes on for ever */
+/** @param answers the results of the tries, in order; the last result repeats for ever */
 async function played(steps: readonly Step[], answers: readonly ('fails' | 'plays' | 'is lost')[], most: number) {
   const told: string[] = []
   const ending = new AbortController()

@@ -13,8 +13,8 @@ import { upload } from '../../test/media.ts'
 import { openSocket } from '../../test/realtime/sockets.ts'
 
 /**
- * A complete match, played by a fake assistant and seen through one overlay page, from pointing it to the winners, with no hand on
- * the scenes. (overlays: What proves it, 13; assistant: What proves it, 1)
+ * A complete match, played by a fake assistant and shown on one overlay page, from pointing the overlay to the winners;
+ * nobody changes scenes by hand. (overlays: What proves it, 13; assistant: What proves it, 1)
  */
 
 let world: AssistantWorld
@@ -36,13 +36,13 @@ async function done(call: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** One scene after another as the page shows them, each with every line of text that stood on it. */
+/** A scene that the page has shown, with every line of text on it. */
 interface Shown {
   readonly scene: string
   readonly lines: readonly string[]
 }
 
-/** Runs in the page from its begin. Scenes are told apart by what a viewer tells them by. */
+/** Runs in the page from its start. It recognises scenes by what viewers see. */
 const watching = `
   globalThis.shown = []
   let node = null
@@ -84,7 +84,7 @@ class Page {
     const { page } = visitor
     page.on('pageerror', ({ message }) => this.complaints.push(message))
     page.on('console', (message) => {
-      // Pictures of users are elsewhere, and the mirror does not have them yet.
+      // Pictures of users are on other sites, and the mirror has not fetched them yet.
       if (!/\/(favicon\.ico$|media\/remote\/)/.test(message.location().url)) this.complaints.push(message.text())
     })
     page.on('request', (request) => this.asked.push(request.url()))
@@ -99,19 +99,19 @@ class Page {
     return (await this.shown()).map(({ scene }) => scene)
   }
 
-  /** Of what is seen now, scenes that go included. */
+  /** The visible lines of text, including those of a scene that is leaving. */
   async lines(): Promise<string[]> {
     const text = await this.visitor.page.evaluate<string>('document.body.innerText')
     return text.split('\n').flatMap((line) => line.trim() || [])
   }
 
-  /** Texts that are to fit into their places, and do not. */
+  /** The texts that do not fit into their elements although they should. */
   cut(): Promise<string[]> {
     return this.visitor.page.evaluate(`Array.from(document.querySelectorAll('.text > .line')).flatMap((line) =>
       line.scrollWidth > line.clientWidth && line.clientWidth > 0 ? [line.textContent] : [])`)
   }
 
-  /** What has become of the maps, by their tiles. */
+  /** The picks and bans of the maps, as the tiles show them. */
   tiles(): Promise<{ readonly map: string; readonly done: string; readonly who: string }[]> {
     return this.visitor.page.evaluate(`Array.from(document.querySelectorAll('.tile')).flatMap((tile) => {
       const done = tile.querySelector('.top .tag')
@@ -124,7 +124,7 @@ class Page {
   }
 }
 
-/** Teams and players that a broadcast has: names of some length, and pictures. */
+/** Gives the teams and players long names and pictures, as in a broadcast. */
 async function dress({ teams, players, poolMaps, organiser }: MadeAssistantPlay, number: number): Promise<string[]> {
   const { api } = world
   const names = number === 1 ? ['Crossfade Collective', 'Off Beat'] : ['Half Time', 'Syncopation']
@@ -172,7 +172,7 @@ async function dress({ teams, players, poolMaps, organiser }: MadeAssistantPlay,
 
 const amount = (value: number) => value.toLocaleString('en-US')
 
-/** The scenes that songs come to, behind those before the first of them. */
+/** The scenes that the songs lead to, after those before the first song. */
 function scenesOf(songs: readonly Song[]): string[] {
   const scenes: string[] = []
   for (const { next, line } of songs) {
@@ -183,7 +183,7 @@ function scenesOf(songs: readonly Song[]): string[] {
   return scenes
 }
 
-/** Whoever looks at an overlay of a built-in template, which nobody touches once it is pointed at the match. */
+/** Watches an overlay of a built-in template, which nobody changes once it is pointed at the match. */
 class Broadcast implements Onlooker {
   readonly #number: number
   readonly #before: string[]
@@ -191,7 +191,7 @@ class Broadcast implements Onlooker {
   path = ''
   page!: Page
   play!: MadeAssistantPlay
-  /** Ids of scenes in their order, as the control topic has told them. */
+  /** The scene ids in order, from the control topic. */
   readonly told: string[] = []
   readonly #roles = new Map<string, string>()
   #close: (() => Promise<void>)[] = []
@@ -201,7 +201,7 @@ class Broadcast implements Onlooker {
     this.#before = hasFlow ? ['start', 'pickBan'] : ['start']
   }
 
-  /** Makes the overlay, opens its page, and points it: the last that anybody does with it. */
+  /** Creates the overlay, opens its page, and points it at the match; nothing is done by hand after that. */
   readonly made = async (made: MadeAssistantPlay): Promise<void> => {
     const { api } = world
     this.play = made
@@ -250,7 +250,7 @@ class Broadcast implements Onlooker {
     await expect.poll(async () => (await this.page.tiles()).toSorted(byMap), patient).toEqual(wanted)
   }
 
-  /** Every player’s score and who is ahead, while the song runs. */
+  /** Expects every player’s score and the lead, while the song runs. */
   readonly scored = async (sides: readonly (readonly number[])[]): Promise<void> => {
     const [one = 0, other = 0] = sides.map((scores) => scores.reduce((sum, score) => sum + score, 0))
     const wanted = [
@@ -267,13 +267,15 @@ class Broadcast implements Onlooker {
     expect(await this.page.cut()).toEqual([])
   }
 
-  /** Whoever has failed is named as that, and nobody else. */
+  /** Expects that exactly the players who failed are marked so. */
   readonly ended = async ({ ends }: Song): Promise<void> => {
     const failed = async () => (await this.page.lines()).filter((line) => line === 'Failed').length
     await expect.poll(failed, patient).toBe(ends?.as === 'failed' ? 1 : 0)
   }
 
-  /** The scenes so far are those that the songs come to, on the page as in the control topic, and say what everybody is told. */
+  /**
+   * Expects the scenes of the songs so far, both on the page and in the control topic, and the public state on them.
+   */
   readonly decided = async (songs: readonly Song[]): Promise<void> => {
     const wanted = [...this.#before, ...scenesOf(songs)]
     await expect.poll(() => this.page.scenes(), patient).toEqual(wanted)
@@ -284,7 +286,7 @@ class Broadcast implements Onlooker {
     const summary = (await this.page.shown()).findLast(({ scene }) => scene === 'summary')?.lines
     for (const total of song.totals) expect(summary).toContain(amount(total * 1_000))
     expect(summary).toContain(isOver ? `${this.names[song.winner - 1]} wins` : 'The match so far')
-    // What everybody else is told of the match is what stands beside the names.
+    // The public score of the match is shown next to the names.
     const { data, control } = await done(world.api.get(`${this.path}/state`, this.play.organiser))
     expect(this.#roles.get(control.scene)).toBe(wanted.at(-1))
     expect(data.sides.map(({ score }: { score: number }) => score)).toEqual(song.line)
@@ -297,7 +299,7 @@ class Broadcast implements Onlooker {
     if (isOver) expect(await this.page.lines()).not.toContain('Match point')
   }
 
-  /** Nobody had to do anything, and nothing but the show was ever seen. */
+  /** Expects that nothing was done by hand, and that only scenes were ever visible. */
   async expectClean(wanted: readonly string[]): Promise<void> {
     const shown = await this.page.shown()
     expect(shown.map(({ scene }) => scene)).toEqual(wanted)
@@ -317,7 +319,7 @@ class Broadcast implements Onlooker {
     expect(changes.map(({ actor }) => actor)).toEqual(changed.map(() => null))
   }
 
-  /** The tournament is over, and who has won it is shown. */
+  /** Completes the tournament, and expects the winners' scene. */
   async crown(): Promise<void> {
     await done(world.api.post(`${this.play.path}/status`, this.play.organiser, { status: 'completed' }))
     await expect.poll(async () => (await this.page.scenes()).at(-1), patient).toBe('winners')
@@ -346,7 +348,7 @@ test('a best of seven is seen from pointing to the winners through one page, wit
   const whole = ['start', 'pickBan', ...scenesOf(byFlow)]
   await flow.expectClean(whole)
   await hand.expectClean(['start', ...scenesOf(byHand)])
-  // The match names its winner; those of the tournament are there once it is completed.
+  // The match names its own winner; the winners of the tournament appear after its completion.
   await flow.crown()
   await flow.expectClean([...whole, 'winners'])
   await Promise.all([flow.close(), hand.close()])

@@ -44,7 +44,7 @@ test.each([
   ['https://media.example/media/remote/aHR0cA', '/media/remote/aHR0cA'],
   ['https://media.example/elsewhere/full.webp', null],
   ['https://media.example/media/../api/users', null],
-  // Base64 of these addresses, as `basenc --base64url` writes it.
+  // Base64 of these addresses, as written by `basenc --base64url`.
   [
     'https://media.example.evil.example/media/x',
     '/media/remote/aHR0cHM6Ly9tZWRpYS5leGFtcGxlLmV2aWwuZXhhbXBsZS9tZWRpYS94',
@@ -132,7 +132,7 @@ test('sides that were swapped keep their colours with their place, and numbers f
   const reading = joined.reading(now)
   expect(reading?.sideColors).toEqual(['#ffb454', '#82b4ff'])
   expect(reading?.around.colors).toEqual(['#82b4ff', '#ffb454'])
-  // So who leads has a number that the formatter of colours takes, and a place beside it.
+  // The leading side has a number for the formatter of colours, and also a place.
   joined.values = { [`player:${data.sides[0]?.players[0]?.guid}`]: { score: 900_000 } }
   const lead = joined.reading(now)?.bound.live?.lead
   expect(lead).toMatchObject({ side: 1, place: 2 })
@@ -178,7 +178,7 @@ test('built-in scenes are documents as the contract has them', () => {
         for (const binding of Object.values(element.bindings ?? {})) {
           expect(binding.path, where).toMatch(path)
           for (const { name } of binding.format ?? []) expect(Object.keys(formatters), where).toContain(name)
-          // A path that leads nowhere in any sample is a slip.
+          // A path that exists in no sample is a mistake.
           const [root = ''] = binding.path.split('.')
           const isFound =
             ['item', 'index', 'live', 'winners', 'control'].includes(root) ||

@@ -17,7 +17,7 @@ import {
 } from './pictures.ts'
 import { startWebsite, type Website } from './website.ts'
 
-/** The browser source in Chromium, built as it is for use, told by the test what the service would tell. (OV17 to OV20) */
+/** The built browser source in Chromium, with data from the test instead of the service. (OV17 to OV20) */
 
 let browser: RealBrowser
 let website: Website
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 interface Visit extends RealVisitor {
-  /** What the browser complained about, reports of the policy among them. */
+  /** Errors in the console, including reports of the policy. */
   readonly complaints: readonly string[]
 }
 
@@ -39,14 +39,14 @@ async function visit(query: string): Promise<Visit> {
   const complaints: string[] = []
   visitor.page.on('pageerror', ({ message }) => complaints.push(message))
   visitor.page.on('console', (message) => {
-    // Nor what the mirror does not have yet.
+    // Pictures that the mirror has not fetched yet are ignored too.
     if (!/\/(favicon\.ico$|media\/remote\/)/.test(message.location().url)) complaints.push(message.text())
   })
   await visitor.page.goto(`/?${query}`)
   return { ...visitor, complaints }
 }
 
-/** Shows elements in a document of their own: one scene, unless scenes are given. */
+/** Shows elements in a document of their own, with one scene unless scenes are given. */
 async function show(
   { page }: RealVisitor,
   elements: Readonly<Record<string, Element>>,
@@ -202,7 +202,7 @@ test('pictures elsewhere come through the mirror: letters are seen until it has 
   }, names.map(elsewhere))
   const { asked, kept } = website.mirror
   const timesAsked = (name: string) => asked.filter((address) => address === elsewhere(name)).length
-  /** Of the pictures that are seen, where they are from. */
+  /** The paths of the visible pictures. */
   const seen = async () => {
     const paths = await page.evaluate<string[]>(
       `Array.from(document.querySelectorAll('.stage img'))
@@ -215,14 +215,14 @@ test('pictures elsewhere come through the mirror: letters are seen until it has 
     )
   }
   await eventually(() => names.map(timesAsked)).toEqual([1, 1, 1, 1, 1])
-  // The picture of the document stands in for one that is bound.
+  // The document's picture is shown until the bound one has loaded.
   await eventually(seen).toEqual([`/media/${media}/full.webp`])
   const letters =
     '[".card .note", ".stream .initials", ".caster .initials"].map((name) => document.querySelector(name)?.textContent)'
   expect(await page.evaluate(letters)).toEqual(['♪', expect.stringMatching(/^\w/), 'A'])
   for (const name of names.slice(0, 4)) kept.add(elsewhere(name))
   await eventually(seen).toEqual(names.slice(0, 4).map(elsewhere))
-  // Where nothing is shown any more, nothing is asked for; the next time would have been within two seconds.
+  // A closed page requests nothing; the next request would have been within two seconds.
   const before = timesAsked('never')
   await page.evaluate(() => globalThis.opened.close())
   await page.waitForTimeout(2_200)
@@ -462,7 +462,7 @@ test('of what is drawn as a whole the parts that a document names are shown, and
   )
   expect(shown).toEqual([
     ['map-card', 'The Cartographer Who Mapped an Entire Ocean and Got Lost at Home22 NJS', 0],
-    // Those alone that were picked or banned, in this order.
+    // Only the picked or banned maps, in this order.
     [
       'pick-bans',
       'QuaverHollow SunCadenzaUndertowQuaverGlass HarbourCadenzaZero CrossingCadenzaPaper LanternsQuaverMarigoldQuaverNine Volt HeartCadenzaThe Cartographer Who Mapped an Entire Ocean and Got Lost at Home',
@@ -570,7 +570,7 @@ describe('what the tree tells', () => {
       visitor.page.evaluate(() => document.querySelector<HTMLElement>('.card')?.style.getPropertyValue('--edge'))
     await tell(picked)
     await eventually(edge).toBe('#aa0000')
-    // Whose place is another, whose name is not.
+    // The place of the side has changed, but not its name.
     await tell({ ...picked, sides: data.sides.toReversed() })
     await eventually(edge).toBe('#0000bb')
     const next = listing({ after: [besideMatch({})] })
@@ -588,7 +588,7 @@ describe('what the tree tells', () => {
       .png()
       .toBuffer()
     await page.route('**/media/0190d5d5-*/**', async (route) => {
-      // One never comes.
+      // The picture b never arrives.
       if (!route.request().url().includes(addressOf('b'))) await route.fulfill({ contentType: 'image/png', body })
     })
     const bindings = { a: { property: 'address', path: 'sides.0.team.imageUrl' } }
@@ -770,6 +770,6 @@ test('ten updates a second of a scene of 300 elements, 100 of them bound', async
     `overlay page: ${median.toFixed(2)} ms of script at the median of ${took.length} frames, ${took.at(-1)?.toFixed(1)} ms at most\n`,
   )
   expect(took.length).toBeGreaterThan(40)
-  // The number of the contract, for a machine that does nothing else, is 4.
+  // The limit of the contract, for an otherwise idle machine, is 4.
   expect(median).toBeLessThan(12)
 })

@@ -6,23 +6,26 @@ import type { ElementType, SceneElement } from '../../src/engine/scenes/document
 import type { SamplePreset } from '../../src/engine/scenes/samples/samples.ts'
 import type { ControlState } from '../../src/engine/scenes/tree.ts'
 
-/** How elements of each type look, as somebody has judged it: what they show, and how a picture of it is compared. (overlays: What proves it, 10) */
+/**
+ * The approved pictures of each type of element: what they show, and how a new picture is compared. (overlays: What
+ * proves it, 10)
+ */
 
 export type Element = Partial<SceneElement> & Pick<SceneElement, 'type'>
 
 export interface Shown {
   readonly preset: SamplePreset
-  /** Of the picture, from the corner of the canvas. */
+  /** The size of the picture, from the corner of the canvas. */
   readonly size: readonly [width: number, height: number]
   readonly elements: Readonly<Record<string, Element>>
-  /** What is otherwise than in the sample. */
+  /** The differences from the sample. */
   readonly control?: Partial<ControlState>
 }
 
-/** When the samples are shown. */
+/** The time at which the samples are drawn. */
 export const picturedAt = Date.UTC(2025, 10, 24, 19, 12, 0)
 
-/** A ground like that of a game: neither dark nor light. */
+/** A background like that of a game, neither dark nor light. */
 export const pictureBackground = '#3d5468'
 
 export const pictureVariables = { side1: '#ff9f43', side2: '#54a0ff' }
@@ -37,7 +40,7 @@ const pip = { type: 'pips', x: 16, width: 208, height: 28 } as const
 const clock = { type: 'timer', y: 12, width: 150, height: 56 } as const
 const whole = (width: number, height: number) => ({ x: 12, y: 12, width: width - 24, height: height - 24 })
 
-/** Long names among them, since these are what goes wrong. */
+/** Includes long names, which cause most faults. */
 export const shownOf: Readonly<Record<ElementType, Shown>> = {
   text: {
     preset: teams,
@@ -314,20 +317,20 @@ export const shownOf: Readonly<Record<ElementType, Shown>> = {
 
 const folder = path.join(import.meta.dirname, 'pictures')
 
-/** Levels of 255, of the tile that differs most. */
+/** In levels of 255, for the tile that differs most. */
 interface Difference {
   readonly brightness: number
-  /** What one channel differs by more than another one does. */
+  /** How much the difference of one channel exceeds that of another. */
   readonly hue: number
 }
 
-/** Side of a tile, in pixels: about as much as a word of a line takes. */
+/** The side of a tile in pixels: about the width of a word. */
 const tile = 16
 
 /**
- * What a picture may differ by in the mean of any tile. Another version of Chromium, or another machine, puts letters and edges down a
- * little differently: without hinting, which is as different as it gets, tiles are 11 levels lighter or darker, and 7 of another hue. What
- * is of another colour, size, place or text is beyond that in the tiles where it is, be it a single digit.
+ * The maximum mean difference of a tile. Another version of Chromium or another machine draws letters and edges
+ * slightly differently: without hinting, the largest such change, tiles are 11 levels lighter or darker, and 7 levels
+ * of another hue. Another colour, size, place or text exceeds this in its tiles, even a single digit.
  */
 const most: Difference = { brightness: 18, hue: 11 }
 
@@ -361,8 +364,8 @@ function levelsOf(picture: Buffer) {
 }
 
 /**
- * What is wrong with a picture, compared with the one that is kept; null where nothing is. With `GENERATE=1`, what is wrong is kept from
- * then on: somebody is to look at it.
+ * The fault of a picture compared with the approved one; null without a fault. With `GENERATE=1` the new picture is
+ * saved instead, and somebody must look at it.
  */
 export async function faultOf(name: string, drawn: Buffer): Promise<string | null> {
   const file = path.join(folder, `${name}.png`)
@@ -383,7 +386,7 @@ export async function faultOf(name: string, drawn: Buffer): Promise<string | nul
   return `${name} looks different (${numbers}): see ${seen}, and GENERATE=1 if it is as it should be`
 }
 
-/** Names of those that are kept. */
+/** The names of the approved pictures. */
 export async function keptPictures(): Promise<string[]> {
   const names = await readdir(folder)
   return names.map((name) => path.basename(name, '.png')).sort()

@@ -5,16 +5,19 @@ import type { SceneDocument } from '../../src/engine/scenes/document.ts'
 import type { Packet } from '../../test/realtime/copies.ts'
 import { elementsIn, SceneEditor } from '../../test/scene-editing.ts'
 
-/** Edits that are told from one another by a colour and a text, and what tells which of them somebody has seen. (overlays: What proves it, 5) */
+/**
+ * Numbered edits, recognisable by a colour and a text, and functions that tell which of them the page has shown.
+ * (overlays: What proves it, 5)
+ */
 
-/** A colour of its own for each of sixteen million, none of them like the next. */
+/** The colour of an edit: different for sixteen million edits, and unlike that of the next one. */
 export function colorOf(edit: number): `#${string}` {
   return `#${((edit * 0x9e3779) & 0xffffff).toString(16).padStart(6, '0')}`
 }
 
 const canvas = { width: 1280, height: 720 }
 
-/** As of the edit 0. */
+/** The document before the first edit. */
 export const racingDocument: SceneDocument = {
   schemaVersion: 1,
   canvas: { ...canvas, background: 'transparent' },
@@ -51,7 +54,7 @@ export function shownIn({ scenes }: SceneDocument): { readonly text: string; rea
   return { text: String(number01?.props?.text), color: String(ground01?.props?.fill) }
 }
 
-/** Who looks on while others edit, and remembers what the document was at each revision. */
+/** An editor that only watches, and remembers the document at each revision. */
 export class Witness extends SceneEditor {
   readonly at = new Map<number, SceneDocument>()
   revision = 0
@@ -60,12 +63,12 @@ export class Witness extends SceneEditor {
     super.take(packet)
     if (packet.topic !== this.topic || !['snapshot', 'update'].includes(packet.type)) return
     this.revision = packet.type === 'snapshot' ? packet.body.revision : packet.revision
-    // Of several edits that were stored at once, the last one makes the revision whole.
+    // When several edits were saved together, the last one completes the revision.
     this.at.set(this.revision, this.document)
   }
 }
 
-/** Whatever the page is made of from now on, seen or not, as texts with their grounds: after every change, before the next frame. */
+/** Records the texts and grounds of the page, visible or not, after every change and before the next frame. */
 export async function recordColors(page: Page): Promise<void> {
   await page.addInitScript({
     content: `
@@ -82,11 +85,11 @@ export async function recordColors(page: Page): Promise<void> {
 }
 
 export interface Pictures {
-  /** Of the ground, in each of the pictures so far. */
+  /** The colour of the ground in each picture so far. */
   colors(): Promise<string[]>
 }
 
-/** The pictures that the browser makes of the page from now on; all of them, as long as it is not too busy to hand them out. */
+/** Records the pictures that the browser draws from now on; all of them, unless it is too busy. */
 export async function recordPictures(context: BrowserContext, page: Page): Promise<Pictures> {
   const devtools = await context.newCDPSession(page)
   const colors: Promise<string>[] = []
@@ -99,7 +102,7 @@ export async function recordPictures(context: BrowserContext, page: Page): Promi
   return { colors: () => Promise.all(colors) }
 }
 
-/** The colour of the ground there. */
+/** The colour of the ground in a corner. */
 export async function cornerOf(picture: Buffer): Promise<string> {
   const corner = sharp(picture).removeAlpha().extract({ left: 20, top: 20, width: 1, height: 1 })
   return `#${(await corner.raw().toBuffer()).toString('hex')}`

@@ -10,7 +10,7 @@ import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { startWebsite, type Website } from './website.ts'
 
-/** What the page draws, what the schema allows, and what built-in scenes use is the same. (overlays: Scene document) */
+/** The painters, the schema and the built-in scenes use the same types and props. (overlays: Scene document) */
 
 let browser: RealBrowser
 let website: Website
@@ -41,7 +41,7 @@ test('the page reads what the schema of a type has, and nothing else', async () 
   await visitor.page.waitForFunction('globalThis.opened !== undefined')
   const read = await visitor.page.evaluate('globalThis.opened.propsRead()')
   const allowed = elementTypes.map((type) => {
-    // What an image shows in place of its media is bound, and never in its props.
+    // The address of an image is bound, and never in its props.
     const bound = type === 'image' ? Object.keys(bindable.image).filter((name) => name === 'address') : []
     return [type, [...namesOf(propsOf[type]), ...bound].sort()]
   })

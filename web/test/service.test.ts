@@ -22,7 +22,10 @@ import {
   writeEdit,
 } from './racing.ts'
 
-/** The browser source of a real service, in Chromium: what is done in a tournament is seen, and what is revoked is not. (OV16, OV17) */
+/**
+ * The browser source of a real service in Chromium: it shows changes of a tournament, and nothing after a revocation.
+ * (OV16, OV17)
+ */
 
 let api: Harness
 let browser: RealBrowser
@@ -53,7 +56,7 @@ interface Made {
   readonly document: SceneDocument
   publish(): Promise<unknown>
   token(): Promise<{ readonly guid: string; readonly token: string; readonly url: string }>
-  /** Has it show a scene by its role. */
+  /** Shows a scene by its role. */
   show(role: SceneRole): Promise<unknown>
   point(number: number): Promise<unknown>
 }
@@ -81,19 +84,19 @@ async function makeOverlay(name: string): Promise<Made> {
 }
 
 interface Visit extends RealVisitor {
-  /** What the browser complained about, reports of the policy among them. */
+  /** Errors in the console, including reports of the policy. */
   readonly complaints: string[]
-  /** What was asked for, sockets among it. */
+  /** The requested addresses, including sockets. */
   readonly asked: string[]
 }
 
-/** A page whose address is whatever the service gave out. */
+/** Opens an overlay at the address that the service returned. */
 async function visit(address: string): Promise<Visit> {
   const visitor = await browser.visitor(api)
   const [complaints, asked]: [string[], string[]] = [[], []]
   visitor.page.on('pageerror', ({ message }) => complaints.push(message))
   visitor.page.on('console', (message) => {
-    // Pictures of users are elsewhere, and the mirror does not have them yet.
+    // Pictures of users are on other sites, and the mirror has not fetched them yet.
     if (!/\/(favicon\.ico$|media\/remote\/)/.test(message.location().url)) complaints.push(message.text())
   })
   visitor.page.on('request', (request) => asked.push(request.url()))
@@ -110,7 +113,7 @@ async function isClear({ page }: RealVisitor): Promise<boolean> {
   return channels[3]?.max === 0
 }
 
-/** Milliseconds until something holds. */
+/** Milliseconds until the condition holds. */
 async function msUntil(holds: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await holds()) && performance.now() - began < 30_000) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -124,7 +127,7 @@ test('a match is seen from pointing to its end, and nothing once the token is re
   await using visitor = await visit(url)
   const { page, complaints, asked, outside } = visitor
   await page.waitForTimeout(500)
-  // Nothing is published.
+  // Nothing is published yet.
   expect([await isClear(visitor), await words(visitor)]).toEqual([true, ''])
   await overlay.publish()
   await eventually(() => words(visitor)).toContain(`Tournament ${made.cup.id}`)
@@ -139,7 +142,7 @@ test('a match is seen from pointing to its end, and nothing once the token is re
   await done(api.put(`${made.match(1)}/live/${player?.guid}`, organiser, { score: 654_321, accuracy: 0.9712 }))
   await eventually(() => words(visitor)).toContain('654,321')
   expect(await words(visitor)).toContain('97.12%')
-  // What the service tells is on the screen within a second.
+  // A change is on the screen within a second.
   await done(api.patch(`${overlay.path}/control`, organiser, { flavour: 'Grand opening' }))
   await overlay.show('start')
   const changedMs = await msUntil(async () => (await words(visitor)).includes('Grand opening'))
@@ -150,7 +153,7 @@ test('a match is seen from pointing to its end, and nothing once the token is re
   expect(await words(visitor)).toContain('The match so far')
   await done(api.put(`${made.match(1)}/games/2`, organiser, { sides: [{ score: 900_000 }, { score: 850_000 }] }))
   await eventually(() => words(visitor)).toContain(`${names[0]} wins`)
-  // A reload is a new page, which shows the same.
+  // A reload creates a new page, which shows the same.
   await page.reload()
   await eventually(() => words(visitor)).toContain(`${names[0]} wins`)
   expect([complaints, outside]).toEqual([[], []])
@@ -162,7 +165,7 @@ test('a match is seen from pointing to its end, and nothing once the token is re
   expect(revokedMs).toBeLessThan(5_000)
   await page.waitForTimeout(2_000)
   expect([asked, await words(visitor), outside]).toEqual([[], '', []])
-  // Nor does it come back by being loaded anew.
+  // A reload does not bring it back either.
   await page.reload()
   await page.waitForTimeout(500)
   expect(await isClear(visitor)).toBe(true)
@@ -234,7 +237,7 @@ test('a lost connection leaves the last picture, and what happened meanwhile is 
   })
   await visitor.page.goto(url)
   await eventually(() => words(visitor)).toContain('Up next')
-  // After a few sockets that fail, the client follows by streams: they are cut, too.
+  // After a few failed sockets the client follows by streams, which are cut too.
   await visitor.page.route(`${api.url}/**`, (route) => route.abort())
   isCut = true
   await cut()
@@ -276,12 +279,12 @@ test('of five hundred edits pages show those that were published, and each versi
     }),
   )
   const accepted = () => editors.reduce((sum, editor) => sum + editor.accepted, 0)
-  // Who opens a document may send what it seems to lack.
+  // An editor that opens a document may send updates that the service lacks.
   const before = accepted()
-  // Revisions by the versions that were made of them.
+  // The revision of each published version.
   const revisions = new Map<number, number>()
   let refusals = 0
-  /** @returns the revision that there is instead; null once it is published */
+  /** @returns the current revision when `revision` is outdated; null once it is published */
   const publish = async (revision: number): Promise<number | null> => {
     const reply = await api.post(`${path}/publish`, organiser, { revision })
     if (reply.status === 200) {
@@ -323,7 +326,7 @@ test('of five hundred edits pages show those that were published, and each versi
     const editing = editors.map(async (editor, at) => {
       for (let count = at; count < editsOfRound; count += editorCount) {
         editor.edit(writeEdit(round * editsOfRound + count + 1))
-        // A connection may send thirty a second.
+        // A connection may send thirty messages a second.
         await pause(36)
       }
       await editor.settled()
@@ -332,7 +335,7 @@ test('of five hundred edits pages show those that were published, and each versi
       isEdited = true
     })
     while (!isEdited) {
-      // Of a hundred versions the oldest goes.
+      // Only the latest hundred versions are kept.
       if (revisions.size < 80) await publish(witness.revision)
       bodies.push(JSON.stringify(await done(api.get(`${path}/published`))))
       await pause(20 + Math.random() * 60)

@@ -4,7 +4,7 @@ import { snapshot } from '../../client/test/setup.ts'
 import { ServiceSource } from '../overlay/service-source.ts'
 import type { Listener } from '../overlay/source.ts'
 
-/** What the page asks the service for, and what it makes of the answers. (OV16, OV17) */
+/** The requests of the page to the service, and how it handles the answers. (OV16, OV17) */
 
 const token = `ovt_${'a'.repeat(43)}`
 const found = { guid: 'o', name: 'Main', tournament: { guid: 't', id: 'cup' } }
@@ -55,7 +55,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 type Asked = { readonly topic: string; readonly delayed?: boolean; readonly id: number }
 
-/** The next connection, made known by the token, with the four topics that it asks for. */
+/** The next connection, authenticated by the token, with its four subscriptions. */
 async function arrive() {
   const peer = await server.next()
   const known = await peer.take('authenticate')
@@ -92,7 +92,7 @@ test('it learns which overlay its token is for, and follows its four parts', asy
   ])
   peer.close(4103)
   await expect.poll(() => told.at(-1)).toBe('ended')
-  // Whether the token is still good, once more when it was let in.
+  // The token is checked at the start, and once more after the connection was accepted.
   expect([asked.length, server.handshakes]).toEqual([2, 1])
 })
 

@@ -11,7 +11,7 @@ import { openBrowser, type RealBrowser } from '../../test/chromium/browser.ts'
 import { provisionMs } from '../../test/chromium/provide.ts'
 import { startWebsite, type Website } from './website.ts'
 
-/** Streams of players, from media servers that a test plays. (OV19) */
+/** Streams of players, from media servers that the test imitates. (OV19) */
 
 let browser: RealBrowser
 let website: Website
@@ -30,9 +30,9 @@ afterAll(async () => {
 class MediaServer {
   readonly #server: Server
   readonly #folder: string
-  /** What was asked for. */
+  /** The requests so far. */
   readonly asked: string[] = []
-  /** So many requests by WebRTC fail. */
+  /** The number of WebRTC requests that are still to fail. */
   failures = 0
   publisher: Page | null = null
 
@@ -117,7 +117,7 @@ const answerOf = (offer: string) => `(async () => {
   return peer.localDescription.sdp
 })()`
 
-/** A browser hides its addresses behind names that nothing here looks up; a media server tells its own. */
+/** Replaces the browser's hidden addresses by a real one, as a media server would send it. */
 function reachable(answer: string): string {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   const { address } = all.find(({ internal, family }) => !internal && family === 'IPv4') ?? { address: '127.0.0.1' }
@@ -128,7 +128,7 @@ const stream = (more: object) => ({ live: true, whep: null, llhls: null, hls: nu
 
 /**
  * Opens the page of a match whose first player streams.
- * @param before run in the page before anything of it
+ * @param before a script that runs in the page before its own scripts
  */
 async function watch(first: object, before = '') {
   const visitor = await browser.visitor(website)
@@ -172,7 +172,7 @@ test('WebRTC first, tried again where it fails, with the sound of the side that 
   await expect.poll(watched.seen, soon).toEqual([160, false])
   await control({ audio: { active: 0, muted: true, volume: 1 } })
   await expect.poll(watched.seen, soon).toEqual([160, true])
-  // What plays says goodbye to its server as soon as nobody publishes any more.
+  // The player sends DELETE to its server as soon as the stream ends.
   await watched.page.evaluate('globalThis.tell.data(globalThis.opened.sampleOf("solo", Date.now()).data)')
   await expect.poll(() => media.asked.at(-1), soon).toBe('DELETE /whep/1')
   expect(watched.outside).toEqual([])
@@ -189,7 +189,7 @@ test('pieces over HTTP where WebRTC is not to be had; who is not seen is shown b
       `dispatchEvent(new CustomEvent('obsSourceVisibleChanged', { detail: { visible: ${visible} } }))`,
     )
   await expect.poll(isPaused, soon).toBe(false)
-  // Hidden while it is being opened, it is there afterwards, and does not play. (OV18)
+  // A source that is hidden while its stream opens has the stream afterwards, but does not play it. (OV18)
   await show(false)
   await expect.poll(watched.seen, soon).toEqual([160, false])
   await expect.poll(isPaused, soon).toBe(true)
@@ -204,7 +204,7 @@ test('pieces over HTTP where WebRTC is not to be had; who is not seen is shown b
 
 test('where the browser lets no sound through, the picture plays without it, and sound is not tried again and again', async () => {
   media.publisher = null
-  // What a test evaluates counts as if somebody had clicked.
+  // Code that a test evaluates counts as a click, so this overrides that.
   const refusing = `{
     globalThis.refusals = 0
     Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })
@@ -218,7 +218,7 @@ test('where the browser lets no sound through, the picture plays without it, and
   await using watched = await watch(stream({ hls: `${media.url}/index.m3u8` }), refusing)
   await expect.poll(watched.seen, soon).toEqual([160, true])
   const refusals = await watched.page.evaluate('globalThis.refusals')
-  // Several pictures are made in this time, each of which says what is to be heard.
+  // Several frames are drawn in this time, and each one sets the sound.
   await watched.page.waitForTimeout(700)
   expect([await watched.seen(), await watched.page.evaluate('globalThis.refusals')]).toEqual([[160, true], refusals])
 })

@@ -10,8 +10,8 @@ import { pictureBackground, picturedAt } from './pictures.ts'
 import { startWebsite, type Website } from './website.ts'
 
 /**
- * Every scene of the built-in templates, as they go on air. `GENERATE=1` takes the pictures of them in docs/pictures/overlays, which
- * somebody has to look at.
+ * Every scene of the built-in templates, as it goes on air. `GENERATE=1` saves their pictures in
+ * docs/pictures/overlays, and somebody must look at them.
  */
 
 const isTaken = process.env.GENERATE === '1'
@@ -36,7 +36,7 @@ interface Scene {
   readonly template?: string
   readonly role: SceneRole
   readonly preset: SamplePreset
-  /** Maps are chosen by nobody. */
+  /** The match has no flow, so nobody chooses maps. */
   readonly hasNoFlow?: true
 }
 
@@ -88,7 +88,7 @@ async function open({ template = 'duel', role, preset, hasNoFlow }: Scene, pictu
   return visitor
 }
 
-/** Texts that have no room, wherever they stand. */
+/** The texts that are cut off, in any element. */
 const cutTexts = `Array.from(document.querySelectorAll('.scene *')).flatMap((element) => {
   const own = Array.from(element.childNodes).some(({ nodeType, data }) => nodeType === 3 && data.trim() !== '')
   const { overflowX, textOverflow } = getComputedStyle(element)

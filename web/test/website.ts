@@ -8,24 +8,24 @@ import sharp from 'sharp'
 import { build } from 'vite'
 import { overlayPolicy } from '../../src/infra/http/overlay-page.ts'
 
-/** The page as it is built, with what a test tells it, under the policy that the service serves it with. */
+/** The built page with data from the test, under the policy of the service. */
 
 const root = path.join(import.meta.dirname, 'page')
 
-/** A second of the same picture, 160 by 90, by `ffmpeg -f lavfi -i smptehdbars=s=160x90:r=2:d=1 -c:v libvpx`. */
+/** One second of a still picture, 160 by 90, made by `ffmpeg -f lavfi -i smptehdbars=s=160x90:r=2:d=1 -c:v libvpx`. */
 const video = path.join(import.meta.dirname, 'bars.webm')
 
 export interface Website extends AsyncDisposable {
   readonly url: string
-  /** Plays the one of the service. */
+  /** Imitates the mirror of the service. */
   readonly mirror: Mirror
 }
 
-/** Pictures elsewhere by their addresses there. (M26) */
+/** Pictures of other sites, by their addresses there. (M26) */
 interface Mirror {
-  /** Each time. */
+  /** The address of every request. */
   readonly asked: string[]
-  /** What has been fetched. */
+  /** The addresses that have been fetched. */
   readonly kept: Set<string>
 }
 
@@ -37,7 +37,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 export interface WebsiteOptions {
-  /** Hosts of media servers. */
+  /** The hosts of media servers. */
   readonly play?: readonly string[]
   readonly frames?: readonly string[]
 }
@@ -102,7 +102,7 @@ export async function startWebsite({ play = [], frames = [] }: WebsiteOptions = 
   }
 }
 
-/** Something that looks like the cover of a song, or like somebody. */
+/** A picture that looks like the cover of a song, or like a person. */
 async function picture(name: string): Promise<Buffer> {
   const number = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9_973, 7)
   const hue = (at: number) =>
@@ -113,7 +113,7 @@ async function picture(name: string): Promise<Buffer> {
   }).join('')
   const face = name.startsWith('player') || name.startsWith('caster')
   const person = `<circle cx="128" cy="104" r="52" fill="${hue(3)}"/><rect x="44" y="170" width="168" height="120" rx="80" fill="${hue(3)}"/>`
-  // One of them is clear where it shows nothing, as a logo is.
+  // One of them has transparent parts, like a logo.
   const ground = name.endsWith('-000000000005') ? '' : `<rect width="256" height="256" fill="${hue(0)}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${ground}${face ? person : circles}</svg>`
   return sharp(Buffer.from(svg)).webp().toBuffer()

@@ -32,7 +32,7 @@ export class GroupPainter implements Painter {
   }
 }
 
-/** All are, whether or not one of them wants more. */
+/** Updates all views, and returns whether one of them needs the next frame. */
 function updated(views: readonly ElementView[], context: Context): boolean {
   return views.map((view) => view.update(context)).includes(true)
 }
@@ -44,7 +44,7 @@ interface Cell {
 
 const mostCells = 32
 
-/** Its children are drawn once for each of the things at a path. */
+/** Draws its children once for each item at a path. */
 export class ListPainter implements Painter {
   readonly node = h('div', 'group')
   readonly #children: readonly Node[]
@@ -96,7 +96,7 @@ export class ListPainter implements Painter {
     cell?.node.remove()
   }
 
-  /** Cells are as large as what is in them. */
+  /** A cell is as large as its content. */
   #places(props: Props, size: Size, count: number): (index: number) => Readonly<Record<string, string>> {
     const cell = {
       width: Math.max(1, ...this.#children.map(({ element: { x, width } }) => x + width)),
@@ -105,7 +105,7 @@ export class ListPainter implements Painter {
     const gap = number(props, 'gap', 0, 0, 1_000)
     const columns = Math.round(number(props, 'columns', 1, 1, mostCells))
     const direction = oneOf(props, 'direction', ['down', 'up', 'right', 'left'], 'down')
-    // Few cells may stand in the middle, or at the end, of the room that there is for many.
+    // A list with few cells may be aligned at the start, the centre or the end.
     const align = oneOf(props, 'align', ['start', 'center', 'end'], 'start')
     const isAcross = direction === 'left' || direction === 'right'
     const step = { x: cell.width + gap, y: cell.height + gap }

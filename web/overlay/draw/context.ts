@@ -1,29 +1,29 @@
 import type { Item, Reading } from '../model/joined.ts'
 import type { Props } from '../model/props.ts'
 
-/** What drawing depends on beside the document. */
+/** The input of drawing besides the document. */
 export interface Context {
   readonly reading: Reading
-  /** Of the lists that an element is in, the innermost first. */
+  /** The items of the lists around an element, the innermost list first. */
   readonly items: readonly Item[]
-  /** Origin of our media. */
+  /** The origin of our media. */
   readonly media: string
-  /** Nothing moves: what is shown was not seen before, or is not seen now. (OV18) */
+  /** Whether nothing may move: the picture is the first one, or the source is hidden. (OV18) */
   readonly isStill: boolean
-  /** Families of the document’s fonts by their names there. */
+  /** The font families of the document, by their names in it. */
   readonly fonts: ReadonlyMap<string, string>
   readonly isMuted: boolean
 }
 
-/** What draws the elements of one type. */
+/** Draws the elements of one type. */
 export interface Painter {
-  /** Fills the element. */
+  /** The node that fills the element. */
   readonly node: HTMLElement
-  /** @returns whether it wants the next frame, too */
+  /** @returns whether it needs the next frame too */
   update(props: Props, context: Context, size: Size): boolean
-  /** Its scene comes to be seen. */
+  /** Called when its scene becomes visible. */
   enter?(): void
-  /** Of a hidden source, or of one that is shown again. */
+  /** Called when the source is hidden or visible again. */
   pause?(isPaused: boolean): void
   destroy?(): void
 }

@@ -11,16 +11,16 @@ import { Counting, type Played, play, playChange, usualMs } from './motion.ts'
 import { painterOf } from './painters.ts'
 import { maskOf } from './shape.ts'
 
-/** What draws from the tree by itself, and what shows how time goes on. */
+/** The types that draw from the tree by themselves or show the time, and so may change in any frame. */
 const restless: ReadonlySet<string> = new Set([
   ...['list', 'group', 'bar', 'pips', 'timer', 'mapCard', 'pickBans', 'bracket', 'standings', 'schedule', 'casters'],
   ...['stream', 'video'],
 ])
 
-/** So much later each item of a list comes than the one before it. */
+/** The delay between the animations of one list item and the next. */
 const staggerMs = 60
 
-/** Members of the border and of the shadow are named with a dot. (OV2) */
+/** Members of the border and of the shadow are written with a dot. (OV2) */
 function put(found: Record<string, unknown>, property: string, value: unknown): void {
   const [name = '', member] = property.split('.')
   found[name] = member === undefined ? value : { ...record(found, name), [member]: value }
@@ -41,13 +41,13 @@ export class ElementView {
   #shown: string | null = null
   #leaving: Played | null = null
 
-  /** @param place among the items of a list */
+  /** @param place index in a list */
   constructor({ element, children }: Node, place = 0) {
     this.#element = element
     this.#painter = painterOf(element.type, children)
     this.#mover.append(this.#painter.node)
     this.#bindings = Object.values(element.bindings ?? {})
-    // A map has no order of its own: by their names, it is the same everywhere.
+    // Maps have no defined order, so conditions are sorted by name, which is the same everywhere.
     const conditions = Object.entries(element.conditions ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
     this.#conditions = conditions.map(([, condition]) => condition)
     this.#isRestless = restless.has(element.type) || this.#bindings.length > 0 || this.#conditions.length > 0
@@ -56,7 +56,7 @@ export class ElementView {
     this.#stagger = place * staggerMs
   }
 
-  /** @returns whether it wants the next frame, too */
+  /** @returns whether it needs the next frame too */
   update(context: Context): boolean {
     if (this.#isDrawn && !this.#isRestless) return false
     const { props, wantsMore } = this.#resolve(context)
@@ -77,7 +77,7 @@ export class ElementView {
     this.#painter.pause?.(isPaused)
   }
 
-  /** Together with its scene. */
+  /** Called when its scene becomes visible. */
   enter(): void {
     const { enter } = this.#element.animation ?? {}
     if (enter !== undefined && this.#isVisible) this.#play(enter)

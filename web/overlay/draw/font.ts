@@ -4,7 +4,9 @@ import { mediaAddress } from '../model/addresses.ts'
 import type { Props } from '../model/props.ts'
 import { number, text } from '../model/props.ts'
 
-/** Families by the names that every document has; other writing systems fall back to what the machine has. */
+/**
+ * Font families by the names that every document may use; the fonts of the machine are used for other writing systems.
+ */
 const families: Readonly<Record<string, string>> = {
   sans: "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif",
   display: "'Sofia Sans Condensed Variable', 'Arial Narrow', system-ui, sans-serif",
@@ -37,8 +39,8 @@ export function faceOf(props: Props, own: ReadonlyMap<string, string>): Face {
 const loaded = new Map<string, string>()
 
 /**
- * The fonts of a document, by the names that its elements use. They get families of their own, so that none takes the place of
- * another one's. A font that cannot be had is one that the fallback stands in for.
+ * The fonts of a document, by the names that its elements use. Each gets a family of its own, so that it never replaces
+ * another font. The fallback is used for a font that cannot be loaded.
  */
 export function loadFonts(fonts: SceneDocument['fonts'], media: string): ReadonlyMap<string, string> {
   const named = new Map<string, string>()
@@ -66,9 +68,9 @@ const widths = new Map<string, number>()
 const mostWidths = 5_000
 const digits = new Map<string, number>()
 
-/** How wide a line is, without the page being laid out for it. */
+/** The width of a line, measured without a layout of the page. */
 export function widthOf(line: string, size: number, { family, weight, isItalic }: Face): number {
-  // Digits are equally wide: a number that counts keeps its size.
+  // All digits have the same width, so that a counting number keeps its width.
   const key = `${isItalic ? 'italic ' : ''}${weight} 100px ${family}|${line.replace(/[0-9]/g, '0')}`
   let width = widths.get(key)
   if (width === undefined) {
@@ -77,7 +79,7 @@ export function widthOf(line: string, size: number, { family, weight, isItalic }
     const [font = ''] = key.split('|')
     canvas.font = font
     const count = line.match(/[0-9]/g)?.length ?? 0
-    // Figures of equal width are not moved nearer to what is beside them.
+    // The page does not kern digits of equal width.
     canvas.fontKerning = count > 0 ? 'none' : 'auto'
     width = canvas.measureText(line.replace(/[0-9]/g, '0')).width + count * wider(font, canvas)
     if (widths.size >= mostWidths) widths.clear()
@@ -86,7 +88,10 @@ export function widthOf(line: string, size: number, { family, weight, isItalic }
   return (width * size) / 100
 }
 
-/** Pixels by which a digit is wider on the page, where all are equally wide, than on a canvas, which cannot be told so: at 100 px. */
+/**
+ * How much wider a digit is on the page, with tabular figures, than on a canvas, which cannot use them: in pixels at
+ * 100 px.
+ */
 function wider(font: string, canvas: CanvasRenderingContext2D): number {
   const known = digits.get(font)
   if (known !== undefined) return known
@@ -108,7 +113,7 @@ function wider(font: string, canvas: CanvasRenderingContext2D): number {
   return more
 }
 
-/** What was measured with a font that has not come yet is measured anew. */
+/** Clears the measured widths, because fonts have been loaded since. */
 export function forgetWidths(): void {
   widths.clear()
   digits.clear()

@@ -7,9 +7,9 @@ import { isAwaited, whenThere } from './mirrored.ts'
 
 const flips = { none: null, horizontal: 'scaleX(-1)', vertical: 'scaleY(-1)', both: 'scale(-1)' } as const
 
-/** What a picture shows is multiplied by a colour; where it is clear, it stays so. */
+/** Multiplies the pixels of a picture by a colour; transparent pixels stay transparent. */
 class Tint {
-  // Of its own in the document, in which two versions of the page may be for a while.
+  // A random id, because the document may contain two versions of the page for a moment.
   readonly #id = `tint-${Math.random().toString(36).slice(2)}`
   readonly #matrix = svg('feColorMatrix', { type: 'matrix' })
   readonly node = svg(
@@ -24,7 +24,7 @@ class Tint {
 
   #color = ''
 
-  /** @returns the filter, as styles name it */
+  /** @returns the filter for the `filter` property */
   of(color: string): string {
     if (color !== this.#color) this.#write(color)
     return `url(#${this.#id})`
@@ -39,7 +39,10 @@ class Tint {
   }
 }
 
-/** Milliseconds that a picture is seen on after another was asked for: as long as a scene waits for its own. */
+/**
+ * How long the previous picture stays while the next one loads, in milliseconds: as long as a scene waits for its
+ * pictures.
+ */
 const patienceMs = 500
 
 export class ImagePainter implements Painter {
@@ -74,7 +77,7 @@ export class ImagePainter implements Painter {
     return false
   }
 
-  /** An address that is bound wins where it leads to a picture; until it does, the picture of the document stands in for it. */
+  /** Shows the picture of the document until the bound picture can be loaded. */
   #standIn(bound: string): void {
     this.#load(this.#own)
     whenThere(bound, this.node, () => {
@@ -82,7 +85,10 @@ export class ImagePainter implements Painter {
     })
   }
 
-  /** What is shown stays until what follows it is there, but not for long: it would be seen beside what belongs to that. */
+  /**
+   * Keeps the previous picture until the next one is loaded, but not for long: it would no longer match the rest of the
+   * scene.
+   */
   #load(address: string | null): void {
     if (address === this.#address) return
     this.#address = address
@@ -112,7 +118,7 @@ export class ImagePainter implements Painter {
     }, patienceMs)
   }
 
-  /** Several may have been asked for, one after another, before any of them came. */
+  /** Removes all other pictures, since several may have been loading. */
   #keepOnly(image: HTMLImageElement | null): void {
     for (const other of this.node.querySelectorAll('img')) if (other !== image) other.remove()
     this.#image = image
@@ -178,7 +184,7 @@ export class VideoPainter implements Painter {
   }
 }
 
-/** Border of an element, within its box. */
+/** The border of an element, inside its box. */
 export function borderOf(props: Props, variables: Context['reading']['variables']): string | null {
   const border = record(props, 'border')
   const width = number(border, 'width', 0, 0, 100)

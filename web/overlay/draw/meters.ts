@@ -9,7 +9,7 @@ import { TextPainter } from './text.ts'
 const colorsOf = (props: Props, { reading: { variables } }: Context) =>
   list(props, 'colors').map((color) => colorOf(color, variables))
 
-/** How far something is, or who of two is ahead and by how much. */
+/** A bar: a progress, or the lead of one of two sides. */
 export class BarPainter implements Painter {
   readonly #one = h('div', 'fill')
   readonly #other = h('div', 'fill')
@@ -30,7 +30,7 @@ export class BarPainter implements Painter {
     const axis = isUpright ? 'scaleY' : 'scaleX'
     const begin = isUpright ? (isTurned ? 'bottom' : 'top') : isTurned ? 'right' : 'left'
     if (isTug) {
-      // Each side's part grows from the middle towards the other side.
+      // The lead of a side grows from the middle towards the other side.
       const lead = (share - 0.5) * 2
       style(this.node, { background: faded(second ?? other, 0), '--middle': '1' })
       const half = (amount: number) => `${axis}(${Math.round(Math.max(0, amount) * 10_000) / 10_000})`
@@ -66,7 +66,7 @@ function placeOf(isUpright: boolean, half: 'first' | 'second', background: strin
 
 const mostPips = 32
 
-/** So many of so many: games won, say. */
+/** A count out of a total, such as won games. */
 export class PipsPainter implements Painter {
   readonly node = h('div', 'pips')
 
@@ -80,7 +80,7 @@ export class PipsPainter implements Painter {
     const isTurned = oneOf(props, 'direction', ['left', 'right'], 'right') === 'left'
     while (this.node.childElementCount > total) this.node.lastElementChild?.remove()
     while (this.node.childElementCount < total) this.node.append(h('div', 'pip'))
-    // What is round stays round, whatever room there is.
+    // Round and diamond pips keep their shape.
     const room = total === 0 ? 0 : Math.max(1, (width - gap * (total - 1)) / total)
     const isRound = shape === 'circle' || shape === 'diamond'
     const side = Math.min(room, height)
@@ -103,7 +103,7 @@ export class PipsPainter implements Painter {
   }
 }
 
-/** Seconds that are left of what is counted down; null while nothing is. */
+/** Seconds until the end of a countdown; null while there is none. */
 export function secondsLeft(source: string, bound: Bound, now: number): number | null {
   const until = (at: string | null | undefined) => {
     const due = instantOf(at)

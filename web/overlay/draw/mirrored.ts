@@ -1,24 +1,27 @@
 import { isMirrored } from '../model/addresses.ts'
 
-/** Pictures of the mirror, which fetches one once it was asked for: until then, and where it cannot be had, there is none. (M26) */
+/**
+ * Pictures of the mirror. It fetches a picture after the first request; until then, and on failure, the request fails.
+ * (M26)
+ */
 
-/** Milliseconds until one is asked for again; each pause is twice the one before. */
+/** The pause before the second request in milliseconds; each further pause is twice the previous one. */
 const firstPauseMs = 1_000
-/** Over a quarter of an hour. Later it is asked for again only when an element is made that shows it. */
+/** More than a quarter of an hour in all. After that, only a new element that shows the picture asks for it again. */
 const mostTries = 10
 
-/** By their addresses, who is told once they are there. */
+/** The callbacks of the elements that wait for a picture, by its address. */
 const awaited = new Map<string, Map<Element, () => void>>()
 
-/** Whether a picture was not there a moment ago, and is asked for again without anybody's doing. */
+/** Whether a picture was missing a moment ago and is being requested again. */
 export function isAwaited(address: string): boolean {
   return awaited.has(address)
 }
 
 /**
- * Has a picture that was not there asked for again, if it may come later, once for all who wait.
- * @param node that shows it: for what is not on the page any more nothing is asked for
- * @param told called once, when it is there
+ * Requests a missing picture again while it may still come, once for all elements that wait for it.
+ * @param node the element that shows it; nothing is requested for elements that have left the page
+ * @param told called once, when the picture is there
  */
 export function whenThere(address: string, node: Element, told: () => void): void {
   if (!isMirrored(address)) return

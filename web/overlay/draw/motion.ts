@@ -1,6 +1,6 @@
 import type { Motion } from '../../../src/engine/scenes/document.ts'
 
-/** Movements of transform, opacity and clip-path alone: the others would have the page laid out anew in each frame. (OV5) */
+/** Animations of transform, opacity and clip-path only: other properties would cause a layout in each frame. (OV5) */
 
 const curves: Readonly<Record<NonNullable<Motion['easing']>, string>> = {
   linear: 'linear',
@@ -14,7 +14,7 @@ const curves: Readonly<Record<NonNullable<Motion['easing']>, string>> = {
 export const usualMs = 450
 const usualEasing = 'easeOut'
 
-/** Where something comes from, moving in the direction. */
+/** The start of a movement in each direction. */
 const origins = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const
 const clips = {
   right: 'inset(0 100% 0 0)',
@@ -25,8 +25,8 @@ const clips = {
 const open = 'inset(0 0 0 0)'
 
 /**
- * From nothing to what is shown.
- * @param reach how far it slides, in CSS
+ * The keyframes from invisible to visible.
+ * @param reach the distance of a slide, in CSS
  */
 function entering({ kind, direction }: Motion, reach: readonly [x: string, y: string]): Keyframe[] | null {
   const [x, y] = origins[direction ?? 'up']
@@ -55,7 +55,7 @@ function entering({ kind, direction }: Motion, reach: readonly [x: string, y: st
   }
 }
 
-/** What was shown goes on in the direction in which it moves. */
+/** An exit moves on in the direction of the motion. */
 const opposite = { left: 'right', right: 'left', up: 'down', down: 'up' } as const
 
 function leaving(motion: Motion, reach: readonly [string, string]): Keyframe[] | null {
@@ -74,7 +74,7 @@ function timing({ durationMs = usualMs, delayMs = 0, easing = usualEasing }: Mot
   return { duration: durationMs, delay: delayMs, easing: curves[easing] ?? curves.ease, fill: 'backwards' }
 }
 
-/** @returns null where nothing moves */
+/** @returns null when nothing moves */
 export function play(
   node: HTMLElement,
   motion: Motion,
@@ -88,7 +88,7 @@ export function play(
   return { finished: animation.finished.catch(() => {}), cancel: () => animation.cancel() }
 }
 
-/** What has changed draws the eye once. */
+/** Plays the animation of a change once. */
 export function playChange(node: HTMLElement, motion: Motion): void {
   if (motion.kind === 'none' || motion.kind === 'count') return
   const pulse: Keyframe[] = [{ transform: 'none' }, { transform: 'scale(1.12)', offset: 0.3 }, { transform: 'none' }]
@@ -97,20 +97,20 @@ export function playChange(node: HTMLElement, motion: Motion): void {
   if (frames !== null) node.animate(frames, timing(motion))
 }
 
-/** From one number to another in so many steps as there are frames. */
+/** Counts from one number to another, with one step in each frame. */
 export class Counting {
   #from = 0
   #to: number | null = null
   #begunAt = 0
 
-  /** @param ms how long it takes */
+  /** @param ms the duration */
   readonly #ms: number
 
   constructor(ms: number) {
     this.#ms = ms
   }
 
-  /** What is to be shown now. */
+  /** The number to show now. */
   at(now: number, target: number, isStill: boolean): number {
     if (this.#to === null || isStill) {
       this.#from = target

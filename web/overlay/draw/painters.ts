@@ -31,7 +31,7 @@ const painters: Readonly<Record<ElementType, (children: readonly Node[]) => Pain
   stream: () => new StreamPainter(),
 }
 
-/** A type that is not known here draws nothing: the document may be newer than the page. */
+/** An unknown type draws nothing: the document may be newer than the page. */
 export function painterOf(type: ElementType, children: readonly Node[]): Painter {
   return Object.hasOwn(painters, type) ? painters[type](children) : new GroupPainter([])
 }

@@ -1,7 +1,7 @@
 import { h, style } from '../dom.ts'
 import { isAwaited, whenThere } from './mirrored.ts'
 
-/** The pictures of one drawing, kept from one drawing to the next so that none is ever seen loading again. */
+/** The pictures of a drawing, reused by the next drawing so that no picture is loaded again. */
 export class Pictures {
   readonly #known = new Map<string, HTMLImageElement[]>()
   #used = new Map<string, HTMLImageElement[]>()
@@ -31,7 +31,7 @@ function made(address: string): HTMLImageElement {
   const ask = () => {
     image.src = address
   }
-  // What cannot be had leaves no mark of a broken picture.
+  // Hides a picture that failed to load, so that no broken picture is shown.
   const hide = () => {
     style(image, { visibility: 'hidden' })
     whenThere(address, image, ask)
@@ -43,7 +43,7 @@ function made(address: string): HTMLImageElement {
   return image
 }
 
-/** A picture, with letters below that are seen where there is none. */
+/** A picture, with letters behind it that are visible when it is missing. */
 export function portrait(pictures: Pictures, name: string, address: string | null, letters: string): HTMLElement {
   const initials = h('span', 'initials', letters)
   return h('div', `portrait ${name}`, initials, address === null ? null : pictures.take(address))

@@ -4,7 +4,7 @@ import { treeOf } from '../model/nodes.ts'
 import type { Context } from './context.ts'
 import { ElementView } from './element.ts'
 
-/** Milliseconds that a scene waits for its pictures before it is shown without those that are still on their way. */
+/** How long a scene waits for its pictures in milliseconds; then it is shown without those that are still loading. */
 const patienceMs = 500
 
 export class SceneView {
@@ -20,19 +20,19 @@ export class SceneView {
     this.node.append(...this.#views.map(({ node }) => node))
   }
 
-  /** @returns whether it wants the next frame, too */
+  /** @returns whether it needs the next frame too */
   update(context: Context): boolean {
     return this.#views.map((view) => view.update(context)).includes(true)
   }
 
-  /** Resolves when its pictures can be seen. */
+  /** Resolves when its pictures are decoded, or after `patienceMs`. */
   async ready(): Promise<void> {
     const pictures = Array.from(this.node.querySelectorAll('img'), (image) => image.decode().catch(() => {}))
     if (pictures.length === 0) return
     await Promise.race([Promise.all(pictures), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   }
 
-  /** What stands ready comes to be seen. */
+  /** Plays the entrance of the prepared scene. */
   enter(): void {
     for (const view of this.#views) view.enter()
   }

@@ -3,7 +3,7 @@ import { colorOf, list, number, oneOf, type Props, record, type Variables } from
 import type { Context, Painter, Size } from './context.ts'
 
 export class ShapePainter implements Painter {
-  // A mask is the element’s; what form it has, and what fills that, is inside.
+  // The element has the mask; its child has the form and the fill.
   readonly #form = h('div', 'form')
   readonly node = h('div', 'shape', this.#form)
 
@@ -20,7 +20,7 @@ export class ShapePainter implements Painter {
   }
 }
 
-/** @returns null where there are not two stops that can be read */
+/** @returns null when there are fewer than two valid stops */
 export function gradientOf(gradient: Props, variables: Variables): string | null {
   const stops = list(gradient, 'stops')
     .slice(0, 8)
@@ -43,12 +43,12 @@ function polygonOf(points: readonly unknown[], { width, height }: Size): string 
   return corners.length < 3 ? null : `polygon(${corners.join(', ')})`
 }
 
-/** Points count in pixels of the element. */
+/** A point in pixels of the element, as a percentage. */
 function percent(at: number, of: number): string {
   return `${Math.round((at / of) * 10_000) / 100}%`
 }
 
-/** Of an element whose corners are not square; null for none. */
+/** The CSS of an element's mask; null values for no mask. */
 export function maskOf(
   mask: Props,
   { width, height }: Size,

@@ -6,7 +6,7 @@ import { faceOf, widthOf } from './font.ts'
 const places = { left: 'flex-start', center: 'center', right: 'flex-end' } as const
 const heights = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const
 
-/** Smaller than that share nobody reads it: the rest is left out. */
+/** The smallest share of its size to which text shrinks; text that still does not fit is cut. */
 const leastShare = 0.45
 
 export class TextPainter implements Painter {
@@ -18,7 +18,7 @@ export class TextPainter implements Painter {
     return false
   }
 
-  /** @param own in place of the colour that the element has */
+  /** @param own replaces the colour of the element */
   write(given: string, props: Props, { reading, fonts }: Context, { width }: Size, own?: string | null): void {
     const { variables } = reading
     const face = faceOf(props, fonts)
@@ -27,7 +27,7 @@ export class TextPainter implements Painter {
     const fit = oneOf(props, 'fit', ['clip', 'ellipsis', 'shrink', 'wrap'], 'clip')
     const letters = oneOf(props, 'case', ['none', 'upper', 'lower'], 'none')
     const shown = letters === 'upper' ? given.toUpperCase() : letters === 'lower' ? given.toLowerCase() : given
-    // A pixel less than there is, so that rounding never leaves out the last letter.
+    // A pixel less than the width, so that rounding never cuts the last letter.
     const share =
       fit === 'shrink' ? Math.min(1, Math.max(1, width - 1) / (this.#width(shown, size, spacing, face) || 1)) : 1
     const align = oneOf(props, 'align', ['left', 'center', 'right'], 'left')

@@ -1,15 +1,16 @@
 import { mirrorUrl } from '../../../src/core/mirror.ts'
 import { maxAddressLength } from '../../../src/core/web.ts'
 
-/** Pictures that are shown are own media or those of the mirror, and nothing else is ever asked for. (M26) */
+/** The page shows only own media and pictures of the mirror, and requests nothing else. (M26) */
 
 const ours = /^\/media\/[^?#]*$/
-/** As records hold them: whole. */
+/** Records hold whole addresses. */
 const elsewhere = /^https?:\/\//i
 
 /**
- * Where a picture is shown from: own media from where they are, a picture elsewhere from the mirror; null for all that is neither.
- * @param media origin of our media
+ * The address from which a picture is shown: own media directly, a picture elsewhere from the mirror; null for anything
+ * else.
+ * @param media the origin of our media
  */
 export function shownAddress(address: unknown, media: string): string | null {
   if (typeof address !== 'string' || address === '' || address.length > maxAddressLength) return null
@@ -17,21 +18,21 @@ export function shownAddress(address: unknown, media: string): string | null {
     const { origin, pathname, href } = new URL(address, media)
     const own = new URL(media).origin
     if (origin === own) return ours.test(pathname) ? href : null
-    // As it was given, since the mirror looks for records that hold exactly this.
+    // Unchanged, because the mirror looks for records with exactly this address.
     return elsewhere.test(address) ? mirrorUrl(own, address) : null
   } catch {
     return null
   }
 }
 
-/** Whether what is there may come later: the mirror fetches a picture once it was asked for. (M26) */
+/** Whether a missing picture may come later: the mirror fetches pictures after their first request. (M26) */
 export function isMirrored(address: string): boolean {
   return new URL(address).pathname.startsWith('/media/remote/')
 }
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** @param extension of the form in which media of its kind are kept */
+/** @param extension of the format in which media of its kind are stored */
 export function mediaAddress(
   media: unknown,
   origin: string,

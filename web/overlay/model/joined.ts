@@ -6,30 +6,30 @@ import type { Bound, ControlState, DataTree, TreeMap } from '../../../src/engine
 import { readPath, type Tree } from '../../../src/engine/scenes/values.ts'
 import { colorOf, type Variables } from './props.ts'
 
-/** The four parts of an overlay, joined to what scenes are bound to. (overlays: Data tree) */
+/** Joins the four parts of an overlay to the tree that scenes are bound to. (overlays: Data tree) */
 
 type Root = { readonly [name: string]: Tree | undefined }
 
-/** What a list adds for each of its items. */
+/** The values that a list adds for each of its items. */
 export interface Item {
   readonly item: Tree
-  /** From 1 on, as people count. */
+  /** Counts from 1. */
   readonly index: number
 }
 
-/** Everything that elements read while a frame is made. */
+/** Everything that elements read in one frame. */
 export interface Reading {
   readonly bound: Bound
   readonly variables: Variables
   readonly around: Around
-  /** Of the two sides in the order in which they are shown. */
+  /** The colours of the two sides, in the order in which they are shown. */
   readonly sideColors: readonly [string, string]
   read(path: string, items: readonly Item[]): Tree | undefined
-  /** Milliseconds since what stands there has changed; null while it has not. */
+  /** Milliseconds since the value at the path changed; null when it has not changed. */
   sinceChange(path: string, items: readonly Item[]): number | null
 }
 
-/** Where neither the team nor the document has one. */
+/** Used when neither the team nor the document has a colour. */
 const usualColors = ['#ffb454', '#82b4ff'] as const
 
 interface Seen {
@@ -37,7 +37,7 @@ interface Seen {
   changedAt: number | null
 }
 
-/** More than a scene of the largest document can name. */
+/** More paths than a scene of the largest document can have. */
 const mostSeen = 5_000
 
 export class Joined {
@@ -47,7 +47,7 @@ export class Joined {
   values: Readonly<Record<string, PlayerScore>> = {}
   readonly #seen = new Map<string, Seen>()
 
-  /** null before all has come that a picture is made of. (OV17) */
+  /** Null until all parts that the picture needs have come. (OV17) */
   reading(now: number): Reading | null {
     const { document, control, data } = this
     if (document === null || control === null || data === null) return null
@@ -75,7 +75,7 @@ export class Joined {
     }
   }
 
-  /** Pointed elsewhere, what has changed before says nothing. */
+  /** Forgets past changes, because the overlay was pointed at another match. */
   forget(): void {
     this.#seen.clear()
   }
@@ -104,13 +104,13 @@ export class Joined {
   }
 }
 
-/** Where a side of the match stands among those that are shown, which may have been swapped. */
+/** The place of a side among the shown ones, which may be swapped. */
 export function shownAt(bound: Pick<Bound, 'sides'>, side: number): number {
   const index = bound.sides.findIndex(({ number }) => number === side)
   return index === -1 ? side - 1 : index
 }
 
-/** A pool may have a song in several difficulties, and each of these in several characteristics: they are maps of their own. */
+/** Whether two maps are the same: a song in another difficulty or characteristic is another map. */
 export function isSameMap(one: TreeMap, other: TreeMap): boolean {
   if (one.guid !== null && other.guid !== null) return one.guid === other.guid
   return one.hash === other.hash && one.difficulty === other.difficulty && one.characteristic === other.characteristic
@@ -121,7 +121,7 @@ function sideColor(bound: Bound, variables: Variables, index: 0 | 1): string {
   return own ?? colorOf(`var(side${index + 1})`, variables) ?? usualColors[index]
 }
 
-/** The scene that is to be seen: the one asked for, else what controllers show, else the first. (OV12) */
+/** The visible scene: the requested one, else the one of the control state, else the first. (OV12) */
 export function shownScene(document: SceneDocument, control: ControlState, asked: string | null): string | null {
   const has = (id: string | null): id is string => id !== null && Object.hasOwn(document.scenes, id)
   if (has(asked)) return asked

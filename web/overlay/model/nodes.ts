@@ -1,17 +1,17 @@
 import type { Scene, SceneElement } from '../../../src/engine/scenes/document.ts'
 import { inOrder } from '../../../src/engine/scenes/order.ts'
 
-/** An element with what is in it. */
+/** An element with its children. */
 export interface Node {
   readonly id: string
   readonly element: SceneElement
   readonly children: readonly Node[]
 }
 
-/** Groups in groups; deeper, nothing is drawn. */
+/** The maximum depth of groups; deeper elements are not drawn. */
 const mostDepth = 16
 
-/** Elements in what they are in. What is in something that is not there, or in itself, is not drawn. (OV6) */
+/** The elements as a tree. Elements with a missing parent, or that contain themselves, are left out. (OV6) */
 export function treeOf({ elements }: Scene): readonly Node[] {
   const inside = new Map<string | null, (readonly [string, SceneElement])[]>()
   for (const entry of inOrder(elements)) {

@@ -1,17 +1,17 @@
-/** What the address of a browser source asks for. (OV16, OV17) */
+/** The options in the address of a browser source. (OV16, OV17) */
 
 export interface Options {
-  /** Id of the scene that is shown whatever controllers show; null for theirs. */
+  /** Id of a scene that is always shown; null for the scene of the control state. */
   readonly scene: string | null
   readonly isMuted: boolean
-  /** `#rrggbb`, for keying; null for none. */
+  /** `#rrggbb` for keying; null for a transparent background. */
   readonly background: string | null
-  /** As spectators see it, behind the stream. */
+  /** Whether the data has the delay of the stream. */
   readonly isDelayed: boolean
   readonly isDebug: boolean
 }
 
-/** What stands in the fragment: a view token, the GUID of a public overlay, or something that is refused. */
+/** The fragment of the address: a view token, the GUID of a public overlay, or something that is refused. */
 export type Key =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'overlay'; readonly guid: string }
@@ -33,7 +33,10 @@ export function optionsOf(query: string): Options {
   }
 }
 
-/** An access token in the address is refused: whoever sees a collection of scenes would have the account. (OV16) */
+/**
+ * An access token in the address is refused: everybody who sees the scene collection would have access to the account.
+ * (OV16)
+ */
 export function keyOf(fragment: string): Key {
   const text = decoded(fragment.replace(/^#/, '')).trim()
   if (/^ovt_[\w-]{43}$/.test(text)) return { kind: 'token', token: text }

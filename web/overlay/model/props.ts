@@ -1,6 +1,6 @@
 import { numberOf, type Tree, textOf } from '../../../src/engine/scenes/values.ts'
 
-/** What a member of an element is once it was read: whatever a document holds, it is what is meant, or it is not there. (OV1) */
+/** Reads members of an element safely: a value of the wrong type counts as missing. (OV1) */
 
 export type Props = Readonly<Record<string, unknown>>
 
@@ -49,7 +49,7 @@ export function record(props: Props, name: string): Props {
 const hex = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i
 const variable = /^var\(([a-z][A-Za-z0-9]{0,31})\)$/
 
-/** `#rrggbb`, `#rrggbbaa`, or what such a variable of the document holds; null for whatever else. */
+/** `#rrggbb`, `#rrggbbaa`, or the value of a variable of the document in this form; null for anything else. */
 export function colorOf(value: unknown, variables: Variables): string | null {
   if (typeof value !== 'string') return null
   if (hex.test(value)) return value
@@ -58,14 +58,14 @@ export function colorOf(value: unknown, variables: Variables): string | null {
   return typeof held === 'string' && hex.test(held) ? held : null
 }
 
-/** With another opacity, 0 to 1. */
+/** The colour with its opacity multiplied by `share`, from 0 to 1. */
 export function faded(color: string, share: number): string {
   const own = color.length === 9 ? Number.parseInt(color.slice(7), 16) / 255 : 1
   const alpha = Math.round(own * share * 255)
   return `${color.slice(0, 7)}${alpha.toString(16).padStart(2, '0')}`
 }
 
-/** Of two, the one that is read more easily on a colour. (WCAG 2.2: relative luminance) */
+/** Black or white, whichever is easier to read on a colour. (WCAG 2.2: relative luminance) */
 export function readableOn(color: string): '#0b0f0e' | '#ffffff' {
   const channel = (at: number) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255

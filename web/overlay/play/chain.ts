@@ -1,6 +1,6 @@
 import type { TreeStream } from '../../../src/engine/scenes/tree.ts'
 
-/** By which ways a stream is played, one after the other. (OV19) */
+/** The order of the ways to play a stream. (OV19) */
 
 export const ways = ['whep', 'llhls', 'hls', 'embed'] as const
 export type Way = (typeof ways)[number]
@@ -11,8 +11,8 @@ export interface Step {
 }
 
 /**
- * The preferred way first, then the others in their order; those alone that there is an address for. Who does not publish here may
- * be seen elsewhere: in a frame. (OV19)
+ * The preferred way first, then the others in order, as far as they have an address. The embedded player is also used
+ * for a user who does not publish here. (OV19)
  */
 export function stepsOf(stream: TreeStream | null, prefer: Way): readonly Step[] {
   if (stream === null) return []
@@ -22,20 +22,22 @@ export function stepsOf(stream: TreeStream | null, prefer: Way): readonly Step[]
   })
 }
 
-/** Milliseconds after each try that failed. (OV19) */
+/** The waits after each failed try, in milliseconds. (OV19) */
 export const waits = [1_000, 2_000, 4_000] as const
-/** Until all ways are tried again. (OV19) */
+/** The pause before all ways are tried again, in milliseconds. (OV19) */
 export const pauseMs = 30_000
 
 export interface Playing {
-  /** Resolves, once a picture is there, with what resolves when it is gone again. */
+  /** Resolves when the stream plays; `lost` resolves when it stops playing. */
   open(step: Step, signal: AbortSignal): Promise<{ readonly lost: Promise<void> }>
-  /** No way leads to a picture now. */
+  /** Called when no way works now. */
   onNothing(): void
   wait(ms: number): Promise<void>
 }
 
-/** Three tries by each way, then the next; when none is left, the fallback, and after a while all of them again. (OV19) */
+/**
+ * Tries each way three times; after all have failed it shows the fallback, and tries all again after a pause. (OV19)
+ */
 export async function playThrough(steps: readonly Step[], playing: Playing, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (let at = 0; at < steps.length && !signal.aborted; at++) {
@@ -44,7 +46,7 @@ export async function playThrough(steps: readonly Step[], playing: Playing, sign
         try {
           const { lost } = await playing.open(step, signal)
           failures = 0
-          // What is found again is tried from the best way on.
+          // After a loss, all ways are tried again from the best one.
           await lost
           if (signal.aborted) return
           at = -1

@@ -1,13 +1,13 @@
 import { type Open, playing } from './whep.ts'
 
-/** Playing in pieces over HTTP; what plays them is loaded when it is needed first. (OV19) */
+/** Plays HLS; the player library is loaded when it is first needed. (OV19) */
 const open =
   (isLowLatency: boolean): Open =>
   async (address, video, onLost, signal) => {
     const { default: Hls } = await import('hls.js/light')
     if (!Hls.isSupported()) throw new Error('this browser plays no such streams')
     const player = new Hls({
-      // A worker from a blob is what the policy of the page forbids.
+      // The policy of the page forbids a worker from a blob.
       enableWorker: false,
       lowLatencyMode: isLowLatency,
       backBufferLength: 10,

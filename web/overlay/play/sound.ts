@@ -1,13 +1,18 @@
-/** Browsers play no sound that nobody asked for, unless they are told to, as broadcasting programs tell theirs. */
+/**
+ * Browsers play sound only after a click or key press, unless they are configured otherwise, as broadcasting programs
+ * are.
+ */
 
 let isRefused = false
 
-/** Once it was refused, not before somebody clicks or types: asked for again and again, the picture would stop each time. */
+/** After a refusal, sound is not tried before a click or key press: each try would stop the picture. */
 function maySound(): boolean {
   return !isRefused || navigator.userActivation.hasBeenActive
 }
 
-/** Where the sound is not let through, the picture is. Interrupted by a pause, it is not begun again. */
+/**
+ * Plays the video, without sound if the browser refuses sound. A video that was paused meanwhile is not started again.
+ */
 export function start(video: HTMLVideoElement): void {
   video.play().catch((error: unknown) => {
     if (video.muted || !(error instanceof DOMException) || error.name !== 'NotAllowedError') return
@@ -20,6 +25,6 @@ export function start(video: HTMLVideoElement): void {
 export function hear(video: HTMLVideoElement, isHeard: boolean): void {
   const wasPlaying = !video.paused
   video.muted = !(isHeard && maySound())
-  // What played silently is stopped by browsers that do not let its sound through.
+  // Browsers that refuse sound stop a silent video when it is unmuted.
   if (wasPlaying && video.paused) start(video)
 }

@@ -9,12 +9,12 @@ import { openHls, openLowLatencyHls } from './hls.ts'
 import { hear, start } from './sound.ts'
 import { openWhep, type Stop } from './whep.ts'
 
-/** Videos at once: more are more than many machines decode. (OV19) */
+/** The maximum number of simultaneous videos, since many machines cannot decode more. (OV19) */
 const mostVideos = 6
-/** So long a stream plays on that no scene shows, since the next one may. */
+/** How long a stream that no scene shows keeps playing, in milliseconds, since the next scene may show it. */
 const lingerMs = 3_000
 
-/** A stream that plays, whatever scene it is in. */
+/** A player of one stream, which scenes share. */
 class StreamPlayer {
   readonly node = h('div', 'player')
   readonly #video = document.createElement('video')
@@ -23,7 +23,7 @@ class StreamPlayer {
   #users = 0
   #isPaused = false
   #lingering: ReturnType<typeof setTimeout> | undefined
-  /** Told when a picture is there, and when it is not any more. */
+  /** Called when a picture appears or disappears. */
   onPicture: (hasPicture: boolean) => void = () => {}
   hasPicture = false
 
@@ -31,7 +31,7 @@ class StreamPlayer {
     this.#video.playsInline = true
     this.#video.muted = true
     this.#video.disableRemotePlayback = true
-    // What was being opened when its source was hidden begins to play when it is there.
+    // A video that was loading when its source was hidden starts to play by itself.
     this.#video.addEventListener('playing', () => {
       if (this.#isPaused) this.#video.pause()
     })
@@ -42,7 +42,7 @@ class StreamPlayer {
     this.#users++
   }
 
-  /** @param end called when nobody has taken it up again */
+  /** @param end called when no scene has used it again */
   release(end: () => void): void {
     this.#users--
     if (this.#users > 0) return
@@ -108,7 +108,7 @@ class StreamPlayer {
     return open(address, this.#video, onLost, signal)
   }
 
-  /** What plays in a frame of another site tells nothing: that it has loaded is all there is to know. */
+  /** A frame of another site reports only that it has loaded. */
   #embed(address: string): Promise<Stop> {
     const frame = document.createElement('iframe')
     frame.allow = 'autoplay'
@@ -133,13 +133,13 @@ class StreamPlayer {
 
 const players = new Map<string, StreamPlayer>()
 
-/** Nothing plays any more, and nothing is asked for. */
+/** Stops all players and their requests. */
 export function endPlayers(): void {
   for (const player of players.values()) player.follow([])
   players.clear()
 }
 
-/** One more, unless there are as many as may be. */
+/** The player of a stream; null when the maximum is reached. */
 function playerOf(key: string): StreamPlayer | null {
   const known = players.get(key)
   if (known !== undefined) return known
@@ -149,7 +149,7 @@ function playerOf(key: string): StreamPlayer | null {
   return made
 }
 
-/** What a player streams. (OV19) */
+/** The stream of a player. (OV19) */
 export class StreamPainter implements Painter {
   readonly #below = h('div', 'below')
   readonly node = h('div', 'stream', this.#below)
@@ -164,7 +164,7 @@ export class StreamPainter implements Painter {
     const player = number(props, 'player', 1, 1, 6)
     const person = bound.sides[side - 1]?.players[player - 1] ?? null
     this.#drawBelow(props, context, person?.name ?? '', shownAddress(person?.avatarUrl, context.media))
-    // Whole, however small the element is: a face of 2.6 in height.
+    // Scales the fallback, which is 2.6 em high, so that it fits even a small element.
     style(this.#below, { 'font-size': `${Math.min(72, Math.min(size.width, size.height) * 0.28)}px` })
     const steps = stepsOf(person?.stream ?? null, oneOf(props, 'prefer', ways, 'whep'))
     this.#take(person === null || steps.length === 0 ? '' : person.guid)
@@ -201,7 +201,7 @@ export class StreamPainter implements Painter {
     this.#player.onPicture = (hasPicture) => this.node.classList.toggle('playing', hasPicture)
   }
 
-  /** Seen while nothing plays: the picture of the document, else who would be seen. */
+  /** Draws the fallback: the picture of the document, else the portrait of the player. */
   #drawBelow(props: Props, { media, reading }: Context, name: string, avatar: string | null): void {
     const fallback = mediaAddress(props.fallback, media, 'webp')
     const drawn = JSON.stringify([fallback, name, avatar])

@@ -1,16 +1,16 @@
-/** Playing over WebRTC: one request with an offer, whose answer is all there is to know. (WHEP, draft-ietf-wish-whep) */
+/** Plays WebRTC: a single request with an offer, and its answer. (WHEP, draft-ietf-wish-whep) */
 
 import { start } from './sound.ts'
 
-/** What plays; calling it ends that. */
+/** Stops playing. */
 export type Stop = () => void
 
-/** @throws where nothing is to be had by this way now */
+/** @throws when the stream cannot be played in this way now */
 export type Open = (address: string, video: HTMLVideoElement, onLost: () => void, signal: AbortSignal) => Promise<Stop>
 
-/** Milliseconds: what is not there by then does not come. */
+/** The time limit for the first picture, in milliseconds. */
 export const patienceMs = 8_000
-/** So long ways to here are gathered that the offer names. */
+/** How long to gather ICE candidates for the offer, in milliseconds. */
 const gatherMs = 400
 
 export const openWhep: Open = async (address, video, onLost, signal) => {
@@ -22,7 +22,7 @@ export const openWhep: Open = async (address, video, onLost, signal) => {
     isOver = true
     peer.close()
     video.srcObject = null
-    // The server would find out by itself, later.
+    // Tells the server, which would otherwise notice only later.
     if (place !== null) fetch(place, { method: 'DELETE', credentials: 'omit', keepalive: true }).catch(() => {})
   }
   signal.addEventListener('abort', stop, { once: true })
@@ -64,7 +64,7 @@ function gathered(peer: RTCPeerConnection): Promise<void> {
   })
 }
 
-/** Resolves when a picture is there. */
+/** Resolves when the video shows a picture. */
 export function playing(video: HTMLVideoElement, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (end: () => void) => {

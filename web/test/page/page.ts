@@ -6,10 +6,10 @@ import { openPage } from '../../overlay/page.ts'
 import type { Listener } from '../../overlay/source.ts'
 import { propsRead } from './props-read.ts'
 
-/** The page with what a test tells it, in place of the service: no part of what is built for use. */
+/** The page with data from the test instead of the service. It is not part of the build. */
 
 declare global {
-  /** What the page was given to be told. */
+  /** The listener of the page. */
   var tell: Listener
   var opened: {
     readonly close: () => void
@@ -17,7 +17,7 @@ declare global {
     readonly sampleOf: typeof sampleOf
     readonly propsRead: typeof propsRead
     now: number | null
-    /** As a newer version of the page would be. */
+    /** Opens the page again, as a newer version would. */
     readonly open: () => () => void
   }
 }

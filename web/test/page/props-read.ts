@@ -6,7 +6,7 @@ import { painterOf } from '../../overlay/draw/painters.ts'
 import { Joined } from '../../overlay/model/joined.ts'
 import type { Props } from '../../overlay/model/props.ts'
 
-/** What painters read of the props of an element, found out by letting them draw what the schema allows. */
+/** The props that painters read, found by drawing examples of everything that the schema allows. */
 
 const examples: Readonly<Record<string, unknown>> = {
   color: '#112233',
@@ -14,7 +14,7 @@ const examples: Readonly<Record<string, unknown>> = {
   path: 'games',
 }
 
-/** Something that the schema allows. */
+/** An example that the schema allows. */
 function exampleOf(schema: JsonSchema): unknown {
   if (schema.$ref !== undefined) return examples[schema.$ref.slice('#/$defs/'.length)]
   if (schema.enum !== undefined) return schema.enum[0]
@@ -35,7 +35,7 @@ function exampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** One with an example of everything, and one more for each word that something may be. */
+/** One example with every member, and one more for each enum value of a member. */
 function variantsOf(type: ElementType): Props[] {
   const whole = exampleOf(propsOf[type]) as Props
   const words = Object.entries(propsOf[type].properties ?? {}).flatMap(([name, member]) =>
@@ -56,7 +56,7 @@ function watched(props: Props, prefix: string, read: Set<string>): Props {
   })
 }
 
-/** By type, members of members with a dot. */
+/** By type; nested members are written with a dot. */
 export function propsRead(): Readonly<Record<string, readonly string[]>> {
   const all = elementTypes.map((type): [string, readonly string[]] => {
     const read = new Set<string>()

@@ -2,7 +2,7 @@ import type { Bound, TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h, style, svg } from '../../dom.ts'
 import { type Brush, Drawn, namesOf, sized, standingOf, styled } from './drawn.ts'
 
-/** Where the match stands: who came from where, and who goes on to where. (overlays: Scene document) */
+/** The match with the matches before and after it in the bracket. (overlays: Scene document) */
 export class BracketPainter extends Drawn<'bracket'> {
   constructor() {
     super('bracket', 'bracket')
@@ -74,7 +74,7 @@ function connector(x: number, y: number, toX: number, toY: number, isLit: boolea
   return svg('path', { d, fill: 'none', 'stroke-width': '3', class: isLit ? 'lit' : '' })
 }
 
-/** The match itself, as those around it are told. */
+/** The match itself, in the form of the matches around it. */
 function presentOf({ match, sides }: Bound): TreeMatch | null {
   if (match === null) return null
   return {

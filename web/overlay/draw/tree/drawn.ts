@@ -8,9 +8,9 @@ import type { Context, Painter, Size } from '../context.ts'
 import { familyOf } from '../font.ts'
 import { Pictures, portrait } from '../pictures.ts'
 
-/** What is drawn from the tree as a whole: maps, brackets, tables. */
+/** Drawings that read the tree as a whole: maps, brackets, tables. */
 
-/** What it is where the element has no colour of its own: the variable of the document that is called so, or else this one. */
+/** The default colours, used when neither the element nor a variable of that name in the document has one. */
 const usual = {
   text: '#f3f6f4',
   muted: '#a8b6b0',
@@ -22,10 +22,10 @@ const usual = {
 
 type Look = Readonly<Record<keyof typeof usual, string>>
 
-/** How much room lines have. */
+/** The line heights of the densities. */
 const densities = { compact: 0.78, normal: 1, spacious: 1.25 } as const
 
-/** What a drawing works with. */
+/** The inputs and helpers of a drawing. */
 export interface Brush<Type extends DrawnType> {
   readonly context: Context
   readonly size: Size
@@ -33,14 +33,14 @@ export interface Brush<Type extends DrawnType> {
   readonly look: Look
   shows(part: (typeof elementParts)[Type][number]): boolean
   readonly mostRows: number
-  /** How much higher than usual a line is. */
+  /** The height of a line as a multiple of the usual height. */
   readonly stretch: number
   picture(address: string | null): HTMLImageElement | null
-  /** With the first letters of the name where there is no picture. */
+  /** Shows the first letters of the name when there is no picture. */
   portrait(kind: string, name: string, address: string | null): HTMLElement
-  /** Of a side of the match by its number. */
+  /** The colour of a side of the match, by its number. */
   sideColor(side: number | null): string | null
-  /** “20:30”, in the tournament’s time zone. */
+  /** Such as “20:30”, in the tournament’s time zone. */
   time(at: string | null, pattern?: string): string
 }
 
@@ -50,13 +50,16 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
   readonly #pictures = new Pictures()
   #drawn = ''
 
-  /** @param name by which styles know it */
+  /** @param name its CSS class */
   constructor(type: Type, name: string) {
     this.#type = type
     this.node = h('div', `drawn ${name}`)
   }
 
-  /** All that the drawing shows of the tree, beside what a brush makes of it: while both are the same, nothing is drawn anew. */
+  /**
+   * All values of the tree that the drawing shows. Nothing is drawn again while these and the inputs of the brush are
+   * unchanged.
+   */
   protected abstract shown(brush: Brush<Type>): unknown
 
   protected abstract draw(brush: Brush<Type>): readonly (HTMLElement | SVGElement | null)[]
@@ -65,7 +68,7 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
     const brush = this.#brush(props, context, size)
     const { look, mostRows, stretch } = brush
     const { sideColors, around, bound } = context.reading
-    // Colours of sides by their places and by their numbers, which side is shown where, and the zone of times.
+    // The colours of the sides by place and by number, the order of the sides, and the time zone.
     const sides = [sideColors, around.colors, bound.sides.map((side) => side.number)]
     const fonts = [props.font, props.displayFont, [...context.fonts]]
     const given = [props.parts, fonts, look, mostRows, stretch, size, sides, around.timezone]
@@ -125,7 +128,7 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
   }
 }
 
-/** A size in which all else of a drawing is measured. */
+/** Sets the font size, which is the unit of the rest of the drawing. */
 export function sized(node: HTMLElement, px: number): HTMLElement {
   style(node, { 'font-size': `${Math.round(px * 100) / 100}px` })
   return node
@@ -136,12 +139,12 @@ export function styled<Node extends HTMLElement>(node: Node, styles: Parameters<
   return node
 }
 
-/** A word on a ground of a colour, in the one of two that is read on it. */
+/** A label on a coloured ground, in black or white, whichever is easier to read. */
 export function tag(words: string, color: string, name = 'tag'): HTMLElement {
   return styled(h('span', name, words), { background: color, color: readableOn(color) })
 }
 
-/** @param shown whether the difficulty is shown, and the characteristic where it is not the usual one */
+/** @param shown whether to show the difficulty, and the characteristic where it is not the usual one */
 export function difficultyTag(
   { difficulty, characteristic }: TreeMap,
   around: Context['reading']['around'],
@@ -164,16 +167,16 @@ export function mapName(map: TreeMap): string {
 }
 
 interface Standing {
-  /** Also without a winner: drawn, or forfeited by both. */
+  /** True also without a winner: drawn, or forfeited by both. */
   readonly isOver: boolean
   readonly isRunning: boolean
-  /** When it is, or what it is instead; empty where neither is known. */
+  /** The time of the match, or a word for its state; empty when neither is known. */
   readonly when: string
-  /** What styles know a side by, beside whether it is known. */
+  /** The CSS class of a side. */
   sideKind(index: number): '' | ' winner' | ' beaten'
 }
 
-/** How far a match has come. */
+/** The state of a match. */
 export function standingOf({ status, scheduledAt, sides }: TreeMatch, time: Brush<'bracket'>['time']): Standing {
   const words: Readonly<Record<string, string>> = { running: 'Live', completed: 'Ended', cancelled: 'Cancelled' }
   const isWon = sides.some(({ isWinner }) => isWinner)
@@ -185,7 +188,7 @@ export function standingOf({ status, scheduledAt, sides }: TreeMatch, time: Brus
   }
 }
 
-/** Who plays, as far as it is known. */
+/** The name of a side, or its placeholder while it is unknown. */
 export function namesOf({ sides }: Pick<TreeMatch, 'sides'>, index: number): string {
   const side = sides[index]
   return side?.name ?? side?.placeholder ?? 'To be decided'

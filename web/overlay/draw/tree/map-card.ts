@@ -4,7 +4,7 @@ import { h } from '../../dom.ts'
 import { shownAt } from '../../model/joined.ts'
 import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled } from './drawn.ts'
 
-/** The map that is played. (overlays: Scene document) */
+/** The current map. (overlays: Scene document) */
 export class MapCardPainter extends Drawn<'mapCard'> {
   constructor() {
     super('mapCard', 'map-card')
@@ -56,7 +56,7 @@ export class MapCardPainter extends Drawn<'mapCard'> {
       words.prepend(styled(h('div', 'picked', from), { color: map.isTiebreaker ? look.accent : (color ?? look.muted) }))
       styled(card, { '--edge': map.isTiebreaker ? look.accent : (color ?? look.line) })
     }
-    // As large as its lines let it be.
+    // The largest size at which all lines fit.
     const lines = [picked ? 1.25 : 0, shows('title') ? 2.1 : 0, by.length > 0 ? 1.4 : 0, 1.75].reduce(
       (sum, each) => sum + each,
       0.9,
@@ -65,7 +65,7 @@ export class MapCardPainter extends Drawn<'mapCard'> {
   }
 }
 
-/** Short facts of a map, each of them a part. */
+/** Short facts of a map, each of which is a part of the element. */
 function statsOf(map: TreeCurrentMap, shows: Brush<'mapCard'>['shows']): readonly string[] {
   const { bpm, nps, njs, durationSeconds, notes, starsA, starsB, key, target } = map
   const round = (number: number) => String(Math.round(number * 10) / 10)

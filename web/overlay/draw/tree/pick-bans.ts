@@ -3,7 +3,7 @@ import { h } from '../../dom.ts'
 import { isSameMap, shownAt } from '../../model/joined.ts'
 import { type Brush, Drawn, difficultyTag, flairTag, mapName, sized, styled, tag } from './drawn.ts'
 
-/** The maps of the pool with what has become of each. (overlays: Scene document) */
+/** The maps of the pool with their picks and bans. (overlays: Scene document) */
 export class PickBansPainter extends Drawn<'pickBans'> {
   constructor() {
     super('pickBans', 'pick-bans')
@@ -13,13 +13,13 @@ export class PickBansPainter extends Drawn<'pickBans'> {
     const { pool, pickBans, flow, sides, map } = reading.bound
     const names = sides.map(({ team, placeholder }) => team?.name ?? placeholder)
     return {
-      // Without those of the pool that nothing has become of, the maps that were named.
+      // Without the part `pool`, only picked and banned maps are shown.
       maps: shows('pool') && pool !== null ? pool.maps : mapsOf(pickBans, pool?.maps ?? []),
       pickBans,
       turn: flow?.turn ?? null,
       names,
       current: map,
-      // Once all is chosen, what is played next is of more interest than that somebody plays.
+      // When all maps are chosen, the next map is more interesting than whose turn it is.
       next: flow?.turn?.action === 'play' && map !== null ? mapName(map) : null,
     }
   }
@@ -109,21 +109,21 @@ export class PickBansPainter extends Drawn<'pickBans'> {
   }
 }
 
-/** As many columns as make tiles that are neither high nor flat. */
+/** The number of columns that gives tiles the best aspect ratio. */
 function columnsOf(count: number, width: number, height: number, gap: number): number {
   const wanted = 1.75
   let [best, fault] = [1, Number.POSITIVE_INFINITY]
   for (let columns = 1; columns <= Math.min(10, count); columns++) {
     const rows = Math.ceil(count / columns)
     const aspect = (width - gap * (columns - 1)) / columns / ((height - gap * (rows - 1)) / rows)
-    // Places that stay empty in the last row are room that all the others lack.
+    // Empty places in the last row waste room.
     const off = Math.abs(Math.log(aspect / wanted)) + ((rows * columns - count) / count) * 0.5
     if (off < fault) [best, fault] = [columns, off]
   }
   return best
 }
 
-/** The maps that were named, in this order, with what the pool says of them. */
+/** The picked and banned maps in this order, with their data from the pool. */
 function mapsOf(pickBans: readonly TreePickBan[], pool: readonly TreePoolMap[]): TreePoolMap[] {
   return pickBans.flatMap(({ map, action, side }) => {
     if (map === null) return []
@@ -143,7 +143,7 @@ function stateOf(
   return /protect/.test(word) ? 'protected' : 'free'
 }
 
-/** What goes on, beside whose turn it is. */
+/** Words for the current action, shown next to the side whose turn it is. */
 const turns: Readonly<Record<string, string>> = {
   ...{ play: 'Up next', choose: 'Chooses', roll: 'Rolls', random: 'Random map', lineup: 'Line-up', ready: 'Get ready' },
 }
@@ -158,7 +158,7 @@ function wordsOf(action: string): { readonly now: string; readonly done: string 
   return { now: turns[word] ?? name, done: name }
 }
 
-/** Which pick of all it was. */
+/** The number of a pick among all picks. */
 function countOf(pickBans: readonly TreePickBan[], done: TreePickBan): string {
   const same = pickBans.filter(({ action }) => action === done.action)
   return same.length < 2 ? '' : String(same.indexOf(done) + 1)

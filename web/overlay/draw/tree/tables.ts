@@ -2,12 +2,12 @@ import type { TreeMatch } from '../../../../src/engine/scenes/tree.ts'
 import { h } from '../../dom.ts'
 import { type Brush, Drawn, namesOf, sized, standingOf, styled } from './drawn.ts'
 
-/** Rows are as high as they like, or as there is room. */
+/** Rows have their usual height, or less when the room is short. */
 function rowHeight({ size, stretch }: Brush<'standings' | 'schedule'>, count: number, usual: number): number {
   return Math.min(usual * stretch, size.height / Math.max(1, count))
 }
 
-/** Standings of groups, or of the qualifier. (overlays: Scene document) */
+/** The standings of groups or of the qualifier. (overlays: Scene document) */
 export class StandingsPainter extends Drawn<'standings'> {
   constructor() {
     super('standings', 'standings')
@@ -57,7 +57,7 @@ export class StandingsPainter extends Drawn<'standings'> {
         { height: `${height}px` },
       )
     })
-    // A name has room for a dozen letters, however many numbers stand beside it.
+    // A name has room for a dozen letters, next to any number of columns.
     const ems =
       1.8 + (shows('rank') ? 2.6 : 0) + (shows('image') ? 2.25 : 0) + (shows('name') ? 8.5 : 0) + used.length * 4.45
     const all = hasHead ? [styled(head, { height: `${height * 0.8}px` }), ...lines] : lines
@@ -65,7 +65,10 @@ export class StandingsPainter extends Drawn<'standings'> {
   }
 }
 
-/** Whether the values of a qualifier are accuracies, which its table does not tell: none is above 2, and they are no whole numbers. (D62) */
+/**
+ * Whether the values of a qualifier are accuracies, which its table does not say: none is above 2, and not all are
+ * whole numbers. (D62)
+ */
 function areShares(values: readonly (number | null)[]): boolean {
   const known = values.filter((value) => value !== null)
   return known.every((value) => value >= 0 && value <= 2) && known.some((value) => !Number.isInteger(value))
@@ -79,7 +82,7 @@ function numberText(value: number | null, name: string, isQualifier: boolean, ha
   return value < 0 ? `−${text}` : isSigned && value > 0 ? `+${text}` : text
 }
 
-/** What comes, what is on, and what was. (overlays: Scene document) */
+/** Upcoming, running and past matches. (overlays: Scene document) */
 export class SchedulePainter extends Drawn<'schedule'> {
   constructor() {
     super('schedule', 'schedule')
@@ -94,7 +97,7 @@ export class SchedulePainter extends Drawn<'schedule'> {
     const seen = new Set<string>()
     const matches = parts.filter(({ guid }) => !seen.has(guid) && seen.add(guid))
     return {
-      // What comes matters more than what was.
+      // Upcoming matches are more important than past ones.
       matches: matches.slice(-brush.mostRows),
       lit: [match?.guid, ...bracket.highlighted.map(({ guid }) => guid)],
     }
@@ -144,7 +147,7 @@ export class SchedulePainter extends Drawn<'schedule'> {
   }
 }
 
-/** Who talks. (overlays: Records) */
+/** The casters. (overlays: Records) */
 export class CastersPainter extends Drawn<'casters'> {
   constructor() {
     super('casters', 'casters')
