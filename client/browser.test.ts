@@ -8,7 +8,7 @@ import { makeTold, type Told } from '../test/realtime/coming-back.ts'
 import { eventually, freeze, type Places, patience, type Visit, visit } from './test/visit.ts'
 import { startWebsite, type Website } from './test/website.ts'
 
-/** The client in a real browser, in a page of another website than the service's. (RT27, RT38, RT39) */
+/** The client in a real browser, on a page of another website than the service's. (RT27, RT38, RT39) */
 
 vi.setConfig({ testTimeout: 5 * patience })
 
@@ -32,7 +32,7 @@ async function makeCup(): Promise<Told> {
   return makeTold(api, await api.user())
 }
 
-/** In the end, the page holds what a GET answers, and was told of each change once. */
+/** Expects that the page holds the body of a GET in the end, and got each change once. */
 async function expectAll(visitor: Visit, { topic }: Told, changes: number, as?: string): Promise<void> {
   const { body } = await api.get(topic)
   await eventually(async () => expect((await visitor.look(as)).value).toEqual(body))
@@ -74,7 +74,7 @@ test.concurrent('what a change leaves as it was is the same object, and what som
   })
   expect(kept).toEqual({ matches: [true, false, true], sides: true })
   expect([await shown(), complaints, visitor.outside]).toEqual([before, [], []])
-  // The page would not have let it through.
+  // The policy of the page forbids markup.
   await expect(page.evaluate(`document.body.innerHTML = '<p>'`)).rejects.toThrow('TrustedHTML')
 })
 
@@ -120,7 +120,7 @@ test.concurrent('a machine that slept finds out that its connection is gone, tho
   const asked = pings()
   await page.clock.fastForward('08:00:00')
   await eventually(async () => expect(pings()).toBeGreaterThan(asked))
-  // As long as there is for the answer.
+  // The time limit for the answer.
   await page.clock.fastForward(10_000)
   await expectAll(visitor, cup, 2)
   expect((await visitor.look()).statuses.map(({ state }) => state)).toEqual([
@@ -131,14 +131,14 @@ test.concurrent('a machine that slept finds out that its connection is gone, tho
 test.concurrent('where sockets are blocked it follows by streams, with and without a token, until they are not', async () => {
   const cup = await makeCup()
   const caller = await api.user()
-  // A cookie is no token: whoever is signed in on the website is nobody to pages of others.
+  // A cookie is no token: a user who is signed in on the website is anonymous on pages of other sites.
   await using visitor = await visit(places, { user: caller }, async (page) => {
     await page.exposeFunction('token', () => caller.token)
   })
   const { sockets } = visitor
   await sockets.cut()
   const own = '/users/@me/notifications'
-  // Browsers slow down whoever tries often in vain.
+  // Browsers slow down clients that often try in vain.
   const blocked = { chance: 0, waits: { 300000: 3_000 } }
   await visitor.follow(cup.topic, blocked, 'stranger')
   await visitor.follow(own, { ...blocked, isSignedIn: true }, 'known')
@@ -182,7 +182,7 @@ test.concurrent('a token is renewed before it ends, and asked for anew where the
   await using visitor = await visit(places, {}, (page) => page.exposeFunction('token', token))
   await visitor.follow(cup.topic, { isSignedIn: true })
   await eventually(async () => expect(given).toBe(2))
-  // The service looks once a second whether a token has ended.
+  // The service checks once a second whether a token has expired.
   await eventually(async () => expect(Date.now()).toBeGreaterThan(endsAt + 2_000))
   await cup.change()
   await eventually(async () => expect((await visitor.look()).facts.length).toBe(1))

@@ -5,7 +5,7 @@ import { FakeTime } from './test/time.ts'
 
 const world = setUp()
 
-/** A clock that asks a service 60 s ahead; each answer takes a while on either way. */
+/** Adds a sample of a service that is 60 s ahead, with a travel time each way. */
 function ask(clock: Clock, time: FakeTime, thereMs: number, backMs: number): void {
   const sentAt = time.time
   time.pass(thereMs)
@@ -31,7 +31,7 @@ test('the time of the service is that of the answer which was fastest', () => {
   ask(clock, time, 300, 300)
   ask(clock, time, 4, 4)
   expect([error(), clock.isRough]).toEqual([0, false])
-  // The newest five count: clocks drift.
+  // Only the newest five samples count, because clocks drift.
   for (let index = 0; index < 5; index++) ask(clock, time, 100, 120)
   expect(error()).toBe(-10)
 })

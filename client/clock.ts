@@ -4,13 +4,13 @@ import type { Platform } from './platform.ts'
 const mostSamples = 5
 
 interface Sample {
-  /** What the service's clock is ahead of ours by. */
+  /** How far the service's clock is ahead of ours, in milliseconds. */
   readonly offset: number
-  /** Milliseconds between question and answer; the shorter, the better. */
+  /** Milliseconds between request and answer; a shorter time gives a better sample. */
   readonly took: number
 }
 
-/** The time of the service, whatever the clock of this machine says. (RT38) */
+/** The time of the service, independent of the clock of this machine. */
 export class Clock {
   readonly #platform: Platform
   #samples: readonly Sample[] = []
@@ -19,26 +19,26 @@ export class Clock {
     this.#platform = platform
   }
 
-  /** Milliseconds since 1970. Before anything has come from the service: the time of this machine. */
+  /** Milliseconds since 1970; the time of this machine until the service has sent its time. */
   now(): number {
     const [best] = [...this.#samples].sort((a, b) => a.took - b.took)
     return this.#platform.now() + Math.round(best?.offset ?? 0)
   }
 
-  /** A time of the service that was not asked for: its way here counts as an error. */
+  /** Sets the clock by a time that the service sent without a request; its travel time remains as an error. */
   start(serverTime: string | number): void {
     const now = this.#platform.now()
     this.#samples = [{ offset: millisecondsOf(serverTime) - now, took: Number.POSITIVE_INFINITY }]
   }
 
-  /** Best of the newest five: the answer is assumed to have been made half-way. */
+  /** Adds a sample. The best of the newest five is used; the time is assumed to be that of half the way. */
   add(serverTime: string | number, sentAt: number): void {
     const now = this.#platform.now()
     const sample = { offset: millisecondsOf(serverTime) - (sentAt + now) / 2, took: now - sentAt }
     this.#samples = [...this.#samples, sample].slice(-mostSamples)
   }
 
-  /** Whether another question would tell more. */
+  /** Whether another sample would make the clock more accurate. */
   get isRough(): boolean {
     return this.#samples.filter(({ took }) => Number.isFinite(took)).length < mostSamples
   }

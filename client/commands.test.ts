@@ -52,7 +52,7 @@ test('a keyed command whose answer was lost is repeated; one without a key is no
   expect(packet.key).toBe('k1')
   other.send(result(packet.id, { replayed: true }))
   expect(await keyed).toMatchObject({ replayed: true })
-  // Once for each connection that was lost, and not after its answer.
+  // Sent once for each lost connection, and not again after its answer.
   client.topic('/tournaments/cup').subscribe(() => {})
   const third = await again(other)
   await third.take('subscribe')

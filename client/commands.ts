@@ -2,7 +2,7 @@ import { localError, RealtimeError } from './errors.ts'
 import type { Result, ServerPacket } from './packets.ts'
 import type { Socket } from './socket.ts'
 
-/** As many may be under way; the service takes 32, one after another. (RT29) */
+/** The maximum of unanswered commands; the service accepts 32, and runs them one after another. */
 const mostUnderWay = 16
 
 export interface CommandResult<Body> {
@@ -10,19 +10,19 @@ export interface CommandResult<Body> {
   readonly body: Body
   readonly etag?: string
   readonly revision?: number
-  /** It had been carried out before: this is the answer of that time. */
+  /** Whether the command had run before; the result is that of the first run. */
   readonly replayed: boolean
-  /** What it changed has not come yet to the topics that show it. (RT17) */
+  /** Whether the topics have not received the change of this command yet. */
   readonly behind: boolean
 }
 
 export interface CommandOptions {
   /**
-   * A name of your own for this sending, at most 64 letters, digits, dots, underscores or hyphens: with it the command is
-   * repeated when its answer was lost, and carried out once. Without it, its fate is unknown then. (RT25)
+   * A key that you choose, of at most 64 letters, digits, dots, underscores or hyphens. With it the command is sent
+   * again when its answer was lost, and runs only once. Without it, nobody knows then whether it ran.
    */
   readonly key?: string
-  /** Gives up: the command is not repeated any more. It may have been carried out. */
+  /** Stops waiting and repeating. The command may have run. */
   readonly signal?: AbortSignal
 }
 
@@ -32,14 +32,14 @@ interface Pending {
   readonly resolve: (result: CommandResult<never>) => void
   readonly reject: (error: unknown) => void
   state: 'waiting' | 'queued' | 'sent'
-  /** Who sent it. */
+  /** GUID of the user who sent it. */
   user: string | undefined
 }
 
-/** Commands that have no answer. (RT23 to RT25) */
+/** Commands without an answer yet. */
 export class Commands {
   readonly #pending = new Set<Pending>()
-  /** Called when something is there to be sent. */
+  /** Called when there is something to send. */
   readonly #wake: () => void
   #socket: Socket | undefined
   #user = ''
@@ -56,7 +56,7 @@ export class Commands {
   run<Body>(name: string, input: object, { key, signal }: CommandOptions): Promise<CommandResult<Body>> {
     if (this.#refusal !== undefined) return Promise.reject(this.#refusal)
     let [resolve, reject]: [Pending['resolve'], Pending['reject']] = [() => {}, () => {}]
-    // What makes all three at once is younger than the browsers in broadcasting programs. (OV20)
+    // `Promise.withResolvers` is newer than the browsers in broadcasting programs.
     const promise = new Promise<CommandResult<Body>>((...given) => {
       ;[resolve, reject] = given as [Pending['resolve'], Pending['reject']]
     })
@@ -71,12 +71,12 @@ export class Commands {
     return promise.finally(() => signal?.removeEventListener('abort', abort))
   }
 
-  /** @param user the GUID, or nothing for who is anonymous */
+  /** @param user the GUID, or an empty text for anonymous callers */
   attach(socket: Socket, user: string): void {
     this.#socket = socket
     this.#user = user
     for (const pending of this.#pending) {
-      // A key is of one user: sent by another, the command would be carried out again.
+      // A key belongs to one user: sent by another user, the command would run again.
       if (pending.user !== undefined && pending.user !== user) this.#reject(pending, lostError())
     }
     this.#send()
@@ -90,13 +90,13 @@ export class Commands {
     }
   }
 
-  /** Rejects all, and those to come until `undefined` is given. */
+  /** Rejects all commands, and new ones too until `undefined` is given. */
   refuse(error: RealtimeError | undefined): void {
     this.#refusal = error
     if (error !== undefined) for (const pending of this.#pending) this.#reject(pending, error)
   }
 
-  /** In the order in which they were given. */
+  /** Sends waiting commands in the order of the calls. */
   #send(): void {
     const socket = this.#socket
     if (socket === undefined) return

@@ -24,62 +24,75 @@ export type { SceneOptions, SceneSnapshot } from './scene.ts'
 export type { Change, Listener, TopicStatus } from './topic.ts'
 
 export interface Options {
-  /** Address of the socket: `SOCKET_URL` of the service. */
+  /** Address of the socket, which is `SOCKET_URL` of the service. */
   readonly url: string
-  /** Address of the REST interface with `/api`: there are the streams for networks that block sockets. */
+  /**
+   * Address of the REST interface including `/api`. Streams from there replace the socket in networks that block
+   * sockets.
+   */
   readonly apiUrl?: string
-  /** An access token; asked for anew when the one before has expired, or is about to. null for nobody. */
+  /**
+   * Returns an access token, or null for an anonymous client. Called again when a token has expired or is about to
+   * expire.
+   */
   readonly token?: () => Promise<string | null>
-  /** Of an overlay, instead of a token. */
+  /** View token of an overlay, instead of `token`. */
   readonly viewToken?: string
   readonly onStatus?: (status: Status) => void
-  /** Told of what nobody waits for: a value published in vain, say. */
+  /** Called with errors that no promise reports, such as that of a value that could not be published. */
   readonly onError?: (error: RealtimeError) => void
 }
 
 export interface TopicOptions {
-  /** Tells the events behind the changes, too. (RT10) */
+  /** Whether to receive the events behind the changes too. */
   readonly facts?: boolean
-  /** As spectators see it, behind the stream by its delay. (RT40) */
+  /** Whether to receive the data with the delay of the broadcast. */
   readonly delayed?: boolean
 }
 
 export interface LiveOptions {
   readonly delayed?: boolean
-  /** Packets a second at most, 1 to 10. (RT21) */
+  /** Maximum number of packets a second, 1 to 10. */
   readonly rate?: number
 }
 
 export interface Scene extends Live<SceneSnapshot> {
-  /** What was done here: kept, and sent again after a break, until it is stored. Base64, of at most 64 KiB. */
+  /**
+   * Sends a change as base64, of at most 64 KiB. It is kept, and sent again after an interruption, until it is stored.
+   */
   readonly update: (data: string) => void
 }
 
 export interface Client {
   /** A live read, by its path without `/api`. */
   topic<const Name extends string>(name: Name, options?: TopicOptions): Topic<BodyOf<Name>>
-  /** An ephemeral topic: the newest value of each key. */
+  /** An ephemeral topic, with the newest value of each key. */
   live<Value = unknown>(name: string, options?: LiveOptions): Live<Readonly<Record<string, Value>>>
   command<Name extends keyof CommandTypes>(
     name: Name,
     input: InputOf<CommandTypes[Name]>,
     options?: CommandOptions,
   ): Promise<CommandResult<CommandTypes[Name]['result']>>
-  /** A document that several people edit at once. Ask for it once: each time it begins anew. */
+  /**
+   * A document that several users edit at the same time. Call it once for each document, because every call starts a
+   * new one.
+   */
   scene(name: string, options: SceneOptions): Scene
-  /** Tells a value of an ephemeral topic, the newest if several come in a hurry; null takes the key away. */
+  /**
+   * Publishes a value of an ephemeral topic, or only the newest of several that follow quickly; null removes the key.
+   */
   publish(topic: string, key: string, value: unknown): void
   /** The time of the service, in milliseconds since 1970. */
   readonly clock: { now(): number }
   readonly status: Status
-  /** Ends everything, for good. */
+  /** Ends the client for good. */
   close(): void
 }
 
 /**
- * Connects to the real-time API, once for everything that is asked of the client.
+ * Connects to the real-time API. One connection serves all topics and commands of the client.
  *
- * @param surroundings what tests put in the place of the platform's clock, timers, randomness and connections
+ * @param surroundings replaces the clock, timers, randomness and connections of the platform, for tests
  */
 export function connect(options: Options, surroundings: Partial<Platform> = {}): Client {
   const platform = { ...defaults, ...surroundings }

@@ -24,7 +24,7 @@ test('after a loss the value stays, and the topic goes on where it was', async (
   peer.cut()
   await until(() => last()?.state === 'waiting')
   expect([topic.value, topic.status]).toEqual([value, 'behind'])
-  // Half of 0 to 0.5 s.
+  // Half of the range from 0 to 0.5 s.
   expect(last()).toEqual({ state: 'waiting', retryInMs: 250, code: 1006, reason: '' })
   world.time.pass(249)
   expect(world.server.handshakes).toBe(1)
@@ -85,7 +85,7 @@ test('waits grow up to 30 s, and begin anew after a connection that lasted', asy
     world.time.pass(retryInMs)
   }
   expect(waits).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
-  // One that breaks at once counts as another failure.
+  // A connection that breaks soon counts as another failure.
   const short = await world.server.next()
   await until(() => last()?.state === 'live')
   short.cut()
@@ -122,7 +122,7 @@ test('whoever waited for next to nothing several times waits no longer than othe
   }
   for (let failed = 1; failed <= 5; failed++) expect(await attempt()).toBe(0)
   world.time.chance = 0.999
-  // Of the attempts alone it would be 16 s, 30 s and 30 s.
+  // By the number of attempts alone it would be 16 s, 30 s and 30 s.
   expect([await attempt(), await attempt(), await attempt()].map(Math.round)).toEqual([3_996, 11_980, 29_970])
 })
 
@@ -140,7 +140,7 @@ test('a gateway that drains says when to come back', async () => {
   world.time.pass(1)
   const again = await world.server.next()
   await until(() => last()?.state === 'live')
-  // The hint was for that time alone.
+  // The hint was for the previous attempt only.
   again.cut()
   await until(() => last()?.state === 'waiting')
   expect(last()?.retryInMs).toBe(500)
@@ -194,7 +194,7 @@ test('a machine that slept asks whether the connection still lives before it giv
   const peer = await follow(client)
   await until(() => peer.count('ping') === 5)
   await peer.settle()
-  // Timers run late.
+  // Timers fire late.
   world.time.time += 3_600_000
   world.time.pass(0)
   await until(() => peer.count('ping') === 6)
@@ -265,7 +265,7 @@ test('it sends no faster than the service takes packets', async () => {
   const client = world.client()
   for (let index = 0; index < 30; index++) client.topic(`/tournaments/${index}`).subscribe(() => {})
   const peer = await world.server.next()
-  // What anonymous callers may: a burst of 20, then 5 a second.
+  // The limits of anonymous callers: a burst of 20, then 5 a second.
   const limits = { subscriptions: 20, packetBytes: 8_192, packetsPerSecond: 5, publishPerSecond: 0 }
   peer.hello({ limits })
   await peer.take('subscribe')

@@ -8,43 +8,43 @@ import { Session } from './session.ts'
 import { Socket } from './socket.ts'
 import { Streams } from './streams.ts'
 
-/** After so many handshakes in a row that failed, sockets count as blocked. (RT39) */
+/** After this many failed handshakes in a row, sockets count as blocked. */
 const mostFailedHandshakes = 3
-/** So long after that the socket is tried again. (RT39) */
+/** The interval in which the socket is tried again while streams are used. */
 const trialMs = 300_000
-/** A connection that lasted so long ends a row of failures. */
+/** A connection that lasted this long resets the count of failures. */
 const stableMs = 10_000
 
 export interface Status {
   /**
-   * `waiting`: for the next attempt. `idle`: until something is asked for. `closed`: for good, by `close()` or by the
-   * service, which then gives a code.
+   * `waiting`: until the next attempt. `idle`: until there is something to follow or to send. `closed`: for good, by
+   * `close()` or by the service, which then sends a code.
    */
   readonly state: 'connecting' | 'live' | 'waiting' | 'idle' | 'closed'
-  /** By what the client is live. A stream takes no commands. */
+  /** The kind of connection. A stream accepts no commands. */
   readonly door?: 'socket' | 'stream'
-  /** As whom it is live; null for nobody. A stream does not tell. */
+  /** The user of the connection; null for an anonymous one. Missing for a stream. */
   readonly user?: UserCard | null
   readonly retryInMs?: number
-  /** Close code and reason of the connection before, or of the last one. (RT31) */
+  /** Close code and reason of the previous or last connection. */
   readonly code?: number
   readonly reason?: string
 }
 
-/** What is told of the connection, and asked about it. */
+/** Callbacks of the connection. */
 export interface ConnectionListener {
   /** A socket is ready. */
   onSocket(socket: Socket, user: UserCard | null): void
-  /** Streams take the socket's place, as far as they can; it is not known yet whether they work. */
+  /** Streams replace the socket as far as possible; it is not known yet whether they work. */
   onStreams(streams: Streams): void
-  /** They work. */
+  /** The streams work. */
   onStreamsOpen(): void
   onOffline(): void
-  /** The service wants no other connection: this one is to be closed. */
+  /** The service refuses all connections of this client, which must now close. */
   onRefused(status: Status): void
   onPacket(packet: ServerPacket): void
   onStatus(status: Status): void
-  /** Whether a connection is worth having, and whether for topics. */
+  /** Whether the client needs a connection, and whether it needs one for topics. */
   isNeeded(): boolean
   hasTopics(): boolean
 }
@@ -54,12 +54,12 @@ export interface ConnectionParts {
   readonly url: string
   readonly credentials: Credentials
   readonly clock: Clock
-  /** For streams; without it there are none. */
+  /** For streams; undefined when there are none. */
   readonly endpoint: Endpoint | undefined
   readonly listener: ConnectionListener
 }
 
-/** Keeps the client connected: when, how, and as whom. (RT31, RT32, RT39) */
+/** Keeps the client connected and authenticated. */
 export class Connection {
   readonly #platform: Platform
   readonly #url: string
@@ -70,16 +70,16 @@ export class Connection {
   readonly #stopListening: Cancel
   #socket: Socket | undefined
   #session: Session | undefined
-  /** They keep their positions from one attempt to the next, until a socket is ready. */
+  /** Kept for further attempts until a socket is ready, because the streams know their positions. */
   #streams: Streams | undefined
   #isStreaming = false
   #isLive = false
   #liveAt = 0
   #failures = 0
-  /** Milliseconds between them. */
+  /** The milliseconds waited since the last success. */
   #waited = 0
   #failedHandshakes = 0
-  /** What the service wants us to wait for. */
+  /** The earliest time of the next attempt, as the service demands. */
   #notBefore: number | undefined
   #wait: Cancel | undefined
   #trial: Cancel = () => {}
@@ -97,13 +97,13 @@ export class Connection {
     })
   }
 
-  /** Connects, unless that is under way already. */
+  /** Connects, unless it is connecting or connected already. */
   wake(): void {
     const isUnderWay = this.#socket !== undefined || this.#isStreaming || this.#wait !== undefined
     if (!isUnderWay && !this.#isClosed) this.#connect()
   }
 
-  /** For good. */
+  /** Closes the connection for good. */
   close(): void {
     this.#isClosed = true
     this.#stopListening()
@@ -121,7 +121,7 @@ export class Connection {
     this.#isStreaming = false
   }
 
-  // Listeners are called when everything stands as it will: they may ask for a connection, or close it.
+  // Listeners are called last, because they may open or close a connection.
   #connect(): void {
     this.#wait?.()
     this.#wait = undefined
@@ -132,7 +132,7 @@ export class Connection {
   }
 
   #open(): void {
-    // Meanwhile, the token is on its way.
+    // Loads the token while the socket opens.
     void this.#credentials.get()
     const socket = new Socket(this.#platform, this.#url, {
       hello: (hello) => void this.#begin(socket, hello),
@@ -183,7 +183,7 @@ export class Connection {
         this.#listener.onStreamsOpen()
       },
       lost: (code, reason) => {
-        // Where streams do not work either, it is no matter of sockets: both are tried in turn.
+        // If streams fail too, the fault is not that of sockets, so both are tried in turn.
         if (!this.#isLive) this.#failedHandshakes = mostFailedHandshakes - 1
         this.#stop()
         this.#lost(code, reason)
@@ -194,7 +194,7 @@ export class Connection {
     this.#listener.onStreams(this.#streams)
   }
 
-  /** The streams go on until a socket is ready. */
+  /** Plans the next attempt of a socket; the streams stay open until it is ready. */
   #planTrial(): void {
     this.#trial()
     this.#trial = this.#platform.later(trialMs, () => this.#open())

@@ -1,12 +1,12 @@
 import { backoff, type Platform } from './platform.ts'
 
-/** Members of `authenticate`. */
+/** The members of `authenticate`. */
 export type Credential = { readonly token: string } | { readonly viewToken: string }
 
-/** So often a token is asked for that cannot be had: over a network that comes back, say. */
+/** How often a token is requested before giving up, for instance while the network is down. */
 const mostTries = 3
 
-/** With what the client makes itself known. */
+/** The credentials of the client. */
 export class Credentials {
   readonly #platform: Platform
   readonly #token: (() => Promise<string | null>) | undefined
@@ -19,23 +19,23 @@ export class Credentials {
     this.#viewToken = viewToken
   }
 
-  /** @returns null for who is anonymous */
+  /** @returns null for an anonymous client */
   get(): Promise<Credential | null> {
     this.#current ??= this.#fetch().then((credential) => {
-      // A token that could not be had is asked for again next time.
+      // A failed request is repeated at the next call.
       if (credential === null) this.#current = undefined
       return credential
     })
     return this.#current
   }
 
-  /** What was given is not good any more: the token is asked for anew, and a view token given up. (RT31) */
+  /** Forgets refused credentials: the token is requested again, and a view token is given up. */
   refuse(): void {
     this.#current = undefined
     this.#viewToken = undefined
   }
 
-  /** Another token, for one that is about to expire. */
+  /** Requests a new token before the current one expires. */
   renew(): Promise<Credential | null> {
     if (this.#token !== undefined) this.#current = undefined
     return this.get()

@@ -3,10 +3,10 @@ import { RealtimeError } from './errors.ts'
 import type { Platform } from './platform.ts'
 import type { Followed } from './topic.ts'
 
-/** The token that is known, and one more; then none. */
+/** The current token and a new one; after that the client is anonymous. */
 const mostCredentials = 2
 
-/** `GET /events`, as who the client is. (RT15) */
+/** `GET /events` with the client's credentials. */
 export class Endpoint {
   readonly #platform: Platform
   readonly #url: string
@@ -18,7 +18,7 @@ export class Endpoint {
     this.#credentials = credentials
   }
 
-  /** Opens a stream. A token that is refused is asked for anew, once; then the client goes on anonymously. (RT31) */
+  /** Opens a stream. After a refused token a new one is requested once; then the client goes on anonymously. */
   async open(topics: Iterable<Followed>, since: string | undefined, signal: AbortSignal): Promise<Response> {
     const query = queryOf(topics)
     if (since !== undefined) query.set('since', since)
@@ -31,7 +31,10 @@ export class Endpoint {
     }
   }
 
-  /** Why a topic cannot be followed, where that is so: of several topics in a stream, the answer does not tell which. */
+  /**
+   * Why a topic cannot be followed; undefined if it can. The refusal of a stream with several topics does not say which
+   * one is refused.
+   */
   async refusalOf(topic: Followed, signal: AbortSignal): Promise<RealtimeError | undefined> {
     const query = queryOf([topic])
     query.set('wait', '0')
@@ -45,13 +48,13 @@ export class Endpoint {
   #ask(query: URLSearchParams, credential: Credential | null, accept: string, signal: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = { accept }
     if (credential !== null) headers.authorization = headerOf(credential)
-    // The interface answers all origins, but none that sends cookies.
+    // The interface allows all origins, but no cookies.
     const init: RequestInit = { headers, signal, credentials: 'omit', cache: 'no-store' }
     return this.#platform.fetch(`${this.#url}?${query}`, init)
   }
 }
 
-/** Options hold for all topics of a stream; who did not ask for facts overlooks them. */
+/** The query for the topics. Options apply to all topics of a stream; a topic without `facts` ignores them. */
 function queryOf(topics: Iterable<Followed>): URLSearchParams {
   const query = new URLSearchParams()
   const all = [...topics]

@@ -1,8 +1,8 @@
 import type { ErrorPacket } from './packets.ts'
 
-/** Why something did not come about: a refusal of the service, with the status and code of REST, or a lost connection. */
+/** A refusal of the service, with the status and code of REST, or a lost connection. */
 export class RealtimeError extends Error {
-  /** As in REST; 0 where the service answered nothing. */
+  /** As in REST; 0 without an answer of the service. */
   readonly status: number
   /** Stable, unlike the message. */
   readonly code: string
@@ -18,18 +18,21 @@ export class RealtimeError extends Error {
     this.retryAfterMs = retryAfterMs
   }
 
-  /** Whether the same may work later. */
+  /** Whether another attempt may succeed. */
   get isTransient(): boolean {
     return this.status === 429 || this.status >= 500
   }
 }
 
-/** A failure on this side of the connection. */
+/** A failure in the client or its connection. */
 export function localError(code: string, message: string): RealtimeError {
   return new RealtimeError({ status: 0, code, message })
 }
 
-/** Calls what users of the client gave it: where that fails, it keeps neither the client nor other listeners from working. */
+/**
+ * Calls a function of the client's user. An error of it is thrown later, so that it affects neither the client nor
+ * other listeners.
+ */
 export function callSafely(run: () => void): void {
   try {
     run()

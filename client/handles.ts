@@ -3,16 +3,17 @@ import type { Fact } from './packets.ts'
 import type { Followed, Listener, TopicStatus } from './topic.ts'
 import type { Topics } from './topics.ts'
 
-/** A topic of values: what is known of it while somebody subscribes to it, and 5 s longer. */
+/** A topic. It is kept while it has a subscriber, and for 5 s after that. */
 export interface LiveTopic<Value> {
   readonly name: string
-  /** Never changed in place: what a change does not touch is the same object before and after it. */
+  /** Never changed in place: a part that a change does not affect is the same object before and after. */
   readonly value: Value | undefined
   readonly status: TopicStatus
-  /** Why it ended, or why it does not come about yet. */
+  /** Why the topic ended, or why it cannot be followed yet. */
   readonly error: RealtimeError | undefined
   /**
-   * The listener is called with each change, and once soon after if something is known already.
+   * Subscribes to the topic. The listener is called with each change, and once soon after the call if a value is known
+   * already.
    *
    * @returns a function that ends the subscription
    */
@@ -21,9 +22,9 @@ export interface LiveTopic<Value> {
 
 /** A live read. */
 export interface Topic<Value> extends LiveTopic<Value> {
-  /** Those that came, the newest 1,000; of topics that were asked for with `facts`. */
+  /** The newest 1,000 facts; only of topics with the option `facts`. */
   readonly facts: readonly Fact[]
-  /** Seconds; of topics that were asked for with `delayed`. */
+  /** The delay in seconds; only of topics with the option `delayed`. */
   readonly delayedBy: number | undefined
 }
 

@@ -1,18 +1,18 @@
 import type { Cancel, Platform } from './platform.ts'
 
-/** Burst that the service allows, in seconds of its rate, less a margin. (RT29) */
+/** The burst that the service allows, in seconds of the rate, less a margin. */
 const burstSeconds = 2.5
-/** Part of the rate that is used. Packets that were sent apart may arrive together. */
+/** The used part of the rate. Packets that were sent apart may arrive together. */
 const share = 0.9
 
-/** Sends packets as fast as the service takes them: it closes connections that are too fast. (RT29, RT31) */
+/** Sends packets as fast as the service accepts them, because it closes connections that are too fast. */
 export class Pace {
   readonly #platform: Platform
   readonly #write: (text: string) => void
   #queue: { readonly text: string; readonly onSent: (() => void) | undefined }[] = []
-  /** Packets a second; nothing leaves before it is known. */
+  /** Packets a second; nothing is sent before the rate is known. */
   #rate = 0
-  /** How many may leave at once. */
+  /** How many packets may be sent immediately. */
   #allowance = 0
   #countedAt = 0
   #timer: Cancel | undefined
@@ -59,7 +59,7 @@ export class Pace {
 
   #count(): void {
     const now = this.#platform.now()
-    // A clock that was set back counts as one that stands.
+    // When the clock was set back, no time counts as passed.
     const seconds = Math.max(0, now - this.#countedAt) / 1_000
     this.#allowance = Math.min(this.#rate * burstSeconds, this.#allowance + seconds * this.#rate * share)
     this.#countedAt = now

@@ -1,9 +1,9 @@
 import type { UserCard } from './generated.ts'
 import type { Operation } from './patch.ts'
 
-/** What the service sends, as far as the client reads it. */
+/** The packets of the service, with the members that the client reads. */
 
-/** The protocol that the client speaks, named in the handshake. */
+/** The protocol of the client, which the handshake names. */
 export const protocol = 'downbeat.v1'
 
 export interface Limits {
@@ -13,28 +13,28 @@ export interface Limits {
   readonly publishPerSecond: number
 }
 
-/** One event of the log, as its reader may see it. */
+/** An event of the log, as its reader may see it. */
 export interface Fact {
-  /** Opaque; the same when the fact is told again. */
+  /** Opaque; the same when the fact is sent again. */
   readonly id: string
   readonly type: string
   readonly subject: { readonly kind: string | null; readonly guid: string | null }
   readonly at: string
-  /** Names of the members that changed. */
+  /** The names of the changed members. */
   readonly changed: readonly string[]
-  /** For staff alone: who did it, and what was there before and after. */
+  /** Only for staff: who changed it, and the values before and after. */
   readonly by?: string | null
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** Why facts may be missing before a snapshot. */
+/** Why facts before a snapshot may be missing. */
 export interface Resync {
   readonly reason: 'expired' | 'too_many' | 'unknown'
 }
 
 interface Answer {
-  /** That of the packet which this one answers; absent where it answers none. */
+  /** The id of the request; absent when the packet answers none. */
   readonly id?: number
 }
 
@@ -56,7 +56,7 @@ export interface Snapshot extends Answer {
   readonly topic: string
   readonly position: string
   readonly etag: string
-  /** Of what several edit without position and ETag. */
+  /** The body; documents that several users edit have it without position and ETag. */
   readonly body: unknown
   readonly facts?: readonly Fact[]
   readonly resync?: Resync
@@ -88,7 +88,7 @@ export interface State extends Answer {
   readonly full?: boolean
 }
 
-/** Somebody else has changed what several edit. */
+/** A change of another editor. */
 export interface Update extends Answer {
   readonly type: 'update'
   readonly topic: string
@@ -96,7 +96,7 @@ export interface Update extends Answer {
   readonly revision: number
 }
 
-/** An update of ours is stored. */
+/** Our update is stored. */
 export interface Accepted extends Answer {
   readonly type: 'accepted'
   readonly topic: string
@@ -138,19 +138,19 @@ export interface Draining extends Answer {
   readonly reconnectInMs: number
 }
 
-/** The last packet of a stream; what a close code is to a socket. */
+/** The last packet of a stream, with the same meaning as the close code of a socket. */
 export interface Closing extends Answer {
   readonly type: 'closing'
   readonly code: number
   readonly reason: string
 }
 
-/** What tells of a topic. */
+/** A packet about a topic. */
 export type TopicPacket = Snapshot | Resumed | Event | State | Update | Accepted | Ended
 
 export type ServerPacket = TopicPacket | Hello | Authenticated | Result | ErrorPacket | Pong | Draining | Closing
 
-/** A packet as it came. Its members are the service's to get right; that it is a packet at all is looked at. */
+/** Parses a packet; undefined when the text is no packet. Its members are trusted. */
 export function parsePacket(text: unknown): ServerPacket | undefined {
   if (typeof text !== 'string') return undefined
   try {
@@ -161,7 +161,7 @@ export function parsePacket(text: unknown): ServerPacket | undefined {
   }
 }
 
-/** An instant of the service in milliseconds since 1970. */
+/** A time of the service in milliseconds since 1970. */
 export function millisecondsOf(instant: string | number): number {
   return typeof instant === 'number' ? instant : Date.parse(instant)
 }

@@ -31,7 +31,7 @@ test.each<[string, unknown, Operation[], unknown]>([
   const copy = structuredClone(before)
   const values = structuredClone(operations)
   expect(patch(before, operations)).toEqual(after)
-  // Neither the document nor the packet is changed.
+  // Neither the document nor the operations are changed.
   expect(before).toEqual(copy)
   expect(operations).toEqual(values)
 })

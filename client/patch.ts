@@ -1,4 +1,4 @@
-/** JSON Patch, as far as the service uses it (RFC 6902; RT3), with the identity of what does not change kept (RT38). */
+/** JSON Patch as far as the service uses it (RFC 6902). Unchanged parts keep their identity. */
 
 export interface Operation {
   readonly op: 'add' | 'remove' | 'replace'
@@ -10,13 +10,13 @@ export interface Operation {
 type Members = Record<string, unknown>
 
 /**
- * What the operations make of a document, which itself stays as it is. What is equal before and after is the same object
- * in both, also where the operations replace it by its equal or move it within its array.
+ * Applies the operations to a document, which itself stays unchanged. Equal parts are the same object in both
+ * documents, even if an operation replaces a part with an equal one or moves it within its array.
  *
- * @throws Error where an operation does not fit the document
+ * @throws Error when an operation does not fit the document
  */
 export function patch(document: unknown, operations: readonly Operation[]): unknown {
-  /** Containers that this call has made, which it may therefore change. */
+  /** The containers that this call created and may change. */
   const own = new Set<object>()
   const changed = operations.reduce((value, operation) => apply(value, tokensOf(operation), operation, own), document)
   return reuse(document, changed)
@@ -40,7 +40,7 @@ function apply(target: unknown, path: readonly string[], operation: Operation, o
     else array[index] = apply(array[index], rest, operation, own)
     return array
   }
-  // Objects inherit something under names like `constructor`.
+  // Objects inherit members such as `constructor`.
   const isThere = Object.hasOwn(target, token)
   if (!isThere && !(isPlace && operation.op === 'add')) throw misfit(operation)
   const object = copied(target as Members, own)
@@ -49,7 +49,7 @@ function apply(target: unknown, path: readonly string[], operation: Operation, o
   return object
 }
 
-/** An assignment to `__proto__` would change what the object inherits instead of giving it a member. */
+/** An assignment to `__proto__` would change the prototype instead of adding a member. */
 function setMember(object: Members, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true })
 }
@@ -72,8 +72,8 @@ function misfit({ op, path }: Operation): Error {
 }
 
 /**
- * `after` with every part that is equal to one of `before` replaced by the latter. Members of arrays that have a `guid`
- * are compared by it, wherever they stand.
+ * Returns `after`, with each part that equals a part of `before` replaced by that part. Array members with a `guid` are
+ * matched by it, at any index.
  */
 export function reuse(before: unknown, after: unknown): unknown {
   if (before === after || !isContainer(before) || !isContainer(after)) return after

@@ -1,6 +1,6 @@
-/** What the client uses of its surroundings. Tests put a clock, randomness and connections of their own in their place. */
+/** The functions of the platform that the client uses. Tests replace the clock, randomness and connections. */
 
-/** Prevents what was planned. */
+/** Cancels a timer or a listener. */
 export type Cancel = () => void
 
 /** The part of a WebSocket that the client uses. */
@@ -15,7 +15,7 @@ export interface WebSocketLike {
 export interface Platform {
   /** Milliseconds since 1970 by the clock of this machine, which may be wrong. */
   readonly now: () => number
-  /** From 0 up to, but not including, 1. */
+  /** From 0 to 1, without 1. */
   readonly random: () => number
   readonly later: (ms: number, run: () => void) => Cancel
   readonly open: (url: string, protocol: string) => WebSocketLike
@@ -24,10 +24,10 @@ export interface Platform {
   readonly onOnline: (run: () => void) => Cancel
 }
 
-/** Timers that are longer than this run at once instead. */
+/** Longer timers would fire immediately. */
 const longestTimer = 2 ** 31 - 1
 
-/** Browsers have these on `globalThis`, Node.js has not. */
+/** Browsers have these on `globalThis`, Node.js does not. */
 type NetworkEvents = Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>
 
 export const platform: Platform = {
@@ -47,9 +47,10 @@ export const platform: Platform = {
 }
 
 /**
- * How long to wait before trying again, having failed `attempt` times: random, so that the clients of a gateway that ended
- * do not all come back at the same moment. (RT32) Of thousands some wait for next to nothing several times in a row: by the
- * number of attempts alone they would then wait for a quarter of a minute where the gateway was away for two seconds.
+ * The wait before the next attempt after `attempt` failures. It is random, so that the clients of a stopped gateway do
+ * not all return at the same moment. The limit depends on the time waited too: a few of thousands of clients wait
+ * almost nothing several times in a row, and by the number of attempts alone they would then wait for a quarter of a
+ * minute although the gateway was away for two seconds.
  * @param waited milliseconds, in all attempts together
  */
 export function backoff({ random }: Pick<Platform, 'random'>, attempt: number, waited = 0): number {

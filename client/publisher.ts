@@ -3,11 +3,11 @@ import { localError, type RealtimeError } from './errors.ts'
 import type { Cancel, Platform } from './platform.ts'
 import type { Socket } from './socket.ts'
 
-/** Between two values of a key; the service takes 15 a second. (RT21) */
+/** The minimum time between two values of a key; the service accepts 15 a second. */
 const paceMs = 70
-/** Part of what a connection may publish that is used: what was sent apart may arrive together. */
+/** The used part of the connection's limit, because values that were sent apart may arrive together. */
 const share = 0.9
-/** An older value tells nothing any more: the service forgets it after this time, too. (RT21) */
+/** Older values are not sent any more: the service forgets a value after this time too. */
 const staleMs = 15_000
 
 interface Value {
@@ -17,14 +17,14 @@ interface Value {
   readonly at: number
 }
 
-/** Sends values of ephemeral topics: of each key the newest, no faster than the service takes them. */
+/** Sends the newest value of each key of ephemeral topics, no faster than the service accepts them. */
 export class Publisher {
   readonly #platform: Platform
   readonly #clock: Clock
-  /** Called when something is there to be sent. */
+  /** Called when there is something to send. */
   readonly #wake: () => void
   readonly #onError: (error: RealtimeError) => void
-  /** By topic and key, those that wait for their turn or for a connection. */
+  /** The values that wait for their turn or for a connection, by topic and key. */
   readonly #values = new Map<string, Value>()
   readonly #pauses = new Map<string, Cancel>()
   #socket: Socket | undefined
@@ -41,10 +41,10 @@ export class Publisher {
     return this.#values.size === 0
   }
 
-  /** @param value null takes the key away */
+  /** @param value null removes the key */
   publish(topic: string, key: string, value: unknown): void {
     const place = JSON.stringify([topic, key])
-    // Deleted first, so that values leave in the order in which they were given.
+    // Deleted first, so that values are sent in the order of the calls.
     this.#values.delete(place)
     this.#values.set(place, { topic, key, value, at: this.#platform.now() })
     this.#send(place)
@@ -79,7 +79,7 @@ export class Publisher {
       return
     }
     this.#socket.sendAtOnce(packet)
-    // Many keys share what the connection may publish.
+    // All keys share the limit of the connection.
     const perSecond = (this.#socket.limits?.publishPerSecond ?? 0) * share
     const ms = Math.max(paceMs, perSecond > 0 ? ((this.#pauses.size + 1) * 1_000) / perSecond : 0)
     const resume = () => {
@@ -89,7 +89,10 @@ export class Publisher {
     this.#pauses.set(place, this.#platform.later(ms, resume))
   }
 
-  /** Higher than any before, those of an earlier run of the program too: an older value replaces no newer one. (RT22) */
+  /**
+   * Higher than all previous numbers, including those of an earlier run of the program, so that an older value replaces
+   * no newer one.
+   */
   #nextSeq(): number {
     this.#lastSeq = Math.max(this.#lastSeq + 1, this.#clock.now())
     return this.#lastSeq

@@ -3,28 +3,31 @@ import type { ServerPacket, TopicPacket } from './packets.ts'
 import type { Platform } from './platform.ts'
 import { Followed } from './topic.ts'
 
-/** Documents that several people edit at once: what they consist of is handed on, whatever merges it. (overlays: Co-editing) */
+/**
+ * Documents that several users edit at the same time. The client passes their updates on, and a library of the caller
+ * merges them.
+ */
 
-/** What the service says of one; bytes are base64. */
+/** A snapshot of a document; bytes are base64. */
 export interface SceneSnapshot {
-  /** Another one than the one held: begin with a new one, into which nothing of the old fits. */
+  /** When it differs from the current generation, start with a new document: nothing of the old one can be merged. */
   readonly generation: number
-  /** What was lacked. */
+  /** The missing updates. */
   readonly update: string
   /** State vector of the service. */
   readonly vector: string
-  /** Id to write by from now on; null for whoever reads only. */
+  /** The id for the client's own changes; null for readers. */
   readonly clientId: number | null
   readonly readOnly: boolean
   readonly revision: number
 }
 
 export interface SceneOptions {
-  /** What is held when the document is asked for; nothing at first. */
+  /** The current state of the document, or undefined at first. Called when the topic is subscribed to. */
   readonly held: () => Pick<SceneSnapshot, 'generation' | 'vector'> | undefined
-  /** The document begins, goes on after a break, or may be edited by somebody who only read, or the other way round. */
+  /** Called at the start, after an interruption, and when the right to edit has changed. */
   readonly onSnapshot: (snapshot: SceneSnapshot) => void
-  /** Somebody else has changed it. */
+  /** Called with the change of another editor. */
   readonly onUpdate: (update: string) => void
 }
 
@@ -32,13 +35,13 @@ export interface SceneOptions {
 export type Send = (packet: object, onAnswer: (answer: ServerPacket) => void) => void
 
 export class SceneTopic extends Followed {
-  /** The last snapshot, with the revision that the document has come to since */
+  /** The last snapshot, with the current revision of the document. */
   declare value: SceneSnapshot | undefined
   readonly #platform: Platform
   readonly #options: SceneOptions
-  /** Not known to be stored. */
+  /** Updates that are not known to be stored. */
   #unsent: string[] = []
-  /** Whether the first of them is under way: since which snapshot, or later. */
+  /** A token of the update that is being sent; undefined when there is none. */
   #sending: object | undefined
   #send: Send | undefined
   #seq = 0
@@ -75,13 +78,16 @@ export class SceneTopic extends Followed {
 
   forgetPosition(): void {}
 
-  /** Keeps an update until it is known to be stored, over breaks too; of at most 64 KiB, or the service refuses it. */
+  /** Keeps an update until it is stored, also after an interruption. The service refuses more than 64 KiB. */
   update(data: string): void {
     this.#unsent.push(data)
     this.#next()
   }
 
-  /** One after another: those behind rest on those before. What was under way is sent again behind a snapshot. */
+  /**
+   * Sends updates one at a time, because each depends on those before it. After a snapshot, an unanswered update is
+   * sent again.
+   */
   #next(): void {
     const [data] = this.#unsent
     if (!data || this.#sending || this.value?.readOnly !== false) return
@@ -95,7 +101,7 @@ export class SceneTopic extends Followed {
         this.#stand(answer)
         this.#next()
       } else if (answer.type === 'error' && new RealtimeError(answer).isTransient) {
-        // Of any other refusal the service tells by the topic's end, or a snapshot.
+        // After any other refusal the service ends the topic or sends a snapshot.
         this.#platform.later(answer.retryAfterMs ?? 1_000, () => this.#next())
       }
     })

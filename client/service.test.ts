@@ -4,7 +4,7 @@ import { type Caller, type Harness, startHarness } from '../test/harness.ts'
 import { type Client, connect, type Status } from './connect.ts'
 import { until } from './test/setup.ts'
 
-/** The client on the service itself, by the socket and by streams. */
+/** The client with the real service, by socket and by streams. */
 
 let api: Harness
 let made: MadeBracket
@@ -21,7 +21,7 @@ function open(
 ): Client & Disposable & { readonly statuses: Status[] } {
   const statuses: Status[] = []
   const blocked = {
-    // Three handshakes fail at once.
+    // Three handshakes fail immediately.
     random: () => 0,
     open: () => {
       throw new Error('blocked')
@@ -69,7 +69,7 @@ test.each([
   expect(list.value).toEqual((await api.get(`/tournaments/${made.cup.guid}/matches`)).body)
   expect(topic.facts.map(({ type }) => type)).toEqual(['match.started'])
   for (const match of others ?? []) expect(list.value?.matches).toContain(match)
-  // What has gone is gone, and told apart from what goes on.
+  // A missing topic ends alone; the other topic continues.
   const none = watching.topic('/tournaments/none/matches')
   none.subscribe(() => {})
   await until(() => none.status === 'ended')
@@ -117,7 +117,7 @@ test.each([
     await until(() => now.value?.status === 'running')
     expect([late.value?.status, late.facts]).toEqual(['ready', []])
     expect(late.value).toEqual((await api.get(`${name}?delayed=true`)).body)
-    // It runs on to where the stream is now.
+    // Without delay it catches up with the present.
     await api.patch(made.path, made.organiser, { streamDelaySeconds: 0 })
     await until(() => late.value?.status === 'running')
     expect(late.value).toEqual(now.value)

@@ -6,7 +6,7 @@ const name = '/tournaments/cup'
 const user = { guid: 'u1', username: 'quaver' }
 const last = () => world.statuses.at(-1)
 
-/** Tokens in the order in which they are asked for; null for one that cannot be had. */
+/** Tokens in the order of the requests; null for a failed request. */
 function tokens(...texts: (string | null)[]) {
   const asked: (string | null)[] = []
   const token = async () => {
@@ -128,7 +128,7 @@ test('a token is renewed on the open socket before it expires', async () => {
   const peer = await world.server.next()
   peer.send(authenticated((await peer.take('authenticate')).id, 600_000))
   await until(() => peer.count('ping') === 5)
-  // Pings are sent after 25 s, and answered as soon as time stands.
+  // A ping is sent after 25 s, and answered while the clock stands still.
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 5_000) {
       world.time.pass(Math.min(5_000, ms - passed))
@@ -142,7 +142,8 @@ test('a token is renewed on the open socket before it expires', async () => {
   expect(renewed.token).toBe('t2')
   peer.send(authenticated(renewed.id, 100_000))
   await peer.settle()
-  // Less than two minutes: half of the time. Where there is no token then, half of the rest.
+  // Less than two minutes are left, so the renewal is after half of the time. Without a token, it is after half of the
+  // rest.
   await pass(49_999)
   expect(asked).toHaveLength(2)
   world.time.pass(1)

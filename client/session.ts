@@ -6,14 +6,17 @@ import { millisecondsOf, type ServerPacket } from './packets.ts'
 import type { Cancel, Platform } from './platform.ts'
 import type { Socket } from './socket.ts'
 
-/** So long before its end a token is renewed, or half of its time before where that is less. */
+/** How long before its end a token is renewed; half of the remaining time if that is less. */
 const marginMs = 60_000
-/** With less time left, nothing is tried any more: the service closes the connection, and the next one begins anew. */
+/**
+ * With less time left the token is not renewed: the service closes the connection, and the next one starts with a new
+ * token.
+ */
 const leastMs = 2_000
-/** The end is looked at again so often: timers do not count while a machine sleeps. */
+/** The longest timer until the next check of the end, because timers do not run while a machine sleeps. */
 const longestMs = 3_600_000
 
-/** Who the client is on one socket. */
+/** The authentication of the client on one socket. */
 export class Session {
   readonly #platform: Platform
   readonly #clock: Clock
@@ -30,9 +33,9 @@ export class Session {
   }
 
   /**
-   * Makes the client known. A token that is refused is asked for anew, once. (RT31)
+   * Authenticates the client. After a refused token a new one is requested once.
    *
-   * @returns null for who goes on anonymously
+   * @returns null for an anonymous client
    */
   async start(): Promise<UserCard | null> {
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -58,7 +61,7 @@ export class Session {
     this.#renewal()
   }
 
-  /** The answer; never where the connection ends before it. */
+  /** Resolves with the answer, and never when the connection ends before it. */
   async #authenticate(credential: Credential): Promise<ServerPacket> {
     const answer = await new Promise<ServerPacket>((resolve) => {
       this.#socket.send({ type: 'authenticate', ...credential }, resolve)
@@ -85,7 +88,7 @@ export class Session {
     const answer = await this.#authenticate(credential)
     if (this.#isStopped) return
     if (answer.type === 'authenticated') this.#plan(answer.expiresAt)
-    // The token is another user's now, who needs a connection of their own.
+    // The token belongs to another user now, who needs a new connection.
     else if (answer.type === 'error' && answer.code === 'connection.authenticated') this.#socket.fail()
     else this.#plan(expiresAt)
   }

@@ -9,7 +9,7 @@ const sources = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }))
 
-/** What a bundler makes of it, without shortening names: one module, no types, no comments, no indentation. */
+/** The output of a simple bundler that does not shorten names: one module without types, comments and indentation. */
 function bundled(text: string): string {
   return stripTypeScriptTypes(text, { mode: 'transform' })
     .replace(/^import [^;]*;\n/gm, '')

@@ -2,29 +2,29 @@ import { Pace } from './pace.ts'
 import { type Hello, type Limits, parsePacket, protocol, type ServerPacket } from './packets.ts'
 import type { Cancel, Platform, WebSocketLike } from './platform.ts'
 
-/** So long the service has for its first packet. (RT28) */
+/** The time limit for the first packet of the service. */
 const handshakeMs = 10_000
-/** After so long a silence the client sends a ping: it does not see those of the service. */
+/** After this long without a packet the client sends a ping, because it cannot see the pings of the service. */
 const quietMs = 25_000
-/** A connection that is silent for so long is broken. (RT39) */
+/** A connection without a packet for this long is broken. */
 const brokenMs = 60_000
-/** So long there is for the answer to a ping at least, where timers ran late: on a machine that slept. */
+/** The minimum time for the answer to a ping, when timers fired late because the machine slept. */
 const answerMs = 10_000
-/** What browsers report of a connection that broke. (RFC 6455 §7.4.1) */
+/** The close code that browsers report for a broken connection. (RFC 6455 §7.4.1) */
 const abnormal = 1006
 const normal = 1000
 
-/** What `id` adds to a packet at most. */
+/** The maximum size that `id` adds to a packet. */
 const idBytes = 32
 
 export interface SocketEvents {
-  /** Asks for what is wanted of the connection. */
+  /** The first packet has come: authenticate and subscribe now. */
   hello(packet: Hello): void
-  /** A packet that answers nothing that was sent with `onAnswer`. */
+  /** A packet that is no answer to a request with `onAnswer`. */
   packet(packet: ServerPacket): void
-  /** Once, and nothing after it. */
+  /** Called once, as the last event. */
   closed(code: number, reason: string): void
-  /** The answer to `ping`, which left at the given time. */
+  /** The answer to a ping, with the time when the ping was sent. */
   pong(serverTime: string | number, sentAt: number): void
 }
 
@@ -32,9 +32,9 @@ type OnAnswer = (packet: ServerPacket) => void
 
 /** One WebSocket, from its opening to its end. */
 export class Socket {
-  /** Whether the service has answered: whether the handshake is done. */
+  /** Whether the handshake is complete. */
   isOpen = false
-  /** From `hello`, and from `authenticated` later. */
+  /** From `hello`, and later from `authenticated`. */
   limits: Limits | undefined
   readonly #platform: Platform
   readonly #events: SocketEvents
@@ -43,7 +43,7 @@ export class Socket {
   #webSocket: WebSocketLike | undefined
   #lastId = 0
   #heardAt: number
-  /** Whether a ping was sent, and nothing has come since. */
+  /** Whether a ping was sent, and no packet has come since. */
   #isAsked = false
   #timer: Cancel = () => {}
   #hasEnded = false
@@ -62,8 +62,8 @@ export class Socket {
   }
 
   /**
-   * @param onAnswer gets the one answer
-   * @param onSent is called when the packet leaves: until then, nothing can have come of it
+   * @param onAnswer called once, with the answer
+   * @param onSent called when the packet is sent; before that, it cannot have had an effect
    */
   send(packet: object, onAnswer?: OnAnswer, onSent?: () => void): void {
     const id = ++this.#lastId
@@ -71,12 +71,12 @@ export class Socket {
     this.#pace.send(JSON.stringify({ ...packet, id }), onSent)
   }
 
-  /** What has a limit of its own, and loses its worth by waiting. */
+  /** Sends a packet immediately, because it has a limit of its own and must not wait. */
   sendAtOnce(packet: object): void {
     this.#webSocket?.send(JSON.stringify({ ...packet, id: ++this.#lastId }))
   }
 
-  /** Whether the service takes a packet of this size; it closes connections that send larger ones. (RT29) */
+  /** Whether the service accepts a packet of this size; it closes connections that send larger ones. */
   fits(packet: object): boolean {
     const bytes = new TextEncoder().encode(JSON.stringify(packet)).length + idBytes
     return this.limits === undefined || bytes <= this.limits.packetBytes
@@ -98,7 +98,7 @@ export class Socket {
     this.#pace.setRate(limits.packetsPerSecond)
   }
 
-  /** Gives the connection up without waiting for its other side, which may be gone. */
+  /** Gives the connection up without waiting for the other side, which may be gone. */
   fail(): void {
     this.#end(abnormal, '')
   }
@@ -137,7 +137,7 @@ export class Socket {
     this.#events.hello(hello)
   }
 
-  /** Sees after a while whether something has come. */
+  /** Checks after a while whether a packet has come. */
   #watch(ms: number): void {
     this.#isAsked = false
     this.#timer()
@@ -154,7 +154,7 @@ export class Socket {
     this.#timer = this.#platform.later(patienceMs, () => this.fail())
   }
 
-  /** Closes from this side; nothing is told of it. */
+  /** Closes the socket without calling `closed`. */
   close(): void {
     this.#release()
   }

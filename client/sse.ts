@@ -1,13 +1,13 @@
-/** Server-sent events out of the pieces in which they come. (RT15) */
+/** Parses server-sent events from chunks of text. */
 
 export interface StreamEvent {
-  /** Absent where the event has none of its own. */
+  /** Undefined when the event has no id. */
   readonly id: string | undefined
   readonly data: string
 }
 
 export class EventParser {
-  /** A line whose end has not come. */
+  /** The beginning of an incomplete line. */
   #rest = ''
   #data: string[] = []
   #id: string | undefined
@@ -25,7 +25,7 @@ export class EventParser {
       else if (name === 'id') this.#id = value
       return []
     }
-    // An empty line ends an event; several keep the connection alive.
+    // An empty line ends an event; further empty lines keep the connection alive.
     const events = this.#data.length === 0 ? [] : [{ id: this.#id, data: this.#data.join('\n') }]
     this.#data = []
     this.#id = undefined
@@ -33,11 +33,11 @@ export class EventParser {
   }
 }
 
-/** All that come, until the stream ends or fails. */
+/** All events, until the stream ends or fails. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
   const parser = new EventParser()
   const decoder = new TextDecoder()
-  // Not every browser can iterate over streams.
+  // Some browsers cannot iterate over streams.
   const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()

@@ -8,7 +8,7 @@ const world = setUp()
 const name = '/tournaments/cup'
 const last = () => world.statuses.at(-1)
 
-/** A client on a network that blocks sockets, which therefore asks for a stream. */
+/** A client in a network that blocks sockets, which therefore uses a stream. */
 async function blocked(begin: (client: Client) => void, options: Partial<Options> = {}): Promise<Client> {
   world.server.blocks = true
   const client = world.client({ apiUrl: world.server.apiUrl, ...options })
@@ -27,14 +27,14 @@ const follow =
     for (const each of names) client.topic(each).subscribe(() => {})
   }
 
-/** Lets the client ask for what has changed. */
+/** Lets the client open its next stream. */
 async function nextStream(): Promise<StreamPeer> {
   if (last()?.state === 'waiting') world.time.pass(last()?.retryInMs ?? 0)
   world.time.pass(20)
   return world.server.nextStream()
 }
 
-/** Lets time pass in which comments keep the stream alive. */
+/** Lets time pass while comments keep the stream alive. */
 async function pass(stream: StreamPeer, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 50_000) {
     world.time.pass(Math.min(50_000, ms - passed))
@@ -56,7 +56,7 @@ test('after three handshakes that failed it follows by a stream, and after 5 min
   const value = topic.value
   stream.send(event(name, 'p1', 'p2', [{ op: 'add', path: '/b', value: 2 }]), 's2')
   await until(() => JSON.stringify(topic.value) === '{"a":1,"b":2}')
-  // Blocked still: the stream goes on.
+  // Sockets are still blocked, so the stream continues.
   await pass(stream, 299_000)
   expect(world.server.handshakes).toBe(3)
   world.time.pass(1_000)
@@ -292,7 +292,7 @@ test('a stream takes no commands: they are refused, not kept', async () => {
   stream.send(snapshot(name, 'p1', {}), 's1')
   await Promise.all(early)
   await expect(client.command('matches.start', start)).rejects.toMatchObject({ code: 'connection.stream' })
-  // The next connection may take them.
+  // The next connection may accept it.
   stream.end()
   await until(() => last()?.state === 'waiting')
   const late = client.command('matches.start', start)

@@ -6,15 +6,18 @@ import { eventsOf, type StreamEvent } from './sse.ts'
 import { endedError, type Followed } from './topic.ts'
 import { type Door, plainName } from './topics.ts'
 
-/** As many topics may be in one stream. (RT15) */
+/** The maximum number of topics in one stream. */
 const mostTopics = 20
-/** So many streams are opened where fewer would do. An address may have 6, and browsers open no more to one. (RT29) */
+/**
+ * The maximum of streams as long as they have room for all topics. The service allows 6 for an address, and browsers
+ * open no more than 6 to one host.
+ */
 const mostStreams = 3
-/** Topics that come together are asked for together. */
+/** How long new topics are gathered before their stream is opened. */
 const gatherMs = 20
-/** A stream that is silent for so long is broken; a comment comes every 15 s. (RT15) */
+/** A stream without data for this long is broken; the service sends a comment every 15 s. */
 const brokenMs = 60_000
-/** As of a socket that broke. */
+/** The close code of a broken socket. */
 const abnormal = 1006
 
 export interface StreamsEvents {
@@ -30,19 +33,19 @@ export interface StreamsEvents {
 interface Group {
   readonly topics: Set<Followed>
   readonly delayed: boolean
-  /** Joint position of the topics; none where it is not known, or does not fit what they have. */
+  /** The common position of the topics; undefined when it is unknown, or does not match all of them. */
   since: string | undefined
-  /** Ends the stream that is open. */
+  /** Aborts the open stream. */
   reading: AbortController | undefined
 }
 
-/** Follows topics by streams of server-sent events, where sockets are blocked. (RT39) */
+/** Follows topics by streams of server-sent events, where sockets are blocked. */
 export class Streams implements Door {
   readonly #platform: Platform
   readonly #endpoint: Endpoint
   readonly #events: StreamsEvents
   readonly #groups = new Set<Group>()
-  /** In which group a topic was before the streams were lost: its position still holds. */
+  /** The group of each topic before the streams were lost; its position is still valid. */
   readonly #last = new WeakMap<Followed, Group>()
   readonly #changed = new Set<Group>()
   #gathering: Cancel | undefined
@@ -56,7 +59,7 @@ export class Streams implements Door {
   follow(topic: Followed): void {
     if (topic.attach) return
     const delayed = topic.asked.delayed === true
-    // A stream that is open is left alone if that is possible: with other topics, it would begin anew.
+    // An open stream is not changed if possible, because it would have to be opened again with its new topics.
     const hasRoom = (group: Group) =>
       group.delayed === delayed &&
       group.topics.size < mostTopics &&
@@ -85,7 +88,7 @@ export class Streams implements Door {
     }
   }
 
-  /** What a stream tells of a topic that left it is passed over; it is left out when the stream is opened again. */
+  /** Packets about a removed topic are ignored; the stream is opened without it the next time. */
   #remove(group: Group, topic: Followed): void {
     group.topics.delete(topic)
     this.#last.delete(topic)
@@ -107,7 +110,7 @@ export class Streams implements Door {
     })
   }
 
-  /** Reads one stream until it ends, or another takes its place. */
+  /** Reads one stream until it ends or is replaced. */
   async #read(group: Group): Promise<void> {
     const reading = new AbortController()
     group.reading?.abort()
@@ -132,7 +135,7 @@ export class Streams implements Door {
         this.#take(group, step, event)
       }
     } catch {
-      // Broken, on the way or by us.
+      // The stream broke, or was aborted.
     } finally {
       silence()
     }
@@ -148,10 +151,10 @@ export class Streams implements Door {
     this.#events.opened()
     if (packet.type === 'draining') this.#events.hint(packet.reconnectInMs)
     if (!('topic' in packet)) return
-    // Whatever is of a read has an ETag.
+    // Packets of live reads have an ETag.
     if ('etag' in packet) step.push(packet)
     else this.#apply(group, packet)
-    // A step that breaks off comes again as a whole: it counts when its last packet is there.
+    // An interrupted step is sent again as a whole, so it is applied when its last packet has come.
     if (id === undefined) return
     group.since = id
     for (const part of step.splice(0)) this.#apply(group, part)

@@ -12,10 +12,10 @@ export class Subscriptions implements Door {
   readonly #socket: Socket
   readonly #platform: Platform
   readonly #dropLingering: () => void
-  /** By the names that the service gives them, which may be the same for several of ours. */
+  /** The topics by the names of the service; several names of ours may lead to the same topic. */
   readonly #byName = new Map<string, Set<Followed>>()
   readonly #names = new Map<Followed, string>()
-  /** Subscriptions without an answer, each with what tells its last packet from those before. */
+  /** The unanswered subscriptions, each with a token of the latest attempt. */
   readonly #awaited = new Map<Followed, object>()
   readonly #leaving = new Set<Followed>()
   readonly #retries = new Map<Followed, Cancel>()
@@ -27,23 +27,23 @@ export class Subscriptions implements Door {
   }
 
   follow(topic: Followed): void {
-    // It comes back while the answer to its first packet is still under way.
+    // Followed again before the answer to its first packet has come: the subscription continues.
     if (!this.#leaving.delete(topic)) this.#subscribe(topic)
   }
 
   unfollow(topic: Followed): void {
     this.#retries.get(topic)?.()
     this.#retries.delete(topic)
-    // Only the answer tells the name by which it can be unsubscribed.
+    // The name for unsubscribing comes with the answer.
     if (this.#awaited.has(topic)) this.#leaving.add(topic)
     else this.#leave(topic)
   }
 
-  /** What answers nothing that was asked. */
+  /** Handles a packet that answers no request. */
   receive(packet: ServerPacket): void {
     if (!isTopicPacket(packet) || (packet.type === 'ended' && packet.reason === 'unsubscribed')) return
     for (const topic of [...(this.#byName.get(packet.topic) ?? [])]) {
-      // Until the answer comes, packets belong to a subscription that was given up.
+      // Before the answer, packets belong to a previous subscription.
       if (!this.#awaited.has(topic)) this.#take(topic, packet)
     }
   }
@@ -53,7 +53,7 @@ export class Subscriptions implements Door {
     this.#retries.clear()
   }
 
-  /** @param replace takes the place of what this connection is subscribed to already */
+  /** @param replace whether to replace an existing subscription of this connection */
   #subscribe(topic: Followed, replace = false): void {
     const attempt = {}
     this.#awaited.set(topic, attempt)
@@ -91,7 +91,7 @@ export class Subscriptions implements Door {
     if (this.#leaving.delete(topic)) return
     const error = new RealtimeError(packet)
     if (error.code === 'topic.subscribed') {
-      // By another name of ours.
+      // The topic is subscribed to by another name of ours.
       this.#subscribe(topic, true)
     } else if (error.isTransient) {
       topic.delay(error)
@@ -111,7 +111,7 @@ export class Subscriptions implements Door {
     const name = this.#names.get(topic)
     this.#forget(topic)
     if (name === undefined || this.#byName.has(name)) return
-    // Whatever it answers, the topic is not followed any more.
+    // Whatever the answer, the topic is no longer followed.
     this.#socket.send({ type: 'unsubscribe', topic: name }, () => {})
   }
 

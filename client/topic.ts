@@ -4,25 +4,25 @@ import { patch, reuse } from './patch.ts'
 import type { Send } from './scene.ts'
 
 /**
- * `connecting`: nothing has come yet. `live`: the value is that of the service. `behind`: it is the last one known, and
- * the present one is being asked for. `ended`: nothing more comes.
+ * `connecting`: nothing has come yet. `live`: the value is current. `behind`: the value is the last known one, and the
+ * current one has been requested. `ended`: nothing more comes.
  */
 export type TopicStatus = 'connecting' | 'live' | 'behind' | 'ended'
 
 export interface Change<Value> {
   readonly value: Value | undefined
   readonly status: TopicStatus
-  /** Those that came with this change. */
+  /** The facts of this change. */
   readonly facts: readonly Fact[]
-  /** Facts from before this change are missing. */
+  /** Set when facts before this change are missing. */
   readonly resync?: Resync
-  /** Why the topic ended, or why it does not come about yet. */
+  /** Why the topic ended, or why it cannot be followed yet. */
   readonly error?: RealtimeError
 }
 
 export type Listener<Value> = (change: Change<Value>) => void
 
-/** Members of `subscribe` beside the topic's name. */
+/** The options of `subscribe`. */
 export interface Asked {
   readonly facts?: true
   readonly delayed?: true
@@ -35,7 +35,7 @@ interface Entry {
   told: boolean
 }
 
-/** The state of one topic, whoever follows it, and by whichever connection. */
+/** The state of one topic, for all its subscribers and connections. */
 export abstract class Followed {
   readonly name: string
   readonly asked: Asked
@@ -44,7 +44,7 @@ export abstract class Followed {
   error: RealtimeError | undefined
   facts: readonly Fact[] = []
   delayedBy: number | undefined
-  /** What the listeners know already. */
+  /** The last state that the listeners know. */
   #told: Partial<Change<unknown>> = {}
   readonly #entries = new Set<Entry>()
 
@@ -53,16 +53,16 @@ export abstract class Followed {
     this.asked = asked
   }
 
-  /** Takes what came. @returns false where the topic must be subscribed to again, as `resume` tells (RT4) */
+  /** Applies a packet. @returns false when the topic must be subscribed to again, with the members of `resume` */
   abstract receive(packet: TopicPacket): boolean
 
-  /** From where to go on, as members of `subscribe`. (RT11) */
+  /** The position to continue from, as members of `subscribe`. */
   abstract resume(): object
 
-  /** What comes next is the whole, whatever came before. */
+  /** Makes the next subscription start with a complete value. */
   abstract forgetPosition(): void
 
-  /** Of what goes over sockets alone: it was answered, and packets about it can be sent. */
+  /** Only for topics over sockets: called when the subscription is answered, after which packets can be sent. */
   attach?(send: Send): void
 
   get isFollowed(): boolean {
@@ -73,7 +73,8 @@ export abstract class Followed {
   listen(listener: Listener<unknown>): () => void {
     const entry = { listener, told: false }
     this.#entries.add(entry)
-    // Whoever comes later than the value is told of it, but not before they have got what ends the subscription.
+    // A listener that joins later gets the current value, after the caller has received the function that ends the
+    // subscription.
     queueMicrotask(() => {
       if (entry.told || !this.#entries.has(entry)) return
       if (this.value !== undefined || this.status === 'ended') call(entry, this.#change([]))
@@ -81,18 +82,18 @@ export abstract class Followed {
     return () => this.#entries.delete(entry)
   }
 
-  /** Packets may be missed from now on. */
+  /** Marks the value as possibly outdated. */
   fallBehind(): void {
     if (this.status === 'live') this.become('behind')
   }
 
-  /** The service cannot serve it now; it is asked again. */
+  /** Reports that the service cannot serve the topic now; it is requested again later. */
   delay(error: RealtimeError): void {
     this.error = error
     this.tell([])
   }
 
-  /** The last value stays, unless its reader may not see it any more. */
+  /** Ends the topic. The last value stays, unless the reader has lost the right to see it. */
   end(error: RealtimeError, keepsValue: boolean): void {
     if (!keepsValue) this.value = undefined
     this.error = error
@@ -131,10 +132,10 @@ function call(entry: Entry, change: Change<unknown>): void {
 }
 
 const mostFacts = 1_000
-/** More than one answer may have, so that a fact that is told again is known. (RT11) */
+/** More ids than one answer may have, so that repeated facts are recognised. */
 const mostFactIds = 10_000
 
-/** A live read: a body that changes by patches, and the facts behind it. */
+/** A live read: a body that changes by patches, and the facts behind the changes. */
 export class ReadTopic extends Followed {
   readonly #factIds = new Set<string>()
   #position: string | undefined
@@ -147,7 +148,7 @@ export class ReadTopic extends Followed {
       this.#stand(this.value, packet)
       this.become('live')
     } else if (packet.type === 'snapshot') {
-      // Without a position to start from, the service could not tell the facts since then.
+      // Without a position to start from, the service cannot send the facts since then.
       const isGap = this.asked.facts && this.value !== undefined && this.#position === undefined
       this.delayedBy = packet.delayedBy
       this.#stand(reuse(this.value, packet.body), packet)
@@ -156,7 +157,7 @@ export class ReadTopic extends Followed {
     return true
   }
 
-  /** Each packet tells after which position it comes. */
+  /** Applies a patch, if it follows the current position. */
   #receiveEvent(packet: Event): boolean {
     if (packet.after !== this.#position) {
       this.fallBehind()
@@ -165,7 +166,7 @@ export class ReadTopic extends Followed {
     try {
       this.#stand(patch(this.value, packet.patch), packet)
     } catch {
-      // From this position on, the same patch would come again.
+      // From this position the same patch would come again, so the position is forgotten.
       this.forgetPosition()
       this.fallBehind()
       return false
@@ -195,7 +196,7 @@ export class ReadTopic extends Followed {
     this.#etag = etag
   }
 
-  /** @returns those that had not come yet (RT10) */
+  /** @returns the facts that are new */
   #add(facts: readonly Fact[] = []): readonly Fact[] {
     const added = facts.filter(({ id }) => !this.#factIds.has(id))
     if (!this.asked.facts || added.length === 0) return []
@@ -209,7 +210,7 @@ export class ReadTopic extends Followed {
   }
 }
 
-/** A topic of values that nobody keeps: the newest for each key. (RT21) */
+/** An ephemeral topic, with the newest value of each key. */
 export class LiveTopic extends Followed {
   declare value: Readonly<Record<string, unknown>> | undefined
 
@@ -225,7 +226,7 @@ export class LiveTopic extends Followed {
     return reuse(this.value, { ...Object.fromEntries(kept), ...states }) as State['states']
   }
 
-  /** Its first packet has everything. */
+  /** Its first packet always contains all values. */
   resume(): Record<never, never> {
     return {}
   }
@@ -233,7 +234,7 @@ export class LiveTopic extends Followed {
   forgetPosition(): void {}
 }
 
-/** Why the service ended a topic. */
+/** The error for the reason with which the service ended a topic. */
 export function endedError(reason: string): RealtimeError {
   return localError(`topic.${reason}`, `The service ended the topic: ${reason}.`)
 }

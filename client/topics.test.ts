@@ -35,7 +35,7 @@ test('a topic is its snapshot, and then what patches make of it; what they do no
   expect(second.matches[0]).toEqual({ guid: 'a', score: [1, 0] })
   expect(second.matches[1]).toBe(first.matches[1])
   expect(first).toEqual(body)
-  // A patch that would be too long comes as a snapshot.
+  // A change that is too long for a patch comes as a snapshot.
   peer.send(snapshot(name, 'p3', { ...body, matches: [...body.matches, { guid: 'c' }] }))
   await until(() => changes.length === 3)
   expect((topic.value as Body).matches[1]).toBe(first.matches[1])
@@ -51,7 +51,7 @@ test('after packets that are missing, the topic goes on from where it stands', a
   const asked = await peer.take('subscribe')
   expect(asked).toMatchObject({ topic: name, since: 'p1', etag: '"p1"', replace: true })
   expect([topic.value, topic.status]).toEqual([{ a: 1 }, 'behind'])
-  // Still of the subscription before.
+  // This packet belongs to the previous subscription.
   peer.send(event(name, 'p3', 'p4', [{ op: 'add', path: '/d', value: 4 }]))
   peer.send({ type: 'resumed', id: asked.id, topic: name, position: 'p1', etag: '"p1"' })
   peer.send(event(name, 'p1', 'p4', [{ op: 'add', path: '/all', value: true }]))
@@ -71,7 +71,7 @@ test('after a patch that does not fit, the topic is asked for as a whole', async
   expect(asked).toEqual({ type: 'subscribe', topic: name, facts: true, replace: true, id: expect.any(Number) })
   await until(() => topic.status === 'live')
   expect(topic.value).toEqual({ a: 2 })
-  // Without a position the service could not tell what happened meanwhile.
+  // Without a position the service could not send the facts since then.
   expect(changes.at(-1)?.resync).toEqual({ reason: 'unknown' })
 })
 
@@ -106,7 +106,7 @@ test('there is one socket and one subscription however many subscribe, and none 
   const peer = await world.server.next()
   await answer(peer, snapshot(name, 'p1', { a: 1 }))
   await until(() => client.topic(name).status === 'live')
-  // Whoever comes later is told what is known.
+  // A listener that joins later gets the current value.
   stops.push(client.topic(name).subscribe(listener))
   await until(() => changes.length === 1)
   expect(changes[0]).toEqual({ value: { a: 1 }, status: 'live', facts: [] })
@@ -114,7 +114,7 @@ test('there is one socket and one subscription however many subscribe, and none 
   world.time.pass(4_999)
   await peer.settle()
   expect(peer.count('unsubscribe')).toBe(0)
-  // Back in time.
+  // Another subscriber comes in time.
   const stop = client.topic(name).subscribe(() => {})
   world.time.pass(20_000)
   expect(client.topic(name).status).toBe('live')
@@ -123,7 +123,7 @@ test('there is one socket and one subscription however many subscribe, and none 
   expect(await peer.take('unsubscribe')).toMatchObject({ topic: name })
   peer.send({ type: 'ended', topic: name, reason: 'unsubscribed' })
   expect([client.topic(name).value, client.topic(name).status]).toEqual([undefined, 'connecting'])
-  // And back too late.
+  // Another subscriber comes too late.
   client.topic(name).subscribe(() => {})
   expect(await answer(peer, snapshot(name, 'p1', { a: 1 }))).not.toHaveProperty('since')
   await until(() => client.topic(name).status === 'live')
@@ -144,7 +144,7 @@ test('a topic that nobody wants before its answer comes is unsubscribed by the n
 test.each([
   ['gone', undefined],
   ['forbidden', undefined],
-  // It may still be shown.
+  // The value may still be shown.
   ['too_large', { a: 1 }],
 ])('a topic that is ended as %s', async (reason, value) => {
   const topic = world.client().topic(name)
@@ -158,7 +158,7 @@ test.each([
   expect(topic.value).toEqual(value)
   peer.send(event(name, 'p1', 'p2', []))
   await peer.settle()
-  // It is not asked for again, unless somebody asks.
+  // It is not requested again without a new subscription.
   peer.cut()
   await until(() => world.statuses.at(-1)?.state === 'idle')
   expect(topic.status).toBe('ended')
@@ -272,7 +272,7 @@ test('listeners are told of news alone, and one that fails disturbs nobody', asy
     const peer = await world.server.next()
     await answer(peer, snapshot(name, 'p1', { a: 1 }))
     await until(() => failures.length === 1)
-    // Equal to what is known: only the position is new.
+    // Equal to the current value: only the position is new.
     peer.send(event(name, 'p1', 'p2', []))
     peer.send(event(name, 'p2', 'p3', [{ op: 'replace', path: '/a', value: 2 }]))
     await until(() => changes.length === 2)

@@ -2,19 +2,21 @@ import type { RealtimeError } from './errors.ts'
 import type { Cancel, Platform } from './platform.ts'
 import type { Followed, Listener } from './topic.ts'
 
-/** How topics are followed: the socket, or streams where there is none. */
+/** The connection that follows topics: the socket, or streams without one. */
 export interface Door {
   follow(topic: Followed): void
   unfollow(topic: Followed): void
 }
 
-/** So long a topic is followed beyond its last subscriber, who often comes back at once: by the next page, say. (RT38) */
+/**
+ * How long a topic is followed after its last subscriber has left, since another often follows, such as the next page.
+ */
 const lingerMs = 5_000
 
-/** All topics that somebody subscribes to, each once however many do. */
+/** All topics with a subscriber, each once for all its subscribers. */
 export class Topics {
   readonly #platform: Platform
-  /** Called when something is there to be followed. */
+  /** Called when there is a topic to follow. */
   readonly #wake: () => void
   readonly #topics = new Map<string, Followed>()
   readonly #lingering = new Map<Followed, Cancel>()
@@ -26,7 +28,7 @@ export class Topics {
     this.#wake = wake
   }
 
-  /** Whether there is nothing to follow. */
+  /** Whether no topic needs to be followed. */
   get isEmpty(): boolean {
     return [...this.#topics.values()].every(({ status }) => status === 'ended')
   }
@@ -35,7 +37,7 @@ export class Topics {
     return this.#closed !== undefined
   }
 
-  /** A topic while somebody subscribes to it, and a little longer. */
+  /** A topic that has a subscriber, or had one a moment ago. */
   find(key: string): Followed | undefined {
     return this.#topics.get(key)
   }
@@ -69,7 +71,7 @@ export class Topics {
     if (topic.status !== 'ended') this.#door?.unfollow(topic)
   }
 
-  /** Ends the topics that nobody subscribes to any more: they take places that others need. */
+  /** Ends the topics without subscribers, because their places are needed. */
   dropLingering(): void {
     for (const [key, topic] of [...this.#topics]) if (this.#lingering.has(topic)) this.#drop(key, topic)
   }
@@ -84,7 +86,7 @@ export class Topics {
     for (const topic of this.#topics.values()) topic.fallBehind()
   }
 
-  /** Nothing comes any more. */
+  /** Ends all topics for good. */
   close(error: RealtimeError): void {
     this.#door = undefined
     this.#closed = error
@@ -95,10 +97,10 @@ export class Topics {
 }
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** They stand in canonical names, but are members of their own where a topic is asked for. */
+/** Canonical names contain these options, but `subscribe` has separate members for them. */
 const options: ReadonlySet<string> = new Set(['facts', 'delayed', 'rate'])
 
-/** A topic's name without its options, in one of the spellings that mean the same. */
+/** The name of a topic in its canonical spelling, without options. */
 export function plainName(name: string): string {
   const [path = '', query] = name.split('?')
   const members = [...new URLSearchParams(query)].filter(([member]) => !options.has(member))

@@ -50,7 +50,7 @@ test('the name of a command tells what it takes and answers', () => {
   expectTypeOf<Commands['matches.start']['body']>().toBeUndefined()
 })
 
-/** What the compiler says of files, where there are the types of a browser alone. */
+/** The errors that the compiler reports for files, with the types of a browser alone. */
 function compile(files: readonly string[]): string {
   const environment = ['--lib', 'es2024,dom,dom.iterable', '--types', '', '--target', 'es2024', '--module', 'nodenext']
   const checks = [

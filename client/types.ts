@@ -1,12 +1,12 @@
 import type { Topics } from './generated.ts'
 
-/** What the names of topics and commands tell of their types. */
+/** Derives the types of bodies from the names of topics and commands. */
 
 type Segments<Path extends string> = Path extends `${infer First}/${infer Rest}` ? [First, ...Segments<Rest>] : [Path]
 
 type PathOf<Name extends string> = Name extends `${infer Path}?${string}` ? Path : Name
 
-/** Whether a segment stands for one of a template; one that is known at run time alone may be any parameter. */
+/** Whether a segment matches a segment of a template; a segment known only at run time matches any parameter. */
 type FitsSegment<Given extends string, Template extends string> = Template extends `{${string}}`
   ? true
   : string extends Given
@@ -28,7 +28,7 @@ type Fits<Given extends readonly string[], Template extends readonly string[]> =
     ? true
     : false
 
-/** The member of `Bodies`, by templates of paths, that a name is of; `unknown` for a name of none. */
+/** The member of `Bodies` whose path template matches a name; `unknown` for a name without one. */
 export type BodyIn<Bodies, Name extends string> = Found<
   {
     [Template in keyof Bodies & string]: Fits<Segments<PathOf<Name>>, Segments<Template>> extends true
@@ -47,7 +47,7 @@ interface CommandType {
   readonly body: unknown
 }
 
-/** A part that may be left out where all of it may. */
+/** A part that may be left out when all its members are optional. */
 type Part<Name extends string, Type> =
   Record<never, never> extends Type ? { readonly [Key in Name]?: Type } : { readonly [Key in Name]: Type }
 
@@ -56,6 +56,6 @@ type BodyPart<Body> = undefined extends Body ? { readonly body?: Body } : { read
 export type InputOf<Command extends CommandType> = Part<'params', Command['params']> &
   Part<'query', Command['query']> &
   BodyPart<Command['body']> & {
-    /** Revision or ETag that what is changed must have, where the operation takes one. (RT26) */
+    /** The revision or ETag that the record must have, where the operation accepts one. (RT26) */
     readonly ifMatch?: string
   }

@@ -1,15 +1,15 @@
 import { type Client, connect, type Fact, type Options, type Status, type Topic } from '../connect.ts'
 import { platform } from '../platform.ts'
 
-/** Runs in a page of a browser, where tests look at what came of it. */
+/** Runs in a page of a browser; tests read its results. */
 
 export interface PageOptions extends Pick<Options, 'url' | 'apiUrl'> {
   readonly topic: string
-  /** By the tokens that `token` gives. */
+  /** Signs in with the tokens that `token` returns. */
   readonly isSignedIn?: boolean
-  /** Milliseconds to wait, in place of those that the client would. */
+  /** Replacements for the client's waits, in milliseconds. */
   readonly waits?: Readonly<Record<number, number>>
-  /** What is drawn by lot: by that, waits between attempts are multiplied. */
+  /** The value of `random`, by which the waits between attempts are multiplied. */
   readonly chance?: number
 }
 
@@ -17,19 +17,19 @@ interface Seen {
   readonly client: Client
   readonly topic: Topic<unknown>
   readonly statuses: Status[]
-  /** Each that the topic has had. */
+  /** All values of the topic. */
   readonly values: unknown[]
   readonly facts: Fact[]
-  /** Reasons for which facts may be missing. */
+  /** The reasons why facts may be missing. */
   readonly resyncs: string[]
 }
 
 declare global {
-  /** Begins to follow, by a client of its own. */
+  /** Follows a topic with a client of its own. */
   function follow(as: string, options: PageOptions): void
-  /** What has come of it, by the name that the test gave. */
+  /** The results by the name that the test gave. */
   var seen: Record<string, Seen>
-  /** Whoever signs in brings one. */
+  /** Returns the token of a page that is signed in. */
   function token(): Promise<string>
 }
 

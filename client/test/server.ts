@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** The other side of the client, which says what a test has it say. */
+/** The other side of the client; the test decides what it sends. */
 
 // biome-ignore lint/suspicious/noExplicitAny: packets of every kind, of which a test looks at what it is about.
 type Packet = any
 
 const limits = { subscriptions: 50, packetBytes: 8_192, packetsPerSecond: 1_000, publishPerSecond: 30 }
 
-/** Resolves with what `find` finds, as soon as it finds it. */
+/** Resolves with the result of `find` as soon as there is one. */
 function until<T>(find: () => T | undefined, what: string): Promise<T> {
   return vi
     .waitUntil(() => find() ?? false, { timeout: 60_000, interval: 2 })
@@ -21,11 +21,11 @@ function until<T>(find: () => T | undefined, what: string): Promise<T> {
 
 /** One socket, from the side of the service. */
 export class Peer {
-  /** All that came. */
+  /** All received packets. */
   readonly packets: Packet[] = []
   readonly closed: Promise<number>
   isClosed = false
-  /** Answers pings by itself. */
+  /** Whether it answers pings by itself. */
   answersPings = true
   readonly #socket: WebSocket
   readonly #now: () => number
@@ -65,7 +65,7 @@ export class Peer {
     this.send({ ...common, serverTime: this.#serverTime, limits, ...more })
   }
 
-  /** The next packet of a type that no test has taken. */
+  /** The next packet of a type that the test has not taken yet. */
   async take(type: string): Promise<Packet> {
     const isNext = (packet: Packet) => packet.type === type && !this.#taken.has(packet)
     const packet = await until(() => this.packets.find(isNext), type)
@@ -77,7 +77,7 @@ export class Peer {
     return this.packets.filter((packet) => packet.type === type).length
   }
 
-  /** Resolves when all that the client has sent so far is here. */
+  /** Resolves when everything that the client has sent so far has arrived. */
   async settle(): Promise<void> {
     await new Promise((resolve) => {
       this.#socket.once('pong', resolve)
@@ -89,7 +89,7 @@ export class Peer {
     this.#socket.close(code, 'As a test wants it.')
   }
 
-  /** Breaks the connection, as a network does. */
+  /** Breaks the connection, like a network failure. */
   cut(): void {
     this.#socket.terminate()
   }
@@ -121,11 +121,11 @@ export class StreamPeer {
     this.#response.writeHead(status, { 'problem-code': code, ...headers }).end('Refused.')
   }
 
-  /** @param id of the last packet of a step */
+  /** @param id the id of the step, with its last packet */
   send(packet: { readonly type: string; readonly [member: string]: unknown }, id?: string): void {
     if (!this.#response.headersSent) this.#response.writeHead(200, { 'content-type': 'text/event-stream' })
     const text = `event: ${packet.type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(packet)}\n\n`
-    // In pieces, as networks do.
+    // In chunks, as networks deliver it.
     const half = Math.floor(text.length / 2)
     this.#response.write(text.slice(0, half))
     this.#response.write(text.slice(half))
@@ -143,11 +143,11 @@ export class StreamPeer {
 export class FakeServer implements AsyncDisposable {
   readonly peers: Peer[] = []
   readonly streams: StreamPeer[] = []
-  /** Handshakes that were asked for, refused ones too. */
+  /** The number of handshakes, including refused ones. */
   handshakes = 0
   /** Whether sockets are blocked. */
   blocks = false
-  /** Whether `hello` comes by itself. */
+  /** Whether it sends `hello` by itself. */
   greets = true
   now = () => Date.now()
   readonly #http = createServer((request, response) => {
@@ -187,7 +187,7 @@ export class FakeServer implements AsyncDisposable {
     return `http://${this.#host}/api`
   }
 
-  /** The next connection that no test has taken. */
+  /** The next connection that the test has not taken yet. */
   async next(): Promise<Peer> {
     const peer = await until(() => this.peers[this.#seen], 'a connection')
     this.#seen++

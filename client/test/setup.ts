@@ -3,13 +3,13 @@ import { type Change, type Client, connect, type Options, type Status } from '..
 import { FakeServer, type Peer } from './server.ts'
 import { FakeTime } from './time.ts'
 
-/** A server and a clock for each test of a file, and clients that end with it. */
+/** A server and a clock for each test of a file, and clients that are closed after it. */
 export interface World {
   server: FakeServer
   time: FakeTime
   statuses: Status[]
   client(options?: Partial<Options>): Client
-  /** The connection that follows one that ended, after its time. */
+  /** Waits, and returns the connection after the one that ended. */
   reconnected(): Promise<Peer>
 }
 
@@ -43,12 +43,12 @@ export function setUp(): World {
   return world
 }
 
-/** Resolves as soon as something holds. */
+/** Resolves as soon as the condition holds. */
 export function until(holds: () => boolean): Promise<unknown> {
   return vi.waitUntil(holds, { timeout: 60_000, interval: 2 })
 }
 
-/** What a listener was told. */
+/** A listener that records its calls. */
 export function recorder<Value>() {
   const changes: Change<Value>[] = []
   return { changes, listener: (change: Change<Value>) => void changes.push(change) }

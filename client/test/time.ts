@@ -5,12 +5,12 @@ interface Timer {
   readonly run: () => void
 }
 
-/** A clock that stands until it is told how much time passes. Connections are real. */
+/** A clock that moves only when the test says so. Connections are real. */
 export class FakeTime {
   time = Date.parse('2026-05-01T12:00:00.000Z')
-  /** What `random` answers. */
+  /** The result of `random`. */
   chance = 0.5
-  /** Calls whoever waits for the network to come back. */
+  /** Calls the listeners that wait for the network. */
   goOnline = () => {}
   readonly #timers = new Set<Timer>()
 
@@ -31,7 +31,7 @@ export class FakeTime {
     },
   }
 
-  /** Lets time pass: what was planned for it happens in its order. */
+  /** Lets time pass: timers fire in their order. */
   pass(ms: number): void {
     const end = this.time + ms
     for (;;) {
@@ -44,7 +44,7 @@ export class FakeTime {
     this.time = end
   }
 
-  /** Whether something is planned for exactly then. */
+  /** Whether a timer fires at exactly that time. */
   isDueIn(ms: number): boolean {
     return [...this.#timers].some(({ at }) => at === this.time + ms)
   }

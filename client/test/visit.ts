@@ -8,12 +8,12 @@ import type { Status, TopicStatus } from '../connect.ts'
 import type { PageOptions } from './page.ts'
 import type { Website } from './website.ts'
 
-/** Somebody who looks at a page of the website, which reaches the service by ways of its own. */
+/** A visitor of a page whose connections to the service can be controlled. */
 export interface Visit extends RealVisitor {
   readonly sockets: Way
   readonly interface: Way
   begin(topic: string, options?: Partial<PageOptions>, as?: string): Promise<void>
-  /** Begins to follow, and waits until the topic is there. */
+  /** Starts to follow a topic, and waits until it is live. */
   follow(topic: string, options?: Partial<PageOptions>, as?: string): Promise<void>
   look(as?: string): Promise<Looked>
 }
@@ -24,16 +24,16 @@ interface Looked {
   readonly code: string | undefined
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every form.
   readonly value: any
-  /** How many there were. */
+  /** The number of values. */
   readonly values: number
   readonly facts: readonly { readonly id: string; readonly type: string }[]
   readonly resyncs: readonly string[]
 }
 
-/** Milliseconds: what is not there by then does not come, on the slowest machine either. */
+/** The time limit in milliseconds, long enough for the slowest machine. */
 export const patience = 90_000
 
-/** Resolves when it does not throw any more. Unlike `expect.poll`, it works in tests that run beside each other. */
+/** Resolves when `check` no longer throws. Unlike `expect.poll`, it works in concurrent tests. */
 export const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: patience, interval: 20 })
 
 export interface Places {
@@ -42,7 +42,7 @@ export interface Places {
   readonly api: Harness
 }
 
-/** @param arrange called before the page is there */
+/** @param arrange called before the page is loaded */
 export async function visit(
   { browser, website, api }: Places,
   options: VisitorOptions = {},
@@ -83,7 +83,7 @@ export async function visit(
   }
 }
 
-/** Stops the page in the middle of what it does: neither timers nor anything that comes is attended to. */
+/** Stops the page: neither timers nor messages are handled until the returned function is called. */
 export async function freeze({ page, context }: RealVisitor): Promise<() => Promise<void>> {
   const session: CDPSession = await context.newCDPSession(page)
   await session.send('Debugger.enable')

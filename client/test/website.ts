@@ -5,12 +5,12 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 
-/** Somebody's website whose page uses the client as modules, without a build. */
+/** A website of a third party whose page uses the client as modules, without a build. */
 export interface Website extends AsyncDisposable {
   readonly url: string
 }
 
-/** Neither text that is evaluated nor HTML that is put into the page gets through. (CSP 3; Trusted Types) */
+/** The policy forbids evaluated text, and HTML that is put into the page. (CSP 3; Trusted Types) */
 const policy =
   "default-src 'none'; script-src 'self'; connect-src *; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'"
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await media?.close()
 })
 
-/** Answers offers by a page of the same browser, which sends a picture, and hands out the pieces of a recording. */
+/** Answers offers through a page of the same browser that sends a picture, and serves the pieces of a recording. */
 class MediaServer {
   readonly #server: Server
   readonly #folder: string
