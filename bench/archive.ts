@@ -9,7 +9,7 @@ const mapsOfPool = 20
 const poolsOfTournament = 5
 const chunk = 1_000
 
-/** What is asked of maps: words that many, few and single ones have, and each order. */
+/** The queries of the archive: words that many, few and single maps have, and each order. */
 export const questions: Readonly<Record<string, string>> = {
   'a rare word': 'q=rarest',
   'a word of one in a hundred': 'q=uncommon',
@@ -26,8 +26,8 @@ export const questions: Readonly<Record<string, string>> = {
 }
 
 /**
- * One page of the archive of maps, for each question, of two services: one with a small archive and one with two hundred times
- * as much. They are asked in turns, so that whatever else the machine does counts for both.
+ * Reads one page of the archive of maps for each query, from two services: one with a small archive, and one with two
+ * hundred times as many maps. They are read in turns, so that other work of the machine affects both.
  */
 export async function archivePages(large: Service): Promise<Row[]> {
   const small = await startService()
@@ -55,7 +55,7 @@ async function fill(service: Service, size: number): Promise<void> {
   await service.runtime.database.pool.query('vacuum analyze')
 }
 
-/** So many maps more, in published pools of listed tournaments. */
+/** Adds maps, in published pools of listed tournaments. */
 export async function growArchive({ runtime }: Service, organiser: string, from: number, count: number): Promise<void> {
   const pools = count / mapsOfPool
   const tournaments = await makeTournaments(runtime, organiser, pools / poolsOfTournament)
@@ -85,7 +85,7 @@ export async function growArchive({ runtime }: Service, organiser: string, from:
   )
 }
 
-/** Milliseconds at the median, of each; reads walk on by the cursor where there is one, so that none is remembered. */
+/** The median of each in milliseconds. Reads follow the cursor where there is one, so that no page is cached. */
 async function pageMs(firsts: readonly string[]): Promise<number[]> {
   const walks = firsts.map((first) => ({ first, next: first, taken: [] as number[] }))
   for (let read = 0; read < reads + 30; read++) {
@@ -94,7 +94,7 @@ async function pageMs(firsts: readonly string[]): Promise<number[]> {
       const answer = await fetch(walk.next)
       if (answer.status !== 200) throw new Error(`${walk.first} was answered ${answer.status}`)
       const { nextCursor } = (await answer.json()) as { nextCursor: string | null }
-      // The first few meet statements that are not planned yet.
+      // The first reads include the planning of statements.
       if (read >= 30) walk.taken.push(performance.now() - started)
       walk.next = nextCursor === null ? walk.first : `${walk.first}&before=${encodeURIComponent(nextCursor)}`
     }

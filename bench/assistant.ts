@@ -10,18 +10,18 @@ import type { Service } from './service.ts'
 const matches = 50
 const startsPerSecond = 8
 const endsPerSecond = 5
-/** Within which all players of a match end. */
+/** The time within which all players of a match end. */
 const apartMs = 300
-/** More than it takes to start all of them. */
+/** More time than all starts need. */
 const startingSeconds = 12
-/** Until the database has told of all that was written before. */
+/** The time after which the database statistics include all writes. */
 const settlingSeconds = 11
 const countingSeconds = 16
-/** Of songs that all end at one moment. */
+/** The time until songs end that all end at the same moment. */
 const togetherSeconds = 10
 
 const [mostLiveMs, mostProposalMs, mostLoopMs] = [150, 200, 50]
-/** Of these the service's processes tell each other that they live, and its jobs that they were looked at. */
+/** Tables that the processes of the service write regularly: their leases, and the bookkeeping of jobs. */
 const ofProcesses = /^(leases|_private_.*)$/
 
 interface Scene {
@@ -33,7 +33,10 @@ interface Scene {
   readonly proposals: Proposals
 }
 
-/** As many sessions as a tournament may have, held by one process; in each eight play at once and tell ten values a second. */
+/**
+ * Measures the maximum of sessions of a tournament in one process; in each session eight players play at the same time
+ * and send ten values a second.
+ */
 export async function assistantSessions(service: Service): Promise<Row[]> {
   const since = Math.floor(sharedMs())
   const stage = await makeStage(service, matches)
@@ -55,7 +58,7 @@ export async function assistantSessions(service: Service): Promise<Row[]> {
   }
 }
 
-/** Nothing but live values for a while; then songs end, one match after the other. */
+/** Measures live values alone for a while; then songs end, one match after the other. */
 async function songsApart(scene: Scene): Promise<Row[]> {
   const { games } = scene
   const startedAt = sharedMs()

@@ -30,7 +30,7 @@ const brackets = 8
 
 type Access = Pick<Service, 'url' | 'runtime'>
 
-/** Results of one bracket follow one another; those of several brackets share nothing but the event log. */
+/** Measures results. Those of one bracket run one after another; those of several brackets share only the event log. */
 export async function matchResults({ url, runtime }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)
   const field = await makeField({ url, runtime }, organiser, brackets)
@@ -44,8 +44,8 @@ const spectators = 300
 const accepts = 'gzip, br'
 
 /**
- * A whole bracket whose first round is played, by strangers and by spectators with tokens. Against `node:http` sending the
- * same bytes with the same headers.
+ * Reads a whole bracket whose first round is played, anonymously and by spectators with tokens. Compared with
+ * `node:http` sending the same bytes with the same headers.
  */
 export async function bracketReads({ url, runtime }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)
@@ -75,7 +75,7 @@ export async function bracketReads({ url, runtime }: Service): Promise<Row[]> {
   ]
 }
 
-/** A tournament of registered teams that all play in each of its brackets, which are divisions apart. */
+/** A tournament of registered teams, all of which play in each of its brackets; each bracket is a division. */
 interface Field {
   readonly organiser: Player
   readonly tournament: string
@@ -114,14 +114,14 @@ async function post<T>(address: string, { token }: Player, body: unknown): Promi
   return (await response.json()) as T
 }
 
-/** A result to be told, and what it makes of the match, of those that its teams go to, and of the bracket. */
+/** A result to report, with the match, the following matches and the bracket after it. */
 interface Report {
   readonly match: MatchRecord
   readonly after: readonly MatchRecord[]
   readonly bracket: Bracket
 }
 
-/** Generates the bracket anew. The results of its first round, all of whose matches are ready. */
+/** Generates the bracket again, and returns the results of its first round, in which all matches are ready. */
 export async function reportsOf(
   { url, runtime: { database } }: Access,
   { tournament, organiser }: Field,
@@ -159,8 +159,9 @@ export async function reportsOf(
 }
 
 /**
- * Against the same prepared statements in one transaction, behind the lock of the bracket and with the event: those that
- * read under the lock and those that write, which is held to the bound; and, to be read beside it, those that write alone.
+ * Measures the reports, compared with the same prepared statements in one transaction with the lock of the bracket and
+ * the event. The bound applies to the comparison with the reads and writes under the lock; the comparison with the
+ * writes alone is only shown.
  */
 async function rows(
   work: string,
@@ -213,7 +214,7 @@ export function requests({ tournament, organiser: { token } }: Field, reports: r
   }))
 }
 
-/** One result by the statements alone: nothing is checked or decided, and there is no JSON to answer and no HTTP. */
+/** Saves one result with the SQL statements alone: without checks, decisions, JSON and HTTP. */
 function bareReport({ database }: Service['runtime'], { guid }: Player, report: Report, reads: boolean) {
   const { match, after, bracket } = report
   return database.transaction(async (tx) => {

@@ -12,17 +12,19 @@ const editors = 20
 const updatesPerSecond = 10
 const elements = 500
 const seconds = 20
-/** What is sent more slowly than it should be proves nothing. */
+/** A run that sends more slowly than this share of the rate proves nothing. */
 const leastRate = 0.9
 const remote = 'remote'
 
-/** Editors of one document at three processes: how soon an edit is stored, and seen by all others. (overlays: Numbers) */
+/**
+ * Editors of one document at three processes: how soon an edit is stored, and shown to all others. (overlays: Numbers)
+ */
 export async function coediting(service: Service): Promise<Row[]> {
   const { runtime, url } = service
   const others = [await service.startBeside(), await service.startBeside()]
   const all = [service.process, ...others]
   const scene = await makeScene(service)
-  // Until each of them hears what the others store.
+  // Waits until each process gets the changes of the others.
   await wait(3_000)
   const sentAt = new Map<string, number>()
   const since = (edit: string) => performance.now() - (sentAt.get(edit) ?? Number.NaN)
@@ -42,7 +44,7 @@ export async function coediting(service: Service): Promise<Row[]> {
   const began = performance.now()
   for (let tick = 0; tick < seconds * updatesPerSecond; tick++) {
     for (const [index, editor] of open.entries()) {
-      // Not all at the same instant.
+      // The editors do not send at the same moment.
       const at = began + ((tick + index / editors) * 1_000) / updatesPerSecond
       if (at > performance.now()) await wait(at - performance.now())
       editor.edit()
@@ -102,7 +104,7 @@ interface Editor {
   readonly index: number
 }
 
-/** As a page has it: all that others do is taken into its own document. Each edit is a name that nothing else has. */
+/** An editor as a page has it: it applies all updates to its own document. Each edit is a unique name. */
 async function openEditor({ port, token, topic, index }: Editor, told: Told) {
   const doc = new Y.Doc()
   const begun = Promise.withResolvers<void>()
@@ -135,7 +137,7 @@ async function openEditor({ port, token, topic, index }: Editor, told: Told) {
     socket.send({ type: 'update', topic, data: Buffer.from(update).toString('base64'), seq })
   })
   return {
-    /** Changes one after another of the elements that are its own. */
+    /** Changes its own elements one after another. */
     edit() {
       const element = index + editors * (Math.floor(seq / 50) % Math.floor(elements / editors))
       const edit = `${index} ${++seq}`
@@ -148,7 +150,7 @@ async function openEditor({ port, token, topic, index }: Editor, told: Told) {
   }
 }
 
-/** Once what was edited is put together. */
+/** The size of the document, with its pending updates. */
 async function sizeOf(pool: Service['runtime']['database']['pool'], guid: string) {
   const { rows } = await pool.query<{ state: number; json: number }>(
     `select octet_length(state) + pending_bytes as state, json_bytes as json from overlay_drafts where overlay_guid = $1`,

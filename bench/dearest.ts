@@ -7,19 +7,19 @@ import { below, type Row } from './report.ts'
 import { type Service, startPlain } from './service.ts'
 import { makePlayer } from './world.ts'
 
-/** What a single request costs the event loop, at most, whatever it asks for and whatever its body holds. */
+/** The maximum time that a single request blocks the event loop, whatever the request and its body are. */
 
-/** Milliseconds that anybody's request may take of the event loop, on a core on which `node:http` sends a card in `cardMs`. */
+/** The maximum in milliseconds, on a core on which `node:http` sends a card in `cardMs`. */
 const boundMs = 10
 /** As on the machine of most rows in docs/performance.md: 54,000 cards a second, with a core of its own. */
 const cardMs = 1_000 / 54_000
 const times = 5
-/** Not measured: the first requests of a process compile what answers them, once. */
+/** The first requests of a process compile their code, and are not measured. */
 const timesBefore = 3
-/** Bytes of a body: below what a request may have, so that it is read, cleaned and checked. */
+/** The size of a body in bytes: below the limit, so that it is read, cleaned and checked. */
 const bodyBytes = 900_000
 
-/** Texts that cost what reads them more than others of their length: Markdown, links, marks on letters, what looks like HTML. */
+/** Texts that cost a parser more than others of their length: Markdown, links, combining marks, and text like HTML. */
 const hostile: readonly string[] = [
   'plain words and more ',
   'a@b.c ',
@@ -40,7 +40,9 @@ interface Cost {
   readonly words: string
 }
 
-/** Every operation in turn, as an owner who organises a tournament of 256 teams, each command with bodies at their limits. */
+/**
+ * Runs every operation as an owner who organises a tournament of 256 teams, each command with bodies at their limits.
+ */
 export async function dearestRequests(service: Service): Promise<Row[]> {
   const { runtime, process } = service
   const owner = await makePlayer(runtime)
@@ -100,7 +102,7 @@ async function plainCardMs({ url }: Service, user: string): Promise<number> {
   return taken / cards
 }
 
-/** Streams do not end, and giving up the account would end the benchmark. */
+/** Leaves out streams, which do not end, and giving up the account, which would end the benchmark. */
 function isAsked({ name, method, path, root }: Operation): boolean {
   return root !== true && name !== 'events.follow' && !(method === 'DELETE' && path === '/users/@me')
 }
@@ -120,7 +122,7 @@ async function send(
   await reply.arrayBuffer()
 }
 
-/** Bodies of JSON at their limits, one for each hostile text; none for what takes no such body. */
+/** JSON bodies at their limits, one for each hostile text; a single null when the operation takes no such body. */
 function bodiesOf(operation: Operation): [fill: string | null, body: string | null][] {
   const { body } = operation.kind === 'command' ? operation : { body: undefined }
   if (body === undefined || (operation as CommandOperation).bodyType !== undefined) return [[null, null]]
@@ -140,7 +142,7 @@ type Node = TSchema & {
   readonly minimum?: number
 }
 
-/** @param bytes that it may have */
+/** @param bytes the maximum size of the value */
 function largest(schema: TSchema, fill: string, bytes: number): unknown {
   const node = schema as Node
   if (node.const !== undefined) return node.const

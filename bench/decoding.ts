@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-/** What the service does with a photograph, by the library alone; as a process, it does so again and again. */
+/**
+ * Decodes a photograph like the service, with the library alone; run as a process, it repeats this until it is killed.
+ */
 export async function decode(photograph: Buffer): Promise<void> {
   await sharp(photograph, { failOn: 'warning' })
     .autoOrient()

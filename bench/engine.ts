@@ -17,7 +17,7 @@ import type { Board, Match, SideIndex } from '../src/engine/types.ts'
 import { during, inTurns, loop, median } from './load.ts'
 import { below, type Row, ratio } from './report.ts'
 
-/** The engine alone: no database and no HTTP. */
+/** The engine alone, without database and HTTP. */
 export async function engineAlone(): Promise<Row[]> {
   return [await generation(), growthOfReports(), swissPairing(), qualifierTable()]
 }
@@ -36,7 +36,7 @@ function doubleElimination(teams: number): readonly Match[] {
   return settle(plan, { withdrawn: nobody })
 }
 
-/** The same bracket made by the library that others use for it, in its own store in memory. */
+/** Generates a bracket, compared with a common library for it, with its own store in memory. */
 async function generation(): Promise<Row> {
   const teams = 256
   const seeding = seeded(teams).map(({ team }) => team)
@@ -74,7 +74,7 @@ async function generation(): Promise<Row> {
 const sizes = [16, 256, 4096] as const
 const turns = 5
 
-/** What a result costs must not grow faster than the number of rounds does. */
+/** The time of a result must not grow faster than the number of rounds. */
 function growthOfReports(): Row {
   const measured = new Map<number, number[]>(sizes.map((size) => [size, []]))
   const settled = new Map(sizes.map((size) => [size, doubleElimination(size)]))
@@ -97,7 +97,10 @@ function growthOfReports(): Row {
   )
 }
 
-/** Microseconds of a report, over all that it takes to play such brackets to the end, of as many matches at any size. */
+/**
+ * Microseconds of a report, averaged over such brackets played to the end, with about the same number of reports at any
+ * size.
+ */
 function timeOfReport(settled: readonly Match[]): number {
   const reports = 8_000
   const brackets = Array.from(
@@ -118,7 +121,10 @@ function timeOfReport(settled: readonly Match[]): number {
   return ((performance.now() - started) * 1_000) / reported
 }
 
-/** All rounds of several tournaments, in which the better seed wins two times in three. The first ones run unwarmed. */
+/**
+ * All rounds of several tournaments, in which the better seed wins two times out of three. The first rounds run without
+ * a warm-up.
+ */
 function swissPairing(): Row {
   const times = Array.from({ length: 3 }, (_, index) => timesOfRounds(512, chance(index + 1))).flat()
   const figures = `${times.length} rounds, the median ${median(times).toFixed(0)} ms`
@@ -157,7 +163,7 @@ function timesOfRounds(teams: number, random: () => number): number[] {
   }
 }
 
-/** The whole table anew, by the method that takes longest. */
+/** The computation of the whole table, with the slowest method. */
 function qualifierTable(): Row {
   const inputs = qualifierMethods.map((method) => ({ input: qualifier(method, chance(1)), times: [] as number[] }))
   for (let turn = 0; turn <= turns; turn++) {
@@ -211,7 +217,7 @@ export function qualifier(method: QualifierInput['method'], random: () => number
   }
 }
 
-/** Numbers from 0 to 1 that look random and are the same in each run. */
+/** Pseudo-random numbers from 0 to 1, the same in each run. */
 export function chance(seed: number): () => number {
   let state = seed
   return () => {

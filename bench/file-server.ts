@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { pipeline } from 'node:stream'
 
-/** The baseline of delivery: `node:http` streaming one file, or a range of it, with headers that it reads from standard input. */
+/** The baseline of delivery: `node:http` streaming one file, or a range of it, with headers from standard input. */
 let text = ''
 for await (const chunk of process.stdin) text += chunk
 const { headers, file } = JSON.parse(text) as { headers: Record<string, string>; file: string }

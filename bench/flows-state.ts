@@ -5,7 +5,7 @@ import { FlowTable, poolOf, refusal, tableSession } from '../test/flow-table.ts'
 import { during, inTurns, loop } from './load.ts'
 import { below, type Row, ratio } from './report.ts'
 
-/** A session of a hundred rows, worked out from its log alone, as every answer about it is. */
+/** Computes the state of a session of a hundred rows from its log alone, as for every response about it. */
 export async function flowStates(): Promise<Row[]> {
   const table = longSession()
   const text = table.rows.map((row) => JSON.stringify(row))
@@ -32,7 +32,7 @@ export async function flowStates(): Promise<Row[]> {
   ]
 }
 
-/** A best of 13 with bans, undone choices, claims and corrections, as far as a hundred rows. */
+/** A best of 13 with bans, undone choices, claims and corrections, up to a hundred rows. */
 function longSession(): FlowTable {
   const preset = presets.find(({ name }) => name === 'osu-bo13')
   if (preset === undefined) throw new Error('the preset is gone')
@@ -46,7 +46,7 @@ function longSession(): FlowTable {
       continue
     }
     if (turn?.action === 'play') {
-      // The sides win in turns, so that it goes on as long as it can.
+      // The sides win in turns, so that the session is as long as possible.
       table.scores(...(isFirsts ? [900_000, 800_000] : [800_000, 900_000]))
       continue
     }
@@ -57,7 +57,7 @@ function longSession(): FlowTable {
     }
     const map = String(turn?.options[0])
     const action = turn?.action === 'ban' ? 'ban' : 'pick'
-    // Everybody takes the wrong one first, and then that again.
+    // Each seat makes the choice and undoes it twice before the final choice.
     for (let undone = 0; undone < 2; undone++) {
       table.act(seat, { action, map })
       table.undo()

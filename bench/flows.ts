@@ -6,7 +6,7 @@ import { below, type Row } from './report.ts'
 
 const turns = 9
 
-/** How long it takes to judge a flow: every preset with thirty maps, and the longest that the limits allow. */
+/** The time to validate a flow: every preset with thirty maps, and the longest flow within the limits. */
 export async function flowsJudged(): Promise<Row[]> {
   return [ofPresets(), longest()]
 }
@@ -28,7 +28,10 @@ function ofPresets(): Row {
   )
 }
 
-/** Three hundred turns in each round, for sixteen seats, of which each choice has maps of its own and looks at all before. */
+/**
+ * Three hundred turns in each round for sixteen seats; each choice has maps of its own, and depends on all earlier
+ * choices.
+ */
 function longest(): Row {
   const picks: PartInput[] = Array.from({ length: 57 }, (_, index) => ({
     ...{ action: 'pick', actor: ['lastMapWinner', `seat:${1 + (index % 16)}`], times: 5 },

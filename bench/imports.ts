@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * From the request to the end of the job, with answers of the catalogue that are remembered. Against the statements that
- * read and write the same rows, one after the other in one transaction.
+ * The time from the request to the end of the job, with cached answers of the catalogue. Compared with the statements
+ * that read and write the same rows, one after the other in one transaction.
  */
 export async function importsOfMany(service: Service): Promise<Row[]> {
   const organiser = await makePlayer(service.runtime)
@@ -34,7 +34,7 @@ export async function importsOfMany(service: Service): Promise<Row[]> {
   const theirs: number[] = []
   for (let turn = 0; turn <= turns; turn++) {
     const [own, bare] = [await importOnce(service, place, turn), await bareOnce(service, place, turn)]
-    // The first meets statements that are not planned yet.
+    // The first turn includes the planning of statements.
     if (turn > 0) ours.push(own)
     if (turn > 0) theirs.push(bare)
   }
@@ -126,7 +126,7 @@ async function makePool({ database }: Service['runtime'], tournament: string, na
   return rows[0]?.guid as string
 }
 
-/** What the catalogue would have answered about so many songs. */
+/** Saves the answers of the catalogue for all songs. */
 async function remember({ database }: Service['runtime'], prefix: string): Promise<Song[]> {
   const songs = Array.from({ length: references }, (_, index) => songOf(`${prefix}${index}`))
   const answers = songs.map((song) => ({

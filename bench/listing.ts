@@ -6,14 +6,14 @@ import { makePlayer, makeTournaments } from './world.ts'
 const reads = 300
 const chunk = 10_000
 
-/** One page of the public list of tournaments, while the list grows two hundredfold. */
+/** Reads one page of the public list of tournaments, while the list grows two hundredfold. */
 export async function listPages(service: Service): Promise<Row[]> {
   const organiser = await makePlayer(service.runtime)
   const grow = (count: number) => makeTournaments(service.runtime, organiser.guid, count)
   return flat(service, 'list page', '/api/tournaments', [1_000, 200_000], grow)
 }
 
-/** One page of a tournament's updates, while they become a thousand times as many. */
+/** Reads one page of a tournament's updates, while they grow a thousandfold. */
 export async function updatePages(service: Service): Promise<Row[]> {
   const { pool } = service.runtime.database
   const organiser = await makePlayer(service.runtime)
@@ -29,7 +29,7 @@ export async function updatePages(service: Service): Promise<Row[]> {
   return flat(service, 'updates page', `/api/tournaments/${tournament}/updates`, [100, 100_000], grow)
 }
 
-/** One page of a platform's requests, while they become a thousand times as many. */
+/** Reads one page of a platform's requests, while they grow a thousandfold. */
 export async function requestPages(service: Service): Promise<Row[]> {
   const { pool } = service.runtime.database
   const organiser = await makePlayer(service.runtime)
@@ -51,7 +51,7 @@ export async function requestPages(service: Service): Promise<Row[]> {
   return flat(service, 'requests page', path, [100, 100_000], grow, organiser.token)
 }
 
-/** The same page at each size, read by one caller after the other. */
+/** The same page at each size, with one read after the other. */
 async function flat(
   { url, runtime }: Service,
   work: string,
@@ -75,7 +75,7 @@ async function flat(
   return [below(work, 'itself, slowest ÷ fastest', Math.max(...medians) / Math.min(...medians), 1.5, '', figures)]
 }
 
-/** Milliseconds at the median; every read walks on by the cursor, so that none is remembered. */
+/** The median in milliseconds. Every read follows the cursor, so that no page is cached. */
 async function pageMs(first: string, token?: string): Promise<number> {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const taken: number[] = []
@@ -85,7 +85,7 @@ async function pageMs(first: string, token?: string): Promise<number> {
     const answer = await fetch(cursor === null ? first : `${first}&before=${cursor}`, { headers })
     if (answer.status !== 200) throw new Error(`${first} was answered ${answer.status}`)
     const page = (await answer.json()) as { nextCursor: string | null }
-    // The first few meet statements that are not planned yet.
+    // The first reads include the planning of statements.
     if (read >= 30) taken.push(performance.now() - started)
     cursor = page.nextCursor
   }

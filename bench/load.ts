@@ -1,31 +1,31 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * A load generator that costs next to nothing itself, because it shares two cores with what it measures: requests are
- * written as they will be sent, and of an answer only status and length are read.
+ * A load generator that needs almost no processor time, because it shares two cores with the measured service: requests
+ * are written unchanged, and only the status and length of a response are read.
  */
 
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly token?: string
-  /** What it accepts of compressed answers, as `Accept-Encoding` says it; nothing unless given. */
+  /** The `Accept-Encoding` header; none by default. */
   readonly accepts?: string
   /** Sent as `application/x-www-form-urlencoded`. */
   readonly form?: string
-  /** Sent as `application/json`, as it is. */
+  /** Sent unchanged as `application/json`. */
   readonly json?: string
 }
 
 const head = Buffer.from('\r\n\r\n')
 const nothing = Buffer.alloc(0)
 
-/** One keep-alive connection with one request under way at a time. */
+/** One keep-alive connection with one request at a time. */
 class Connection {
   readonly #socket: Socket
   #received: Buffer = nothing
   #status = 0
-  /** Bytes of the answer that are still to come, once its head was read. */
+  /** The missing bytes of the response, once its headers have been read. */
   #missing = 0
   #answered: ((status: number) => void) | null = null
   #failed: ((error: Error) => void) | null = null
@@ -80,8 +80,8 @@ function written({ method = 'GET', path, token, accepts, form, json }: Request):
 }
 
 /**
- * Sends the requests that `next` makes, each connection one after the other, until it makes none; answers how many were
- * answered per second. Every answer must be a 200: a benchmark of refusals would flatter.
+ * Sends the requests of `next` over all connections until it returns undefined; returns the responses per second. Every
+ * response must be a 200, because refusals are faster.
  */
 export async function load(url: string, next: () => Request | undefined, connections: number): Promise<number> {
   const open = await openConnections(url, connections)
@@ -100,15 +100,15 @@ export async function load(url: string, next: () => Request | undefined, connect
   return perSecond
 }
 
-/** When a request was due and when its answer was there, by `performance.now()`. */
+/** When a request was due and when its response had come, by `performance.now()`. */
 export interface Answered {
   readonly dueAt: number
   readonly answeredAt: number
 }
 
 /**
- * Sends the requests at an even pace, as long as the connections keep up with it, and answers when each was answered. Every
- * answer must be a 200.
+ * Sends the requests at an even pace, as far as the connections keep up, and returns the times of the responses. Every
+ * response must be a 200.
  */
 export async function pace(
   url: string,
@@ -149,7 +149,7 @@ async function send(connection: Connection, request: Request): Promise<void> {
   if (status !== 200) throw new Error(`${request.path} was answered ${status}`)
 }
 
-/** Makes what `make` makes for so many seconds. */
+/** Returns the results of `make` for the given number of seconds. */
 export function during<T>(seconds: number, make: (index: number) => T): () => T | undefined {
   let index = 0
   let until = 0
@@ -159,7 +159,7 @@ export function during<T>(seconds: number, make: (index: number) => T): () => T 
   }
 }
 
-/** Makes something of each item, once. */
+/** Returns the result of `make` for each item, once. */
 export function over<T, R>(items: readonly T[], make: (item: T) => R): () => R | undefined {
   let index = 0
   return () => {
@@ -168,7 +168,9 @@ export function over<T, R>(items: readonly T[], make: (item: T) => R): () => R |
   }
 }
 
-/** Work per second, with so much of it under way at once, until `next` makes none. */
+/**
+ * Runs the work of `next` with the given concurrency until it returns undefined; returns the pieces of work per second.
+ */
 export async function loop(next: () => (() => Promise<unknown>) | undefined, concurrency: number): Promise<number> {
   let done = 0
   const started = performance.now()
@@ -189,8 +191,8 @@ export interface Measured {
 }
 
 /**
- * Measures two things in turns, so that a noisy machine disturbs both alike, and answers the medians. The first turn of
- * each warms up and does not count.
+ * Measures two things in turns, so that other work of the machine affects both, and returns the medians. The first turn
+ * of each is a warm-up and does not count.
  */
 export async function inTurns(
   ours: () => Promise<number>,
@@ -212,7 +214,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The value below which `part` of them are. */
+/** The value below which `part` of the values are. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN

@@ -21,7 +21,7 @@ const videoBytes = 64 * 1024 * 1024
 const rangeBytes = 4 * 1024 * 1024
 const [seconds, connections] = [3, 32]
 
-/** What is kept goes out: a picture as a whole, and ranges of a video. Against `node:http` that streams the same file. */
+/** Delivers stored files: a whole picture, and ranges of a video. Compared with `node:http` streaming the same file. */
 export async function delivery(service: Service): Promise<Row[]> {
   const picture = await keep(service, 'overlay_image', 'image/webp', pictureBytes)
   const video = await keep(service, 'overlay_video', 'video/webm', videoBytes)
@@ -47,7 +47,10 @@ export async function delivery(service: Service): Promise<Row[]> {
   ]
 }
 
-/** A photograph of 4 MB comes, is written anew and kept. Against the library that decodes, alone and in the benchmark's process. */
+/**
+ * Uploads a photograph of 4 MB, which is decoded and stored. Compared with the decoding library alone, in the
+ * benchmark's process.
+ */
 export async function uploads(service: Service): Promise<Row[]> {
   const sender = await makeSender(service)
   const photograph = await photographOf(4_000_000)
@@ -76,10 +79,10 @@ const readsPerSecond = 200
 const uploadsAtOnce = 10
 
 /**
- * How long reads take while many uploads are under way, against the same reads without them. Whoever reads, whoever sends and the
- * service are a process each. The row without a bound has nothing of ours beside the reads but the work itself: the library that
- * decodes the same photograph, one at a time and at the priority that the service gives it. That much the machine takes, whose
- * cores the reads share with it.
+ * The time of reads during many uploads, compared with the same reads without them. The reader, the sender and the
+ * service are separate processes. The row without a bound runs only the decoding library next to the reads: the same
+ * photograph, one at a time, with the priority that the service gives it. It shows how much of the delay comes from
+ * sharing the cores.
  */
 async function readsBeside(service: Service, sender: Sender, photograph: Buffer): Promise<Row[]> {
   const card = `/api/users/${sender.player.guid}/card`
@@ -131,8 +134,8 @@ async function readsBeside(service: Service, sender: Sender, photograph: Buffer)
 }
 
 /**
- * Another program of the benchmark, when it begins. It comes behind the reads as the service's decoder does: in earnest whoever
- * sends is another machine, which takes no processor time from the reads.
+ * Starts another program of the benchmark, with the low priority of the service's decoder: a real sender is on another
+ * machine, and takes no processor time from the reads.
  */
 async function startBeside(program: string, args: readonly string[], sending?: Sending): Promise<ChildProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
@@ -165,7 +168,7 @@ function sendingOf({ url }: Service, { player, tournament }: Sender) {
   return { url, token: player.token, tournament }
 }
 
-/** Of so many bytes, more or less: shapes with some grain. */
+/** A photograph of about so many bytes: shapes with some grain. */
 async function photographOf(bytes: number): Promise<Buffer> {
   const grain = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const picture = sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#000', noise: grain } })
@@ -180,7 +183,7 @@ interface KeptFile {
   readonly file: string
 }
 
-/** A record with its file, which nobody has decoded: delivery does not look into it. */
+/** A record with a file that was never decoded, because delivery does not read its content. */
 async function keep(
   { runtime, dataDir, url }: Service,
   kind: 'overlay_image' | 'overlay_video',
@@ -216,7 +219,7 @@ function readRange(url: string): Promise<void> {
   })
 }
 
-/** Streams the file with the headers that the service sends with it. */
+/** A server that streams the file with the headers of the service. */
 async function startFiles({ url, file }: KeptFile): Promise<{ url: string; stop: () => Promise<void> }> {
   const response = await fetch(url, { method: 'HEAD' })
   const unsent = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])

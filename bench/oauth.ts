@@ -17,8 +17,8 @@ const seconds = 3
 const callers = 50
 
 /**
- * Reads by callers whose tokens are known to the process: one's own record, and a card, which is the cheapest there is.
- * Against the same with the check of tokens replaced.
+ * Reads with tokens that the process has cached: the user's own record, and a card, the cheapest read. Compared with
+ * the same service without its check of tokens.
  */
 export async function bearerReads(service: Service): Promise<Row[]> {
   const players = await Promise.all(Array.from({ length: callers }, () => makePlayer(service.runtime)))
@@ -47,7 +47,7 @@ export async function bearerReads(service: Service): Promise<Row[]> {
 const refreshes = 1_000
 const connections = 32
 
-/** Refreshes, each of another grant. Against the same statements and one signature. */
+/** Refreshes tokens, each with another grant. Compared with the same statements and one signature. */
 export async function tokenRefreshes({ url, runtime }: Service): Promise<Row[]> {
   const { database, tokens } = runtime
   const player = await makePlayer(runtime)

@@ -10,7 +10,7 @@ import { chance, qualifier } from './engine.ts'
 import { during, inTurns, loop, median } from './load.ts'
 import { below, type Row, ratio } from './report.ts'
 
-/** Who can still get a place, without database and HTTP. */
+/** Computes who can still get a place, without database and HTTP. */
 export async function outlooks(): Promise<Row[]> {
   return [await groupAgainstTrying(), groups(), swiss(), ofQualifier()]
 }
@@ -34,7 +34,7 @@ function won(match: Match, winner: 0 | 1): Match {
   return { ...match, status: 'completed', outcome: 'score', sides: [side(0), side(1)] }
 }
 
-/** Everybody meets everybody; so many matches, drawn by lot, are open. `upsets`: how often the better seed loses. */
+/** A round robin with `open` randomly chosen open matches. `upsets`: how often the better seed loses. */
 function group(open: number, allowDraws: boolean, upsets: number, random: () => number): TableBoard {
   const settings = readSettings('round_robin', { allowDraws }, 8)
   const { entrants, matches } = planRoundRobin(seeded(8), settings)
@@ -48,7 +48,7 @@ function group(open: number, allowDraws: boolean, upsets: number, random: () => 
   return boardOf('round_robin', entrants, played, settings)
 }
 
-/** As many matches as are tried at all, with every number of places: the slowest of all outlooks counts. */
+/** The maximum of open matches that are tried, with every number of places; the slowest outlook counts. */
 function groups(): Row {
   const random = chance(7)
   const times: number[] = []
@@ -92,7 +92,7 @@ async function groupAgainstTrying(): Promise<Row> {
   )
 }
 
-/** Statuses alone, without what the next match makes of them. */
+/** The statuses alone, without the effects of the next match. */
 function tryAll({ standings, matches, settings }: TableBoard, places: number): string[] {
   const index = new Map(standings.map(({ team }, place) => [team, place]))
   const open = matches
@@ -120,7 +120,7 @@ function tryAll({ standings, matches, settings }: TableBoard, places: number): s
   return [...isClinched].map((sure, team) => (sure ? 'clinched' : isOut[team] ? 'eliminated' : 'alive'))
 }
 
-/** Between the rounds of a whole tournament, and with each of them paired, for a few places and for many. */
+/** Between the rounds of a whole tournament, with each round paired, for a few and for many places. */
 function swiss(): Row {
   const random = chance(3)
   const settings = readSettings('swiss', {}, 128)
@@ -151,7 +151,7 @@ function swiss(): Row {
   )
 }
 
-/** What everybody needs who is not above the cutoff, beside the standings. */
+/** What each entrant below the cutoff needs, in addition to the standings. */
 function ofQualifier(): Row {
   const methods = ['average_accuracy', 'sum_of_scores', 'weighted_accuracy', 'top_players'] as const
   const times = methods.flatMap((method) => {

@@ -22,8 +22,8 @@ const bound = 100
 type Body = any
 
 /**
- * The browser source in Chromium, beside the service that it shows: how soon what is told is seen, and what it costs while scores run.
- * `OVERLAY_SECONDS=600` takes the ten minutes that the bound of its memory is for. (overlays: Numbers)
+ * The browser source in Chromium with a real service: how soon changes are shown, and what the page costs while scores
+ * run. `OVERLAY_SECONDS=600` runs the ten minutes for which the bound of its memory is meant. (overlays: Numbers)
  */
 export async function overlayPages({ url, runtime, socketPort: port }: Service): Promise<Row[]> {
   const seconds = Number(process.env.OVERLAY_SECONDS ?? usualSeconds)
@@ -124,7 +124,7 @@ export async function overlayPages({ url, runtime, socketPort: port }: Service):
   }
 }
 
-/** Runs in the page: when packets come that change it, and when the frame that shows a change is done. */
+/** Runs in the page: records when packets with changes come, and when the frame that shows a change is drawn. */
 const watching = `
   globalThis.measured = { packets: [], seen: {}, longTasks: [] }
   let told = null
@@ -155,7 +155,7 @@ const watching = `
 
 const values = ['score', 'accuracy', 'combo', 'misses'] as const
 
-/** A scene of texts in rows, the first of which a controller writes; every other bound one changes with each update. */
+/** A scene of texts in rows. A controller writes the first one; every other bound one changes with each update. */
 function sceneDocument(): SceneDocument {
   const all = Array.from({ length: elements }, (_, index): [string, SceneElement] => {
     const box = { x: (index % 15) * 128, y: Math.floor(index / 15) * 54, width: 124, height: 50 }
@@ -206,7 +206,7 @@ export async function call(
   return text === '' ? null : JSON.parse(text)
 }
 
-/** Asked again and again from outside: the page’s policy lets nothing be evaluated in it. */
+/** Polled from outside, because the policy of the page forbids evaluated code in it. */
 async function until({ page }: RealVisitor, holds: string): Promise<void> {
   const began = performance.now()
   while (!(await page.evaluate<boolean>(holds))) {
@@ -215,7 +215,7 @@ async function until({ page }: RealVisitor, holds: string): Promise<void> {
   }
 }
 
-/** Milliseconds from each command’s answer, and from its packet, until the frame that shows it is done. */
+/** Milliseconds from each command’s response, and from its packet, until the frame that shows it is drawn. */
 async function commanded({ page }: RealVisitor, path: string, organiser: Player) {
   const answeredAt = new Map<string, number>()
   for (let index = 0; index < commands; index++) {
@@ -226,7 +226,7 @@ async function commanded({ page }: RealVisitor, path: string, organiser: Player)
   }
   await wait(1_000)
   const { seen, packets } = await page.evaluate<Body>('measured')
-  // What is seen before the answer comes has taken no time.
+  // A change that is shown before the response counts as 0.
   const answered = [...answeredAt].map(([words, at]) => {
     if (seen[words] === undefined) throw new Error(`${words} was never seen`)
     return Math.max(0, seen[words] - at)
@@ -235,7 +235,7 @@ async function commanded({ page }: RealVisitor, path: string, organiser: Player)
   return { answered, packets: packets as number[] }
 }
 
-/** Everybody’s score at once, so that there are as many updates as packets. */
+/** Writes the scores of all players together, so that there are as many updates as packets. */
 export function write(send: (packet: object) => void, topic: string, players: readonly string[]): NodeJS.Timeout {
   let seq = 0
   return setInterval(() => {
@@ -282,7 +282,7 @@ async function smoothness({ page, context }: RealVisitor, cdp: CDPSession) {
   return { scriptMs, frameRate, longestOwnMs, packets: packets as number[], longTasks: longTasks as number[] }
 }
 
-/** Milliseconds of a processor that the longest task of a page took: what is longer by the clock had to wait for one. */
+/** Milliseconds of processor time of the longest task of a page: elapsed time would include waiting for a processor. */
 function longestOf({ traceEvents }: Body): number {
   const threads = new Set<string>()
   const threadOf = ({ pid, tid }: Body) => `${pid} ${tid}`
@@ -293,7 +293,7 @@ function longestOf({ traceEvents }: Body): number {
   return tasks.reduce((longest: number, { tdur = 0 }: Body) => Math.max(longest, tdur / 1_000), 0)
 }
 
-/** Of the last minute: what else the machine had to do. */
+/** The load of the machine in the last minute. */
 const loadOf = () => `load of the machine ${os.loadavg()[0]?.toFixed(1)} on ${os.cpus().length} cores`
 
 async function metric(cdp: CDPSession, wanted: string): Promise<number> {
@@ -303,13 +303,13 @@ async function metric(cdp: CDPSession, wanted: string): Promise<number> {
 
 const scriptSeconds = (cdp: CDPSession) => metric(cdp, 'ScriptDuration')
 
-/** Of what is still in use. */
+/** The used heap after a collection. */
 async function heapMb(cdp: CDPSession): Promise<number> {
   for (let turn = 0; turn < 3; turn++) await cdp.send('HeapProfiler.collectGarbage')
   return (await metric(cdp, 'JSHeapUsedSize')) / 1e6
 }
 
-/** Of a page on which nothing is. */
+/** The frame rate of an empty page. */
 async function frameRate({ page }: RealVisitor, seconds: number): Promise<number> {
   await page.goto('about:blank')
   return page.evaluate<number>(`new Promise((resolve) => {

@@ -8,14 +8,14 @@ import type { Service } from './service.ts'
 import { makePlayer } from './world.ts'
 
 const pages = 200
-/** As many as one view token opens. (RT29) */
+/** The maximum number of pages with one view token. (RT29) */
 const pagesOfToken = 20
 const commands = 100
 const mostMs = 150
 
 /**
- * So many pages of one overlay and its match, as sockets that read and draw nothing, while scores run: how soon what a controller
- * changes has come to each of them. (overlays: Numbers)
+ * Many pages of one overlay and its match, as sockets that draw nothing, while scores run: how soon a controller's
+ * change reaches all of them. (overlays: Numbers)
  */
 export async function manyPages({ url, runtime, socketPort: port, process }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)

@@ -16,8 +16,8 @@ const seconds = 2
 type Access = Pick<Service, 'url' | 'runtime'>
 
 /**
- * What overlays show of a large tournament, all of whose matches but one were played by a flow. Against the read of its bracket, which
- * everybody who looks at it makes, both without HTTP.
+ * Builds the overlay tree of a large tournament in which all matches but one were played by a flow. Compared with the
+ * read of its bracket, which every viewer makes; both without HTTP.
  */
 export async function overlayTrees({ url, runtime }: Access): Promise<Row[]> {
   const field = await makeField({ url, runtime })
@@ -67,7 +67,7 @@ export async function overlayTrees({ url, runtime }: Access): Promise<Row[]> {
 interface Field {
   readonly tournament: string
   readonly bracket: string
-  /** That is being played. */
+  /** The running match. */
   readonly match: string
   readonly maps: number
 }
@@ -123,7 +123,7 @@ async function send(method: string, address: string, { token }: Player, body: un
   return response.json()
 }
 
-/** A whole session; the better accuracy has the better score. */
+/** Plays a whole session; the better accuracy has the better score. */
 async function play(call: Call, match: Body, pool: string): Promise<void> {
   let state = await call('POST', `/matches/${match.guid}/flow`, { flowGuid: 'accsaber-bo3', poolGuid: pool })
   const path = `/flow-sessions/${state.session}`
@@ -146,7 +146,7 @@ async function play(call: Call, match: Body, pool: string): Promise<void> {
   if (state.status !== 'over') throw new Error(`the session is ${state.status}`)
 }
 
-/** All other matches of the bracket, as far as they can be. */
+/** Plays all other matches of the bracket that can be played. */
 async function playOut(call: Call, bracket: string, except: string): Promise<void> {
   for (;;) {
     const { matches } = await call('PATCH', `/brackets/${bracket}`, { order: 1 })
@@ -156,7 +156,7 @@ async function playOut(call: Call, bracket: string, except: string): Promise<voi
   }
 }
 
-/** Every match that was played gets such a session as this one has, with its games. */
+/** Copies the session of this match, with its games, to every completed match. */
 async function copySession({ runtime }: Pick<Access, 'runtime'>, match: string): Promise<void> {
   await runtime.database.pool.query(
     `with played as (
@@ -181,7 +181,7 @@ async function copySession({ runtime }: Pick<Access, 'runtime'>, match: string):
   )
 }
 
-/** Everybody has played five maps, three times each. */
+/** Every player has played five maps, three times each. */
 async function qualify({ runtime }: Pick<Access, 'runtime'>, tournament: string): Promise<void> {
   await runtime.database.pool.query(
     `with made as (

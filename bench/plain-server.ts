@@ -1,6 +1,9 @@
 import { createServer } from 'node:http'
 
-/** The baseline of hot reads: `node:http` sending one answer, read from standard input as JSON, to whoever asks. */
+/**
+ * The baseline of cached reads: `node:http` sending one response, which is read from standard input as JSON, to every
+ * caller.
+ */
 let text = ''
 for await (const chunk of process.stdin) text += chunk
 const { headers, body } = JSON.parse(text) as { headers: Record<string, string>; body: string }

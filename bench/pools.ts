@@ -6,7 +6,10 @@ import { makePlayer, makeTournaments } from './world.ts'
 const connections = 64
 const seconds = 3
 
-/** What players ask for on a match day: a pool, and its playlist. Against `node:http` sending the same bytes with the same headers. */
+/**
+ * Reads that players make on a match day: a pool and its playlist. Compared with `node:http` sending the same bytes
+ * with the same headers.
+ */
 export async function poolReads(service: Service): Promise<Row[]> {
   const rows: Row[] = []
   for (const [work, maps, file] of [
@@ -39,7 +42,7 @@ export async function poolReads(service: Service): Promise<Row[]> {
   return rows
 }
 
-/** A published pool of a tournament, with flairs and with all that the catalogue tells of maps; answers its GUID. */
+/** Creates a published pool of a tournament, with flairs and all catalogue data of its maps; returns its GUID. */
 export async function makePool(
   { runtime }: Pick<Service, 'runtime'>,
   tournament: string,

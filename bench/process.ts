@@ -3,33 +3,33 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 
-/** The service as a process of its own, and what is known of the process. */
+/** A process of the service with its measurements. */
 export interface ServiceProcess {
   readonly url: string
-  /** 0 where it takes no sockets. */
+  /** 0 when it serves no sockets. */
   readonly socketPort: number
   /** Milliseconds from its start to its first answer. */
   readonly startMs: number
   residentBytes(): Promise<number>
-  /** The processor time that it has taken. */
+  /** The used processor time. */
   processorMs(): Promise<number>
-  /** The processor time that its event loop has taken, without what runs beside it in threads. On Linux alone. */
+  /** The processor time of its event loop, without its other threads. On Linux only. */
   loopMs(): Promise<number>
   /**
-   * Milliseconds between two turns of its event loop, of 99 in 100, since this was asked last. Between two looks there are
-   * 10 ms even where nothing keeps it.
+   * The 99th percentile of the time between two turns of its event loop, in milliseconds, since the last call. It is
+   * sampled every 10 ms, so that the value is at least 10 ms.
    */
   loopDelayMs(): Promise<number>
-  /** Ends as it does when it is told to. */
+  /** Stops the process with a signal that it handles. */
   stop(): Promise<void>
-  /** Ends without knowing. */
+  /** Kills the process. */
   kill(): Promise<void>
 }
 
 const root = path.join(import.meta.dirname, '..')
 const service = [path.join(root, 'bin/downbeat.js'), 'serve']
 
-/** @param program in place of the service's own */
+/** @param program replaces the service's own program */
 export async function startProcess(env: Record<string, string>, program = service): Promise<ServiceProcess> {
   const [port, socketPort] = [env.PORT ?? String(await freePort()), env.SOCKET_PORT ?? String(await freePort())]
   const url = `http://127.0.0.1:${port}`
@@ -40,7 +40,7 @@ export async function startProcess(env: Record<string, string>, program = servic
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   endWithUs(child)
-  // A gateway answers no request but whether it is ready.
+  // A gateway answers only the readiness check.
   const first = env.SERVE === 'gateway' ? '/readyz' : '/api/openapi.json'
   for (;;) {
     const answered = await fetch(url + first).then(
@@ -69,7 +69,7 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   await ended
 }
 
-/** However this process ends; the last service that ends takes the database along. */
+/** Ends the child with this process, however this process ends; the last service that ends stops the database. */
 export function endWithUs(child: ChildProcess): void {
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
@@ -83,7 +83,7 @@ async function processorMs(child: ChildProcess): Promise<number> {
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
-/** (the kernel's sched-stats: nanoseconds on the processor; the first thread is the one that runs the loop) */
+/** (the kernel's sched-stats: nanoseconds on the processor; the first thread is the one with the event loop) */
 export async function loopMs({ pid }: ChildProcess): Promise<number> {
   const [nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')
   return Number(nanoseconds) / 1_000_000
@@ -94,7 +94,7 @@ async function residentBytes(child: ChildProcess): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
-/** The histogram begins anew whenever somebody looks at it. */
+/** Each read resets the histogram. */
 async function loopDelayMs(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return 1_000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text)?.[1])

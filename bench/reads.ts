@@ -11,7 +11,7 @@ import { makePlayer, makeTournaments } from './world.ts'
 const connections = 64
 const seconds = 3
 
-/** Hot: the answer is remembered. Against `node:http` sending the same bytes with the same headers. */
+/** Reads of cached responses. Compared with `node:http` sending the same bytes with the same headers. */
 export async function hotReads({ url, runtime }: Service): Promise<Row[]> {
   const player = await makePlayer(runtime)
   const [tournament] = await makeTournaments(runtime, player.guid, 1)
@@ -36,7 +36,7 @@ export async function hotReads({ url, runtime }: Service): Promise<Row[]> {
   return rows
 }
 
-/** Each read of a card that is not remembered. Against the statements that it takes, on connections alike. */
+/** Reads of cards that are not cached. Compared with the needed statements, on as many connections. */
 export async function missedReads({ url, runtime }: Service): Promise<Row[]> {
   const { db, pool } = runtime.database
   const { rows } = await pool.query<{ guid: string }>(
@@ -69,8 +69,8 @@ export async function missedReads({ url, runtime }: Service): Promise<Row[]> {
 const callers = 300
 
 /**
- * The signed-in user's own record, by callers whose tokens are new at the start of each turn. Against the same prepared
- * statements in a loop, with one RS256 verification per token.
+ * Reads of the signed-in user's own record, with tokens that are new at the start of each turn. Compared with the same
+ * prepared statements in a loop, with one RS256 verification for each token.
  */
 export async function ownReads({ url, runtime }: Service): Promise<Row[]> {
   const { db } = runtime.database

@@ -7,7 +7,10 @@ const concurrency = 32
 const teams = 1_500
 const captainsPerTurn = 50
 
-/** Registrations in tournaments that do not wait for each other. Against the bare SQL of the rows that they leave. */
+/**
+ * Registrations in different tournaments, which do not wait for each other. Compared with the SQL of the rows that they
+ * save.
+ */
 export async function registrationsApart({ url, runtime }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)
   return rows(
@@ -18,7 +21,10 @@ export async function registrationsApart({ url, runtime }: Service): Promise<Row
   )
 }
 
-/** One team in each of so many new tournaments. Nobody plays in thousands of them: every call has captains of its own. */
+/**
+ * One team in each of many new tournaments. No real player is in thousands of them, so every turn has captains of its
+ * own.
+ */
 async function entriesApart(runtime: Service['runtime'], organiser: Player, count: number): Promise<Registration[]> {
   const captains = await Promise.all(Array.from({ length: captainsPerTurn }, () => makePlayer(runtime)))
   const tournaments = await makeTournaments(runtime, organiser.guid, count)
@@ -33,7 +39,10 @@ async function entriesApart(runtime: Service['runtime'], organiser: Player, coun
 const readingSeconds = 3
 const perSecond = 50
 
-/** A hot card of somebody who has nothing to do with them, read beside registrations. Against the same without them. */
+/**
+ * Reads of the cached card of an uninvolved user during registrations. Compared with the same reads without
+ * registrations.
+ */
 export async function readsBesideRegistrations({ url, runtime }: Service): Promise<Row[]> {
   const [organiser, bystander] = [await makePlayer(runtime), await makePlayer(runtime)]
   const path = `/api/users/${bystander.guid}/card`
@@ -56,7 +65,7 @@ function registrationOf({ tournament, team, token }: Registration) {
   return { method: 'POST' as const, path: `/api/tournaments/${tournament}/register/${team}`, token }
 }
 
-/** Registrations in one tournament, one after the other. Against the same SQL behind the same row lock. */
+/** Registrations in one tournament, one after the other. Compared with the same SQL with the same row lock. */
 export async function registrationsTogether({ url, runtime }: Service): Promise<Row[]> {
   const organiser = await makePlayer(runtime)
   const entries = async () => {
@@ -72,8 +81,8 @@ interface Registration extends Entry {
 }
 
 /**
- * Against the bare SQL of the same rows, which is held to the bound; and, to be read beside it, against the writes alone:
- * what a client would do that trusted its caller in everything.
+ * Compared with the SQL of the same rows, to which the bound applies; and, only for information, with the writes alone,
+ * without any check.
  */
 async function rows(
   work: string,
@@ -115,7 +124,7 @@ function compare(
 
 type Run = (name: string, text: string, values: unknown[]) => Promise<unknown>
 
-/** One registration by prepared statements on the same pool, and nothing else: no checks, no JSON, no HTTP. */
+/** Saves one registration with prepared statements on the same pool, without checks, JSON and HTTP. */
 async function bareRegistration(
   { database }: Service['runtime'],
   entry: Entry,

@@ -6,11 +6,11 @@ export interface Row {
   readonly figures: string
   readonly result: string
   readonly bound: string
-  /** null for figures that are only told. */
+  /** Null for figures without a bound. */
   readonly holds: boolean | null
 }
 
-/** Ours per second ÷ the baseline's per second, which must be at least `bound`. */
+/** Our rate ÷ the baseline's rate, which must be at least `bound`. */
 export function ratio(work: string, baseline: string, { ours, baseline: theirs }: Measured, bound: number | null): Row {
   const value = ours / theirs
   return {
@@ -23,7 +23,7 @@ export function ratio(work: string, baseline: string, { ours, baseline: theirs }
   }
 }
 
-/** A figure that must stay below `bound`. */
+/** A figure that must be at most `bound`. */
 export function below(work: string, baseline: string, value: number, bound: number, unit: string, figures = ''): Row {
   return {
     work,
@@ -35,13 +35,13 @@ export function below(work: string, baseline: string, value: number, bound: numb
   }
 }
 
-/** A figure that must reach `bound`. */
+/** A figure that must be at least `bound`. */
 export function atLeast(work: string, value: number, bound: number): Row {
   const result = String(Math.round(value))
   return { work, baseline: '', figures: '', result, bound: `≥ ${bound}`, holds: value >= bound }
 }
 
-/** A figure that is only told. */
+/** A figure without a bound. */
 export function told(work: string, baseline: string, result: string, figures = ''): Row {
   return { work, baseline, figures, result, bound: '', holds: null }
 }

@@ -34,7 +34,7 @@ import { sessionActs, sessionClocks } from './sessions.ts'
 import { hooks } from './streaming.ts'
 import { webhookDelays } from './webhooks.ts'
 
-/** `npm run bench [part …]`: measures all parts, or those named; `--write` puts the rows into docs/performance.md. */
+/** `npm run bench [part …]`: measures all parts, or the named ones; `--write` puts the rows into docs/performance.md. */
 
 const parts: Readonly<Record<string, (service: Service) => Promise<Row[]>>> = {
   hot: hotReads,

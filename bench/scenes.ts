@@ -7,14 +7,14 @@ import { documentWith, elementOf, idOf, largeDocument } from '../test/scene-docu
 import { during, inTurns, loop, median } from './load.ts'
 import { below, type Row, ratio } from './report.ts'
 
-/** Co-editing of a document of a mebibyte and 2,000 elements, without database and sockets. (OV7, OV11) */
+/** Co-editing of a document of a mebibyte with 2,000 elements, without database and sockets. (OV7, OV11) */
 export async function sceneEdits(): Promise<Row[]> {
   const document = largeDocument(2_000, 1_040_000)
   const state = stateOf(document, 1)
   return [await oneMember(state), refusal(state), opening(state), mostWork()]
 }
 
-/** Judging on the document itself, against judging on a copy that is thrown away where it is refused. */
+/** Checks an update on the document itself, compared with a check on a copy that is discarded after a refusal. */
 async function oneMember(state: Uint8Array): Promise<Row> {
   const draft = new StoredDraft([state])
   const next = edits(state)
@@ -42,7 +42,7 @@ async function oneMember(state: Uint8Array): Promise<Row> {
   return ratio('a member of one of 2,000 elements: judged', 'on a copy, and the whole document read', measured, 100)
 }
 
-/** An editor who moves one element after another. */
+/** An editor that moves one element after another. */
 function edits(state: Uint8Array) {
   const doc = new Y.Doc()
   Y.applyUpdate(doc, state)
@@ -57,7 +57,7 @@ function edits(state: Uint8Array) {
   return { update, sender: { mayEdit: true, leased: new Set([doc.clientID]) } }
 }
 
-/** What is refused after it was applied makes the document anew. */
+/** A refused update that was already applied requires the document to be built again. */
 function refusal(state: Uint8Array): Row {
   const draft = new StoredDraft([state])
   const ours = times(5, () => {
@@ -79,7 +79,7 @@ function opening(state: Uint8Array): Row {
   return told('opening: read and judged', 'the library, and its JSON', ours, theirs, 5)
 }
 
-/** Updates that are just within what is taken. */
+/** Updates that are just within the limits. */
 function mostWork(): Row {
   const small = stateOf(documentWith({ element1: elementOf() }), 1)
   const long = () => {
@@ -94,7 +94,7 @@ function mostWork(): Row {
     return () => draft.judge(update, { mayEdit: true, leased: new Set([doc.clientID]) })
   }
   const crowded = () => {
-    // The same member 310 times from nothing: each is compared with those before it.
+    // Sets the same member 310 times: each is compared with all earlier ones.
     const member = [0x28, 1, 4, ...Buffer.from('root'), 4, ...Buffer.from('line'), 1, 126]
     const update = Uint8Array.from([1, 182, 2, 7, 0, ...Array<number[]>(310).fill(member).flat(), 0])
     const draft = new StoredDraft([small])
@@ -104,7 +104,7 @@ function mostWork(): Row {
   return below('the most work that one update is let do', '', took, 50, ' ms', 'median of the slowest kind')
 }
 
-/** Median in milliseconds. */
+/** The median in milliseconds. */
 function times(turns: number, make: () => () => unknown): number {
   return median(
     Array.from({ length: turns }, () => {

@@ -12,7 +12,7 @@ const day = 24 * hour
 const days = 42
 const turns = 3
 
-/** A proposal for 64 matches over six weeks that everybody has answered quarter by quarter. */
+/** A proposal for 64 matches over six weeks, with an answer of everybody for each quarter of an hour. */
 export async function scheduleProposals(): Promise<Row[]> {
   return [
     proposal('64 matches of 32 teams', league(), 32),
@@ -39,7 +39,7 @@ function proposal(what: string, matches: readonly SchedulingMatch[], teams: numb
   )
 }
 
-/** Everybody plays four others: all teams are known, and none may play two matches at once. */
+/** Each team plays four others: all teams are known, and no team may play two matches at the same time. */
 function league(): SchedulingMatch[] {
   const teams = 32
   return Array.from({ length: 64 }, (_, index) => {
@@ -49,7 +49,7 @@ function league(): SchedulingMatch[] {
   })
 }
 
-/** Half of the teams are known; each match waits for those that feed it. */
+/** Half of the teams are known; each match waits for the matches before it. */
 function knockout(): SchedulingMatch[] {
   const entrants = Array.from({ length: 64 }, (_, index) => ({ seed: index + 1, team: `team ${index + 1}` }))
   const settings = readSettings('single_elimination', { thirdPlace: true }, entrants.length)
@@ -72,7 +72,7 @@ function problemOf(matches: readonly SchedulingMatch[], teams: number, random: (
     teams: new Map(ids.map((id) => [id, answers(random)])),
     officials: officials.map((id, index) => ({
       id,
-      // Every second official does two jobs.
+      // Every second official has two roles.
       roles: roles
         .filter((_, role) => role === index % 3 || (index % 2 === 0 && role === (index + 1) % 3))
         .map((role) => ({ role, availability: answers(random), matches: new Map() })),
@@ -90,7 +90,7 @@ function problemOf(matches: readonly SchedulingMatch[], teams: number, random: (
   }
 }
 
-/** An answer for each quarter of an hour of six weeks: of an evening here and there, most of them not good. */
+/** Answers for each quarter of an hour of six weeks: some evenings, and few of them good. */
 function answers(random: () => number): Answered[] {
   return Array.from({ length: days }, (_, index) => index * day).flatMap((midnight) => {
     const evening = random()

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { loop } from './load.ts'
 
 /**
- * A process that sends a picture again and again, many at once, until it is told to end: beside whoever measures, in no event
- * loop and no heap of theirs.
+ * A process that uploads a picture repeatedly, several times in parallel, until it is told to end. It is a process of
+ * its own, so that it shares neither event loop nor heap with the benchmark.
  */
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
 }
 
 export interface Sending extends Place {
-  /** A file. */
+  /** The path of a file. */
   readonly picture: string
   readonly atOnce: number
 }
@@ -30,8 +30,8 @@ const before = Buffer.from(
 const behind = Buffer.from(`\r\n--${boundary}--\r\n`)
 
 /**
- * Hands the kernel the picture as it lies there: what a sender does with it takes processor time from what is measured.
- * @throws Error where it is not taken
+ * Uploads the picture without copying it, because the processor time of the sender is taken from the measured service.
+ * @throws Error when it is refused
  */
 export async function sendPicture({
   url,
@@ -39,7 +39,7 @@ export async function sendPicture({
   tournament,
   picture,
 }: Place & { readonly picture: Uint8Array }): Promise<void> {
-  // Something behind its end makes another upload of it, which is decoded again.
+  // Random bytes after the end of the picture make it a new upload, which is decoded again.
   const pieces = [before, picture, randomBytes(8), behind]
   const sending = request(`${url}/api/media?kind=update_image&tournament=${tournament}`, {
     method: 'POST',

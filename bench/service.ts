@@ -8,14 +8,14 @@ import { createLogs } from '../src/infra/log.ts'
 import { openRuntime, type Runtime } from '../src/runtime.ts'
 import { end, endWithUs, freePort, loopMs, type ServiceProcess, startProcess } from './process.ts'
 
-/** The service as a process of its own, on an embedded database of its own, and a way into that database. */
+/** The service as a process of its own with an embedded database, and access to that database. */
 export interface Service {
   readonly url: string
   readonly socketPort: number
   readonly process: ServiceProcess
-  /** Another process on the same data. */
+  /** Starts another process on the same data. */
   startBeside(env?: Record<string, string>): Promise<ServiceProcess>
-  /** The same, which takes every known token's word for it. */
+  /** Starts another process that accepts every known token without a check. */
   startTrusting(): Promise<ServiceProcess>
   readonly runtime: Runtime
   /** `DATA_DIR` */
@@ -23,7 +23,7 @@ export interface Service {
   /** Milliseconds from the start of the process to its first answer. */
   readonly firstStartMs: number
   readonly laterStartMs: number
-  /** Bytes resident in the service's process, idle after the start. */
+  /** The resident bytes of the service's process, idle after the start. */
   readonly idleBytes: number
   close(): Promise<void>
 }
@@ -37,7 +37,7 @@ export async function startService(): Promise<Service> {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
     WEBHOOK_ALLOW_PRIVATE: 'true',
-    // Whoever issues and whoever checks a token have one name for the service.
+    // The issuer and the checks of tokens use the same name of the service.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   }
   const env = { ...shared, PORT: String(port), SOCKET_PORT: String(socketPort) }
@@ -63,7 +63,7 @@ export async function startService(): Promise<Service> {
   }
 }
 
-/** A plain server that sends what `url` answers now, byte for byte, to who accepts such a coding. */
+/** A plain server that sends the current response of `url`, byte for byte, to callers that accept its encoding. */
 export async function startPlain(
   url: string,
   accepts = 'identity',

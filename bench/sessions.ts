@@ -14,13 +14,13 @@ import { below, type Row, ratio } from './report.ts'
 import type { Service } from './service.ts'
 import { makePlayer, makeTournaments, type Player } from './world.ts'
 
-/** Where free sessions are played, by somebody who may do everything. */
+/** A tournament for free sessions, with an organiser who may do everything. */
 interface Stage {
   readonly service: Pick<Service, 'url' | 'socketPort' | 'runtime'>
   readonly organiser: Player
   readonly tournament: string
   readonly pool: string
-  /** Its maps, in order. */
+  /** The maps of the pool, in order. */
   readonly maps: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const bans = 30
 const mostSocketMs = 50
 const betweenActsMs = 100
 
-/** What seats do, one after the other in one session. Against the bare SQL of the rows that change. */
+/** The acts of seats, one after the other in one session. Compared with the SQL of the changed rows. */
 export async function sessionActs(service: Service): Promise<Row[]> {
   const stage = await makeStage(service)
   const flow = await makeFlow(stage, 'Bans', [
@@ -89,7 +89,7 @@ function actsOf({ organiser: { token }, tournament, maps }: Stage, session: stri
   }))
 }
 
-/** Milliseconds from sending each act to its answer, one after the other, with the session followed over the same socket. */
+/** Milliseconds from each act to its answer, one after the other, over a socket that also follows the session. */
 async function overSocket({ service, organiser, tournament, maps }: Stage, session: string): Promise<number[]> {
   const waits: number[] = []
   const path = { tournament, flowSession: session }
@@ -103,7 +103,7 @@ async function overSocket({ service, organiser, tournament, maps }: Stage, sessi
   await exchange({ type: 'subscribe', topic: `/tournaments/${tournament}/flow-sessions/${session}` }, 'snapshot')
   for (const [index, map] of maps.slice(0, bans).entries()) {
     const body = { expect: index + 1, action: 'ban', map, seat: 1 + (index % 2) }
-    // Nobody chooses faster than a topic may change. (RT9)
+    // The pace at which a topic may change. (RT9)
     await wait(betweenActsMs)
     const from = performance.now()
     const answer = await exchange({ type: 'command', name: 'flowSessions.act', params: path, body }, 'result')
@@ -120,7 +120,10 @@ async function inOrder<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
   return done
 }
 
-/** One act by the statements alone: no log is read for what it means, nothing decided, and no state answered. */
+/**
+ * Saves one act with the SQL statements alone: the log is not interpreted, nothing is decided, and no state is
+ * returned.
+ */
 function bareAct({ service: { runtime } }: Stage, guid: string, row: LogRow, reads: boolean): Promise<void> {
   return runtime.database.transaction(async (tx) => {
     const [locked] = await Promise.all([lockSession(tx, guid), ...(reads ? [listRows(tx, guid), readClock(tx)] : [])])
@@ -144,7 +147,7 @@ const mostLateMs = 250
 const idleMs = 10_000
 const mostIdlePercent = 2
 
-/** Many clocks on one process: how late they lapse, and what they cost while nothing does. */
+/** Many clocks in one process: how late they expire, and how much processor time they need while nothing happens. */
 export async function sessionClocks(service: Service): Promise<Row[]> {
   const stage = await makeStage(service)
   const idlePercent = async () => {
@@ -184,7 +187,7 @@ export async function sessionClocks(service: Service): Promise<Row[]> {
   ]
 }
 
-/** Turns that pass one after the other as their time is over. */
+/** Turns that end one after the other by their time limit. */
 function clocked(seconds: number): PartInput[] {
   return [{ repeat: 15, steps: [{ action: 'ban', actor: 'seat:1', seconds, onTimeout: 'skip' }] }]
 }
@@ -205,7 +208,7 @@ async function finishAll(stage: Stage, sessions: readonly string[]): Promise<voi
   }
 }
 
-/** In milliseconds, as the logs have it. */
+/** The lateness in milliseconds, from the logs. */
 async function latenessOf({ service: { runtime } }: Stage, sessions: readonly string[]): Promise<number[]> {
   const { rows } = await runtime.database.pool.query<{ late: number }>(
     `select (extract(epoch from l.at - (l.data ->> 'dueAt')::timestamptz) * 1000
@@ -224,7 +227,7 @@ async function makeStage(service: Service): Promise<Stage> {
   const [tournament = ''] = await makeTournaments(runtime, organiser.guid, 1)
   const pool = await makePool(service, tournament, mapsOfPool)
   const { rows } = await runtime.database.pool.query<{ guid: string }>(
-    // The one that is flagged is not banned.
+    // The tiebreaker is not banned.
     `select guid from pool_maps where pool_guid = $1 and not is_tiebreaker order by "order"`,
     [pool],
   )

@@ -14,12 +14,12 @@ import { makePlayer, makeTournaments } from './world.ts'
 const hooksPerSecond = 100
 const wrongPerSecond = 200
 const [seconds, turns, connections] = [5, 3, 16]
-/** So many stream at once, each of whom begins anew every second. */
+/** The number of streamers; each starts again every second. */
 const streamers = 100
 
 /**
- * How long media servers wait to be told whether somebody may publish, alone and beside somebody who tries keys. Rate limits are
- * on: whoever tries keys is soon beyond theirs.
+ * How long media servers wait for a decision about a publisher, without and with an attacker who tries keys. Rate
+ * limits are on, so the attacker soon exceeds theirs.
  */
 export async function hooks(service: Service): Promise<Row[]> {
   const { runtime } = service
@@ -57,7 +57,7 @@ export async function hooks(service: Service): Promise<Row[]> {
 
 const p99 = (all: readonly number[][]) => median(all.map((one) => percentile(one, 0.99)))
 
-/** From when each was due until it was answered, in milliseconds. */
+/** Milliseconds from when each request was due until its response. */
 async function times(url: string, requests: readonly Request[], perSecond: number): Promise<number[]> {
   const answered = await pace(url, requests, perSecond, connections)
   return answered.map(({ dueAt, answeredAt }) => answeredAt - dueAt)
@@ -85,7 +85,7 @@ async function makeServer({ database, seal }: Runtime, kind: ServerKind): Promis
   return { guid, secret }
 }
 
-/** Publications of players who are assigned, as MediaMTX asks: each takes the place of the player's one before. */
+/** Publications of assigned players, in the format of MediaMTX: each replaces the player's previous one. */
 async function publications(runtime: Runtime, { guid, secret }: Asking): Promise<Request[]> {
   const { database, seal } = runtime
   const organiser = await makePlayer(runtime)
@@ -116,7 +116,7 @@ async function publications(runtime: Runtime, { guid, secret }: Asking): Promise
   }))
 }
 
-/** At the neutral address, which answers 200 whatever it decides. */
+/** Requests at the neutral address, which answers 200 for any decision. */
 function guesses({ secret }: Asking): Request[] {
   return Array.from({ length: wrongPerSecond * seconds }, () => {
     const asked = { action: 'publish', key: keyOf(newSecret()), protocol: 'rtmp', ip: '198.51.100.9' }

@@ -5,7 +5,7 @@ import { type Actor, anonymous } from '../src/core/actor.ts'
 import { type Scope, withImplied } from '../src/core/scopes.ts'
 import type { Bearer } from '../src/infra/http/admission.ts'
 
-/** The service with its check of tokens replaced by a look into a map: what the check costs is what this one lacks. */
+/** The service with a look-up in a map instead of its check of tokens, to measure the cost of the check. */
 
 const known = new Map<string, Bearer>()
 

@@ -7,16 +7,19 @@ import type { Service } from './service.ts'
 import { makePlayer, type Player } from './world.ts'
 
 const seconds = 20
-/** Before what counts. */
+/** The warm-up before the measurement. */
 const warmUpSeconds = 5
-/** In all; one in twenty is something that receivers are told of. */
+/** The rate of all writes; receivers are notified of one in `oneIn`. */
 const writesPerSecond = 200
 const oneIn = 20
 const platforms = 10
 const writers = 50
 const slowMs = 5_000
 
-/** Time from a write to its arrival at the receiver that is to be told, alone and beside a slow receiver with much to come. */
+/**
+ * The time from a write to its arrival at a receiver, without and with a slow receiver that has many pending
+ * deliveries.
+ */
 export async function webhookDelays({ url, runtime }: Service): Promise<Row[]> {
   const arrivals = new Map<string, (at: number) => void>()
   const receiver = await startReceiver(arrivals)
@@ -46,7 +49,7 @@ function row(work: string, times: readonly number[]): Row {
   return below(work, `${writesPerSecond} writes/s, the median`, median(times), 250, ' ms', figures)
 }
 
-/** Answers 204, at the slow address late, and tells when the delivery about a user of a platform came. */
+/** Answers 204, late at the slow address, and reports when the delivery about a user of a platform came. */
 async function startReceiver(arrivals: ReadonlyMap<string, (at: number) => void>): Promise<Server> {
   const server = createServer((request, response) => {
     const at = performance.now()
@@ -97,7 +100,7 @@ async function makePlatforms(runtime: Service['runtime'], address: string, count
   return rows
 }
 
-/** So much happens on the platform at once. */
+/** Creates many events of the platform at the same time. */
 async function burden(
   { database }: Service['runtime'],
   platform: Platform,
@@ -120,7 +123,7 @@ interface Scene {
   readonly arrivals: Map<string, (at: number) => void>
 }
 
-/** Writes at an even pace; answers the milliseconds from each write that is told of until its arrival. */
+/** Writes at an even pace; returns the milliseconds from each write with a delivery until its arrival. */
 async function delays(url: string, { admin, players, told, arrivals }: Scene, forSeconds: number): Promise<number[]> {
   const pending: Promise<number | null>[] = []
   const startedAt = performance.now()
@@ -161,7 +164,7 @@ async function tell(url: string, { admin, platform, member, role, arrivals }: Te
   return arrivedAt - startedAt
 }
 
-/** Those who became members are none any more, so that they can become members again. */
+/** Removes the new members, so that they can become members again. */
 async function forget(url: string, admin: Player, platform: Platform, players: readonly Player[]): Promise<void> {
   for (const { guid } of players) {
     await fetch(`${url}/api/tournament-platforms/${platform.contextId}/members/${guid}`, {

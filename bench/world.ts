@@ -1,6 +1,6 @@
 import type { Runtime } from '../src/runtime.ts'
 
-/** What benchmarks start from, put straight into the database. */
+/** Records for benchmarks, inserted directly into the database. */
 
 let sequence = 0
 
@@ -23,7 +23,7 @@ export async function makePlayer({ database, tokens }: Runtime): Promise<Player>
   return { guid, token }
 }
 
-/** Answers the GUIDs of `count` approved and listed tournaments of one organiser, registration open. */
+/** Returns the GUIDs of `count` approved and listed tournaments of one organiser, with open registration. */
 export async function makeTournaments({ database }: Runtime, organiser: string, count: number): Promise<string[]> {
   const first = sequence
   sequence += count
@@ -56,7 +56,7 @@ export interface Entry {
   readonly captain: string
 }
 
-/** One team of one in each of the tournaments, all led by one captain. */
+/** Creates one team of one in each of the tournaments, all with one captain. */
 export async function makeTeams(
   { database }: Runtime,
   tournaments: readonly string[],
@@ -78,7 +78,7 @@ export async function makeTeams(
   return rows
 }
 
-/** So many teams of one in one tournament, each with a captain of its own. */
+/** Creates `count` teams of one in one tournament, each with its own captain. */
 export async function makeEntrants({ database }: Runtime, tournament: string, count: number): Promise<Entry[]> {
   const first = sequence
   sequence += count

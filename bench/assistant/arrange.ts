@@ -4,16 +4,16 @@ import type { Service } from '../service.ts'
 import { makePlayer, type Player } from '../world.ts'
 import type { Games } from './server.ts'
 
-/** Matches that are played by sessions of the assistant. */
+/** Creates matches that are played through sessions of the assistant. */
 
 const membersOfTeam = 4
 const patienceMs = 60_000
 
 export interface PlayedMatch {
   readonly guid: string
-  /** Address of its session. */
+  /** The path of its session. */
   readonly path: string
-  /** Topic of its live values. */
+  /** The topic of its live values. */
   readonly topic: string
   readonly players: readonly { readonly guid: string; readonly platformId: string }[]
 }
@@ -24,7 +24,7 @@ export interface Stage {
   readonly matches: readonly PlayedMatch[]
 }
 
-/** Teams of four with accounts that are verified, in so many matches that may begin. */
+/** Creates teams of four with verified accounts, and `count` matches that may start. */
 export async function makeStage({ url, runtime }: Service, count: number): Promise<Stage> {
   const organiser = await makePlayer(runtime)
   const field = await makeField({ url, runtime }, organiser, 1)
@@ -66,7 +66,7 @@ export async function makeStage({ url, runtime }: Service, count: number): Promi
   return { organiser, tournament, matches }
 }
 
-/** One who operates all of the matches, over HTTP. */
+/** A user who operates all matches over HTTP. */
 export class Operator {
   readonly #url: string
   readonly #token: string
@@ -76,7 +76,7 @@ export class Operator {
     this.#token = token
   }
 
-  /** @throws Error for whatever is refused */
+  /** @throws Error for a refused request */
   async call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<{ readonly phase?: string }> {
     const response = await fetch(`${this.#url}/api${path}`, {
       method,
@@ -87,14 +87,14 @@ export class Operator {
     return (await response.json()) as { phase?: string }
   }
 
-  /** The tournament, to the fake. */
+  /** Links the tournament to the fake. */
   async link(tournament: string, { host, port, fingerprint, tournament: assistantTournament }: Games['server']) {
     const address = { host, port, tls: true, certificate: fingerprint }
     const body = { ...address, assistantTournament, tokenKind: 'own', enabled: true }
     await this.call('PUT', `/tournaments/${tournament}/assistant`, body)
   }
 
-  /** Opens its session; everybody has the map in the end. */
+  /** Opens the session of a match, and waits until all players have the map. */
   async prepare({ path }: PlayedMatch): Promise<void> {
     await this.call('POST', path)
     await this.#until(path, 'ready')
@@ -105,7 +105,7 @@ export class Operator {
     await this.#until(path, 'loaded')
   }
 
-  /** Answered once everybody plays. */
+  /** Resolves once all players play. */
   async play({ path }: PlayedMatch): Promise<void> {
     await this.#control(path)
     await this.call('POST', `${path}/play`, { mode: 'now' })

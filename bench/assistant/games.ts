@@ -5,24 +5,25 @@ import { sharedMs } from './clock.ts'
 import type { Finish, Reply, Server, Wish } from './server.ts'
 
 /**
- * The fake assistant with its players, in a process of its own: what it costs is not to be seen in what is measured.
+ * The fake assistant with its players, in a process of its own, so that its cost does not affect the measured
+ * processes.
  *
- *     node games.ts JWKS SINCE     forked; does what it is asked by messages, one after the other
+ *     node games.ts JWKS SINCE     is forked, and handles messages one after the other
  *
- * Whoever is in a song tells a new score so many times a second, none at the time of another. The score is the time at which it
- * is told: tenths of a millisecond since `SINCE`, by the shared clock.
+ * A player in a song sends a new score several times a second, and no two players send at the same moment. The score is
+ * the time of sending: tenths of a millisecond since `SINCE`, by the shared clock.
  */
 
 const [, , jwks = '', since = ''] = process.argv
 const valuesPerSecond = 10
 
 const fake = await startFakeAssistant({ keys: { jwks }, tls: true })
-/** Of one match beside each other. */
+/** The players of each match. */
 let matches: readonly (readonly FakePlayer[])[] = []
 let plan = { at: 0, everyMs: 0, apartMs: 0 }
 let [told, reported] = [0, 0]
 
-/** Of a match; its players do not all end at once. */
+/** The song of a match; its players do not all end at the same moment. */
 const songOf = (match: number): Partial<ScriptedSong> => ({
   scores: [],
   get seconds() {
@@ -65,7 +66,7 @@ function tell(): void {
   }, 5)
 }
 
-/** What was told since it was asked last. */
+/** The values and ends since the last report. */
 function report(): Reply {
   const behind = sharedMs() - performance.now()
   const finishes = new Map<string, Finish>()
@@ -73,7 +74,7 @@ function report(): Reply {
     const { from } = seen.packet
     if (finishes.has(from)) continue
     const platformId = matches.flat().find(({ guid }) => guid === from)?.platformId ?? ''
-    // To all connections, one after the other: the time of the first.
+    // Sent to all connections one after the other; the first time counts.
     finishes.set(from, { platformId, at: seen.at + behind })
   }
   const { user, system } = process.cpuUsage()

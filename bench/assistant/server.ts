@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { end, endWithUs } from '../process.ts'
 
-/** What the process with the fake assistant is asked for. */
+/** The requests to the process with the fake assistant. */
 export type Wish =
   | { readonly ask: 'server' }
   | { readonly ask: 'players'; readonly matches: readonly (readonly string[])[] }
   | ({ readonly ask: 'songs' } & Plan)
   | { readonly ask: 'report' }
 
-/** When songs end that are begun from now on. */
+/** When songs end that start from now on. */
 export interface Plan {
-  /** Those of the first match, by the shared clock. */
+  /** The end of the first match's songs, by the shared clock. */
   readonly at: number
-  /** Those of the next one after that. */
+  /** The time between the ends of one match and the next. */
   readonly everyMs: number
-  /** Within which all players of a match end. */
+  /** The time within which all players of a match end. */
   readonly apartMs: number
 }
 
@@ -30,16 +30,16 @@ export interface Server {
 /** The end of a player's song. */
 export interface Finish {
   readonly platformId: string
-  /** When it was told, by the shared clock. */
+  /** When it was sent, by the shared clock. */
   readonly at: number
 }
 
-/** Since the last one. */
+/** The numbers since the last report. */
 export interface Report {
-  /** Number of values. */
+  /** The number of values. */
   readonly told: number
   readonly finishes: readonly Finish[]
-  /** That it has taken in all. */
+  /** The processor time since the start of the process. */
   readonly processorMs: number
 }
 
@@ -47,14 +47,14 @@ export type Reply = Report | Record<string, never>
 
 export interface Games {
   readonly server: Server
-  /** Platform ids of the players of each match, who connect at once. */
+  /** Connects the players of each match, given by platform ids, at the same time. */
   players(matches: readonly (readonly string[])[]): Promise<void>
   songs(plan: Plan): Promise<void>
   report(): Promise<Report>
   close(): Promise<void>
 }
 
-/** @param since values are times since then, by the shared clock */
+/** @param since the time from which values count, by the shared clock */
 export async function startGames(jwks: string, since: number): Promise<Games> {
   const child = fork(path.join(import.meta.dirname, 'games.ts'), [jwks, String(since)])
   endWithUs(child)

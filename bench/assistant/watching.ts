@@ -9,16 +9,16 @@ import type { Finish, Games } from './server.ts'
 
 const updatesPerSecond = 10
 
-/** Followers of live values, one of each match: how long each value took that they were shown. */
+/** Followers of live values, one for each match, which measure the delay of each value. */
 export class Followers {
   readonly delays: number[] = []
   isCounting = false
   readonly #since: number
-  /** What was shown last, by player; values are renewed, too. */
+  /** The last value of each player, because values are also sent again unchanged. */
   readonly #shown = new Map<string, number>()
   #sockets: readonly LightSocket[] = []
 
-  /** @param since values are times since then */
+  /** @param since the time from which values count */
   constructor(since: number) {
     this.#since = since
   }
@@ -48,15 +48,15 @@ export class Followers {
   }
 }
 
-/** Looks at proposals on disk after each commit that the service's processes are told of. */
+/** Reads the proposals in the database after each commit that notifies the processes of the service. */
 export class Proposals {
-  /** When a player's result was first seen in one, by user. */
+  /** When the result of a player first appeared in a proposal, by user. */
   readonly seen = new Map<string, number>()
   readonly #client: pg.Client
   readonly #tournament: string
-  /** Those in which everybody's is. */
+  /** The proposals with the results of all players. */
   readonly #whole = new Set<string>()
-  /** Of songs before. */
+  /** The proposals of earlier songs. */
   #known: ReadonlySet<string> = new Set()
   #isLooking = false
   #isWanted = false
@@ -74,14 +74,14 @@ export class Proposals {
     await this.#client.query('listen events')
   }
 
-  /** What was seen; what was proposed stays so. */
+  /** Forgets the seen results; proposals of earlier songs are ignored from now on. */
   forget(): void {
     this.seen.clear()
     this.#known = new Set([...this.#known, ...this.#whole])
     this.#whole.clear()
   }
 
-  /** How many are proposed. */
+  /** The number of complete proposals. */
   get count(): number {
     return this.#whole.size
   }
@@ -90,7 +90,7 @@ export class Proposals {
     await this.#client.end()
   }
 
-  /** From the end of a song to when it was found in a proposal, in milliseconds. */
+  /** Milliseconds from the end of each song until its result was in a proposal. */
   delaysOf({ matches }: Stage, finishes: readonly Finish[]): number[] {
     const users = new Map(matches.flatMap(({ players }) => players.map(({ platformId, guid }) => [platformId, guid])))
     return finishes.map(({ platformId, at }) => (this.seen.get(users.get(platformId) ?? '') ?? Number.NaN) - at)
@@ -120,7 +120,7 @@ export class Proposals {
   }
 }
 
-/** Rows that were inserted, updated or deleted so far, by table. A backend tells of them ten seconds later at most. */
+/** The rows inserted, updated or deleted so far, by table. A backend reports them at most ten seconds later. */
 export async function rowsWritten({ runtime }: Service): Promise<ReadonlyMap<string, number>> {
   const { rows } = await runtime.database.pool.query<{ name: string; written: string }>(
     'select relname as name, n_tup_ins + n_tup_upd + n_tup_del as written from pg_stat_user_tables',
@@ -128,7 +128,7 @@ export async function rowsWritten({ runtime }: Service): Promise<ReadonlyMap<str
   return new Map(rows.map(({ name, written }) => [name, Number(written)]))
 }
 
-/** Who has had the machine's processors since, of one of them. */
+/** How much of one processor each process has used since the call. */
 export async function processorShares(service: Service, games: Games): Promise<() => Promise<string>> {
   const look = async () => ({
     at: performance.now(),
@@ -148,7 +148,9 @@ export async function processorShares(service: Service, games: Games): Promise<(
   }
 }
 
-/** Of the embedded database: of its first process and those that it has begun. (proc_pid_stat(5)) */
+/**
+ * The processor time of the embedded database: its first process and the processes that it started. (proc_pid_stat(5))
+ */
 async function databaseMs({ runtime }: Service): Promise<number> {
   const { rows } = await runtime.database.pool.query<{ directory: string }>(
     `select current_setting('data_directory') as directory`,

@@ -11,7 +11,7 @@ const reportsPerSecond = 10
 const mostDelayMs = 50
 const mostBytes = 2_000
 
-/** A whole bracket of 256 teams that many follow, while the results of its first round come in. */
+/** A whole bracket of 256 teams with many followers, while the results of its first round are reported. */
 export async function largeBracket(service: Service): Promise<Row[]> {
   const { runtime, url, socketPort: port } = service
   const field = await makeField({ url, runtime }, await makePlayer(runtime), 1)
@@ -19,7 +19,7 @@ export async function largeBracket(service: Service): Promise<Row[]> {
   const reports = await reportsOf({ url, runtime }, field, bracket)
   const packets: number[] = []
   let whole = 0
-  // The first is the body; from then on, what changes.
+  // The first packet has the body; later packets have changes.
   let held = 0
   const sockets = await openMany(followers, async (index) => {
     const socket = await openLight({

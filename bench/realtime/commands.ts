@@ -8,7 +8,7 @@ import { type LightSocket, openLight, openMany } from './sockets.ts'
 const senders = 100
 const commandSeconds = 4
 
-/** The same command over sockets and over HTTP: notifications are marked as read, of which there are none. */
+/** The same command over sockets and over HTTP: it marks notifications as read, of which there are none. */
 export async function commands(service: Service): Promise<Row[]> {
   const players = await Promise.all(Array.from({ length: senders }, () => makePlayer(service.runtime)))
   const request = (index: number): Request => ({
@@ -29,7 +29,7 @@ export async function commands(service: Service): Promise<Row[]> {
   return [ratio('command over a socket', 'the same over HTTP', measured, 0.8)]
 }
 
-/** Each sends as many as it may, one after another's answer. */
+/** Each socket sends as many commands as allowed, one after the answer of the previous one. */
 async function overSockets(port: number, tokens: readonly string[]): Promise<number> {
   let answered = 0
   let end = 0

@@ -9,11 +9,11 @@ import { type LightSocket, loopback, openLight, openMany } from './sockets.ts'
 const followers = 1_000
 const keys = 8
 const updatesPerSecond = 10
-/** One in so many reads nothing. */
+/** One of so many sockets reads nothing. */
 const mute = 20
-/** One in so many is asked when values arrive. */
+/** One of so many sockets measures the delay of values. */
 const asked = 10
-/** So long one that reads nothing is left alone before another takes its place: the service closes it meanwhile. */
+/** How long a socket that reads nothing stays before another replaces it; the service closes it meanwhile. */
 const muteMs = 30_000
 const usualSeconds = 60
 const settlingSeconds = 20
@@ -22,8 +22,8 @@ const mostGrowthMb = 20
 const mostMs = 150
 
 /**
- * Live scores of a match, by as many packets a second as may be asked for, beside some who read nothing.
- * `EPHEMERAL_SECONDS=600` takes ten minutes.
+ * Live scores of a match at the maximum rate, next to some sockets that read nothing. `EPHEMERAL_SECONDS=600` runs ten
+ * minutes.
  */
 export async function liveScores(service: Service): Promise<Row[]> {
   const seconds = Number(process.env.EPHEMERAL_SECONDS ?? usualSeconds)
@@ -37,7 +37,7 @@ export async function liveScores(service: Service): Promise<Row[]> {
   const onMessage = (text: string) => {
     if (!isCounting || !text.startsWith('{"type":"state"')) return
     const now = performance.now()
-    // What is written is the time at which it is, in tenths of a millisecond.
+    // The score is the time of writing, in tenths of a millisecond.
     for (const [, score] of text.matchAll(/"score":(\d+)/g)) delays.push(now - Number(score) / 10)
   }
   const follow = async (index: number) => {
@@ -88,7 +88,7 @@ export async function liveScores(service: Service): Promise<Row[]> {
   ]
 }
 
-/** Each writes its key, none at the time of another. */
+/** Each writer writes its key, and no two write at the same moment. */
 function write(writers: readonly LightSocket[], topic: string, players: readonly string[]): NodeJS.Timeout {
   let turn = 0
   const everyMs = 1_000 / updatesPerSecond / keys
@@ -109,7 +109,7 @@ const score = {
   ...{ left: hand, right: hand },
 }
 
-/** Those that read give a sign of life every 20 s, some at a time. */
+/** Every reading socket sends a ping each 20 s, some at a time. */
 function stay(sockets: readonly LightSocket[]): NodeJS.Timeout {
   let turn = 0
   return setInterval(() => {
@@ -120,7 +120,7 @@ function stay(sockets: readonly LightSocket[]): NodeJS.Timeout {
   }, 1_000)
 }
 
-/** One in some reads nothing from now on; others that read nothing follow it, as its client would come back. */
+/** Stops reading on some sockets; new ones replace them regularly, as a client would reconnect. */
 function muting(sockets: LightSocket[], follow: (index: number) => Promise<LightSocket>): () => void {
   const places = sockets.map((_, index) => index).filter((index) => index % mute === 0)
   const hush = () => places.forEach((index) => void sockets[index]?.socket.pause())

@@ -8,13 +8,13 @@ import { Peers } from '../../src/infra/realtime/doors/peers.ts'
 import { Tally } from '../../src/infra/realtime/measures.ts'
 
 /**
- * Sends one message of a kilobyte to everybody who is connected, again and again: by our gateway, by the least that can do
- * it, one frame for all that is written to each socket, gathered for 15 ms, or by socket.io.
+ * Sends one message of a kilobyte to every connection, again and again: through our gateway, through a minimal server
+ * that gathers all messages of 15 ms into one write for each socket, or through socket.io.
  *
  *     node fanout-server.ts ours|least|socket.io
  *
- * prints its port. Each line `RATE SECONDS` on its input is a run, whose end it tells; `once` is one message, and it tells
- * when it began to send it.
+ * It prints its port. Each line `RATE SECONDS` on its input is a run, whose end it reports; `once` sends one message,
+ * and it reports when it began to send.
  */
 
 const [, , variant] = process.argv
@@ -106,7 +106,7 @@ async function least() {
   }
 }
 
-/** As its documentation has it for what is sent to everybody: encoded once, and handed to each socket. */
+/** As documented for a broadcast: encoded once, and handed to each socket. */
 async function socketIo() {
   const http = createServer()
   const io = new Server(http, { transports: ['websocket'], perMessageDeflate: false, serveClient: false })

@@ -9,13 +9,13 @@ import { endWithUs } from '../process.ts'
 import { atLeast, below, type Row, ratio } from '../report.ts'
 import { loopback, openLight, openMany } from './sockets.ts'
 
-/** How many one message reaches, and how soon. No database, and no service but its doors. */
+/** How many sockets one message reaches, and how soon. Without database, and with only the gateway of the service. */
 
 type Variant = 'ours' | 'least' | 'socket.io'
 
 const clients = 2_000
 const rate = 600
-/** More than each can deliver; socket.io keeps in memory what it is behind with. */
+/** More than each variant can deliver; socket.io keeps undelivered messages in memory. */
 const rates: Readonly<Record<Variant, number>> = { ours: rate, least: rate, 'socket.io': 300 }
 const seconds = 3
 const turns = 3
@@ -25,7 +25,7 @@ const manyClients = 5_000
 const messages = 100
 const mostMs = 50
 
-/** Messages of a kilobyte to many sockets, as many as the two cores, which the clients share, can deliver. */
+/** Sends messages of a kilobyte to many sockets, as many as the two cores can deliver, which the clients share. */
 export async function fanOut(): Promise<Row[]> {
   const figures: Record<Variant, number[]> = { ours: [], least: [], 'socket.io': [] }
   for (let turn = 0; turn < turns; turn++) {
@@ -42,7 +42,7 @@ export async function fanOut(): Promise<Row[]> {
   ]
 }
 
-/** One message at a time: how long after it is sent the last byte of it has come to the last of many. */
+/** Sends one message at a time, and measures when its last byte has reached the last of many sockets. */
 export async function lastByte(): Promise<Row[]> {
   const [ours, least] = [await delaysOf('ours'), await delaysOf('least')]
   const figures = `${messages} messages, half of them within ${percentile(ours, 0.5).toFixed(0)} ms; the least: ${percentile(least, 0.99).toFixed(0)} ms, half within ${percentile(least, 0.5).toFixed(0)} ms`
@@ -59,7 +59,7 @@ async function deliveriesOf(variant: Variant): Promise<number> {
   bytes = 0
   const startedAt = performance.now()
   await server.run(rates[variant], seconds)
-  // What is still on its way is waited for, and counts.
+  // Waits for messages that are still being delivered, and counts them.
   let lastAt = performance.now()
   for (let before = -1; before !== bytes; ) {
     if (bytes !== before) lastAt = performance.now()
@@ -85,7 +85,7 @@ async function delaysOf(variant: Variant): Promise<number[]> {
   await wait(500)
   const size = await server.sizeOfOne(manyClients, () => bytes)
   const delays: number[] = []
-  // The first few find code that nobody has run.
+  // The first messages run code that is not compiled yet.
   for (let message = -10; message < messages; message++) {
     bytes = 0
     expected = size * manyClients
@@ -112,12 +112,12 @@ async function startServer(variant: Variant) {
       child.stdin.write(`${perSecond} ${forSeconds}\n`)
       await lines.next()
     },
-    /** Sends one message; answers when, in milliseconds since the epoch. */
+    /** Sends one message; returns the time in milliseconds since the epoch. */
     async once() {
       child.stdin.write('once\n')
       return Number((await lines.next()).value)
     },
-    /** Bytes of a message on the wire. */
+    /** The bytes of a message on the wire. */
     async sizeOfOne(sockets: number, read: () => number) {
       const before = read()
       await server.once()

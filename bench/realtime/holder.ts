@@ -1,10 +1,10 @@
 import { loopback, openLight, openMany } from './sockets.ts'
 
 /**
- * Holds sockets that follow a topic each, in a process of its own: what many sockets cost their client is not to be seen in
- * what another measures.
+ * Holds sockets that each follow a topic, in a process of its own, so that the cost of the clients does not affect the
+ * measurement.
  *
- *     node holder.ts PORT COUNT TOPIC     tells `open`, and ends with its input
+ *     node holder.ts PORT COUNT TOPIC     prints `open`, and ends with its input
  */
 
 const [, , port, count, topic] = process.argv

@@ -17,7 +17,7 @@ const readsPerSecond = 300
 const rounds = 3
 const mostSlower = 1.2
 
-/** Sockets that follow a topic each and are told nothing; and what requests beside them take. */
+/** Sockets that each follow a topic without changes; and the time of requests while they are open. */
 export async function idle(service: Service): Promise<Row[]> {
   const organiser = await makePlayer(service.runtime)
   const [tournament = ''] = await makeTournaments(service.runtime, organiser.guid, 1)
@@ -44,9 +44,9 @@ export async function idle(service: Service): Promise<Row[]> {
     const before = await service.process.residentBytes()
     const release = await hold()
     await wait(3_000)
-    // Memory that was taken once is kept: later rounds need less than the first.
+    // Used memory is kept for reuse: later rounds need less than the first.
     bytes.push(((await service.process.residentBytes()) - before) / sockets)
-    // Once what opening them has left behind is cleared away.
+    // Waits until the garbage of opening the sockets has been collected.
     await wait(7_000)
     percents.push(await idlePercent())
     beside.push(await ask())

@@ -5,16 +5,16 @@ import type { Service } from '../service.ts'
 import { makePlayer, makeTournaments } from '../world.ts'
 import { loopback, openLight, openMany } from './sockets.ts'
 
-/** How soon a change is told after it was made. */
+/** How soon a change is sent after it was made. */
 
 const topics = 100
 const followersOfEach = 10
 const writesPerSecond = 200
-/** What is written more slowly than it should be proves nothing. */
+/** A run that writes more slowly than this share of the rate proves nothing. */
 const leastRate = 0.9
 const seconds = 10
 
-/** From the answer of a command to the packet of what it changed. */
+/** The time from the response of a command to the packet with its change. */
 export async function latency(service: Service): Promise<Row[]> {
   const { socketPort: port } = service
   const { loopDelayMs } = service.process
@@ -34,7 +34,7 @@ export async function latency(service: Service): Promise<Row[]> {
 const sharedTopics = 20
 const sharedWritesPerSecond = 30
 
-/** Three processes that do everything, on one database: writes to each in turn, followers at all. */
+/** Three complete processes on one database: writes go to each in turn, and followers connect to all. */
 export async function threeProcesses(service: Service): Promise<Row[]> {
   const others = [await service.startBeside(), await service.startBeside()]
   const all = [service.process, ...others]
@@ -53,16 +53,16 @@ interface Wanted {
   readonly topics: number
   readonly writes: number
   readonly writesPerSecond: number
-  /** Where writes go, in turn. */
+  /** The addresses that writes go to, in turn. */
   readonly urls: readonly string[]
-  /** For each topic, whom one socket follows it at. */
+  /** The ports of the followers of each topic, one socket for each. */
   readonly ports: readonly number[]
   readonly onBegin?: () => Promise<unknown>
 }
 
 /**
- * Milliseconds from the answer of each write to each packet of it, and how many writes a second were answered. A packet that
- * comes before the answer counts as 0.
+ * Milliseconds from the response of each write to each of its packets, and the responses per second. A packet that
+ * comes before the response counts as 0.
  */
 async function delaysOf(
   { runtime }: Pick<Service, 'runtime'>,

@@ -19,7 +19,7 @@ const mostStatements = 1_000
 const mostDelayMs = 200
 const patienceMs = 60_000
 
-/** A gateway beside the process that answers requests: it is killed and started again, and everybody comes back. */
+/** A gateway in a process of its own is killed and started again, and all clients reconnect. */
 export async function resume(service: Service): Promise<Row[]> {
   const { runtime } = service
   const organiser = await makePlayer(runtime)
@@ -62,7 +62,7 @@ export async function resume(service: Service): Promise<Row[]> {
   ]
 }
 
-/** Comes back when our client would. (RT32) */
+/** Reconnects when our client would. (RT32) */
 class Client {
   readonly #port: number
   readonly #index: number
@@ -123,8 +123,8 @@ class Client {
 }
 
 /**
- * A role of the database for the gateway alone, whose statements are written to the log of the embedded server: so they can be
- * counted, and nobody else's are.
+ * Creates a database role for the gateway alone, whose statements the embedded server logs, so that exactly these can
+ * be counted.
  */
 async function logOfGateway({ runtime: { database, connection } }: Service) {
   await database.pool.query('create role bench_gateway superuser login')
@@ -140,7 +140,7 @@ async function logOfGateway({ runtime: { database, connection } }: Service) {
   }
 }
 
-/** When somebody listens there, by `performance.now()`. */
+/** The time when a server listens there, by `performance.now()`. */
 async function listens(port: number): Promise<number> {
   for (;;) {
     const isThere = await new Promise<boolean>((resolve) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /**
- * Clients of the socket that cost next to nothing themselves: they share two cores with what they measure. Those that read
- * what comes answer pings, too; the others are here for less than a minute.
+ * Socket clients that need almost no processor time, because they share two cores with the measured service. Clients
+ * that read messages also answer pings; the others are open for less than a minute.
  */
 
 export interface LightSocket {
@@ -15,11 +15,11 @@ export interface LightSocket {
 interface LightOptions {
   readonly port: number
   readonly token?: string
-  /** Of the many that the machine has for itself: one has ports for some 28,000 connections. */
+  /** A loopback address: one address has ports for only some 28,000 connections. */
   readonly from?: string
-  /** Told of each message that came. */
+  /** Called with each message. */
   readonly onMessage?: (text: string) => void
-  /** Told of the bytes that came, instead, where nobody reads them. */
+  /** Called with the number of received bytes instead, when messages are not read. */
   readonly onBytes?: (bytes: number) => void
   readonly onClose?: () => void
 }
@@ -62,7 +62,7 @@ export async function openLight({
   }
 }
 
-/** So many, some at a time, so that none waits for too long. */
+/** Opens `count` sockets, some at a time, so that none waits too long. */
 export async function openMany<T>(count: number, open: (index: number) => Promise<T>): Promise<T[]> {
   const opened: T[] = []
   for (let from = 0; from < count; from += 200) {
@@ -72,12 +72,12 @@ export async function openMany<T>(count: number, open: (index: number) => Promis
   return opened
 }
 
-/** One of the addresses that the machine has for itself. */
+/** One of the loopback addresses. */
 export function loopback(index: number): string {
   return `127.0.1.${1 + (index % 200)}`
 }
 
-/** A client's frame: masked, with a mask of nothing but zeros. (RFC 6455 §5.3) */
+/** A client's frame, masked with zeros. (RFC 6455 §5.3) */
 function framed(kind: number, payload: Buffer): Buffer {
   const { length } = payload
   const head = length < 126 ? [kind, 0x80 | length] : [kind, 0xfe, length >> 8, length & 255]
@@ -86,7 +86,7 @@ function framed(kind: number, payload: Buffer): Buffer {
 
 function reader(onMessage: (text: string) => void, onPing: (payload: Buffer) => void): (data: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
-  /** Of a message that comes in several frames. */
+  /** The frames of a message so far. */
   const parts: Buffer[] = []
   return (data) => {
     held = held.length === 0 ? data : Buffer.concat([held, data])
