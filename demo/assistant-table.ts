@@ -9,12 +9,12 @@ import { State, showGames } from './semi-final-log.ts'
 import type { Entry } from './teams.ts'
 import type { Scene } from './tournament.ts'
 
-/** The referee at the session of a match: map after map is set, loaded, started, and accepted. */
+/** The referee's work at the session of a match: each map is set, loaded, started and accepted. */
 
 const preset = 'osu-bo9'
-/** Who of both wins the maps, one after the other, whichever they were. */
+/** Whether the winner of the match wins each map, in order. */
 const course = [true, true, false, true, true, true]
-/** Counted from 1: in this one somebody of those who lose it does not survive. */
+/** Counted from 1: the map in which a player of the losing side fails. */
 const failedMap = 2
 const songSeconds = 0.5
 const patienceMs = 20_000
@@ -56,13 +56,13 @@ type Proposal = Static<typeof Proposal>
 const Proposals = Type.Object({ proposals: Type.Array(Proposal) })
 const Accepted = Type.Object({ proposal: Proposal, state: State })
 
-/** The match while it is played: the table of its flow, and the session at the assistant. */
+/** The match while it is played: the session of its flow, and the session at the assistant. */
 export class AssistantTable {
   readonly #scene: Scene
   readonly #path: string
   readonly #fake: FakeAssistant
   readonly #table: Table
-  /** By user. */
+  /** By the user's GUID. */
   readonly #games = new Map<string, FakePlayer>()
 
   private constructor(scene: Scene, path: string, fake: FakeAssistant, table: Table) {
@@ -72,7 +72,7 @@ export class AssistantTable {
     this.#table = table
   }
 
-  /** Begins the match, and has everybody connected. */
+  /** Starts the match, and waits until all players are connected. */
   static async begin(
     scene: Scene,
     id: string,
@@ -132,7 +132,7 @@ export class AssistantTable {
     story.tell(`session: ${status}, ${phase}`)
   }
 
-  /** From the map that was picked to its result. */
+  /** Plays a picked map up to its accepted result. */
   async #song(seat: number, game: number): Promise<void> {
     const { story } = this.#scene
     const isFirst = game === 1
@@ -162,7 +162,7 @@ export class AssistantTable {
     this.#table.state = state
   }
 
-  /** What the players will do in the next song. */
+  /** Scripts what the players do in the next song. */
   #rehearse(seat: number, game: number): void {
     const scores = this.#table.scores(seat, accuracies.better, accuracies.worse)
     const last = scores.findLast(({ user }) => this.#table.state.seats[2 - seat]?.lineup?.includes(user))

@@ -10,19 +10,19 @@ import { callsAtOnce, type Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
 /**
- * One match is played through a match assistant: a double of its server, which the demo starts, with the games of the players.
- * Whatever counts is told by it; the referee sets, loads, starts and accepts.
+ * One match is played through a match assistant: the demo starts a double of its server, with the games of the players.
+ * The assistant reports all results; the referee sets, loads, starts and accepts.
  */
 
 type Played = Cup['matches'][number]
 
-/** The one that is played so. */
+/** The number of that match in the cup. */
 const number = 19
 
 export interface AssistedMatch extends AsyncDisposable {
-  /** Number of the cup’s match that is played through the assistant. */
+  /** The number of the cup’s match that is played through the assistant. */
   readonly number: number
-  /** @param guid of the match */
+  /** @param guid the match */
   readonly play: (guid: string) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ const Next = Type.Object({
 /**
  * Starts the double, and links the tournament to it.
  * @param entries the teams
- * @returns null where the service cannot reach it, or nobody may say who the players are there
+ * @returns null when the service cannot reach it, or no user may verify the players' accounts
  */
 export async function linkAssistant(
   scene: Scene,
@@ -89,7 +89,7 @@ export async function linkAssistant(
   }
 }
 
-/** Whether the service reaches it. */
+/** Links the tournament; whether the service can reach the double. */
 async function link(scene: Scene, path: string, fake: FakeAssistant): Promise<boolean> {
   const { client, story, officials } = scene
   const json = {
@@ -122,7 +122,7 @@ async function link(scene: Scene, path: string, fake: FakeAssistant): Promise<bo
   return true
 }
 
-/** Games tell who plays by an account of a ranking platform. False where nobody is there who may verify one. */
+/** Verifies the ranking-platform accounts by which games identify players. False when no user may do that. */
 async function verify({ client, story, officials }: Scene, people: readonly Person[]): Promise<boolean> {
   const { owner } = officials
   const set = (person: Person, index: number) =>
@@ -149,12 +149,12 @@ async function verify({ client, story, officials }: Scene, people: readonly Pers
   return true
 }
 
-/** Below those that there are: nobody’s. */
+/** Below all real accounts, so it belongs to nobody. */
 function accountOf(index: number): string {
   return String(76_561_190_000_000_001n + BigInt(index))
 }
 
-/** The match has the result that it had, and whoever won it goes on in the bracket. */
+/** Expects that the match has the result of the cup, and that its winner has advanced in the bracket. */
 async function seeResult(
   { client, story, cup }: Scene,
   path: string,

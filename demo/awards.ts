@@ -5,7 +5,7 @@ import type { Person } from './people.ts'
 import { callsAtOnce, type Entry } from './teams.ts'
 import type { Scene } from './tournament.ts'
 
-/** A small award, from its nominations to results that anybody can count again. */
+/** A small award, from its nominations to results that everybody can count again. */
 
 const Edition = Type.Object({ guid: Type.String(), id: Type.String() })
 const Made = Type.Object({ guid: Type.String() })
@@ -36,7 +36,7 @@ const day = 86_400_000
 const mostVoters = 24
 const moments = ['The last note of the final', 'A comeback from two maps down']
 
-/** Where nobody is there who manages awards, this is left out. @returns the address of the results, or null */
+/** Left out when no user may manage awards. @returns the address of the results, or null */
 export async function holdAwards(scene: Scene, entries: readonly Entry[], now: Date): Promise<string | null> {
   const { client, story, officials } = scene
   const { owner, caster } = officials
@@ -110,7 +110,7 @@ export async function holdAwards(scene: Scene, entries: readonly Entry[], now: D
   return `${path}/results`
 }
 
-/** Makes it under the first id that no earlier run has taken; null where nobody may. */
+/** Creates the edition under the first free id; null when no user may do that. */
 async function makeEdition({ client, story, officials }: Scene, now: Date): Promise<Static<typeof Edition> | null> {
   const { token } = officials.owner
   const inDays = (days: number) => new Date(now.getTime() + days * day).toISOString()
@@ -120,7 +120,7 @@ async function makeEdition({ client, story, officials }: Scene, now: Date): Prom
       description: 'Who and what stayed with us: by the votes of **everybody** who was here.',
       ...{ nominationsOpenAt: inDays(1), nominationsCloseAt: inDays(2), votingOpensAt: inDays(3) },
       ...{ votingClosesAt: inDays(5), publishAt: null },
-      // Everybody in the demo has just come, and has no account on a ranking platform.
+      // Everybody in the demo is new, and has no account on a ranking platform.
       rules: { accountBefore: inDays(1), link: 'none' },
     }
     const answer = await client.call('POST', '/awards', { token, json })

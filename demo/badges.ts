@@ -4,7 +4,7 @@ import { drawn, upload } from './media.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** The organiser asks for badges for everybody who was placed, and whoever manages badges gives them. */
+/** The organiser requests badges for all placed players, and a badge manager grants them. */
 
 const Draft = Type.Object({
   badges: Type.Array(
@@ -30,10 +30,10 @@ const Detail = Type.Object({
   badges: Type.Array(Type.Object({ name: Type.String(), label: Type.Union([Type.String(), Type.Null()]) })),
 })
 
-/** Gold, silver, bronze, and one for all others. */
+/** Gold, silver, bronze, and one colour for all others. */
 const colours = ['#d4a72c', '#a7b1bb', '#b0713a', '#3a6ea5']
 
-/** A medal on a band in its colour. */
+/** A medal on a ribbon in its colour. */
 function drawBadge(index: number): Promise<Buffer> {
   const colour = colours[index] ?? '#3a6ea5'
   const stripes = Array.from(
@@ -49,7 +49,7 @@ function drawBadge(index: number): Promise<Buffer> {
   )
 }
 
-/** Where nobody is there who manages badges, they are asked for, and nobody decides. */
+/** Without a badge manager, the badges are requested, but nobody decides. */
 export async function honourPlayers(scene: Scene, { id, guid }: Tournament, entries: readonly Entry[]): Promise<void> {
   const { client, story, officials } = scene
   const { organiser, owner, staff } = officials

@@ -9,7 +9,9 @@ import type { Broadcast } from './streams.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** The bracket is generated and played to its end, as it really was; then one early result turns out to be wrong. */
+/**
+ * The bracket is generated and played to its end with the results of the real cup; then an early result is corrected.
+ */
 
 type Played = Cup['matches'][number]
 
@@ -56,7 +58,10 @@ const Completed = Type.Object({
   placements: Type.Array(Type.Object({ place: Type.Integer(), team: TeamRef })),
 })
 
-/** `U1` of the cup’s data is round 1 of the upper section; the reset of the grand final is the final’s second round. */
+/**
+ * `U1` of the cup’s data is round 1 of the upper section; the reset of the grand final is the second round of the
+ * final.
+ */
 export function sectionAndRound(round: Played['round']): string {
   if (round === 'GF') return 'final:1'
   if (round === 'GFR') return 'final:2'
@@ -100,7 +105,7 @@ export async function drawBracket(scene: Scene, { id }: Tournament): Promise<Bra
   return bracket
 }
 
-/** Every result that the tournament had, in the order in which they were played; two of them map by map. */
+/** Reports every result of the cup in the order of play; two matches are played map by map. */
 export async function playBracket(
   scene: Scene,
   { id }: Tournament,
@@ -123,7 +128,7 @@ export async function playBracket(
   story.chapter('Match days')
   const guidOf = matchesOf(bracket)
   const teams = new Map(entries.map(({ nation, guid }) => [nation.code, guid]))
-  // Of the cup’s matches, up to which one it was said how they were told.
+  // The number of the last match whose result the story has mentioned.
   let told = 0
   for (const played of cup.matches) {
     const guid = guidOf(played)
@@ -166,7 +171,7 @@ export async function playBracket(
   story.tell(`all ${cup.matches.length} results are those of the real tournament`)
 }
 
-/** The match of the bracket that stands where one of the cup stood. */
+/** The match of the bracket at the place of a match of the cup. */
 export function matchesOf(bracket: Bracket): (played: Played) => string {
   const rounds = new Map(bracket.rounds.map(({ section, number, matchGuids }) => [`${section}:${number}`, matchGuids]))
   return ({ round, slot, number }) => {
@@ -176,7 +181,9 @@ export function matchesOf(bracket: Bracket): (played: Played) => string {
   }
 }
 
-/** The published score, by our sides; which teams play follows from the bracket, and must be those that played. */
+/**
+ * The published score in the order of our sides. The bracket decides which teams play; they must be those of the cup.
+ */
 function scoresOf(
   { number, teams: codes, score }: Played,
   { sides }: Static<typeof Match>,
@@ -190,7 +197,7 @@ function scoresOf(
   })
 }
 
-/** Ends the tournament, and compares the places with the published ones. */
+/** Completes the tournament, and compares the placements with the published ones. */
 export async function crown(scene: Scene, { id }: Tournament): Promise<void> {
   const { client, story, officials } = scene
   const { token } = officials.organiser
@@ -213,7 +220,7 @@ function checkPlaces({ cup }: Scene, placements: Static<typeof Completed>['place
   }
 }
 
-/** The champion’s first match: whoever lost it would have gone on instead. */
+/** Corrects the champion’s first match: its loser would have advanced instead. */
 export async function correct(scene: Scene, { id }: Tournament, bracket: Bracket): Promise<void> {
   const { client, story, cup, officials } = scene
   const { token } = officials.referee

@@ -3,33 +3,32 @@ import pLimit from 'p-limit'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** A client of the public API, and nothing that another program could not do. */
+/** A client of the public API, which does nothing that another program could not do. */
 
 export interface Call {
   readonly token?: string
   readonly json?: unknown
   readonly form?: Readonly<Record<string, string>>
-  /** Parts and a file. */
+  /** The parts of a form with a file. */
   readonly upload?: FormData
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Answer {
-  /** What was asked, for messages. */
+  /** The method and path of the call, for messages. */
   readonly call: string
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The answer when it is JSON, else undefined. */
+  /** The parsed response, or undefined when it is not JSON. */
   readonly json: unknown
 }
 
 export interface Client {
-  /** Of the service, without a slash at the end and without `/api`. */
+  /** The address of the service, without a slash at the end and without `/api`. */
   readonly url: string
   /**
-   * Any status is an answer; one that says that there were too many requests is waited for and the call made again,
-   * since nothing was done.
+   * Resolves with any status. A call that is rate limited is repeated after the wait, because nothing was done.
    * @param path relative to `/api`
    */
   call(method: string, path: string, call?: Call): Promise<Answer>
@@ -38,9 +37,9 @@ export interface Client {
 const patienceMs = 30_000
 const mostAttempts = 10
 
-/** @param onWait told once for each time in which the service wants to be left alone */
+/** @param onWait called once for each wait that the service demands */
 export function createClient(url: string, onWait: (seconds: number) => void): Client {
-  // One budget is used up for all calls of this machine alike: all of them wait.
+  // The rate limit covers all calls of this machine, so all of them wait.
   let resumeAt = 0
 
   async function call(method: string, path: string, asked: Call = {}): Promise<Answer> {
@@ -88,7 +87,7 @@ async function send(url: string, method: string, path: string, asked: Call): Pro
   }
 }
 
-/** The body of an answer that must have this status and shape; members that the schema does not name may be there. */
+/** The body of a response, which must have this status and shape; it may have further members. */
 export function bodyOf<S extends TSchema>(answer: Answer, status: number, schema: S): Static<S> {
   const { call, json, text } = answer
   if (answer.status !== status) throw new Error(`${call} answered ${answer.status} instead of ${status}: ${text}`)
@@ -96,7 +95,7 @@ export function bodyOf<S extends TSchema>(answer: Answer, status: number, schema
   return json as Static<S>
 }
 
-/** Works on all items, on so many at a time; after a failure no further one is begun. */
+/** Runs the work for all items, with a limit of concurrency; after a failure no further work begins. */
 export async function inParallel<T, R>(
   items: readonly T[],
   atOnce: number,

@@ -4,7 +4,7 @@ import type { Person, SignIn } from './people.ts'
 import type { Story } from './story.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** Two communities with lists of their own are asked for the tournament: one takes it, the other does not. */
+/** Two communities with lists of their own are asked to list the tournament: one accepts it, the other does not. */
 
 interface Idea {
   readonly contextId: string
@@ -45,7 +45,7 @@ const Queue = Type.Object({
 })
 const Reviewed = Type.Object({ request: Request })
 
-/** Where nobody is there who may make communities, this is left out. */
+/** Left out when no user may create communities. */
 export async function askCommunities(scene: Scene, tournament: Tournament, signIn: SignIn): Promise<void> {
   const { client, story, officials } = scene
   const { organiser } = officials
@@ -82,7 +82,7 @@ export async function askCommunities(scene: Scene, tournament: Tournament, signI
   tellStandings(story, story.succeed('the organiser sees what became of it', 200, seen, Overview))
 }
 
-/** Of an earlier run, perhaps. Null where the owner is none. */
+/** Creates the community, or uses that of an earlier run. Null when the owner has no such right. */
 async function openCommunity(scene: Scene, idea: Idea, signIn: SignIn): Promise<Community | null> {
   const { client, story, officials } = scene
   const { token } = officials.owner
@@ -105,7 +105,7 @@ async function openCommunity(scene: Scene, idea: Idea, signIn: SignIn): Promise<
   return { ...platform, contextId, reviewer }
 }
 
-/** The address of the tournament’s request in the queue of those who wait. */
+/** The path of the tournament’s request in the queue of the community. */
 async function findRequest(client: Client, { contextId, reviewer }: Community, { guid }: Tournament): Promise<string> {
   const path = `/tournament-platforms/${contextId}/requests`
   const queue = await client.call('GET', `${path}?status=pending&limit=100`, { token: reviewer.token })

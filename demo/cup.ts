@@ -3,9 +3,9 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** The tournament that the demo plays: `demo/world-cup-2023.json`, and its schedule moved to where today is in it. */
+/** The tournament of the demo, from `demo/world-cup-2023.json`, with its schedule moved to the present. */
 
-/** A day where no time is known, otherwise an instant. */
+/** A day when the time is unknown, otherwise a time. */
 const Moment = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}Z)?$' })
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const Code = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
@@ -34,7 +34,7 @@ const Stage = Type.Union([
   }),
 ])
 
-/** Where a side of a match comes from. */
+/** The origin of a side of a match. */
 const Origin = Type.Union([
   Type.Object({ seed: ordinal }),
   Type.Object({ winnerOf: ordinal }),
@@ -53,7 +53,7 @@ const Cup = Type.Object({
     grandFinal: Type.Literal('reset'),
     stages: Type.Array(Stage),
   }),
-  /** Registration first. */
+  /** The first entry is the registration. */
   schedule: Type.Array(
     Type.Object({ stage: Type.String(), startsAt: Moment, endsAt: Type.Union([Moment, Type.Null()]) }),
     { minItems: 1 },
@@ -94,7 +94,7 @@ export async function readCup(): Promise<Cup> {
 }
 
 export interface Schedule {
-  /** By how many weeks everything is later than it was. */
+  /** How many weeks later everything is than in the cup. */
   readonly weeks: number
   readonly registrationOpensAt: Date
   readonly registrationClosesAt: Date
@@ -108,8 +108,8 @@ const dayMs = 24 * hourMs
 const weekMs = 7 * dayMs
 
 /**
- * The schedule moved by whole weeks, weekdays and hours kept, so that registration opened during the week before `now`,
- * an hour ago at least. Registration is open for longer than a week, so that it is open then.
+ * Moves the schedule by whole weeks, which keeps weekdays and hours, so that registration opened at least an hour and
+ * at most a week before `now`. Registration is open for longer than a week, so it is open now.
  */
 export function scheduleAround(cup: Cup, now: Date): Schedule {
   const [registration, ...play] = cup.schedule
@@ -136,7 +136,7 @@ function startOf(moment: string): number {
   return Date.parse(moment)
 }
 
-/** A day lasts until the next one begins. */
+/** A day ends when the next one begins. */
 function endOf(moment: string): number {
   return Date.parse(moment) + (moment.includes('T') ? 0 : dayMs)
 }

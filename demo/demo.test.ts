@@ -28,7 +28,7 @@ const minutes: Partial<Allowances> = {
   upload: { calls: 60, seconds: 60 },
 }
 
-// The usual limits, but for how long a pause is: signing 198 people in may take more calls than a minute allows.
+// With the usual limits but shorter pauses: 198 sign-ins may need more calls than a minute allows.
 describe('the demo, played into a service with its limits on', () => {
   let api: Harness
   let summary: DemoSummary
@@ -60,7 +60,7 @@ describe('the demo, played into a service with its limits on', () => {
       timezone: 'UTC',
       teamSize: { min: 6, max: 8, active: 4 },
       capacity: 32,
-      // Of 32 nations, and the captain of the team that came too late.
+      // 32 nations, and the captain of the team that came too late.
       counts: { teams: 33, registered: 32, qualified: 32, players: 193 },
     })
     const { teams } = (await api.get(`${address()}/teams?status=qualified&limit=100`)).body
@@ -135,7 +135,7 @@ describe('the demo, played into a service with its limits on', () => {
     }
   })
 
-  /** Of the matches that were played by a flow, the one that these were in, as the list of sessions has it. */
+  /** The session with these nations, among the two matches that were played by a flow. */
   async function playedByFlow(...nations: readonly string[]): Promise<{ guid: string; match: string }> {
     const { sessions } = (await api.get(`${address()}/flow-sessions`)).body
     expect(sessions).toHaveLength(2)
@@ -172,7 +172,7 @@ describe('the demo, played into a service with its limits on', () => {
     ).toEqual({
       ...{ ban: 4, pick: 8, claim: 1, penalty: 1, penalty_voided: 1 },
     })
-    // One more for each that was level.
+    // One roll more for each map that was level.
     expect(count('roll')).toBeGreaterThanOrEqual(1)
     const text = told.join('\n')
     for (const words of [
@@ -207,7 +207,7 @@ describe('the demo, played into a service with its limits on', () => {
         return [game, source, status, players.length, warnings.map(({ code }) => code)]
       }),
     ).toEqual([6, 5, 4, 3, 2, 1].map((game) => [game, 'assistant', 'accepted', 8, game === 2 ? ['failed'] : []]))
-    // What was proposed is what the log of the flow has, and its side totals.
+    // The proposed scores equal those in the flow's log and its totals.
     for (const { game, sides: proposed } of proposals) {
       const { totals } = state.games.find((each: { game: number }) => each.game === game)
       expect(proposed.map(({ score }: { score: number }) => score)).toEqual(totals)
@@ -226,7 +226,7 @@ describe('the demo, played into a service with its limits on', () => {
       expect(text).toContain(words)
     }
     const [, values] = /follow the songs over the socket: (\d+) live scores of 8 players/.exec(text) ?? []
-    // The end of each song at least, for each.
+    // At least the last score of each player in each song.
     expect(Number(values)).toBeGreaterThanOrEqual(6 * 8)
     const [, number] = /South Korea go on to match (\d+) of the bracket/.exec(text) ?? []
     const third = (await wholeList('/matches?limit=100', 'matches')).find(
@@ -332,7 +332,7 @@ describe('the demo, played into a service with its limits on', () => {
       expect(page).toContain(words)
     }
     expect(page.split('<article>')).toHaveLength(2)
-    // Whoever has the webhook's address may write to the channel.
+    // Everybody with the webhook's address may post to the channel.
     const [{ address: webhook } = { address: '' }] = await api.sql<{ address: string }>(
       'select chat_webhook_url as address from tournaments where guid = $1',
       [summary.tournament.guid],
@@ -366,7 +366,7 @@ describe('the demo, played into a service with its limits on', () => {
 
     const matches = await wholeList('/matches?status=completed&limit=100', 'matches')
     const played = Map.groupBy(matches, ({ pool }: { pool: { name: string } | null }) => pool?.name)
-    // 16 of the first round; 8 and 8 of the second; two matches for the title and the last one of the lower section.
+    // 16 matches of the first round, 8 and 8 of the second; two for the title and the last one of the lower section.
     expect([...played].map(([name, all]) => [name, all.length])).toEqual(
       expect.arrayContaining([
         ['Round of 32', 32],
@@ -543,19 +543,20 @@ describe('the demo, played into a service with its limits on', () => {
     const [, packets, events] = /got (\d+) packets, which told of (\d+) events;/.exec(told.join('\n')) ?? []
     const teams = { made: 33, registered: 32, qualified: 32 }
     const matches = { started: 63, completed: 63, corrected: 1 }
-    // Maps but the last, which completes the match, and one that was told anew twice; the log goes on when a protest has the
-    // match be for others, and not.
+    // One event for each map except the last, which completes the match, and one for the map that was reported again.
+    // After the protest is ruled twice, the match changes its winner and changes back.
     const semiFinal = { rows: (await semiFinalLog()).length, maps: 7, ruled: 2 }
-    // Since it was listed; where the chat channel is, is not for the public.
+    // Changes since it was listed; the address of the chat channel is not public.
     const rest = { registrationClosed: 1, started: 1, completed: 1, placesCorrectedAndBack: 2, divisionMade: 1 }
-    // Of the semi-final and the final’s two matches: their address, that each is shown and is over; and that they are queued, and
-    // which is next. Two players are assigned and freed, the caster is assigned.
+    // The semi-final and the two matches of the final: their addresses, that each is shown and over, that they are
+    // queued, and which one is next. Two players are assigned and released, and the caster is assigned.
     const streams = { addresses: 3, shown: 3, over: 3, queued: 1, next: 1, assigned: 3, freed: 2 }
-    // Each song begins at the assistant, ends there for each player, and is a map of the match, but for the last, which completes it.
+    // At the assistant each song starts, ends for each player, and is one map of the match, except the last, which
+    // completes it.
     const assisted = { rows: (await logOf('South Korea', 'China')).length, begun: 6, ended: 6 * 8, maps: 5 }
     const all = [teams, matches, semiFinal, rest, streams, assisted].flatMap((each) => Object.values(each))
     expect(Number(events)).toBe(all.reduce((sum, count) => sum + count))
-    // Several events in a hurry may come in one.
+    // Several events in quick succession may come in one packet.
     expect(Number(packets)).toBeGreaterThan(63)
     expect(told.join('\n')).toContain(
       'every copy equals what a GET answers now: tournament, teams, divisions, matches, bracket, standings, streams, queue, flow, assistant, semi-final',
@@ -930,7 +931,8 @@ describe('the tournament that is played', () => {
     expect(schedule.weeks).toBe(weeks)
     expect(schedule.registrationOpensAt.getTime()).toBeLessThanOrEqual(now.getTime() - 3_600_000)
     expect(schedule.registrationClosesAt.getTime()).toBeGreaterThan(now.getTime() + 7 * 86_400_000)
-    // Thursday to Thursday, as it was; the qualifiers on a Saturday, the end when a Sunday is over.
+    // The same weekdays as in the cup: registration from Thursday to Thursday, the qualifiers on a Saturday, and the
+    // end after a Sunday.
     const { registrationOpensAt, registrationClosesAt, startsAt, endsAt } = schedule
     const days = [registrationOpensAt, registrationClosesAt, startsAt, endsAt].map((date) => date.getUTCDay())
     expect(days).toEqual([4, 4, 6, 1])

@@ -21,22 +21,22 @@ import { list, makeDraft, type Officials, prepare, type Scene, start, type Tourn
 import { announce } from './update.ts'
 
 export interface DemoOptions {
-  /** Of the service, with or without `/api`; by default where the settings say that clients reach it. */
+  /** Address of the service, with or without `/api`; the default is the public address of the settings. */
   readonly url?: string
-  /** Token of a global tournament manager; without it, the service's database is used to make one. */
+  /** Token of a global tournament manager. Without it, a manager is made through the service's database. */
   readonly managerToken?: string
   readonly say?: (line: string) => void
 }
 
 export interface DemoSummary {
   readonly tournament: { readonly guid: string; readonly id: string }
-  /** What was called and answered, but for what was done many times alike. */
+  /** The calls with their responses, except repeated ones. */
   readonly steps: readonly Step[]
 }
 
 /**
- * Plays a real tournament into a running service, through its public API alone, to its last match. Prints a
- * line a step; the exit code tells whether everything went as it must.
+ * Plays a real tournament to its last match in a running service, through its public API. Prints a line for each step;
+ * the exit code says whether all steps had the expected results.
  */
 export async function demo(config: Config, options: DemoOptions = {}): Promise<DemoSummary> {
   const began = performance.now()
@@ -95,7 +95,7 @@ function addressOf(text: string): string {
   return text.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
-/** The clock here may be ahead of the service's. */
+/** A minute ago, because the clock here may be ahead of the service's. */
 function justBefore(now: Date): Date {
   return new Date(now.getTime() - 60_000)
 }
@@ -128,7 +128,7 @@ async function signOfficialsIn(config: Config, options: DemoOptions, story: Stor
   return { organiser, manager, owner, staff, referee, caster }
 }
 
-/** One of the best nation that was not seeded. */
+/** Signs in the captain of the best nation that was not seeded. */
 async function signSurplusIn({ teams }: Cup, story: Story, signIn: SignIn): Promise<Squad> {
   const nation = teams.find(({ seed }) => seed === null)
   if (nation === undefined) throw new Error('every nation was seeded')
@@ -138,8 +138,8 @@ async function signSurplusIn({ teams }: Cup, story: Story, signIn: SignIn): Prom
 }
 
 /**
- * Of each seeded nation as many players as a team must have. No more than that: the service lets one machine sign only so
- * many people in per minute.
+ * Signs in the minimum number of players of each seeded nation. Not more, because the service limits how many people
+ * one machine may sign in each minute.
  */
 async function signSquadsIn({ teams, format }: Cup, story: Story, signIn: SignIn): Promise<readonly Squad[]> {
   const { min, max } = format.teamSize

@@ -4,7 +4,7 @@ import { type Played, State } from './semi-final-log.ts'
 import type { Entry } from './teams.ts'
 import type { Scene } from './tournament.ts'
 
-/** Where a match is played by a flow: its session, and who acts in it. */
+/** A match that is played by a flow: its session, and the users who act in it. */
 export class Table {
   readonly path: string
   state: Played
@@ -42,7 +42,7 @@ export class Table {
     this.state = bodyOf(await this.change(person, operation, body), 200, State)
   }
 
-  /** Whose turn it is chooses one of what is legal, until a map is to be played. */
+  /** The captain whose turn it is chooses a legal option, until a map is to be played. */
   async choose(): Promise<void> {
     for (let { turn } = this.state; turn !== null && turn.action !== 'play'; turn = this.state.turn) {
       const { action, options, seats } = turn
@@ -53,7 +53,10 @@ export class Table {
     }
   }
 
-  /** What each player of the line-ups would score, by seat of whoever has the better ones, and by place in the line-ups. */
+  /**
+   * The scores of all players in the line-ups. `ours` are the accuracies of the given seat and `theirs` those of the
+   * other seat, by place in the line-up.
+   */
   scores(seat: number, ours: readonly number[], theirs: readonly number[]) {
     const { seats } = this.state
     const most = this.map()?.map.maxScore ?? 1_000_000
@@ -65,19 +68,19 @@ export class Table {
     )
   }
 
-  /** The referee tells them. */
+  /** The referee reports the scores. */
   async score(...given: Parameters<Table['scores']>): Promise<void> {
     const scores = this.scores(...given).map(({ user, score, accuracy }) => ({ user, score, accuracy }))
     await this.write(this.#scene.officials.referee, 'scores', { scores })
   }
 
-  /** The last one that was picked. */
+  /** The last picked map. */
   map(): Played['pool']['maps'][number] | undefined {
     const { games, pool } = this.state
     return pool.maps.find(({ guid }) => guid === games.at(-1)?.map)
   }
 
-  /** Whoever has lost the map may have claimed a replay. */
+  /** The captain of the seat accepts the result instead of claiming a replay. */
   async waive(seat: number): Promise<void> {
     if (this.state.phase === 'window') await this.write(this.entry(seat).captain, 'act', { action: 'accept' })
   }

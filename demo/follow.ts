@@ -6,25 +6,25 @@ import type { WebSocketLike } from '../client/platform.ts'
 import { bodyOf, type Client } from './client.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** What anybody can follow of the tournament over the socket, while it is played by other means. */
+/** Follows the tournament over the socket while the demo plays it over HTTP. */
 
 export interface Following extends Disposable {
   /**
-   * Follows more of the tournament.
-   * @param paths what it is called, and where it is within the tournament
+   * Follows more topics of the tournament.
+   * @param paths the paths within the tournament, by a name for the story
    */
   add(paths: Readonly<Record<string, string>>): Promise<void>
-  /** Follows values of the moment, which no GET answers. @param path where they are within the tournament */
+  /** Follows an ephemeral topic, which no GET returns. @param path within the tournament */
   live(path: string): LiveValues
   /**
-   * Tells what came, and that all copies are what the service answers.
-   * @throws Error where one is not
+   * Tells what has come, and expects that all copies equal the responses of the service.
+   * @throws Error when one differs
    */
   compare(): Promise<void>
 }
 
 export interface LiveValues {
-  /** How many have come, by key. */
+  /** The number of received values, by key. */
   readonly counts: ReadonlyMap<string, number>
 }
 
@@ -38,8 +38,8 @@ const usualPatienceMs = 5_000
 const pauseMs = 50
 
 /**
- * @param patienceMs how long the socket, a topic, or the last packet of one may take
- * @throws Error where the socket cannot be reached, or does not tell of the tournament
+ * @param patienceMs the time limit for the socket, a topic, or the last packet of a topic
+ * @throws Error when the socket is unreachable, or does not serve the tournament
  */
 export async function follow(
   { client, story }: Scene,
@@ -66,7 +66,7 @@ export async function follow(
   async function add(paths: Readonly<Record<string, string>>): Promise<void> {
     const added = Object.entries(paths).map(([what, path]) => {
       const topic = socket.topic<string>(`/tournaments/${id}${path}`, { facts: true })
-      // A topic is followed as long as somebody listens; several may tell of the same event.
+      // A topic is followed while it has a listener; several topics may report the same event.
       topic.subscribe((change) => {
         for (const fact of change.facts) facts.add(fact.id)
       })
@@ -110,14 +110,14 @@ export async function follow(
   return { add, live, compare, [Symbol.dispose]: () => socket.close() }
 }
 
-/** Where the service says that its socket is. */
+/** The address of the socket in the description of the service. */
 async function socketOf(client: Client): Promise<string> {
   const answer = await client.call('GET', '/asyncapi.json')
   const { host, protocol, pathname = '' } = bodyOf(answer, 200, Description).servers.socket
   return `${protocol}://${host}${pathname}`
 }
 
-/** What came last may still be on its way. */
+/** Waits for a last packet that may still be under way. */
 async function expectEqual(client: Client, topic: Topic<unknown>, patienceMs: number): Promise<void> {
   const read = async () => bodyOf(await client.call('GET', topic.name), 200, Type.Unknown())
   if (await comesTrue(async () => isDeepStrictEqual(topic.value, await read()), patienceMs)) return

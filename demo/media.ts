@@ -6,7 +6,7 @@ import type { Person } from './people.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** Pictures that are drawn here, uploaded, and set: a banner for the tournament, a picture for each team. */
+/** Pictures that are drawn here, uploaded and set: a banner for the tournament, a picture for each team. */
 
 const Medium = Type.Object({ guid: Type.String(), url: Type.String(), width: Type.Integer(), height: Type.Integer() })
 const Shown = Type.Object({ imageUrl: Type.Union([Type.String(), Type.Null()]) })
@@ -14,7 +14,7 @@ const WithBanner = Type.Object({ bannerUrl: Type.String() })
 
 const uploadsAtOnce = 4
 
-/** Those of a nation: two that are far from each other, and always the same ones. */
+/** Two distant colours for a nation, always the same ones. */
 export function coloursOf(code: string): readonly [string, string] {
   const hue = ([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) * 47) % 360
   return [`hsl(${hue}, 70%, 45%)`, `hsl(${(hue + 150) % 360}, 75%, 60%)`]
@@ -35,7 +35,7 @@ function drawTeam(code: string): Promise<Buffer> {
   )
 }
 
-/** A bar of each nation that took part, the tallest for the best. */
+/** One bar for each seeded nation, the tallest for the best. */
 function drawBanner({ teams }: Cup): Promise<Buffer> {
   const seeded = teams.filter(({ seed }) => seed !== null)
   const bars = seeded.map(({ code }, index) => {
@@ -57,14 +57,14 @@ export function upload(
   picture: Buffer,
   parts: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  // What it is for goes in front of it: a refusal then comes before the file.
+  // The other parts come before the file, so that a refusal comes before the upload.
   const upload = new FormData()
   for (const [name, value] of Object.entries(parts)) upload.set(name, value)
   upload.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
   return client.call('POST', '/media', { token, upload })
 }
 
-/** Answers the banner's address. */
+/** Returns the address of the banner. */
 export async function showBanner({ client, story, cup, officials }: Scene, { id }: Tournament): Promise<string> {
   const { staff, caster } = officials
   story.chapter('A banner')
@@ -78,7 +78,7 @@ export async function showBanner({ client, story, cup, officials }: Scene, { id 
   return bannerUrl
 }
 
-/** Answers the address of the picture of the first team. */
+/** Returns the address of the first team's picture. */
 export async function showTeams(
   { client, story }: Scene,
   { id }: Tournament,

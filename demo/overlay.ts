@@ -3,20 +3,20 @@ import { bodyOf } from './client.ts'
 import { comesTrue } from './follow.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** What a broadcast would show: an overlay that is made from a template, and follows a match by itself. */
+/** The overlay of a broadcast: it is created from a template, and follows a match by itself. */
 
 export interface Overlay {
-  /** What a broadcasting program opens; whoever has it sees the overlay. */
+  /** The address for the broadcasting program; everybody who has it sees the overlay. */
   readonly address: string
-  /** @param guid of the match that is shown from now on */
+  /** @param guid the match that the overlay shows from now on */
   readonly point: (guid: string) => Promise<void>
-  /** After the match that it points at is over. */
+  /** Expects the summary scene after the end of the current match. */
   readonly seeSummary: () => Promise<void>
-  /** The scene for the end of the show. */
+  /** Shows the scene for the end of the show. */
   readonly showWinners: () => Promise<void>
 }
 
-/** Of those that come with the service; a team of the cup plays its maps with all of its players. */
+/** A built-in template; in the cup a team plays its maps with all of its players. */
 const template = 'teams'
 const patienceMs = 10_000
 

@@ -5,7 +5,7 @@ import type { Config } from '../src/config.ts'
 import type { GlobalRole } from '../src/core/roles.ts'
 import { bodyOf, type Client } from './client.ts'
 
-/** Everybody in the demo is invented, and signs in as a program would that does the chat sign-in itself. */
+/** All people in the demo are invented, and sign in like a program that does the chat sign-in itself. */
 
 export interface Person {
   readonly guid: string
@@ -21,12 +21,12 @@ const TokenAnswer = Type.Object({ token: Type.String() })
 
 const mostAttempts = 3
 
-/** The stand-in’s form of what the chat platform gives out with an application. */
+/** The credentials of an application at the stand-in for the chat platform. */
 const applicationCredentials = Buffer.from('local:local').toString('base64')
 
 /**
- * Finds out where the service sends those who sign in, and answers how to sign in there: code, chat token, access token.
- * @throws Error where the real chat platform signs users in
+ * Finds the sign-in page of the service, and returns a function that signs in there: code, chat token, access token.
+ * @throws Error when the service uses the real chat platform
  */
 export async function openSignIn(client: Client): Promise<SignIn> {
   const begun = await client.call('GET', '/auth/chat?return_to=/')
@@ -52,7 +52,7 @@ export async function openSignIn(client: Client): Promise<SignIn> {
       headers: { authorization: `Basic ${applicationCredentials}` },
       form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
     })
-    // A code is good for a minute, which a pause between the two calls may use up.
+    // A code is valid for a minute, and a rate-limit pause between the two calls may be longer.
     if (exchanged.status === 400 && attempt < mostAttempts) return chatTokenOf(name, attempt + 1)
     return bodyOf(exchanged, 200, ChatTokenAnswer).access_token
   }
@@ -63,7 +63,7 @@ export async function openSignIn(client: Client): Promise<SignIn> {
   }
 }
 
-/** How to come by a manager when this machine cannot make one, as the end of a sentence. */
+/** The end of a sentence: how to get a manager when this machine cannot make one. */
 export const managerHelp =
   'set DATABASE_URL, DATA_DIR and PUBLIC_URL as the service has them, or give the token of a tournament manager with --manager-token'
 
@@ -76,7 +76,7 @@ function claimsOf(token: string): Static<typeof Claims> {
     const claims: unknown = JSON.parse(payload)
     if (claimsShape.Check(claims)) return claims
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new Error('a token is not one of the service’s access tokens')
 }
@@ -86,14 +86,14 @@ function personOf(token: string, name: string): Person {
   return { guid, chatPlatformId: id, name, token }
 }
 
-/** What the service calls itself: the address at which it reaches itself, too. */
+/** The service's own address, from the issuer of the token; the service can reach itself there. */
 export function serviceOf({ token }: Person): string {
   return claimsOf(token).iss
 }
 
 /**
  * A global tournament manager.
- * @param given the token of one who is there already
+ * @param given the token of an existing manager
  */
 export async function findManager(config: Config, given: string | undefined, signIn: SignIn): Promise<Person> {
   if (given !== undefined) return personOf(given, 'the user of --manager-token')
@@ -101,14 +101,14 @@ export async function findManager(config: Config, given: string | undefined, sig
 }
 
 /**
- * An owner, who makes communities.
- * @param given the token of a manager, who may be one
+ * An owner, who may create communities.
+ * @param given the token of a manager, who may also be an owner
  */
 export async function findOwner(config: Config, given: string | undefined, manager: Person, signIn: SignIn) {
   return given === undefined ? grant(config, await signIn('demo-owner'), 'role:owner') : manager
 }
 
-/** No call makes the first of those who hold a role: that is for the command line, which needs the service’s database. */
+/** The first holder of a role cannot be made through the API, only by the command line with the service’s database. */
 async function grant(config: Config, person: Person, role: GlobalRole): Promise<Person> {
   const iss = serviceOf(person)
   if (iss !== config.publicUrl) {

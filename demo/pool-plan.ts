@@ -6,7 +6,10 @@ import { serviceOf } from './people.ts'
 import { Pool, type Pools } from './pools.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** Which pool is played in which round; the last one appears at its time, and a player loads a playlist into the game. */
+/**
+ * Plans which pool is played in which round; the last pool is published on schedule, and a player loads a playlist into
+ * the game.
+ */
 
 const Plan = Type.Object({ revision: Type.Integer(), default: Type.Union([Type.String(), Type.Null()]) })
 const Match = Type.Object({
@@ -27,7 +30,7 @@ export async function playPools(scene: Scene, tournament: Tournament, bracket: B
   return load(scene, pool)
 }
 
-/** Stages without a pool of their own play that of the stage before. */
+/** A stage without a pool of its own uses the pool of the stage before. */
 function poolsByRound({ cup }: Scene, { byStage }: Pools): Record<string, string> {
   const rounds: Record<string, string> = {}
   let current: Pool | undefined
@@ -57,7 +60,7 @@ async function plan(scene: Scene, { id }: Tournament, bracket: Bracket, pools: P
 const patienceMs = 60_000
 const pauseMs = 200
 
-/** The pool of the final is there for everybody at its time, and not before. */
+/** Expects that the pool of the final becomes public at its time, and not before. */
 async function appears(scene: Scene, { id }: Tournament, bracket: Bracket, pools: Pools): Promise<Pool> {
   const { client, story } = scene
   const expected = pools.byStage.get('Grand Finals')
@@ -80,7 +83,7 @@ async function appears(scene: Scene, { id }: Tournament, bracket: Bracket, pools
   return pool
 }
 
-/** Of a published pool: with a reason, by heads, and for everybody to read. */
+/** Corrects a map of a published pool: only head poolers may do that, and only with a public reason. */
 async function correct(scene: Scene, { id }: Tournament, { guid, maps }: Pool, { crew }: Pools): Promise<void> {
   const { client, story } = scene
   const [first] = maps
@@ -93,7 +96,10 @@ async function correct(scene: Scene, { id }: Tournament, { guid, maps }: Pool, {
   story.succeed('the head pooler does, with a reason that everybody reads', 200, edited, Type.Unknown())
 }
 
-/** As the game does: by an address that needs no token, and again by the one that it finds inside. */
+/**
+ * Loads the playlist like the game does: from an address without a token, and again from the address inside the
+ * playlist.
+ */
 async function load({ client, story, officials }: Scene, pool: Pool): Promise<string> {
   const path = `/resources/pooling/pools/${pool.guid}/playlist.bplist`
   const answer = await client.call('GET', path)

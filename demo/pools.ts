@@ -8,9 +8,9 @@ import { type Candidate, discuss } from './suggestions.ts'
 import { callsAtOnce } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** Those who choose the maps draft pools for the stages that had new ones, as large as they really were, of invented maps. */
+/** Poolers draft pools for the stages that had new ones, with the real numbers of invented maps. */
 
-/** What the maps of a pool are for: the cup’s own words, and what comes next to them in this game. */
+/** The purposes of the maps: the cup’s own words, and the closest settings of this game. */
 const styles = {
   noMod: { name: 'No mod', color: '#8a94a6', icon: 'circle', modifiers: [] },
   hidden: { name: 'Hidden', color: '#d9a441', icon: 'eye-off', modifiers: ['DisappearingArrows'] },
@@ -22,11 +22,11 @@ const styles = {
 type Style = keyof typeof styles
 const styleNames = Object.keys(styles) as Style[]
 
-/** Stages whose pools are played in those that come after them, too. */
+/** The stages with new pools; later stages use them too. */
 const stagesWithPools = ['Qualifiers', 'Round of 32', 'Quarterfinals', 'Grand Finals'] as const
 type StageName = (typeof stagesWithPools)[number]
 
-/** How far ahead the last pool is published: whoever signs in next takes longer. */
+/** How long before its publication the last pool is scheduled; the next sign-in takes longer than that. */
 const aheadMs = 8_000
 
 const PoolMap = Type.Object({
@@ -72,15 +72,15 @@ export interface Pools {
 interface Draft {
   readonly stage: StageName
   readonly pool: Pool
-  /** Of its maps, in order. */
+  /** The style of each of its maps, in order. */
   readonly styles: readonly Style[]
-  /** Of the invented songs, the first that is its own. */
+  /** The index of its first invented song. */
   readonly firstSong: number
 }
 
 /**
- * @param outsider has nothing to do with pools
- * @returns null where the service asks another catalogue, which knows nothing of the invented maps
+ * @param outsider a user without rights in pools
+ * @returns null when the service uses another catalogue, which lacks the invented maps
  */
 export async function draftPools(
   scene: Scene,
@@ -203,7 +203,7 @@ async function makeDrafts(
   return drafts
 }
 
-/** How many maps of which kind the stage really had. */
+/** How many maps of each style the stage really had. */
 function sizesOf({ format }: Cup, name: StageName): readonly (readonly [Style, number])[] {
   const stage = format.stages.find((each) => each.name === name)
   if (stage === undefined) throw new Error(`the cup has no stage ${name}`)
@@ -222,7 +222,7 @@ function candidate(index: number, style: Style, flairs: FlairGuids): Candidate {
   return { ...song(index), flairGuid, flair: styles[style].name, isTiebreaker: style === 'tiebreaker' }
 }
 
-/** As other programs write them. */
+/** The playlist in the format of other programs. */
 function playlistOf({ styles: { length }, firstSong }: Draft): object {
   const songs = Array.from({ length }, (_, index) => {
     const { hash, name } = song(firstSong + index)
@@ -235,7 +235,7 @@ function playlistOf({ styles: { length }, firstSong }: Draft): object {
   return { playlistTitle: 'What we played last winter', playlistAuthor: 'A friend', songs }
 }
 
-/** What the last pool lacks at first is what is suggested for it. */
+/** The last pool lacks four maps at first, which the poolers suggest. */
 function given({ stage, styles: { length }, firstSong }: Draft): readonly number[] {
   const count = stage === stagesWithPools.at(-1) ? length - 4 : length
   return Array.from({ length: count }, (_, index) => firstSong + index)
@@ -273,7 +273,7 @@ async function finish(
   }
 }
 
-/** Says of each map what it is for. */
+/** Sets the style of each map. */
 async function sort(
   { client }: Scene,
   path: string,

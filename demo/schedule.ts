@@ -7,7 +7,7 @@ import type { Story } from './story.ts'
 import { callsAtOnce, type Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** Teams and officials say when they can, and the first round gets its times from that. */
+/** Teams and officials answer when they are available, and the matches of the first round are scheduled from that. */
 
 const Sheet = Type.Object({ guid: Type.String(), title: Type.String() })
 type Sheet = Static<typeof Sheet>
@@ -50,7 +50,7 @@ interface Span {
   readonly endsAt: string
 }
 
-/** From ten to eight, on the days on which the first round was played. */
+/** From 10:00 to 20:00 on the days of the first round. */
 function windowsOf({ matches }: Cup, { weeks }: Schedule): readonly Span[] {
   const days = new Set(matches.filter(({ round }) => round === 'U1').map(({ playedOn }) => playedOn))
   return [...days].sort().map((day) => span(Date.parse(day) + weeks * weekMs + 10 * hourMs, 10))
@@ -96,7 +96,7 @@ async function ask(
   return story.succeed(`the organiser makes a sheet for ${sheet.audience}: “${sheet.title}”`, 201, answer, Sheet)
 }
 
-/** Four kinds of teams, in turn. */
+/** The availability of four kinds of teams, in turn. */
 function timesOf(index: number, windows: readonly Span[]): readonly (Span & { readonly status: string })[] {
   return windows.flatMap(({ startsAt, endsAt }, day) => {
     const noon = new Date((Date.parse(startsAt) + Date.parse(endsAt)) / 2).toISOString()
@@ -131,7 +131,7 @@ async function answerForTeams(
   story.tell(`the captains of ${entries.length} teams have answered`)
 }
 
-/** Beside the referee and the caster who are there already, one more of each. */
+/** One more referee and one more caster, in addition to the existing ones. */
 async function hireOfficials(
   { client, officials }: Scene,
   { id }: Tournament,

@@ -3,12 +3,12 @@ import { bodyOf } from './client.ts'
 import type { Story } from './story.ts'
 import type { Scene } from './tournament.ts'
 
-/** The log of a session in words, as somebody reads it who was not there. */
+/** Prints the log of a session in words. */
 
 const OptionalText = Type.Union([Type.String(), Type.Null()])
 const OptionalNumber = Type.Union([Type.Number(), Type.Null()])
 
-/** What the demo looks at of a session’s state. */
+/** The members of a session’s state that the demo uses. */
 export const State = Type.Object({
   session: Type.String(),
   status: Type.String(),
@@ -69,7 +69,7 @@ const LogRow = Type.Object({
     chain: Type.Optional(Type.Integer()),
     scores: Type.Optional(Type.Array(Type.Object({ user: Type.String(), score: Type.Integer() }))),
     claim: Type.Optional(Type.Object({ reason: OptionalText })),
-    // Of a row that voids one, the GUID of it.
+    // In a row that voids a penalty: the GUID of that penalty.
     penalty: Type.Optional(
       Type.Union([Type.String(), Type.Object({ type: Type.String(), seat: Type.Integer(), reason: Type.String() })]),
     ),
@@ -92,7 +92,7 @@ export async function showLog({ client, story }: Scene, path: string, state: Pla
   showGames(story, state, nameOf)
 }
 
-/** Which maps were played, and how each came to be whose. */
+/** Prints the played maps with their scores and winners. */
 export function showGames(story: Story, state: Played, nameOf: NameOf): void {
   const games = state.games.map(({ game, map, pickedBy, totals, winner, because }) => [
     ...[String(game), mapName(state, map), pickedBy === null ? 'nobody' : nameOf(pickedBy)],
@@ -108,7 +108,7 @@ export function showGames(story: Story, state: Played, nameOf: NameOf): void {
   story.tell(`${nameOf(1)} ${state.scoreline.join(' : ')} ${nameOf(2)}`)
 }
 
-/** A table with lines around its head. */
+/** Formats a table with a ruled head. */
 function drawn(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) =>

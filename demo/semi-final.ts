@@ -8,9 +8,9 @@ import { State, showLog } from './semi-final-log.ts'
 import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** One semi-final is played step by step: who rolls, bans and picks, what is played again, and what the referee rules. */
+/** One semi-final is played step by step, with rolls, bans, picks, a replay and decisions of the referee. */
 
-/** The way in which the tournament picked its maps, which comes with the service. */
+/** The built-in flow with the tournament's way of picking maps. */
 const preset = 'osu-bo11'
 const round = 'U4'
 
@@ -22,19 +22,19 @@ const Match = Type.Object({
 
 export interface SemiFinal {
   /**
-   * @param guid of the match
-   * @param whenBegun what is done once it has begun
+   * @param guid the match
+   * @param whenBegun called after the start
    */
   readonly play: (guid: string, entries: readonly Entry[], whenBegun: () => Promise<void>) => Promise<void>
 }
 
-/** The maps as they are won: a letter for each, of who wins the match or who loses it, with what happens on it. */
+/** One map of the course: whether the winner of the match wins it, and what happens on it. */
 interface Course {
   readonly winner: boolean
   readonly event?: 'replay' | 'level' | 'penalty'
 }
 
-/** Six to two; which maps they were, nobody has written down. */
+/** The match ends six to two. The real maps are not recorded. */
 const course: readonly Course[] = [
   { winner: true, event: 'replay' },
   { winner: false },
@@ -50,14 +50,14 @@ const course: readonly Course[] = [
 const accuracies = { better: [0.981, 0.968, 0.957, 0.949], worse: [0.972, 0.966, 0.951, 0.938] } as const
 const bettered = [0.979, 0.964, 0.955, 0.94] as const
 
-/** One of the two, by the result that `course` comes to. */
+/** The semi-final whose result equals that of `course`. */
 export function findSemiFinal({ matches }: Cup): Cup['matches'][number] {
   const played = matches.find((match) => match.round === round && Math.max(...match.score) === 6 && match.slot === 2)
   if (played === undefined) throw new Error('the cup has no such semi-final')
   return played
 }
 
-/** Plans the round's flow, so that anybody can follow how the match will be picked before it begins. */
+/** Plans the flow of the round, so that everybody can see before the match how its maps will be picked. */
 export async function planSemiFinal(
   scene: Scene,
   tournament: Tournament,
@@ -123,7 +123,7 @@ async function playByFlow(
   story.tell('everything that was drawn can be worked out again from the seed, which is published now')
 }
 
-/** A map changes hands, and back: what follows of the log follows at once. */
+/** A penalty moves a map to the other side, and its removal moves it back; the rest of the log follows immediately. */
 async function penalise({ story, officials }: Scene, table: Table, holder: number, game: number): Promise<void> {
   const { referee } = officials
   const user = table.state.seats[holder - 1]?.lineup?.[0]

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Answer, bodyOf } from './client.ts'
 
-/** Tells what is done, a line a step, and remembers what the service answered. */
+/** Prints the steps of the demo, one line each, and keeps the responses of the service. */
 
 export interface Step {
   readonly what: string
@@ -17,16 +17,16 @@ export interface Story {
   chapter(title: string): void
   tell(line: string): void
   /**
-   * A step that must succeed; answers the body.
+   * A step that must succeed; returns the body.
    * @throws Error when it does not
    */
   succeed<S extends TSchema>(what: string, expected: number, answer: Answer, schema: S): Static<S>
-  /** A step that must be refused with this status. One that is not is told, remembered, and does not end the story. */
+  /** A step that must be refused with this status. A wrong status is printed and recorded, and the story goes on. */
   refuse(what: string, expected: number, answer: Answer): void
 }
 
 const Failures = Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))
-/** What a refused registration tells. */
+/** The body of a refused registration. */
 const Refusal = Type.Object({
   message: Type.String(),
   eligibility: Type.Object({
@@ -35,7 +35,7 @@ const Refusal = Type.Object({
   }),
 })
 const refusalShape = Compile(Refusal)
-/** Refusals that carry the state of a record beside their reason. */
+/** Refusals with the state of a record in addition to their reason. */
 const explained = Compile(Type.Object({ message: Type.String() }))
 
 export function createStory(say: (line: string) => void): Story {

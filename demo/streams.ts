@@ -9,25 +9,25 @@ import type { Entry } from './teams.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
 /**
- * What the audience watches and who streams what: a channel whose queue follows the matches, a media server, keys of encoders. No
- * picture is sent: the media server is one that nobody runs.
+ * The streams of the show: a channel whose queue follows the matches, a media server, and stream keys. No video is
+ * sent, because the media server does not exist.
  */
 
 export interface Broadcast {
-  /** Number of the cup’s match whose players stream. */
+  /** The number of the cup’s match whose players stream. */
   readonly number: number
-  /** Where the queue of the channel is. */
+  /** The path of the channel's queue. */
   readonly queue: string
-  /** Before that match, once it is known who plays it. */
+  /** Prepares that match, once its teams are known. */
   readonly prepare: (entries: readonly Entry[]) => Promise<void>
-  /** @param guid of any match that has begun */
+  /** @param guid any match that has started */
   readonly begin: (guid: string) => Promise<void>
-  /** @param guid of any match that is over */
+  /** @param guid any match that is over */
   readonly end: (guid: string) => Promise<void>
 }
 
 const serverName = 'Demo media server'
-/** Without a control address the service asks it nothing. */
+/** Without a control address the service sends no requests to it. */
 const mediaServer = {
   name: serverName,
   kind: 'nginx-rtmp',
@@ -93,7 +93,7 @@ const Streams = Type.Object({
   ),
 })
 
-/** A media server, and a channel that shows a semi-final and the final, which may take two matches. */
+/** Opens a media server, and a channel that shows a semi-final and the final, which may have two matches. */
 export async function openBroadcast(
   scene: Scene,
   tournament: Tournament,
@@ -131,7 +131,7 @@ export async function openBroadcast(
   }
 }
 
-/** Of an earlier run, perhaps. Null where nobody is there who may add one. */
+/** Adds the media server, or uses that of an earlier run. Null when no user may add one. */
 export async function addServer({ client, story, officials }: Scene): Promise<string | null> {
   const { owner, organiser } = officials
   const add = ({ token }: Person) => client.call('POST', '/admin/streamServers', { token, json: mediaServer })
@@ -152,7 +152,7 @@ export async function addServer({ client, story, officials }: Scene): Promise<st
   return bodyOf(listed, 200, Type.Array(Server)).find(({ name }) => name === serverName)?.guid ?? null
 }
 
-/** Answers its GUID. */
+/** Returns the GUID of the channel. */
 async function openChannel({ client, story, officials }: Scene, path: string): Promise<string> {
   const channel = { name: 'Main stream', url: 'https://stream.example.org/world-cup', delaySeconds: 30 }
   const put = ({ token }: Person) =>
@@ -177,7 +177,7 @@ async function fillQueue({ client, story, officials }: Scene, queue: string, gui
   story.refuse('the organiser, who has not seen that, queues others', 409, late)
 }
 
-/** Waits until the queue, which follows the matches, has one in a status; answers the number of the match. */
+/** Waits until the match has the status in the queue, which follows the matches; returns the number of the match. */
 async function seeQueue(client: Client, queue: string, guid: string, status: string): Promise<number> {
   const read = async () => {
     const { entries } = bodyOf(await client.call('GET', queue), 200, Queue)
@@ -232,7 +232,7 @@ async function prepareStreams(
   await tellWhoIsLive(scene, path)
 }
 
-/** The key of an earlier run, or one that is made. */
+/** Creates a stream key, or uses that of an earlier run. */
 export async function keyOf({ client, story }: Scene, { token }: Person, nation: string): Promise<Key> {
   const path = '/users/@me/streamKeys'
   const keys = bodyOf(await client.call('GET', path, { token }), 200, Type.Array(Key))
@@ -245,7 +245,7 @@ export async function keyOf({ client, story }: Scene, { token }: Person, nation:
   return story.succeed(`the captain of ${nation} makes a stream key`, 201, made, Key)
 }
 
-/** What is typed into the encoder. A key is a password: of this one no more is printed than its end. */
+/** Prints the settings of the encoder. A key is a password, so only its last characters are printed. */
 async function tellSettings({ client, story }: Scene, { token }: Person, key: Key, server: string): Promise<void> {
   const answer = await client.call('GET', `/users/@me/streamSettings?streamKey=${key.guid}`, { token })
   for (const encoder of bodyOf(answer, 200, Settings).encoders.filter((each) => each.server.guid === server)) {
@@ -256,7 +256,7 @@ async function tellSettings({ client, story }: Scene, { token }: Person, key: Ke
   }
 }
 
-/** What stands for their streams while there are none. */
+/** The channels that are shown while the players have no streams. */
 async function linkChannels({ client, story, officials }: Scene, people: readonly Person[]): Promise<void> {
   const { token } = officials.owner
   for (const { guid, name } of people) {
@@ -277,7 +277,7 @@ async function tellWhoIsLive({ client, story }: Scene, path: string): Promise<vo
   }
 }
 
-/** The players have no more to stream, and the audience is told what comes next. */
+/** Ends the players' assignments, and shows the audience the next match. */
 async function goOn(
   { client, story, officials }: Scene,
   path: string,

@@ -4,7 +4,7 @@ import type { Person } from './people.ts'
 import type { Crew, Pool } from './pools.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** Poolers suggest maps for what a pool lacks, vote on them without seeing each other’s votes, and talk; the head pooler decides. */
+/** Poolers suggest missing maps, vote without seeing each other’s votes, and comment; the head pooler decides. */
 
 export interface Candidate {
   readonly key: string
@@ -31,7 +31,7 @@ interface Made extends Candidate {
   readonly suggestion: string
 }
 
-/** @param lacking become maps of the pool; those of `surplus` do not */
+/** @param asked the maps `lacking` are accepted into the pool, those of `surplus` are not */
 export async function discuss(
   scene: Scene,
   { id }: Tournament,
@@ -97,7 +97,7 @@ export async function discuss(
   }
 }
 
-/** Everybody on everything, from what is liked best to what is not. */
+/** All poolers vote on all suggestions; the first `liked` ones get the best votes. */
 async function vote(
   { client, story }: Scene,
   path: string,
@@ -109,7 +109,7 @@ async function vote(
   const open = async (): Promise<readonly Static<typeof Suggestion>[]> =>
     bodyOf(await client.call('GET', `${path}?status=open&limit=100`, { token: first.token }), 200, Suggestions)
       .suggestions
-  // The others first: what they think is not for those who have not voted.
+  // The first pooler votes last, and must not see the votes of the others before that.
   for (const [voter, { token }] of [...poolers.entries()].reverse()) {
     if (token === first.token && (await open()).some(({ tally }) => tally !== null)) {
       throw new Error(`${first.name} sees votes before having voted`)

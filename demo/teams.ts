@@ -6,18 +6,18 @@ import type { Person } from './people.ts'
 import type { Story } from './story.ts'
 import { closeRegistration, type Scene, type Tournament } from './tournament.ts'
 
-/** Teams come together, register, and are qualified with the seeds that they had. */
+/** Teams are formed, registered, and qualified with the seeds of the cup. */
 
 type Nation = Cup['teams'][number]
 
-/** A nation's players, the captain first. */
+/** The players of a nation. */
 export interface Squad {
   readonly nation: Nation
   readonly captain: Person
   readonly others: readonly Person[]
 }
 
-/** A squad that is a team of the tournament. */
+/** A squad that has a team in the tournament. */
 export interface Entry extends Squad {
   readonly guid: string
 }
@@ -36,14 +36,14 @@ const NewTeam = Type.Object({ newTeam: Team })
 const Invitation = Type.Object({ guid: Type.String(), tournament: Type.Object({ guid: Type.String() }) })
 const Teams = Type.Object({ teams: Type.Array(Team) })
 
-/** The short id of a nation’s team, and the beginning of its players’ names. */
+/** The short id of a nation’s team, and the prefix of its players’ names. */
 export function slugOf({ name }: Nation): string {
   return name.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
 /**
- * @param squads those that take part, in the order of their seeds
- * @param surplus for whom there is no place any more
+ * @param squads the teams that take part, by seed
+ * @param surplus a team for which there is no place
  */
 export async function register(
   scene: Scene,
@@ -96,7 +96,7 @@ async function createTeam(client: Client, { id }: Tournament, { nation, captain 
   return bodyOf(answer, 200, NewTeam).newTeam.guid
 }
 
-/** The captain invites each player, who finds the invitation among theirs and accepts it. */
+/** The captain invites each player, who finds the invitation in their list and accepts it. */
 async function inviteAll(client: Client, tournament: Tournament, { guid, captain, others }: Entry): Promise<void> {
   for (const { chatPlatformId, token } of others) {
     const invited = await client.call('POST', `/tournaments/${tournament.id}/teams/${guid}/invitations`, {
@@ -128,7 +128,7 @@ function tryToRegister(
   return client.call('POST', path, { token: entry.captain.token, json: { additionalFields } })
 }
 
-/** The team’s question once, the players’ question for each of them. */
+/** The team’s field is answered once, the players’ field for each player. */
 function answersOf({ additionalFields }: Tournament, { captain, others }: Entry): GivenAnswer[] {
   return additionalFields.flatMap(({ guid: fieldGuid, subject }): GivenAnswer[] =>
     subject === 'team'
@@ -150,7 +150,7 @@ export async function qualify(scene: Scene, tournament: Tournament, entries: rea
   story.tell(`the organiser has qualified ${entries.length} teams`)
 }
 
-/** Prints what anybody can read: the teams by their seeds, beside what the qualifiers gave. */
+/** Prints the public list of teams by seed, with their results in the qualifiers. */
 export async function showSeeds({ client, story, cup }: Scene, { id }: Tournament): Promise<void> {
   const answer = await client.call('GET', `/tournaments/${id}/teams?status=qualified&limit=100`)
   const { teams } = story.succeed('anybody reads the teams', 200, answer, Teams)

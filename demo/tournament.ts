@@ -4,20 +4,20 @@ import type { Cup, Schedule } from './cup.ts'
 import { managerHelp, type Person } from './people.ts'
 import type { Story } from './story.ts'
 
-/** From nothing to a tournament that stands on the public list, and in the end to its start. */
+/** Creates the tournament, gets it onto the public list, and starts it. */
 
 export interface Officials {
   readonly organiser: Person
-  /** A global tournament manager, who reviews what asks for the public list. */
+  /** A global tournament manager, who reviews requests for the public list. */
   readonly manager: Person
-  /** Makes communities; where a manager's token was given, whoever has it, who need not be an owner. */
+  /** Creates communities. When a manager's token was given, this is its user, who may lack the right. */
   readonly owner: Person
   readonly staff: Person
   readonly referee: Person
   readonly caster: Person
 }
 
-/** What the acts of the demo share. */
+/** The common parts of all chapters of the demo. */
 export interface Scene {
   readonly client: Client
   readonly story: Story
@@ -38,8 +38,8 @@ const Success = Type.Object({ success: Type.String() })
 const Anything = Type.Unknown()
 
 /**
- * Makes the draft, under the first id that no earlier run has taken.
- * @param outsider holds no role
+ * Creates the draft under the first free id.
+ * @param outsider a user without a role
  */
 export async function makeDraft(scene: Scene, schedule: Schedule, outsider: Person): Promise<Tournament> {
   const { client, story, cup, officials } = scene
@@ -113,7 +113,7 @@ const icons: Readonly<Record<string, string>> = {
   'Grand Finals': 'trophy',
 }
 
-/** Roles, the timeline by one who holds the right role, and by one who does not. */
+/** Grants roles, and edits the timeline as users with and without the right. */
 export async function prepare({ client, story, officials }: Scene, { id }: Tournament, { stages }: Schedule) {
   const { organiser, staff, referee, caster } = officials
   story.chapter('Staff and timeline')
@@ -143,7 +143,7 @@ const Access = Type.Object({ roles: Type.Array(Type.String()) })
 const Request = Type.Object({ request: Type.Object({ status: Type.String() }) })
 const Listing = Type.Object({ tournaments: Type.Array(Type.Object({ guid: Type.String() })) })
 
-/** Asks for the public list, and is approved for it. */
+/** Requests the public list, and approves the request. */
 export async function list({ client, story, officials }: Scene, { id, guid }: Tournament): Promise<void> {
   const { organiser, manager } = officials
   const path = `/tournaments/${id}`
@@ -165,7 +165,7 @@ export async function list({ client, story, officials }: Scene, { id, guid }: To
   story.tell('the tournament is on it, open for registration')
 }
 
-/** Closes registration now, which only those may who set dates. */
+/** Closes registration now, which requires the right to set dates. */
 export async function closeRegistration(
   { client, story, officials }: Scene,
   { id }: Tournament,

@@ -5,7 +5,7 @@ import { bodyOf } from './client.ts'
 import { serviceOf } from './people.ts'
 import type { Scene, Tournament } from './tournament.ts'
 
-/** An update of the tournament, which reaches the chat. */
+/** An update of the tournament that is also posted to the chat. */
 
 const Delivery = Type.Object({
   status: Type.String(),
@@ -15,7 +15,7 @@ const Published = Type.Object({ update: Type.Object({ guid: Type.String() }), de
 const Updates = Type.Object({ updates: Type.Array(Type.Object({ guid: Type.String(), delivery: Delivery })) })
 const Settings = Type.Object({ chatWebhookUrl: Type.Literal('configured') })
 
-/** @returns the address of the channel's page, or null where the service does not play the chat platform itself */
+/** @returns the address of the channel's page, or null when the service has no stand-in for the chat platform */
 export async function announce(scene: Scene, tournament: Tournament): Promise<string | null> {
   const { client, story, officials } = scene
   const { token } = officials.organiser
@@ -44,10 +44,10 @@ export async function announce(scene: Scene, tournament: Tournament): Promise<st
   return channel
 }
 
-/** A channel of the tournament's own at the service's stand-in for the chat platform. */
+/** A channel for the tournament at the service's stand-in for the chat platform. */
 async function openChannel({ client, story, officials }: Scene, { id, guid }: Tournament): Promise<string | null> {
   const { organiser } = officials
-  // Of the platform's IDs, one that belongs to the tournament: 60 bits, as digits.
+  // A platform id derived from the tournament: 60 bits, in decimal digits.
   const channelId = BigInt(`0x${guid.replaceAll('-', '').slice(0, 15)}`)
   const standIn = '/api/auth/stand-in'
   const address = `${serviceOf(organiser)}${standIn}/webhooks/${channelId}/${randomBytes(32).toString('base64url')}`
