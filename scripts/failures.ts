@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter } from 'vitest/node'
 
-/** What a run of the tests came to. */
+/** The failures of a test run. */
 export interface Failures {
-  /** Paths of the test files in which something failed. */
+  /** Paths of the test files with failures. */
   readonly files: readonly string[]
   /** Errors outside of any test. */
   readonly errors: number
 }
 
-/** Writes what failed to the file that `TEST_FAILURES` names, for `scripts/test.ts`. */
+/** Writes the failures to the file that `TEST_FAILURES` names, for `scripts/test.ts`. */
 export default class implements Reporter {
   onTestRunEnd: NonNullable<Reporter['onTestRunEnd']> = (modules, errors) => {
     const { TEST_FAILURES: file } = process.env

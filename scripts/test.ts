@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Failures } from './failures.ts'
 
-/** Everything that must hold before a change lands: format and lint, types, unused code, and the tests. */
+/** All checks of a change: format and lint, types, unused code, and the tests. */
 const checks: readonly (readonly string[])[] = [
   ['biome', 'check', '--error-on-warnings', '.'],
   ['tsc', '--noEmit'],
@@ -13,7 +13,7 @@ const checks: readonly (readonly string[])[] = [
   ['knip'],
 ]
 
-/** More files than this that fail once and then pass are no accident of a busy machine: the run fails. */
+/** If more files than this fail once and then pass, a busy machine is not the reason: the run fails. */
 const maxFlaky = 3
 
 for (const check of checks) {
@@ -29,14 +29,14 @@ function run([program = '', ...args]: readonly string[], env: Readonly<Record<st
 }
 
 /**
- * Runs all tests. A file that fails is run once more by itself, with nothing beside it: what passes then is listed by name as flaky, so
- * that its cause is found, and the run still counts.
- * @returns the exit status of the whole
+ * Runs all tests. A file with failures is run once more, alone: if it passes then, it is listed as flaky, so that the
+ * cause can be found, and the run still counts as passed.
+ * @returns the exit status of the whole run
  */
 function test(): number {
   const { status, failures } = vitest()
   if (status === 0) return 0
-  // An error outside of any test has no file that could be asked again; many files have a common cause.
+  // An error outside of any test has no file to run again; many failed files have a common cause.
   if (failures === null || failures.errors > 0) return status
   const { files } = failures
   if (files.length === 0 || files.length > maxFlaky) return status
@@ -49,7 +49,7 @@ function test(): number {
   return broken.length > 0 ? 1 : 0
 }
 
-/** @returns the exit status, and what failed; null where the run did not come to its end */
+/** @returns the exit status and the failures; null when the run did not finish */
 function vitest(...files: readonly string[]): { readonly status: number; readonly failures: Failures | null } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'downbeat-tests-'))
   const report = path.join(folder, 'failures.json')

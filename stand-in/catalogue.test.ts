@@ -25,7 +25,7 @@ test('the songs are all different, and everything is known of them', () => {
       difficulties: expect.arrayContaining([expect.objectContaining({ difficulty: 'ExpertPlus' })]),
     })
   }
-  // What names them is written down in playlists, and must not change.
+  // Playlists contain these ids, so they must not change.
   expect([first?.key, first?.hash, first?.name]).toEqual([
     'f0000001',
     '4811173291de9377916e5b2045563b0f2a7b0686',

@@ -8,7 +8,7 @@ const byHash = new Map(inventedSongs.flatMap((song) => song.versions.map(({ hash
 const byKey = new Map(inventedSongs.map((song) => [song.id, song]))
 
 /**
- * The catalogue with some invented songs more, for which it is not asked: a local installation has maps without a network,
+ * The catalogue with additional invented songs, which need no request: a local installation has maps without a network,
  * and real ones with it.
  */
 export function withInventedSongs(client: CatalogueClient): CatalogueClient {
@@ -31,7 +31,7 @@ async function answer(
   const others = asked.filter((name) => !invented.has(name))
   if (others.length === 0) return new Map(own)
   const found = await askOutside(others).catch((error: unknown) => {
-    // What is known here is answered wherever the catalogue is.
+    // Invented songs are returned even when the catalogue is unreachable.
     if (own.length > 0 && error instanceof Unreachable) return new Map<string, null>()
     throw error
   })

@@ -5,7 +5,7 @@ import { formatInstant } from '../src/core/time.ts'
 import { page } from '../src/infra/http/page.ts'
 import type { Message } from './channels.ts'
 
-/** A channel of the chat platform, as far as a local installation needs it: its messages, the newest last. */
+/** The page of a channel of the chat platform for a local installation: its messages, the newest last. */
 export function channelPage(messages: readonly Message[], mediaUrl: string): Answer {
   const rendered = renderedWith(mediaUrl)
   const main = html`<p class="note">This installation runs on your own machine, so this page takes the place of the chat platform’s channel. It is forgotten when the service stops.</p>
@@ -40,7 +40,7 @@ ${rows}</dl>
 `
 }
 
-/** The chat platform breaks lines where the text does. */
+/** The chat platform keeps the line breaks of the text. */
 function renderedWith(mediaUrl: string): Rendered {
   return (markdown) => new Html(renderMarkdown(markdown.replaceAll('\n', '  \n'), mediaUrl))
 }

@@ -7,7 +7,7 @@ import { type Channels, describeMessage, type Message, type Refusal } from './ch
 import { readWords } from './messages.ts'
 import { checkOrigin, originProblems, origins } from './origin.ts'
 
-/** The stand-in's webhooks, in the chat platform's shapes, and what has come through them for people to look at. */
+/** The webhooks of the stand-in, in the formats of the chat platform, and a page with the received messages. */
 
 const base = '/auth/stand-in'
 const webhookPath = `${base}/webhooks/:id/:token` as const

@@ -6,7 +6,7 @@ import { startFakeChat } from '../test/fakes/chat.ts'
 import { type Harness, startHarness } from '../test/harness.ts'
 import { makePlatform, makeTournament } from '../test/make.ts'
 
-/** The chat channels of a local installation, in the chat platform's shapes. (domain: 8.4) */
+/** The chat channels of a local installation, in the formats of the chat platform. (domain: 8.4) */
 
 let api: Harness
 beforeAll(async () => {

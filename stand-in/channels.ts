@@ -2,9 +2,9 @@ import { isSame } from '../src/infra/secrets.ts'
 import { idMadeAt } from './platform.ts'
 
 /**
- * Channels of the chat platform and the webhooks that lead into them, as far as the platform's REST API shows them
- * (domain: chat platform). A webhook is there as soon as something is sent through it, and its channel has its ID.
- * Everything is kept in this process alone, and forgotten when it ends.
+ * The channels of the chat platform and their webhooks, as far as the platform's REST API shows them (domain: chat
+ * platform). A webhook exists after its first message, and its channel has the same id. Everything is kept in memory
+ * until this process ends.
  */
 
 interface Field {
@@ -19,7 +19,7 @@ interface Embed {
   readonly fields: readonly Field[]
 }
 
-/** What a message says. */
+/** The content of a message. */
 export interface Words {
   readonly content: string
   readonly embeds: readonly Embed[]
@@ -31,7 +31,7 @@ export interface Message extends Words {
   readonly editedAt: Date | null
 }
 
-/** An error in the platform's shape. */
+/** An error in the format of the platform. */
 export interface Refusal {
   readonly status: 400 | 401 | 404
   readonly body: { readonly message: string; readonly code: number; readonly errors?: object }
@@ -58,7 +58,7 @@ export class Channels {
   readonly #channels = new Map<string, Channel>()
   #lastId = 0n
 
-  /** In the order in which they stand in the channel. */
+  /** The messages in their order. */
   read(id: string): readonly Message[] {
     return [...(this.#channels.get(id)?.messages.values() ?? [])]
   }
@@ -67,7 +67,7 @@ export class Channels {
     const fault = this.#fault(webhook)
     if (fault !== null) return fault
     const channel = this.#channels.get(webhook.id) ?? { token: webhook.token, messages: new Map() }
-    // Which is written to last is forgotten last.
+    // The channel with the latest message is removed last.
     this.#channels.delete(webhook.id)
     this.#channels.set(webhook.id, channel)
     const message = { ...words, id: this.#nextId(now), madeAt: now, editedAt: null }
@@ -77,7 +77,7 @@ export class Channels {
     return message
   }
 
-  /** @param change what it says from now on, made of what it says; or why it cannot */
+  /** @param change returns the new content for the current one, or a refusal */
   edit(webhook: Webhook, id: string, change: (words: Words) => Words | Refusal, now: Date): Message | Refusal {
     const found = this.#find(webhook, id)
     if ('status' in found) return found
@@ -103,7 +103,7 @@ export class Channels {
     return messages === undefined || message === undefined ? unknownMessage : { messages, message }
   }
 
-  /** A webhook keeps the token that it was first used with. */
+  /** Refuses a wrong token: a webhook keeps the token of its first use. */
   #fault({ id, token }: Webhook): Refusal | null {
     if (!/^[\w-]{1,100}$/.test(id) || !/^[\w-]{1,200}$/.test(token)) return unknownWebhook
     const channel = this.#channels.get(id)
@@ -122,7 +122,7 @@ function dropOldest(map: Map<string, unknown>, max: number): void {
   if (map.size > max && oldest !== undefined) map.delete(oldest)
 }
 
-/** A message object, as it leaves the platform. */
+/** A message in the format of the platform. */
 export function describeMessage({ id, content, embeds, madeAt, editedAt }: Message, webhookId: string) {
   return {
     id,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { shapeOf } from '../src/core/shape.ts'
 import type { Refusal, Words } from './channels.ts'
 
-/** What the chat platform takes as a message. (domain: 8.4) */
+/** The messages that the chat platform accepts. (domain: 8.4) */
 
 const limits = {
   content: 2_000,
@@ -40,7 +40,7 @@ const draftShape = shapeOf(Draft)
 
 const silence: Words = { content: '', embeds: [] }
 
-/** What a message is to say, of which members that are not given stay as they are; or why the platform does not take it. */
+/** The content of a message, in which members that are not given stay unchanged; or why the platform refuses it. */
 export function readWords(body: unknown, before: Words = silence): Words | Refusal {
   if (!draftShape.check(body)) return invalidBody('_misc', 'MODEL_TYPE_CONVERT', 'The body has another form.')
   const words = { ...before, ...givenOf(body) }
@@ -62,7 +62,7 @@ function givenOf({ content, embeds }: Draft): Partial<Words> {
 
 type Embed = Words['embeds'][number]
 
-/** Of what an embed may hold, this is all that is kept. */
+/** Keeps only these members of an embed. */
 function embedOf({ title, description, fields = [] }: NonNullable<Draft['embeds']>[number]): Embed {
   return {
     ...(title ? { title } : {}),

@@ -10,8 +10,8 @@ export const origins = Type.Object({
 export const originProblems = { 'request.cross_site': 403 } as const
 
 /**
- * Programs on this machine may sign anybody in, which is what the stand-in is for; pages of other websites, which the
- * browser of whoever works on this machine shows, may not.
+ * Programs on this machine may sign in any user, which is the purpose of the stand-in. Pages of other websites in a
+ * browser on this machine may not.
  */
 export function checkOrigin(headers: Static<typeof origins>, { config }: Services): void {
   const { origin, 'sec-fetch-site': site } = headers

@@ -8,7 +8,10 @@ export interface PageUser {
   readonly preferredName: string
 }
 
-/** The chat platform's sign-in page, as far as a local installation needs it. `request` comes back with the choice. */
+/**
+ * The sign-in page of the chat platform for a local installation. The form sends `request` back together with the
+ * choice.
+ */
 export function signInPage(users: readonly PageUser[], request: Readonly<Record<string, string>>): Answer {
   const hidden = hiddenInputs(request)
   const main = html`<p>This installation runs on your own machine, so this page takes the chat platform’s place. No password is needed.</p>
@@ -25,7 +28,7 @@ ${hidden}
 ${hidden}
 <button class="go" name="decision" value="deny">Cancel</button>
 </form>`
-  // From here redirects lead on to wherever the sign-in was wanted: with it, an application may get what it asked for.
+  // After the form, redirects lead on to any address, for instance to the application that asked for the sign-in.
   return page({ title: 'Who do you want to be?', main, formTargets: ['http:', 'https:'] })
 }
 

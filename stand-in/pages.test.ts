@@ -6,7 +6,7 @@ import { provisionMs } from '../test/chromium/provide.ts'
 import { type FakeWebsite, startFakeWebsite } from '../test/fakes/website.ts'
 import { type Harness, startHarness } from '../test/harness.ts'
 
-/** The stand-in's page in a real browser, as newcomers meet it, and as other websites may try to use it. */
+/** The page of the stand-in in a real browser, for new users and against other websites. */
 
 let browser: RealBrowser
 let api: Harness
@@ -22,14 +22,14 @@ afterAll(async () => {
 const title = 'Who do you want to be?'
 const begin = '/api/auth/chat?return_to=/healthz'
 
-/** Somebody in front of the page, where a sign-in has led them. */
+/** A visitor on the page, after the redirect of a sign-in. */
 async function arrive(options: VisitorOptions = {}): Promise<RealVisitor> {
   const visitor = await browser.visitor(api, options)
   await visitor.page.goto(begin)
   return visitor
 }
 
-/** Whom the browser is signed in as, to the service; null for nobody. */
+/** The user who is signed in to the service; null for an anonymous browser. */
 async function signedInAs({ context }: RealVisitor): Promise<string | null> {
   const reply = await context.request.post(`${api.url}/api/auth/token`, { headers: { origin: api.url } })
   if (reply.status() === 401) return null
@@ -106,7 +106,7 @@ describe.each([
 
 describe('the page', () => {
   beforeAll(async () => {
-    // As long as the names of the chat platform get, and without a place to break them.
+    // The longest name on the chat platform, without a place to break it.
     await api.user({ name: 'W'.repeat(32) })
     await api.user({ name: 'Ligature' })
   })

@@ -4,13 +4,13 @@ import { type SealedForm, sealedForm } from '../src/infra/sealed.ts'
 import { challengeOf, digestOf, isSame } from '../src/infra/secrets.ts'
 
 /**
- * What the stand-in does in the chat platform's place, in its shapes (domain: chat platform): who may sign in, and what
- * codes and tokens are worth. Both carry their content, sealed, so that any process on the same data can read them.
+ * The sign-in of the chat platform, in its formats (domain: chat platform): accounts, codes and tokens. Codes and
+ * tokens contain their sealed content, so that any process on the same data can read them.
  */
 
 export interface Account {
   readonly id: string
-  /** What the account shows; its user name is made of it. */
+  /** The shown name; the user name is derived from it. */
   readonly name: string
 }
 
@@ -19,7 +19,7 @@ export interface Grant {
   readonly redirectUri: string
   readonly challenge: string | null
   readonly scope: string
-  /** Makes every code a different one. */
+  /** Makes every code unique. */
   readonly nonce: string
 }
 
@@ -37,11 +37,11 @@ export const chatTokens: SealedForm<ChatToken> = sealedForm('stand-in token', ch
 
 const maxRemembered = 1_000
 
-/** The codes that were used lately. */
+/** The recently used codes. */
 export class UsedCodes {
   readonly #digests = new Set<string>()
 
-  /** Answers whether this is the first use. */
+  /** Records the use of a code; returns whether it is the first use. */
   use(code: string): boolean {
     const digest = digestOf(code).toString('base64url')
     if (this.#digests.has(digest)) return false
@@ -52,7 +52,7 @@ export class UsedCodes {
   }
 }
 
-/** RFC 7636 §4.6: a code that was asked for with a challenge is given out for its verifier alone. */
+/** RFC 7636 §4.6: a code with a challenge is exchanged only with its verifier. */
 export function isProven(grant: Grant, verifier: string | undefined): boolean {
   return grant.challenge === null || (verifier !== undefined && isSame(challengeOf(verifier), grant.challenge))
 }
@@ -62,18 +62,18 @@ export function isOurClient(authorization: string | undefined): boolean {
   return isSame(authorization ?? '', `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`)
 }
 
-/** The platform counts from here, in milliseconds; an ID's upper 42 bits are the time of its making. */
+/** The platform's epoch in milliseconds; the upper 42 bits of an id are its creation time. */
 const platformEpoch = 1_420_070_400_000
-/** Invented accounts were made in 2018: old enough for whatever a tournament requires. */
+/** Invented accounts were created in 2018, which is old enough for every rule of a tournament. */
 const firstMaking = Date.UTC(2018, 0, 1)
 const year = 365 * 86_400_000
 
-/** The ID of what is made at `madeAt`, in milliseconds: a later one is a greater number. */
+/** The id of a record created at `madeAt`, in milliseconds; later ids are greater. */
 export function idMadeAt(madeAt: number): bigint {
   return BigInt(madeAt - platformEpoch) << 22n
 }
 
-/** One name is one account, whenever and wherever it is invented. */
+/** The same name is always the same account. */
 export function inventedId(name: string): string {
   const digest = digestOf(name.toLowerCase()).readBigUInt64BE()
   const madeAt = firstMaking + Number((digest >> 22n) % BigInt(year))
@@ -101,7 +101,7 @@ export function describeAccount({ id, name }: Account, user: User | undefined): 
   }
 }
 
-/** Every account has one connection, to a streaming account of its own name. */
+/** Every account has one connection, to a streaming account with the same name. */
 export function describeConnections(account: Account, user: User | undefined): readonly Record<string, unknown>[] {
   const name = user?.username ?? usernameOf(account.name, account.id)
   return [
@@ -119,7 +119,7 @@ export function describeConnections(account: Account, user: User | undefined): r
   ]
 }
 
-/** User names of the platform are small letters, digits, dots and underscores. */
+/** User names of the platform contain lower-case letters, digits, dots and underscores. */
 function usernameOf(name: string, id: string): string {
   const plain = name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Records as the map catalogue shows them, in its own shapes. (pools: The catalogue connector) */
+/** Records in the format of the map catalogue. (pools: The catalogue connector) */
 
 export interface CatalogueDifficulty {
   readonly characteristic: string
@@ -69,9 +69,9 @@ export interface CatalogueRecord {
 export interface NewRecord extends Partial<Omit<CatalogueRecord, 'metadata' | 'versions'>> {
   readonly metadata?: Partial<CatalogueRecord['metadata']>
   readonly versions?: readonly CatalogueVersion[]
-  /** Of the published version, in place of a made-up one. */
+  /** The hash of the published version; made up by default. */
   readonly hash?: string
-  /** As `Expert` or `Lawless/Expert`, or what differs from a made-up one. */
+  /** Such as `Expert` or `Lawless/Expert`, or the differences from a made-up difficulty. */
   readonly difficulties?: readonly (string | Partial<CatalogueDifficulty>)[]
 }
 
@@ -79,7 +79,7 @@ export function hashOf(text: string): string {
   return createHash('sha1').update(text).digest('hex')
 }
 
-/** The record of a song; what is not given is made of the number. */
+/** The record of a song; missing members are derived from the number. */
 export function madeUp(
   number: number,
   { hash, difficulties = ['Expert', 'ExpertPlus'], ...given }: NewRecord,
@@ -114,7 +114,7 @@ export function madeUp(
   }
 }
 
-/** A version as the catalogue shows it. */
+/** A version in the format of the catalogue. */
 export function versionOf(
   hash: string,
   diffs: readonly CatalogueDifficulty[],

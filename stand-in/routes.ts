@@ -28,8 +28,8 @@ import {
 } from './platform.ts'
 
 /**
- * A stand-in for the chat platform, in its own shapes, so that the very client that signs users in there signs them in
- * here. It exists where there are no credentials for the real one, which only the local environment allows. (D20)
+ * A stand-in for the chat platform in the same formats, so that the same client signs users in here. It exists only
+ * without credentials for the real platform, which only the local environment allows. (D20)
  */
 export function standInOperations(): readonly Operation[] {
   const account = [currentUser, connections, authorization]
@@ -53,7 +53,7 @@ type AuthorizationRequest = Static<typeof AuthorizationRequest>
 
 const requestProblems = { 'stand_in.request_invalid': 400 } as const
 
-/** The browser is sent nowhere but to our own callback. */
+/** Redirects lead only to our own callback. */
 function checkRequest(asked: AuthorizationRequest, { config }: Services): void {
   const isOurs =
     asked.client_id === standInClient.id && asked.redirect_uri === `${config.publicUrl}/api/auth/chat/callback`
@@ -120,7 +120,7 @@ const decide = command({
   },
 })
 
-/** Somebody who is here, or somebody new with the given ID or one that belongs to the name. */
+/** An existing user, or a new one with the given id or the id of the name. */
 async function accountOf(db: Db, { user: id, name }: { user?: string; name?: string }): Promise<Account> {
   const known = id === undefined ? undefined : await findUserByChatPlatformId(db, id)
   if (known !== undefined) return { id: known.chatPlatformId, name: known.preferredName }

@@ -1,6 +1,6 @@
 import { type CatalogueRecord, hashOf, madeUp } from './records.ts'
 
-/** Songs that nobody made: the same ones in every installation, so that what names them can be written down. */
+/** Invented songs, the same in every installation, so that their ids can be documented. */
 
 const beginnings = ['Paper', 'Velvet', 'Hollow', 'Amber', 'Static', 'Northern', 'Broken', 'Silent', 'Neon', 'Winter']
 const ends = ['Lanterns', 'Circuit', 'Harbour', 'Meridian', 'Orchard', 'Signal', 'Staircase', 'Parade', 'Telescope']
@@ -9,7 +9,7 @@ const mappers = ['halfnote', 'obliqua', 'tapestry', 'wristwatch', 'northpaw', 'l
 
 const standard = [['ExpertPlus'], ['Expert', 'ExpertPlus'], ['Hard', 'Expert', 'ExpertPlus']] as const
 
-/** Their keys count from here: the catalogue itself will not come as far. */
+/** The first key, beyond the range of the real catalogue. */
 const firstKey = 0xf0000001
 
 export const inventedSongs: readonly CatalogueRecord[] = ends.flatMap((end, row) =>
@@ -36,7 +36,7 @@ function songOf(index: number, songName: string): CatalogueRecord {
   })
 }
 
-/** 115 for a note, of which the first thirteen count less. */
+/** 115 for a note, with less for the first thirteen. */
 function maxScoreOf(notes: number): number {
   return notes * 920 - 7_245
 }

@@ -21,7 +21,7 @@ const problemOf = (hop: Pick<Hop, 'status' | 'headers'>) => [hop.status, hop.hea
 
 type Fields = Record<string, string>
 
-/** What a sign-in asks of the platform, with everything in order. */
+/** A valid sign-in request to the platform. */
 const asked = (more: Fields = {}): Fields => ({
   response_type: 'code',
   client_id: 'local',
@@ -40,7 +40,7 @@ const form = (fields: Fields, headers: Fields = {}): RequestInit => ({
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
 const visit = (path: string, init?: RequestInit) => new Browser(api).visit(`${standIn}${path}`, init)
 
-/** What the browser would send for the button that was pressed. */
+/** The form that the browser sends for the pressed button. */
 function submission(page: string, pressed: Fields): Fields {
   const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)]
   return {
@@ -162,7 +162,7 @@ describe('the page', () => {
     expect(headers.get('content-security-policy')).toBe(
       `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self' http: https:; frame-ancestors 'none'; base-uri 'none'`,
     )
-    // With `no-referrer` a browser would send `Origin: null` for the form, which is refused.
+    // With `no-referrer` a browser would send `Origin: null` with the form, which is refused.
     expect(headers.get('referrer-policy')).toBe('same-origin')
     expect([headers.get('cache-control'), headers.get('x-frame-options')]).toEqual(['no-store', 'DENY'])
     expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">')
