@@ -17,34 +17,34 @@ import { type MadeMedia, makeMedia } from './media-rows.ts'
 import { makeStreamKey } from './streaming.ts'
 import { makeConnection } from './world.ts'
 
-/** Somebody of whom every part of the service holds something, and nothing keeps them. */
+/** A user with data in every part of the service, whose account may be closed. */
 export interface Settled extends Caller {
-  /** Whatever must be found nowhere once they are gone. */
+  /** Texts that must be found nowhere after the account is closed. */
   readonly traces: readonly string[]
   readonly friend: Caller
   readonly ownApplication: MadeApplication
-  /** Of the friend's, to which they have granted something. */
+  /** The friend's application, to which the user has granted access. */
   readonly grantedApplication: MadeApplication
-  /** Tokens that they, and that the friend, let applications have. */
+  /** The tokens of the user and of the friend for that application. */
   readonly grantedToken: string
   readonly tokenOfFriend: string
-  /** Completed; theirs. */
+  /** Completed; organised by the user. */
   readonly organised: MadeTournament
-  /** Completed; they captained a registered team, with the id and name that it was given for want of others. */
+  /** Completed; the user captained a registered team in it, with a generated id and name. */
   readonly played: MadeTournament
   readonly playedTeam: MadeTeam
-  /** A picture that they uploaded, and show. */
+  /** A picture that the user uploaded and shows. */
   readonly avatar: string
-  /** What they uploaded for the tournament that they organised. */
+  /** A picture that the user uploaded for the tournament that they organised. */
   readonly poster: MadeMedia
-  /** Approved; they captain an unregistered team with the friend in it. */
+  /** Approved; the user captains an unregistered team in it, with the friend as a member. */
   readonly coming: MadeTournament
   readonly comingTeam: MadeTeam
 }
 
 const names = { username: 'zyzzyva', preferredName: 'Zyzzyva Quill' }
 
-/** @param chat where they have an account, under `chatPlatformId` */
+/** @param chat the platform of their account, whose id is `chatPlatformId` */
 export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled> {
   const account = chat.users.add({
     username: names.username,
@@ -108,7 +108,7 @@ async function settleMedia(api: Harness, user: Caller, organised: MadeTournament
      insert into media_usages (media_guid, subject, subject_guid, field) values ($2, 'user', $1, 'avatarUrl')`,
     [user.guid, avatar],
   )
-  // As they are shown from here: the one that they show, and one that their chat account had before.
+  // The mirrored pictures: the current one, and an earlier one of the chat account.
   await api.sql(
     `insert into remote_pictures (address, url) select sha256(url::bytea), url from users u,
        lateral unnest(array[u.avatar_url, u.chat_avatar_url, regexp_replace(u.chat_avatar_url, '[^/]*$', 'before.png')]) as url
@@ -175,7 +175,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   await done(api.post(`/tournaments/${played.id}/register/${newTeam.guid}`, user, { additionalFields: [answer] }))
   const comingTeam = await makeTeam(api, coming, user, { name: 'The Rests', members: [friend] })
 
-  // A role that they granted and one that they hold, a place among reviewers, and a decision.
+  // A role that they granted and one that they have, a place among reviewers, and a decision.
   await done(api.post(`/tournaments/${organised.id}/permissions/${friend.guid}/grant`, user, { role: 'role:referee' }))
   await grantRole(api, coming, user, 'role:caster')
   await api.sql(
@@ -190,7 +190,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
-  // What a platform's receiver is to be told of them.
+  // A webhook delivery about them.
   await api.sql(
     `insert into webhook_deliveries (platform_guid, channel, event, event_seq, user_guid, body, status, created_at, queued_at, next_attempt_at, finished_at)
      select guid, 'custom', 'member_added', 0, $1, '{"data":{"member":"Zyzzyva"}}', 'delivered', now(), now(), now(), now()
@@ -198,7 +198,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid],
   )
 
-  // What they wrote for others to read.
+  // Public texts that they wrote.
   await api.sql(
     `insert into notices (title, content, level, starts_at, dismissible, audience, created_by_guid)
      values ('Maintenance', 'Tonight.', 'info', now(), true, 'everyone', $1)`,
@@ -210,7 +210,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, organised.guid],
   )
 
-  // When they can, themselves and with their team, and what they asked others.
+  // Their availability, that of their team, and a sheet that they created.
   await api.sql(
     `with sheet as (
        insert into availability_sheets (tournament_guid, created_by_guid, audience, team_eligibility, slot_minutes,
@@ -231,13 +231,13 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     ],
   )
 
-  // What they did in a session of a flow.
+  // Their acts in a session of a flow.
   await makeSession(api, {
     ...{ tournamentGuid: organised.guid, by: user.guid },
     seats: [user, friend].map(({ guid }) => ({ team: null, captain: guid })),
   })
 
-  // Where they played, worked and corrected a result.
+  // Where they played, officiated and corrected a result.
   await api.sql(
     `with division as (
        insert into divisions (tournament_guid, id, name, "order") values ($2, 'a', 'Division A', 1) returning guid),
@@ -272,7 +272,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     ],
   )
 
-  // How they did in a qualifier, in which they recorded results and made one void; and what a board told of them.
+  // Their results in a qualifier, results that they recorded and voided, and results from a leaderboard.
   await api.sql(
     `with qualifier as (
        insert into qualifiers (tournament_guid, status, attempts, hide_scores, method, settings)
@@ -291,7 +291,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid, newTeam.guid, user.chatPlatformId],
   )
 
-  // What they did for the pools of a tournament.
+  // Their work on the pools of a tournament.
   await api.sql(
     `with pool as (
        insert into pools (tournament_guid, name, name_key, kind, "order", status)
@@ -319,14 +319,14 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, coming.guid, JSON.stringify(defaultOptions)],
   )
 
-  // When their matches might be.
+  // Their proposals for a schedule.
   await api.sql(
     `insert into schedule_proposals (tournament_guid, created_by_guid, wish, schedule, digest)
      values ($2, $1, '{}', '{"placements":[],"unplaced":[],"teams":[],"officials":[]}', '')`,
     [user.guid, organised.guid],
   )
 
-  // What they streamed.
+  // Their streams.
   await api.sql(
     `with server as (
        insert into stream_servers (name, kind, ingest, play, sealed_secret)
@@ -340,7 +340,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
-  // What the assistant told of them, and what they made of it.
+  // Results that the assistant reported about them, and their decisions on results.
   await api.sql(
     `with play as (
        insert into assistant_plays (tournament_guid, match_guid, game, run, technical, map, mode, source, state, expected)
@@ -356,7 +356,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid],
   )
 
-  // The session that they opened at it, and what they asked of it.
+  // A session that they opened at the assistant, and their commands.
   await api.sql(
     `with session as (
        insert into assistant_sessions (tournament_guid, match_guid, opened_by, status, phase, controller_guid, state)
@@ -374,7 +374,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, played.guid, [user.guid, friend.guid]],
   )
 
-  // A badge that they made and gave to themselves and to the friend.
+  // A badge that they created and granted to themselves and to the friend.
   await api.sql(
     `with badge as (
        insert into badges (name, description, kind, media_guid, image_url, holders, created_by)
@@ -384,7 +384,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, [user.guid, friend.guid]],
   )
 
-  // An overlay that they edit, with all that they did to it, and a template of their own.
+  // An overlay that they edit, with all their changes, and a template of their own.
   await api.sql(
     `with overlay as (
        insert into overlays (tournament_guid, name) values ($1, 'Main') returning guid),
@@ -417,7 +417,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     user.guid,
   ])
 
-  // Badges that they asked for, for themselves, and decided on; and some that they brought over.
+  // Badges that they requested for themselves and decided on, and imported badges.
   await api.sql(
     `insert into badge_requests (tournament_guid, status, message, badges, created_by, reviewed_by)
      values ($1, 'pending', '', $2, $3, $3)`,
@@ -437,7 +437,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid],
   )
 
-  // Awards: one that is voted in, with what they proposed and chose; and one that was counted without their votes.
+  // Awards: one with open voting, with their nominations and votes, and one that was counted without their votes.
   const rules = {
     ...{ accountBefore: '2099-01-01T00:00:00.000Z', link: 'none', linkBefore: null, minTournamentsPlayed: 0 },
     ...{ selfNomination: true, nominationsPerCategory: 3, tie: 'shared', showCounts: true },
@@ -473,7 +473,7 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
     [user.guid, JSON.stringify(rules), friend.guid],
   )
 
-  // Invitations that they were sent and that they have sent.
+  // Invitations that they received and sent.
   const others = await makeTeam(api, played, await api.user({ name: 'wombat' }))
   await api.sql(
     `insert into team_invitations (team_guid, tournament_guid, user_guid, invited_by_guid, message)

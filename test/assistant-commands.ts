@@ -8,15 +8,17 @@ import { makePool } from './pools.ts'
 
 interface Around {
   readonly made: MadeBracket
-  /** Of both tournaments; the link is set by them, and they have control of what is open. */
+  /** The admin of both tournaments, who set the link and controls the open sessions. */
   readonly admin: Caller
-  /** Which gets a link that nobody uses. */
+  /** A tournament whose link is not used. */
   readonly beside: MadeTournament
-  /** With both teams each. */
+  /** Each with both teams. */
   readonly matches: readonly [BracketBody, BracketBody, BracketBody, BracketBody]
 }
 
-/** What the commands of the assistant are sent to, and with: of four matches one has no session, and one is ready to be played. */
+/**
+ * Targets and inputs for the commands of the assistant: of four matches one has no session, and one is ready to play.
+ */
 export async function assistantCommands(
   api: Harness,
   fake: FakeAssistant,
@@ -38,7 +40,7 @@ export async function assistantCommands(
   const map = { hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert' }
   await done(api.put(`${here}/map`, admin, map))
   await done(api.post(`${here}/load`, admin))
-  // Longer than it takes a busy machine to come to the commands.
+  // Long enough for a busy machine to reach the commands.
   await api.sql(`update assistant_sessions set controller_until = now() + interval '1 hour' where closed_at is null`)
   const pool = (await makePool(api, made.cup.guid, { name: 'Pushed', status: 'published', maps: [] })).guid
   const at = { match: played.guid as string }

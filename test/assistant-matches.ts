@@ -11,7 +11,10 @@ import { expectAgreement, MatchPlay } from './flow-cases.ts'
 import { outcome, type Reply } from './harness.ts'
 import { type WatchedMatch, watchMatch } from './match-watch.ts'
 
-/** Best of seven, two against two, played by a fake assistant from opening the session to a decided bracket. (assistant: What proves it, 1) */
+/**
+ * Best of seven, two against two, played by a fake assistant from the opening of the session to a decided bracket.
+ * (assistant: What proves it, 1)
+ */
 
 const patient = { timeout: 60_000, interval: 25 }
 
@@ -24,20 +27,26 @@ async function done(call: Promise<Reply>): Promise<Reply> {
 export type Scores = readonly [one: number, other: number]
 
 export interface Song {
-  /** Of both players of the first side, and of the second, in thousands. */
+  /** The scores of both players of the first side and of the second side, in thousands. */
   readonly scores: readonly [number, number, number, number]
-  /** How one of them ended it, who is named by side and place. */
+  /** How one player ended the song early, given by side and place. */
   readonly ends?: { readonly side: 1 | 2; readonly place: 0 | 1; readonly as: 'failed' | 'quit' }
-  /** What it is proposed as, in thousands: by the rules of the match, with what was played of the map before. */
+  /** The proposed result in thousands: by the rules of the match, including earlier plays of the map. */
   readonly totals: Scores
   readonly winner: 1 | 2
-  /** `yield`: the side that has lost it claims no replay; `claim`: it does; `reject`: the operators have it played again. */
+  /**
+   * `yield`: the losing side claims no replay; `claim`: it claims one; `reject`: the operators have the song played
+   * again.
+   */
   readonly next: 'yield' | 'claim' | 'final' | 'reject'
-  /** How the match stands behind it. */
+  /** The score of the match after the song. */
   readonly line: Scores
 }
 
-/** Better of each, where replays are claimed; whoever fails or quits has 0. (match-flows: Presets, accsaber-bo7) */
+/**
+ * With replays the better score of each player counts; a player who fails or quits has 0. (match-flows: Presets,
+ * accsaber-bo7)
+ */
 export const byFlow: readonly Song[] = [
   { scores: [900, 900, 800, 800], totals: [1_800, 1_600], winner: 1, next: 'yield', line: [1, 0] },
   { scores: [900, 850, 880, 860], totals: [1_750, 1_740], winner: 1, next: 'claim', line: [1, 0] },
@@ -53,11 +62,11 @@ export const byFlow: readonly Song[] = [
   { scores: [910, 900, 905, 890], totals: [1_810, 1_795], winner: 1, next: 'claim', line: [2, 2] },
   { scores: [800, 700, 903, 891], totals: [1_810, 1_796], winner: 1, next: 'final', line: [3, 2] },
   { scores: [880, 870, 900, 890], totals: [1_750, 1_790], winner: 2, next: 'yield', line: [3, 3] },
-  // The second side has claimed for both of its players.
+  // The second side has claimed replays for both of its players.
   { scores: [950, 940, 949, 940], totals: [1_890, 1_889], winner: 1, next: 'final', line: [4, 3] },
 ]
 
-/** Sums of the players; whoever quits has 0, whoever fails what they had. (AS18) */
+/** The sums of the players; a player who quits has 0, and one who fails keeps the score. (AS18) */
 export const byHand: readonly Song[] = [
   { scores: [900, 900, 800, 800], totals: [1_800, 1_600], winner: 1, next: 'final', line: [1, 0] },
   { scores: [910, 850, 860, 880], totals: [1_760, 1_740], winner: 1, next: 'reject', line: [1, 0] },
@@ -77,17 +86,17 @@ export const byHand: readonly Song[] = [
 
 const thousands = ([first, second]: Scores) => [first * 1_000, second * 1_000]
 
-/** One more who watches, and what they are to have seen by then. */
+/** An additional observer of the match, with its expectations. */
 export interface Onlooker {
-  /** There is the match, and nothing of it has been played. */
+  /** Called when the match exists and nothing has been played. */
   readonly made?: (made: MadeAssistantPlay) => Promise<void>
-  /** The flow has begun, or one more map is banned or picked. */
+  /** Called when the flow has begun, and after each ban and pick. */
   readonly chosen?: (flow: MatchPlay) => Promise<void>
-  /** What each player of each side has while the song runs. */
+  /** Called with the scores of each side's players while the song runs. */
   readonly scored?: (sides: readonly (readonly number[])[]) => Promise<void>
-  /** The song is over for everybody, and nothing has come of it yet. */
+  /** Called when the song is over for all players, before its result is decided. */
   readonly ended?: (song: Song) => Promise<void>
-  /** What has become of all songs so far. */
+  /** Called with all songs so far after each decision. */
   readonly decided?: (songs: readonly Song[]) => Promise<void>
 }
 
@@ -99,7 +108,7 @@ export interface Played {
   readonly onlooker: Onlooker
 }
 
-/** @returns the match, with its session open, everybody there, and its maps picked */
+/** @returns the match, with an open session, all players connected, and its maps picked */
 export async function arrangeMatch(
   world: AssistantWorld,
   { hasFlow, onlooker = {} }: { readonly hasFlow: boolean; readonly onlooker?: Onlooker },
@@ -126,7 +135,7 @@ export async function arrangeMatch(
   return { world, made, flow, watched, onlooker }
 }
 
-/** Everybody of the match, with what they come to in a song. */
+/** All players of the match with their results in a song. */
 function scored({ players }: MadeAssistantPlay, { scores, ends }: Song) {
   return players.flatMap((side, index) =>
     side.map((player: AssistantPlayer, place) => {
@@ -137,7 +146,7 @@ function scored({ players }: MadeAssistantPlay, { scores, ends }: Song) {
   )
 }
 
-/** Chooses and loads the map that is next, and has everybody begin. @returns GUID of the play */
+/** Selects and loads the next map, and starts it for all players. @returns GUID of the play */
 async function start({ world, made, flow, watched }: Played, song: Song, game: number, run: number): Promise<string> {
   const { api } = world
   const path = assistantPath(made)
@@ -159,7 +168,7 @@ async function start({ world, made, flow, watched }: Played, song: Song, game: n
   return body.play.guid
 }
 
-/** The lead goes from one side to the other and back, and whoever watches sees it; then the song ends. */
+/** The lead changes twice, which the observers see; then the song ends. */
 async function perform({ made, watched, onlooker }: Played, song: Song): Promise<void> {
   const everybody = scored(made, song)
   const shows = async (wanted: readonly (readonly [number, string])[]) => {
@@ -186,7 +195,7 @@ async function perform({ made, watched, onlooker }: Played, song: Song): Promise
   await onlooker.ended?.(song)
 }
 
-/** @returns its proposal, which says what the song came to */
+/** @returns the proposal with the result of the song */
 async function proposed({ world, made, flow }: Played, song: Song, play: string, game: number, run: number) {
   const newest = async () => (await world.api.get(`${made.first}/proposals`, made.referee)).body.proposals[0]
   const isThere = async () => {
@@ -228,10 +237,10 @@ async function decide({ world, made, flow }: Played, { next, winner }: Song, pro
   if (next === 'claim') await flow.claim(3 - winner)
 }
 
-/** How a song's result stands with everybody. */
+/** Expects the result of a song everywhere. */
 async function compare({ world, made, flow, watched, onlooker }: Played, songs: readonly Song[]): Promise<void> {
   const { api } = world
-  // What staff and visitors read of a session is written a moment after it is shown.
+  // The state of a session is saved a moment after it is shown.
   const phase = async () => (await api.get(`${watched.match}/assistant`)).body.phase
   await expect.poll(phase, patient).toBe('finished')
   await watched.agree()
@@ -255,7 +264,7 @@ async function compare({ world, made, flow, watched, onlooker }: Played, songs: 
   await onlooker.decided?.(songs)
 }
 
-/** To its end, with what everybody who watches sees of it. */
+/** Plays all songs, and checks what the observers see. */
 export async function playAll(played: Played, songs: readonly Song[]): Promise<void> {
   const { world, made, flow, watched } = played
   const { api } = world
@@ -273,7 +282,7 @@ export async function playAll(played: Played, songs: readonly Song[]): Promise<v
   }
   expect(await made.readMatch(1)).toMatchObject({ status: 'completed', sides: [{ result: 'win' }, { result: 'loss' }] })
   expect(await made.read()).toMatchObject({ status: 'completed' })
-  // As often as it was ordered, everybody has played, and each time is a run.
+  // Each order made every player play once, and each is a run.
   for (const { game } of made.players.flat()) expect(game.count('command.playSong')).toBe(songs.length)
   const plays = await api.sql('select from assistant_plays where tournament_guid = $1', [made.cup.guid])
   expect(plays).toHaveLength(songs.length)

@@ -2,7 +2,10 @@ import pg from 'pg'
 import type { Caller, Harness } from './harness.ts'
 import type { Env } from './kernel/service.ts'
 
-/** Matches that are arranged in the test's own process, and played in others: whoever arranged them holds no session any more. */
+/**
+ * Matches that are prepared in the test's process and played in other processes; the test's process then holds no
+ * session.
+ */
 
 export interface ProcessAnswer {
   readonly status: number
@@ -12,14 +15,17 @@ export interface ProcessAnswer {
 }
 
 export interface Left extends AsyncDisposable {
-  /** For `startService`. */
+  /** The environment for `startService`. */
   readonly env: Env
   readonly databaseName: string
-  /** Direct SQL. */
+  /** Runs SQL directly. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
 }
 
-/** Ends the service of a harness, and leaves its database to processes. Fakes are told its keys before, since nobody publishes them then. */
+/**
+ * Closes the service of a harness, and leaves its database to other processes. Give its keys to fakes first, because
+ * nothing publishes them afterwards.
+ */
 export async function leaveToProcesses({ app }: Harness): Promise<Left> {
   const { databaseUrl, dataDir, publicUrl } = app.config
   await app.close()

@@ -11,7 +11,7 @@ import { startFakeAssistant } from './fakes/assistant/assistant.ts'
 import type { AssistantOptions, FakeAssistant } from './fakes/assistant/types.ts'
 import type { Harness, Reply } from './harness.ts'
 
-/** A match that an operator plays through an assistant of its own, so that what is done to one says nothing of another. */
+/** A match that an operator plays through its own fake assistant, so that faults of one match do not affect others. */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read in tests as JSON, whose form the contract tests check.
 type Body = any
@@ -61,12 +61,12 @@ export class Operated {
     return this.api.post(this.path, this.made.organiser)
   }
 
-  /** As staff see it. */
+  /** The session as staff see it. */
   async read(): Promise<Body> {
     return (await this.api.get(this.path, this.made.organiser)).body
   }
 
-  /** Control runs out while a test waits. */
+  /** Takes control first, because it may have expired while the test was waiting. */
   async ask(method: 'POST' | 'PUT', name: string, body?: unknown, key?: string): Promise<Reply> {
     const { organiser } = this.made
     await this.api.post(`${this.path}/control`, organiser, { action: 'take' })
@@ -74,7 +74,7 @@ export class Operated {
     return this.api.call(method, `${this.path}/${name}`, { as: organiser, body, headers })
   }
 
-  /** Again until it is done, as an operator does whose connection breaks. */
+  /** Repeats the command until it succeeds, like an operator with a broken connection. */
   async insist(method: 'POST' | 'PUT', name: string, body?: unknown): Promise<Reply> {
     for (let tries = 1; ; tries++) {
       const reply = await this.ask(method, name, body)
@@ -97,7 +97,7 @@ export class Operated {
     return this.read()
   }
 
-  /** There, with a map that everybody has loaded. */
+  /** Opens the session and loads a map for all players. */
   async loaded(index = 0): Promise<void> {
     const opened = await this.open()
     if (opened.status >= 300) throw new Error(`not opened: ${opened.text}`)
@@ -135,7 +135,7 @@ export class Operated {
     return (await this.api.get(`${this.made.first}/proposals`, this.made.organiser)).body.proposals
   }
 
-  /** How the play came out, once it is over. */
+  /** The outcome of the play, once it is over. */
   async outcome(count = 1): Promise<string> {
     const over = async () => {
       const plays = await this.plays()
@@ -154,7 +154,7 @@ export class Operated {
   }
 }
 
-/** A tournament with one match, linked to a fake of its own; `api` ends neither. */
+/** A tournament with one match and a link to its own fake; closing `api` ends neither. */
 export async function operate(api: Harness, options: OperatedOptions = {}): Promise<Operated> {
   const { server, ...rest } = options
   const fake = await startFakeAssistant({ keys: keysOf(api), ...server })
@@ -165,7 +165,7 @@ export async function operate(api: Harness, options: OperatedOptions = {}): Prom
   return new Operated(api, fake, made)
 }
 
-/** One after the other where they cost, so that those that wait do so together. */
+/** Prepares the cases one after the other, because that is expensive, and runs their waits concurrently. */
 export async function operateAll<T>(
   cases: readonly T[],
   arrange: (one: T) => Promise<Operated>,
@@ -177,7 +177,7 @@ export async function operateAll<T>(
     const operated = await arrange(one)
     fakes.push(operated.fake)
     const failed = (reason: unknown) => `${JSON.stringify(one)}: ${reason instanceof Error ? reason.stack : reason}`
-    // Caught at once: others are arranged meanwhile.
+    // The rejection is handled immediately, because further cases are prepared meanwhile.
     acting.push(act(operated, one).then(() => null, failed))
   }
   const failures = (await Promise.all(acting)).filter((failure) => failure !== null)

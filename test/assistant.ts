@@ -6,14 +6,14 @@ import { FlowPlay, type FlowPlayOptions, type MadeFlowPlay, makeFlowPlay } from 
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
 import { touch } from './make.ts'
 
-/** What tests of the assistant start from: a service beside a fake, a tournament that is linked to it, and players in their games. */
+/** The world of assistant tests: a service, a fake assistant, a linked tournament, and players with games. */
 
 export interface AssistantWorld extends AsyncDisposable {
   readonly api: Harness
   readonly fake: FakeAssistant
 }
 
-/** The fake trusts what the service signs. */
+/** The fake trusts the tokens that the service signs. */
 export async function startAssistantWorld(
   options: AssistantOptions = {},
   ...[overrides, ...rest]: Parameters<typeof startHarness>
@@ -30,12 +30,12 @@ export async function startAssistantWorld(
   }
 }
 
-/** Where a service publishes the keys that it signs with. */
+/** Where the service publishes its signing keys. */
 export function keysOf({ url }: Harness): { readonly jwks: string } {
   return { jwks: `${url}/.well-known/jwks.json` }
 }
 
-/** Body of a link to the fake's main tournament, with tokens of the service's own. */
+/** Body of a link to the fake's main tournament, with tokens of the service. */
 export function linkBody(fake: FakeAssistant): object {
   return {
     host: fake.host,
@@ -48,7 +48,7 @@ export function linkBody(fake: FakeAssistant): object {
   }
 }
 
-/** As a link manager; whatever comes of it. */
+/** Sets the link as a link manager; returns any response. */
 export function putLink(
   api: Harness,
   fake: FakeAssistant,
@@ -60,7 +60,7 @@ export function putLink(
 
 let sequence = 0
 
-/** A verified link to an account on a ranking platform. @returns the account's ID */
+/** Creates a verified link to an account of a ranking platform. @returns the account's id */
 export async function verifyRanking(
   api: Harness,
   user: { readonly guid: string },
@@ -75,9 +75,9 @@ export async function verifyRanking(
 }
 
 export interface AssistantPlayOptions extends FlowPlayOptions {
-  /** Of each side; 1, unless it is given. */
+  /** The number of players on each side; 1 by default. */
   readonly players?: number
-  /** Of the games; every second one is standalone, unless it is said otherwise. */
+  /** The kind of the games; by default every second one is standalone. */
   readonly kind?: PlayerKind
   readonly link?: object
 }
@@ -86,20 +86,20 @@ export interface AssistantPlayer {
   readonly user: Caller
   readonly team: string
   readonly platformId: string
-  /** Connected to the fake. */
+  /** The player's game, connected to the fake. */
   readonly game: FakePlayer
 }
 
 export interface MadeAssistantPlay extends MadeFlowPlay {
-  /** Of each team, in the order of the teams; the captain first. */
+  /** By team, in the order of the teams; the captain is first. */
   readonly players: readonly (readonly AssistantPlayer[])[]
-  /** Address of the first match. */
+  /** The path of the first match. */
   readonly first: string
-  /** Of the pool's maps, in lower case and in order. */
+  /** The hashes of the pool's maps, in lower case and in order. */
   readonly hashes: readonly string[]
 }
 
-/** A bracket of teams in their games, a published pool, a referee, and a link, which is checked to have been set. */
+/** Creates a bracket of teams with their games, a published pool, a referee and a link, and checks the link. */
 export async function makeAssistantPlay(
   { api, fake }: AssistantWorld,
   options: AssistantPlayOptions = {},
@@ -136,7 +136,7 @@ export async function makeAssistantPlay(
   return { ...made, players, first: made.match(1), hashes: rows.map(({ hash }) => hash) }
 }
 
-/** A flow session of a match that has been begun, by a preset or a flow's GUID. */
+/** The flow session of a started match, by a preset or the GUID of a flow. */
 export async function beginFlow(
   api: Harness,
   made: MadeAssistantPlay,
@@ -149,7 +149,7 @@ export async function beginFlow(
   return play
 }
 
-/** Address of what belongs to a match's assistant, `path` behind it. */
+/** The path of a match's assistant, followed by `path`. */
 export function assistantPath(made: MadeAssistantPlay, path = '', number = 1): string {
   return `${made.match(number)}/assistant${path}`
 }

@@ -3,9 +3,9 @@ import { Browser, type Hop } from './browser.ts'
 import type { Harness, Reply } from './harness.ts'
 import { type ApplicationOptions, type MadeApplication, makeApplication } from './make.ts'
 
-/** An application and its user, as far as the authorization server meets them: without a browser, by bare requests. */
+/** An application and its user as the authorization server sees them: plain requests without a browser. */
 
-/** A browser in which somebody new has signed in through the stand-in for the chat platform. */
+/** A browser in which a new user has signed in through the stand-in for the chat platform. */
 export async function signInHere(api: Harness, name: string): Promise<Browser> {
   const browser = new Browser(api)
   const asked = (await browser.visit('/api/auth/chat?return_to=/healthz')).headers.get('location') ?? ''
@@ -30,14 +30,14 @@ export function form(members: Readonly<Record<string, string>> | URLSearchParams
 export const verifier = () => randomBytes(32).toString('base64url')
 export const challengeOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
 
-/** The hidden members of a page's form, and where it posts to. */
+/** The hidden members of a page's form, and its action. */
 export function formOf(html: string): { action: string; members: Record<string, string> } {
   const action = /<form method="post" action="([^"]*)"/.exec(html)?.[1] ?? ''
   const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
   return { action, members: Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value])) }
 }
 
-/** Posts the decision from a consent page that was shown. */
+/** Posts the decision of a consent page. */
 export async function decide(browser: Browser, shown: Hop, decision: string, origin = shown.url.origin): Promise<Hop> {
   const { action, members } = formOf(shown.text)
   const init = form({ ...members, decision })
@@ -48,13 +48,13 @@ export interface Party {
   readonly api: Harness
   readonly application: MadeApplication
   readonly redirectUri: string
-  /** Where the user is signed in. */
+  /** The browser in which the user is signed in. */
   readonly browser: Browser
 }
 
 let sequence = 0
 
-/** An application, and a user of it who has signed in. */
+/** An application, and a signed-in user. */
 export async function makeParty(api: Harness, options: ApplicationOptions = {}): Promise<Party> {
   const owner = await api.user()
   const [redirectUri = 'https://client.example/callback'] = options.redirectUris ?? []
@@ -62,7 +62,7 @@ export async function makeParty(api: Harness, options: ApplicationOptions = {}):
   return { api, application, redirectUri, browser: await signInHere(api, `listener ${process.pid} ${++sequence}`) }
 }
 
-/** An authorization request's address; null leaves a parameter out. */
+/** The address of an authorization request; null leaves a parameter out. */
 export function requestOf(party: Party, changes: Readonly<Record<string, string | null>> = {}): string {
   const parameters = {
     response_type: 'code',
@@ -76,7 +76,7 @@ export function requestOf(party: Party, changes: Readonly<Record<string, string 
   return `/api/oauth/authorize?${new URLSearchParams(given)}`
 }
 
-/** Opens an authorization request, agreeing where the user is asked; answers where their browser is sent. */
+/** Opens an authorization request and agrees where the user is asked; returns the final redirect. */
 export async function allow(browser: Browser, address: string | URL): Promise<URL> {
   const shown = await browser.visit(address)
   const answered = shown.status === 200 ? await decide(browser, shown, 'approve') : shown
@@ -85,7 +85,7 @@ export async function allow(browser: Browser, address: string | URL): Promise<UR
   return new URL(location)
 }
 
-/** The whole way to the redirect address; answers its parameters. */
+/** Runs the whole authorization; returns the parameters of the redirect. */
 export async function authorize(
   party: Party,
   changes: Readonly<Record<string, string | null>> = {},
@@ -93,7 +93,7 @@ export async function authorize(
   return (await allow(party.browser, requestOf(party, changes))).searchParams
 }
 
-/** Calls one of the endpoints for clients as the party's application. */
+/** Calls an endpoint for clients as the party's application. */
 export async function callAs(
   party: Pick<Party, 'api' | 'application'>,
   path: string,
@@ -110,7 +110,7 @@ export function basic(id: string, secret: string): string {
   return `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
 }
 
-/** Redeems a code. */
+/** Exchanges a code for tokens. */
 export async function redeem(party: Party, code: string, more: Readonly<Record<string, string>> = {}): Promise<Reply> {
   return callAs(party, '/oauth/token', {
     grant_type: 'authorization_code',
@@ -127,7 +127,7 @@ export interface TokenSet {
   readonly scope: string
 }
 
-/** The whole way to tokens, with PKCE where the application is public. */
+/** Runs the whole flow to tokens, with PKCE for a public application. */
 export async function obtain(party: Party, scope = 'rest:read'): Promise<TokenSet> {
   const secret = verifier()
   const isPublic = party.application.clientSecret === null

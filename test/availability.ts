@@ -2,11 +2,11 @@ import { expect } from 'vitest'
 import type { Caller, Harness, Reply } from './harness.ts'
 import type { MadeTeam, MadeTournament } from './make.ts'
 
-/** Availability sheets as tests meet them. Times are hours of 1 May 2026, in UTC. */
+/** Availability sheets for tests. Times are hours of 1 May 2026, in UTC. */
 
 export const day = '2026-05-01'
 
-/** 18.25 is a quarter past six in the evening; 24 and more are of the days that follow. */
+/** 18.25 is 18:15; 24 and more are on the following days. */
 export function at(hour: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString()
 }
@@ -14,7 +14,7 @@ export function at(hour: number): string {
 export const span = (from: number, to: number) => ({ startsAt: at(from), endsAt: at(to) })
 export const says = (status: string, from: number, to: number) => ({ status, ...span(from, to) })
 
-/** For staff in every role, from six to ten in the evening. */
+/** For staff in all roles, from 18:00 to 22:00. */
 export const sheetBody = (changes: object = {}) => ({
   ...{ title: 'Finals', mode: 'days', timezone: 'Europe/Berlin', windows: [span(18, 22)] },
   ...changes,
@@ -64,7 +64,7 @@ interface Shown {
   matchGuid?: string | null
 }
 
-/** Answers to times as `18–18.25 maybe`. */
+/** Answers in the form `18–18.25 maybe`. */
 export function told(responses: readonly Shown[]): string[] {
   return responses.map(({ status, startsAt, endsAt }) => `${hourOf(startsAt)}–${hourOf(endsAt)} ${status}`)
 }
@@ -78,7 +78,7 @@ export interface MatchOptions {
   readonly scheduledAt?: string | null
 }
 
-/** Matches of a bracket of their own. */
+/** Creates matches in a bracket of their own. */
 export async function makeMatches(
   api: Harness,
   tournament: MadeTournament,

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { EditionRules, EditionStatus, NomineeType } from '../src/features/awards/awards/types.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 
-/** Awards that are voted in, arranged below the API. */
+/** Awards with votes, inserted below the API. */
 
 export interface MadeCategory {
   readonly guid: string
   readonly name: string
-  /** GUIDs, in the order in which they were given. */
+  /** GUIDs in the given order. */
   readonly nominees: readonly string[]
 }
 
 export interface MadeEdition {
   readonly guid: string
   readonly id: string
-  /** Of its address. */
+  /** The path of the edition in the API. */
   readonly path: string
   readonly admin: string
   readonly categories: readonly [MadeCategory, ...MadeCategory[]]
@@ -22,7 +22,7 @@ export interface MadeEdition {
 
 export interface CategoryOptions {
   readonly name?: string
-  /** Labels, or how many. */
+  /** Labels of the nominees, or their number. */
   readonly nominees?: number | readonly NomineeOptions[]
   readonly type?: NomineeType
   readonly badge?: string
@@ -44,13 +44,13 @@ export interface EditionOptions {
 const day = 86_400_000
 let sequence = 0
 
-/** Users of the harness may vote in it unless its rules say otherwise: it asks for no link. */
+/** All users of the harness may vote in it unless its rules say otherwise, because it requires no link. */
 export async function makeVotedEdition(api: Harness, options: EditionOptions = {}): Promise<MadeEdition> {
   const { status = 'voting', rules = {}, categories = [{}] } = options
   const number = ++sequence
   const id = `awards-${number}`
   const at = (days: number) => new Date(Date.now() + days * day).toISOString()
-  // Nothing of it is due.
+  // None of its dates is due.
   const order: readonly EditionStatus[] = ['draft', 'nominating', 'shortlisting', 'voting']
   const stage = order.includes(status) ? order.indexOf(status) : order.length
   const dates = [1, 2, 3, 5].map((days, index) => at(index < stage ? days - 10 : days))
@@ -106,7 +106,7 @@ export function vote(api: Harness, edition: MadeEdition, category: MadeCategory,
 
 const managers = new WeakMap<object, Promise<Caller>>()
 
-/** Who manages awards in this service. */
+/** The user who manages awards in this service. */
 export function managerOf(api: Harness): Promise<Caller> {
   const made = managers.get(api) ?? api.user({ name: 'manager', globalRoles: ['global:badges:manage'] })
   managers.set(api, made)

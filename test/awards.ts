@@ -1,13 +1,13 @@
 import { type Caller, type Harness, outcome, type Reply } from './harness.ts'
 
-/** Editions of awards through the API, by whoever manages them. */
+/** Editions of awards, created through the API by their manager. */
 
 const hourMs = 3_600_000
 export const inHours = (hours: number): string => new Date(Date.now() + hours * hourMs).toISOString()
 
 let sequence = 0
 
-/** As the body of its making has it: nominations open in an hour, and every account may take part. */
+/** The body that creates an edition: nominations open in an hour, and every account may take part. */
 export function editionBody(changes: object = {}) {
   return {
     ...{ id: `awards-of-${process.pid}-${++sequence}`, title: 'Awards' },
@@ -21,7 +21,7 @@ export function editionBody(changes: object = {}) {
 export interface Awards {
   readonly guid: string
   readonly path: string
-  /** GUIDs, in the order of the types that were asked for. */
+  /** GUIDs in the order of the requested types. */
   readonly categories: readonly string[]
 }
 
@@ -30,7 +30,7 @@ function made({ status, body, ...reply }: Reply) {
   return body
 }
 
-/** An edition with a category of each type, come as far as nominations unless it is to stay a draft. */
+/** Creates an edition with a category of each type. It is moved to nominations unless it stays a draft. */
 export async function makeAwards(
   api: Harness,
   manager: Caller,
@@ -54,7 +54,7 @@ export async function makeAwards(
 export const step = (api: Harness, manager: Caller, path: string, status: string, reason?: string) =>
   api.post(`${path}/status`, manager, { status, ...(reason === undefined ? {} : { reason }) })
 
-/** Nominees of a category by their labels alone. */
+/** Creates nominees of a category from labels. */
 export async function makeNominees(
   api: Harness,
   manager: Caller,
@@ -69,7 +69,7 @@ export async function makeNominees(
   return guids
 }
 
-/** Brings one date of an edition to a second ago, as if its time had come. */
+/** Moves one date of an edition to a second ago, so that it is due. */
 export async function bringForward(api: Harness, { guid }: Pick<Awards, 'guid'>, date: string): Promise<void> {
   await api.sql(`update award_editions set ${date} = now() - interval '1 second' where guid = $1`, [guid])
 }

@@ -1,9 +1,9 @@
 import type { Harness } from './harness.ts'
 import type { MadeTournament } from './make.ts'
 
-/** What the commands of requests for badges are sent to, and with. */
+/** Targets and inputs for the commands of badge requests. */
 
-/** @param completed three tournaments that are over */
+/** @param completed three completed tournaments */
 export async function badgeCommands(api: Harness, completed: readonly MadeTournament[]) {
   const [asking, changing, withdrawing] = completed
   if (asking === undefined || changing === undefined || withdrawing === undefined) throw new Error('three are needed')

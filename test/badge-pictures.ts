@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 
-/** Where a ranking platform keeps the pictures of its badges, each at an address of its own. */
+/** Imitates a ranking platform's host of badge pictures, each at an address of its own. */
 export interface PictureHost extends AsyncDisposable {
   readonly url: string
-  /** Paths that were asked for. */
+  /** The paths of all requests. */
   readonly asked: readonly string[]
-  /** @returns the address of a picture that is like no other, or of the bytes that are given */
+  /** @returns the address of a unique picture, or of the given bytes */
   add(bytes?: Uint8Array): Promise<string>
-  /** From now on, these are what an address leads to; null for nothing. */
+  /** Replaces the content of an address; null for a missing picture. */
   change(url: string, bytes: Uint8Array | null): void
 }
 

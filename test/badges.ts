@@ -1,7 +1,7 @@
 import type { Caller, Harness, Reply } from './harness.ts'
 import { makeMedia } from './media-rows.ts'
 
-/** Badges and who holds them, arranged as managers do. */
+/** Badges and grants, created as managers do. */
 
 export interface MadeBadge {
   readonly guid: string
@@ -24,7 +24,7 @@ export async function makeBadge(api: Harness, manager: Caller, options: BadgeOpt
   return whole(await api.post('/badges', manager, { ...badge, mediaGuid }))
 }
 
-/** Answers the GUID of the grant. */
+/** Returns the GUID of the grant. */
 export async function giveBadge(
   api: Harness,
   manager: Caller,

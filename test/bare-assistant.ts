@@ -11,7 +11,7 @@ import type { Told } from '../src/infra/clients/assistant/messages.ts'
 import type { AssistantAddress, AssistantConnection } from '../src/infra/clients/assistant/types.ts'
 import { Unreachable } from '../src/infra/clients/http.ts'
 
-/** Servers that do to connections what servers and networks do, without being an assistant, and clients of these. */
+/** Servers that imitate the behaviour of servers and networks without being an assistant, and clients for them. */
 
 /** Self-signed for assistant.test, from 2020 to 2120; the key protects nothing. */
 export const cert = `-----BEGIN CERTIFICATE-----
@@ -36,7 +36,7 @@ export const fingerprint = '475f3733089ba4c102d6250fb366899f1b6773444d726be75f6c
 export const secret = 'token-that-nobody-may-read'
 const cleanups: (() => Promise<unknown> | unknown)[] = []
 
-/** Ends all that was begun since, the last first. */
+/** Runs all registered cleanups, the last first. */
 export async function endAll(): Promise<void> {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 }
@@ -59,11 +59,11 @@ export interface Standing {
   readonly port: number
   readonly sockets: WebSocket[]
   readonly requests: IncomingMessage[]
-  /** Packets, in the order in which they came. */
+  /** Packets in the order in which they came. */
   readonly received: Packet[]
 }
 
-/** @param serve what is done with each connection */
+/** @param serve handles each connection */
 export async function assistant(
   serve: (socket: WebSocket) => void = () => {},
   { withTls = false, autoPong = true } = {},
@@ -124,7 +124,7 @@ export async function opened(address: AssistantAddress, client = clientOf()) {
   return { connection, told, ends, client }
 }
 
-/** What the caller is told of why it did not work. */
+/** The error that the caller gets. */
 export async function refused(address: AssistantAddress, client = clientOf()): Promise<Unreachable> {
   const error = await opened(address, client).then(
     () => new Error('it was opened'),

@@ -2,27 +2,27 @@ import { setTimeout } from 'node:timers/promises'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { type MadeTeam, type MadeTournament, makeTeam, makeTournament, type TournamentOptions } from './make.ts'
 
-/** Tournaments with brackets that tests play in; the brackets are made through the API. */
+/** Tournaments with brackets for tests; the brackets are created through the API. */
 
 export interface MadeBracket {
   readonly organiser: Caller
   readonly cup: MadeTournament
-  /** In the order of their seeds: `team-1`, `team-2` and so on. */
+  /** By seed: `team-1`, `team-2` and so on. */
   readonly teams: readonly MadeTeam[]
-  /** Of the teams, in the same order. */
+  /** The captains of the teams, in the same order. */
   readonly captains: readonly Caller[]
   readonly bracket: BracketBody
-  /** Address of the tournament. */
+  /** The path of the tournament. */
   readonly path: string
-  /** Address of a match, by its number. */
+  /** The path of a match, by its number. */
   readonly match: (number: number) => string
   /** The bracket as the organiser sees it. */
   readonly read: () => Promise<BracketBody>
   /** A match as the organiser sees it. */
   readonly readMatch: (number: number) => Promise<BracketBody>
-  /** Puts a result as the organiser, whatever comes of it. */
+  /** Puts a result as the organiser; returns any response. */
   readonly tell: (number: number, body: object, query?: string) => Promise<Reply>
-  /** The team wins 2:0, in a match that it stands in. */
+  /** Reports a 2:0 win of the team in one of its matches. */
   readonly win: (number: number, team: string) => Promise<BracketBody>
 }
 
@@ -66,7 +66,7 @@ export async function makeBracket(api: Harness, options: BracketOptions): Promis
   }
 }
 
-/** One more bracket with teams of the tournament, in a division that is there. */
+/** Adds a bracket with teams of the tournament, in an existing division. */
 export async function addBracket(
   api: Harness,
   { path, organiser, teams }: Pick<MadeBracket, 'path' | 'organiser' | 'teams'>,
@@ -82,7 +82,7 @@ export async function addBracket(
   return made.body
 }
 
-/** Registered teams with seeds from 1, each with a captain of its own. */
+/** Registered teams with seeds from 1, each with its own captain. */
 async function makeEntrants(api: Harness, cup: MadeTournament, count: number) {
   const captains = await Promise.all(Array.from({ length: count }, () => api.user()))
   const teams = await Promise.all(
@@ -98,14 +98,14 @@ async function makeEntrants(api: Harness, cup: MadeTournament, count: number) {
   return { teams, captains }
 }
 
-/** The team of the better seed wins, with a score that differs from match to match. */
+/** The better seed wins, with a score that differs from match to match. */
 export function resultOf({ number, sides }: BracketBody): object {
   const [first, second] = sides.map(({ team }: BracketBody) => Number(team.id.slice(5)))
   const lost = number % 2
   return { outcome: 'score', scores: first < second ? [2, lost] : [lost, 2] }
 }
 
-/** Tells everything that is ready, `together` at once by the services in turn, until nothing is. */
+/** Reports all ready matches until none is left, `together` at a time, through the services in turn. */
 export async function playOut(services: readonly Harness[], made: MadeBracket, together: number): Promise<BracketBody> {
   for (;;) {
     const now = await made.read()
@@ -129,12 +129,12 @@ export async function playOut(services: readonly Harness[], made: MadeBracket, t
   }
 }
 
-/** Who stands in a match, as short ids, with their scores; `-` for nobody known. */
+/** The teams of a match as short ids, with their scores; `-` for an unknown team. */
 export function lineOf({ sides }: BracketBody): string {
   return sides.map(({ team, score }: BracketBody) => `${team?.id ?? '-'} ${score ?? '-'}`).join(' : ')
 }
 
-/** What a bracket is, but for its revisions and the times of its changes. */
+/** A bracket without its revisions and change times. */
 export function substanceOf({ revision: _, updatedAt: __, ...bracket }: BracketBody): BracketBody {
   return {
     ...bracket,
@@ -150,7 +150,7 @@ interface LoggedEvent {
   readonly after: BracketBody
 }
 
-/** What happened in a tournament since `seq`, the oldest first. */
+/** The events of a tournament after `seq`, the oldest first. */
 export async function eventsSince(
   api: Harness,
   { guid }: MadeTournament,
@@ -167,7 +167,10 @@ export async function lastEvent(api: Harness): Promise<number> {
   return Number(row?.seq)
 }
 
-/** Deadlocks are tried again by the service, so that the database alone has seen them; it counts within a second. */
+/**
+ * The number of deadlocks, read from the database because the service retries them; the database counts within a
+ * second.
+ */
 export async function deadlocks(api: Harness): Promise<number> {
   await setTimeout(1_200)
   const [row] = await api.sql<{ deadlocks: number }>(

@@ -1,7 +1,9 @@
 import { expectDescribed } from './described.ts'
 import type { Harness } from './harness.ts'
 
-/** As much of a browser as signing in needs: cookies by path, redirects, and what it tells of where a request comes from. */
+/**
+ * The parts of a browser that sign-in needs: cookies by path, redirects, and the headers about the origin of a request.
+ */
 
 interface StoredCookie {
   readonly name: string
@@ -14,7 +16,7 @@ export interface Hop {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** Parsed as JSON where it is that. */
+  /** Parsed as JSON if possible. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail where it is not as expected.
   readonly body: any
 }
@@ -35,7 +37,7 @@ export class Browser {
     this.#cookies.set(`${name} ${path}`, { name, value, path })
   }
 
-  /** One request, without following a redirect. Paths are the service's own. */
+  /** Sends one request without following redirects. Paths are relative to the service. */
   async visit(target: string | URL, init: RequestInit = {}): Promise<Hop> {
     const url = new URL(target, this.#base)
     const isOurs = url.origin === new URL(this.#base).origin
@@ -53,7 +55,7 @@ export class Browser {
     return { url, status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : text }
   }
 
-  /** Follows redirects to their end, which is the last hop. */
+  /** Follows all redirects; the last hop is the final response. */
   async follow(target: string | URL, init: RequestInit = {}): Promise<Hop[]> {
     const hops = [await this.visit(target, init)]
     for (let hop = hops[0]; hop !== undefined && hop.status >= 300 && hop.status < 400 && hops.length < 10; ) {
@@ -63,7 +65,7 @@ export class Browser {
     return hops
   }
 
-  /** What a script of the website sends: a browser adds the origin. */
+  /** Posts like a script of the website, with the origin that a browser adds. */
   async post(path: string, headers: Record<string, string> = { origin: this.#base }): Promise<Hop> {
     return this.visit(path, { method: 'POST', headers })
   }

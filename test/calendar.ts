@@ -2,7 +2,7 @@ import type { Caller, Harness } from './harness.ts'
 
 export const calendarAddress = (query: Record<string, string>) => `/calendar?${new URLSearchParams(query)}`
 
-/** Enough listed tournaments for time to be walked; none of them has a date. */
+/** Creates so many listed tournaments without dates that the listing has many pages. */
 export async function fillListing(api: Harness, organiser: Caller): Promise<void> {
   await api.sql(
     `with made as (

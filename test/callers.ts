@@ -31,17 +31,17 @@ const everybody: Readonly<Record<string, Who>> = {
   ...Object.fromEntries(globalRoles.map((role): [string, Who] => [role, (api) => api.user({ globalRoles: [role] })])),
 }
 
-/** Everything that somebody may be to a world. */
+/** All kinds of callers in a world. */
 export const kindsOfCaller: readonly string[] = Object.keys(everybody)
 
-/** Somebody of a kind; null without a token. */
+/** A caller of a kind; null for one without a token. */
 export async function callerIn(api: Harness, world: World, kind: string): Promise<Caller | null> {
   const who = everybody[kind]
   if (who === undefined) throw new Error(`nobody is ${kind}`)
   return who(api, world)
 }
 
-/** Somebody of each kind; null without a token. */
+/** A caller of each kind; null for one without a token. */
 export async function callersIn(api: Harness, world: World): Promise<Readonly<Record<string, Caller | null>>> {
   const made = kindsOfCaller.map(async (kind) => [kind, await callerIn(api, world, kind)] as const)
   return Object.fromEntries(await Promise.all(made))

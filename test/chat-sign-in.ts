@@ -4,16 +4,16 @@ import { Browser } from './browser.ts'
 import type { FakeChat } from './fakes/chat.ts'
 import type { Harness } from './harness.ts'
 
-/** Configuration of a service that signs users in through the fake chat platform. */
+/** The configuration of a service that signs users in through the fake chat platform. */
 export function chatConfig({ config }: FakeChat): Config['chat'] {
   const { clientId, clientSecret, ...addresses } = config
   return { credentials: { clientId, clientSecret }, ...addresses }
 }
 
-/** A service without credentials whose chat webhooks are at the real chat platform. */
+/** A service without credentials, with chat webhooks at the real chat platform. */
 export const publicChat: Config['chat'] = readConfig({ DISCORD_API_URL: 'https://discord.com/api/v10' }).chat
 
-/** Everything up to the chat platform's redirect back to us; answers where that leads. With null the user declines. */
+/** Signs in up to the chat platform's redirect to us; returns its address. With null the user declines. */
 export async function arriveAtCallback(
   browser: Browser,
   chat: FakeChat,
@@ -38,16 +38,16 @@ export async function signIn(api: Harness, chat: FakeChat, accountId: string): P
 
 export interface Visitor {
   readonly browser: Browser
-  /** That the website got for its sign-in. */
+  /** The token of the website's sign-in. */
   readonly token: string
   /** GUIDs of the sign-in and of the user. */
   readonly session: string
   readonly user: string
-  /** On the chat platform. */
+  /** The id on the chat platform. */
   readonly accountId: string
 }
 
-/** Someone who has signed in on the website. */
+/** A user who has signed in on the website. */
 export async function makeVisitor(api: Harness, chat: FakeChat, accountId = chat.users.add().id): Promise<Visitor> {
   const browser = await signIn(api, chat, accountId)
   const secret = browser.cookie('downbeat_session') ?? ''
@@ -60,7 +60,7 @@ export async function makeVisitor(api: Harness, chat: FakeChat, accountId = chat
   return { browser, token, session: row.guid, user: row.user_guid, accountId }
 }
 
-/** What the visitor's token, and then their cookie, are answered by each of the processes. */
+/** The statuses that each process returns for the visitor's token, and then for their cookie. */
 export async function standingOn(processes: readonly Harness[], visitor: Visitor): Promise<number[]> {
   const headers = {
     cookie: `downbeat_session=${visitor.browser.cookie('downbeat_session')}`,

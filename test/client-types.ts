@@ -1,8 +1,11 @@
 import { type CommandOperation, type Operation, parametersOf, type QueryOperation } from '../src/core/operation.ts'
 
-/** Types of the client, made of the records that serve the requests: bodies of topics, and what commands take and answer. */
+/**
+ * Generates the types of the client from the records of the operations: bodies of topics, and inputs and results of
+ * commands.
+ */
 
-/** What our schemas say, as far as types show it. */
+/** The parts of our schemas that types can express. */
 interface Schema {
   readonly title?: string
   readonly description?: string
@@ -30,7 +33,7 @@ export function clientTypes(operations: readonly Operation[]): string {
     return `${comment(operation.summary, 2)}  readonly '${template(operation.path)}': ${body}\n`
   })
   const commands = operations.filter(isCommand).map((operation) => commandType(operation, types))
-  // Who the client is, whether or not a topic shows users.
+  // The client needs this type for its own user, even when no topic contains it.
   if (!types.named.has('UserCard')) throw new Error('no topic and no command shows a UserCard')
   const named = [...types.named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text)
   return [
@@ -71,7 +74,7 @@ function commandType(operation: CommandOperation, types: Types): string {
   ].join('')
 }
 
-/** JSON Schema as text of types; what has a title stands once, under it. */
+/** Converts JSON Schema to type text; a schema with a title is written once, under that title. */
 class Types {
   readonly named = new Map<string, string>()
   readonly #sources = new Map<string, string>()

@@ -1,7 +1,7 @@
 import { api } from '../src/app.ts'
 import { describeApi } from '../src/infra/http/openapi.ts'
 
-/** Holds every answer that a test gets against the description: what it does not tell of must not be answered. (D15) */
+/** Checks every response of a test against the API description: a response that it lacks is an error. (D15) */
 
 interface Operation {
   readonly servers?: readonly { readonly url: string }[]
@@ -24,7 +24,7 @@ let made: Made | undefined
 function make(): Made {
   const { paths, 'x-problems-of-any-request': ofAnyRequest } = describeApi(api) as unknown as Description
   const sorted = Object.entries(paths)
-    // As routes are found: what is spelt out goes before what is not.
+    // In the order in which routes are matched: literal segments come before parameters.
     .sort(([a], [b]) => (a.replaceAll('{', '\uffff') < b.replaceAll('{', '\uffff') ? -1 : 1))
     .map(([path, methods]) => {
       const isAtRoot = Object.values(methods).some((operation) => operation?.servers !== undefined)
@@ -35,8 +35,8 @@ function make(): Made {
 }
 
 /**
- * @param path as it was called, with `/api` and without query
- * @throws Error for a status that the operation's description lacks, or a problem code that it does not name there
+ * @param path the called path, with `/api` and without query
+ * @throws Error for a status or a problem code that the operation's description does not name
  */
 export function expectDescribed(method: string, path: string, status: number, code: string | null): void {
   made ??= make()

@@ -3,11 +3,11 @@ import { callAs, decide, type Party } from './authorization.ts'
 import type { Browser, Hop } from './browser.ts'
 import type { Harness, Reply } from './harness.ts'
 
-/** The device grant as its client and its user meet it, and time passing meanwhile. */
+/** The device grant with its client and its user, and a way to let time pass. */
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** What a client is given to begin with. (RFC 8628 §3.2) */
+/** The first response to a client. (RFC 8628 §3.2) */
 export interface Waiting {
   readonly device_code: string
   readonly user_code: string
@@ -25,17 +25,17 @@ export async function beginDevice(client: Client, members: Readonly<Record<strin
   return reply.body
 }
 
-/** The client asks whether the user has decided. */
+/** The client polls for the user's decision. */
 export async function poll(client: Client, { device_code }: Pick<Waiting, 'device_code'>): Promise<Reply> {
   return callAs(client, '/oauth/token', { grant_type: deviceGrant, device_code })
 }
 
-/** Opens the page where the user decides. */
+/** Opens the page on which the user decides. */
 export async function openDevice(browser: Browser, userCode: string): Promise<Hop> {
   return browser.visit(`/device?${new URLSearchParams({ user_code: userCode })}`)
 }
 
-/** The user's whole part, in a browser where they are signed in. */
+/** The user's part, in a browser in which they are signed in. */
 export async function decideDevice(
   browser: Browser,
   { user_code }: Pick<Waiting, 'user_code'>,
@@ -46,7 +46,7 @@ export async function decideDevice(
 
 export const digestOf = (secret: string) => createHash('sha256').update(secret).digest()
 
-/** Makes as if so many seconds had passed for a waiting device. */
+/** Lets so many seconds pass for a waiting device, by changing its times. */
 export async function letPass(api: Harness, { device_code }: Waiting, seconds: number): Promise<void> {
   await api.sql(
     `update device_requests set expires_at = expires_at - $2 * interval '1 s', asked_at = asked_at - $2 * interval '1 s'

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { FakeMail, ReceivedMail } from './fakes/mail.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 
-/** Verification mails as their readers meet them. */
+/** Verification mails from the reader's side. */
 
 const within = { timeout: 60_000, interval: 20 }
 
@@ -10,21 +10,21 @@ export function request(api: Harness, user: Caller | null, email: unknown): Prom
   return api.put('/users/@me/email', user, { email })
 }
 
-/** The newest mail to an address, once there are as many. */
+/** The newest mail to an address, once there are `count` mails. */
 export async function mailTo(fake: FakeMail, address: string, count = 1): Promise<ReceivedMail> {
   const received = () => fake.messages.filter(({ envelope }) => envelope.to.includes(address))
   await vi.waitUntil(() => received().length >= count, within)
   return received().at(-1) as ReceivedMail
 }
 
-/** What stands behind the last slash of the one link in a mail. */
+/** The text after the last slash of the one link in a mail. */
 export function tokenIn({ parsed }: ReceivedMail): string {
   const links = [...(parsed.text ?? '').matchAll(/https?:\/\/\S+/g)].map(([link]) => link)
   if (links.length !== 1) throw new Error(`the mail has ${links.length} links`)
   return new URL(links[0] as string).pathname.split('/').at(-1) as string
 }
 
-/** Asks for a mail and answers the token in it. */
+/** Requests a mail, and returns the token in it. */
 export async function tokenFor(api: Harness, fake: FakeMail, user: Caller, email: string): Promise<string> {
   const before = fake.messages.filter(({ envelope }) => envelope.to.includes(email)).length
   const reply = await request(api, user, email)
@@ -32,20 +32,20 @@ export async function tokenFor(api: Harness, fake: FakeMail, user: Caller, email
   return tokenIn(await mailTo(fake, email, before + 1))
 }
 
-/** Lets jobs that wait for their next attempt have it now. */
+/** Makes jobs that wait for their next attempt due now. */
 export async function hurry(api: Pick<Harness, 'sql'>): Promise<void> {
   await api.sql('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
-  // Tells the workers at once, which would otherwise look within two seconds.
+  // Wakes the workers, which would otherwise look within two seconds.
   await api.sql(`select pg_notify('jobs:insert', '{"r":1,"count":1}')`)
 }
 
-/** Until no job is at work: a service that ends in the middle of one leaves it to be done again. */
+/** Waits until no job runs: a service that ends during a job runs it again. */
 export async function atRest(api: Harness): Promise<void> {
   const busy = () => api.sql('select from graphile_worker._private_jobs where locked_at is not null')
   await vi.waitUntil(async () => (await busy()).length === 0, within)
 }
 
-/** Everything that the database holds, as text; bytes as hexadecimal digits. */
+/** The whole content of the database as text; bytes as hexadecimal digits. */
 export async function everythingStored(api: Harness): Promise<string> {
   const tables = await api.sql<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -5,7 +5,7 @@ import type { EventFacts, NewEvent } from '../src/core/events.ts'
 import { type Following, listFollowerStates } from '../src/infra/events/positions.ts'
 import type { Harness } from './harness.ts'
 
-/** What the event log holds in tests, and what it may hold. */
+/** The event log in tests, and its invariants. */
 
 /** An event that only a test has, or that another version of the service may have written. */
 export function strayEvent(event: {
@@ -37,9 +37,9 @@ const kindsOfEvents = `
   from event_log where type !~ '^test\\.'`
 
 /**
- * Whether everything that was emitted is what the tables of events tell of it, and no stream key is in it. Types cannot say so alone: what is put
- * together from a wider record may have more members than its type.
- * @throws Error that names what is not
+ * Checks that every emitted event matches the tables of events, and that no event contains a stream key. Types cannot
+ * guarantee this: an object made from a larger record may have more members than its type.
+ * @throws Error that names the faults
  */
 export async function checkEventLog(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
@@ -57,7 +57,7 @@ export async function checkEventLog(connection: pg.ClientConfig): Promise<void> 
   }
 }
 
-/** What is told to others, or kept to be told again: whatever a test did, no stream key is in it. (S2) */
+/** Tables whose rows are sent to others or kept to be sent: none may contain a stream key, whatever a test did. (S2) */
 const toldTables = [
   'event_log',
   'notifications',
@@ -77,7 +77,7 @@ export function faultsOf({ type, hasSubject, members }: Logged): string[] {
   ]
 }
 
-/** Resolves when a follower has handled everything that has happened so far. */
+/** Resolves when a follower has handled all events so far. */
 export async function caughtUp(api: Harness, follower: Following): Promise<void> {
   const states = () => listFollowerStates(api.app.database.db, [follower])
   await expect.poll(states, { interval: 20 }).toEqual([expect.objectContaining({ behind: 0 })])

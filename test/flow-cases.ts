@@ -3,16 +3,16 @@ import { FlowPlay, type MadeFlowPlay, type StateBody } from './flow-play.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { touch } from './make.ts'
 
-/** What tests of whole matches by flows share: own flows, teams of several, and that log and match agree. */
+/** Helpers for tests of whole matches by flows: own flows, larger teams, and the agreement of log and match. */
 
-/** Answers the GUID. */
+/** Returns the GUID. */
 export async function makeFlow(api: Harness, made: MadeFlowPlay, flow: object): Promise<string> {
   const reply = await api.post(`${made.path}/flows`, made.organiser, flow)
   if (reply.status !== 201) throw new Error(`no flow: ${reply.text}`)
   return reply.body.guid
 }
 
-/** Gives the team that many active members, its captain among them; answers all of them. */
+/** Adds active members to the team up to that size, including its captain; returns all of them. */
 export async function fillTeam(api: Harness, made: MadeFlowPlay, index: number, size: number): Promise<string[]> {
   const team = made.teams[index]
   const captain = made.captains[index]
@@ -33,7 +33,7 @@ export async function fillTeam(api: Harness, made: MadeFlowPlay, index: number, 
 }
 
 type Score = number | ({ readonly score: number } & object)
-/** Of one player, or of several in the order of their team. */
+/** The scores of one player, or of several in the order of their team. */
 export type SideScores = Score | readonly Score[]
 
 const within = (reply: Reply): Reply => {
@@ -41,9 +41,9 @@ const within = (reply: Reply): Reply => {
   return reply
 }
 
-/** A match that is played by referees and captains, whose games are compared with its log after every step. */
+/** A match with a referee and captains; after every step its games are compared with its log. */
 export class MatchPlay extends FlowPlay {
-  /** Members of the teams of several, by GUID of the team. */
+  /** The members of larger teams, by GUID of the team. */
   readonly members: ReadonlyMap<string, readonly string[]>
 
   constructor(
@@ -64,7 +64,7 @@ export class MatchPlay extends FlowPlay {
     return this.members.get(this.state.seats[seat - 1].team.guid) ?? [this.player(seat)]
   }
 
-  /** Of both sides, or of one alone. */
+  /** Reports the scores of both sides, or of one side. */
   async run(first: SideScores | null, second: SideScores | null = null): Promise<StateBody> {
     const scores = [first, second].flatMap((side, index) => {
       if (side === null) return []
@@ -77,7 +77,7 @@ export class MatchPlay extends FlowPlay {
     return this.done(this.made.referee, 'scores', { scores })
   }
 
-  /** Something that must not be refused. */
+  /** Does a step that must succeed. */
   async done(as: Caller, operation: string, body: object): Promise<StateBody> {
     within(await this.call(as, operation, body))
     await this.agrees()
@@ -108,7 +108,7 @@ export class MatchPlay extends FlowPlay {
     return this.done(this.made.referee, 'undo', {})
   }
 
-  /** Plays one map: the seat has more, and nobody claims anything. */
+  /** Plays one map, which the seat wins; no side claims a replay. */
   async win(seat: number): Promise<StateBody> {
     const side = (index: number) =>
       this.players(index)
@@ -119,7 +119,7 @@ export class MatchPlay extends FlowPlay {
     return this.state
   }
 
-  /** Until the match is decided. */
+  /** Plays until the match is decided. */
   async winAll(seat: number): Promise<StateBody> {
     for (let map = 0; map < 20 && this.state.status !== 'over'; map += 1) {
       const { turn } = this.state
@@ -133,12 +133,12 @@ export class MatchPlay extends FlowPlay {
     return within(await this.api.get(`${this.path}/log`, this.made.referee)).body.rows
   }
 
-  /** Kinds of the rows that stand behind a position, or of all. */
+  /** The kinds of the rows after a position, or of all rows. */
   async kinds(after = 0): Promise<string[]> {
     return (await this.log()).filter(({ position }) => position > after).map(({ kind }) => kind)
   }
 
-  /** Log and match say the same, in whatever way they were changed. (match-flows: Who wins a map, and the match) */
+  /** Expects that log and match agree, however they were changed. (match-flows: Who wins a map, and the match) */
   async agrees(): Promise<StateBody> {
     const state = await this.read()
     const match = await this.match()
@@ -152,7 +152,7 @@ export function expectAgreement(state: StateBody, match: StateBody): void {
   const told = match.games.map(({ number, winner, sides }: StateBody) => ({
     ...{ number, winner, totals: sides.map(({ score }: StateBody) => score) },
   }))
-  // Of maps that another one is played for there is no game.
+  // A map that is replaced by another one has no game.
   const numbers = new Set(match.games.map(({ number }: StateBody) => number))
   const own = ended
     .filter(({ game, phase }: StateBody) => phase === 'final' || numbers.has(game))

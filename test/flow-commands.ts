@@ -3,7 +3,7 @@ import type { MadeTournament } from './make.ts'
 import { makeMaps, makePool } from './pools.ts'
 import { done } from './qualifiers.ts'
 
-/** Every command of sessions of flows, as a request of an admin that is carried out where nothing stands in its way. */
+/** Every command of flow sessions as a request of an admin that succeeds unless something prevents it. */
 
 export interface FlowWish {
   readonly at: Readonly<Record<string, string>>
@@ -14,8 +14,8 @@ const steps = [{ repeat: 'until_decided', steps: [{ action: 'pick', actor: 'refe
 const reason = 'The captains agree.'
 
 /**
- * Sessions without a match, of two seats that have names alone: a referee picks, and nothing is drawn.
- * @param match GUID of one that has both teams, and has not begun
+ * Sessions without a match, with two seats that have only names: a referee picks, and nothing is drawn.
+ * @param match GUID of a match with both teams that has not started
  */
 export async function flowCommands(
   api: Harness,
@@ -27,7 +27,7 @@ export async function flowCommands(
   const maps = (await makeMaps(api, 5)).map(({ guid }) => guid)
   const pool = await makePool(api, tournament.guid, { name: 'Flow pool', status: 'published', maps })
   const [map] = pool.poolMaps
-  // A replay may be claimed for longer than any test takes.
+  // Replays may be claimed for longer than any test takes.
   const rules = { replays: { windowSeconds: 3_600 } }
   const flow = (await done(api.post(`${path}/flows`, admin, { name: 'Picks', steps, rules }))).body.guid
   const free = { flow, pool: pool.guid, bestOf: 3, public: true, seats: [{ name: 'Red' }, { name: 'Blue' }] }

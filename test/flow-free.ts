@@ -3,7 +3,7 @@ import type { Caller, Harness, Reply } from './harness.ts'
 
 /** Flows of tournaments and free sessions, through HTTP. */
 
-/** Answers its GUID. */
+/** Returns the GUID of the flow. */
 export async function makeFlow(api: Harness, made: MadeFlowPlay, flow: object): Promise<string> {
   const reply = await api.post(`${made.path}/flows`, made.organiser, { name: `Flow ${++sequence}`, ...flow })
   if (reply.status !== 201) throw new Error(`no flow: ${reply.text}`)
@@ -12,7 +12,7 @@ export async function makeFlow(api: Harness, made: MadeFlowPlay, flow: object): 
 
 let sequence = 0
 
-/** Of the first teams, unless other seats are given. */
+/** Starts a free session, by default with the first teams. */
 export async function beginFree(
   api: Harness,
   made: MadeFlowPlay,
@@ -27,14 +27,14 @@ export async function beginFree(
   return { play, reply }
 }
 
-/** As `beginFree`, where it is to be begun. */
+/** Like `beginFree`, but the start must succeed. */
 export async function freePlay(...given: Parameters<typeof beginFree>): Promise<FlowPlay> {
   const { play, reply } = await beginFree(...given)
   if (reply.status !== 201) throw new Error(`no session: ${reply.text}`)
   return play
 }
 
-/** Seats act one after the other, with an hour for each. */
+/** A flow in which seats act one after the other, with an hour for each. */
 export function waits(seats: readonly number[], rounds: number): object {
   const steps = seats.map((seat) => ({ action: 'ready', actor: `seat:${seat}`, seconds: 3_600 }))
   return { ...toTheEnd, steps: [{ repeat: rounds, steps }, ...toTheEnd.steps] }

@@ -3,12 +3,12 @@ import type { Caller, Harness, Reply } from './harness.ts'
 import { roleHolder } from './make.ts'
 import { makeMaps, makePool } from './pools.ts'
 
-/** Matches that tests play by a flow, through HTTP: a bracket, a published pool, a referee, and the captains. */
+/** Matches by a flow, played through HTTP: a bracket, a published pool, a referee, and the captains. */
 
 export interface FlowPlayOptions {
   readonly teams?: number
   readonly bestOf?: number
-  /** Maps of the pool; the last ones are flagged. */
+  /** The number of maps of the pool; the last ones are tiebreakers. */
   readonly maps?: number
   readonly flagged?: number
   readonly bracket?: Partial<BracketOptions>
@@ -41,7 +41,7 @@ export async function makeFlowPlay(api: Harness, options: FlowPlayOptions = {}):
 // biome-ignore lint/suspicious/noExplicitAny: answers are read in tests as JSON, whose form the contract tests check.
 export type StateBody = any
 
-/** A session that is played through HTTP; it keeps the position that it saw last. */
+/** A session that is played through HTTP; it keeps the last seen position. */
 export class FlowPlay {
   readonly api: Harness
   readonly made: MadeFlowPlay
@@ -58,7 +58,7 @@ export class FlowPlay {
     return `${this.made.path}/flow-sessions/${this.state.session}`
   }
 
-  /** Who speaks for a seat of the match. */
+  /** The captain of a seat's team. */
   captain(seat: number): Caller {
     const { team } = this.state.seats[seat - 1]
     const index = this.made.teams.findIndex(({ guid }) => guid === team.guid)
@@ -77,12 +77,12 @@ export class FlowPlay {
     return this.#kept(await this.api.post(`${this.path}/${operation}`, as, { expect: this.state.position, ...body }))
   }
 
-  /** By whoever has the turn, or as the referee for a seat. */
+  /** Acts as the captain of the seat. */
   act(seat: number, body: object): Promise<Reply> {
     return this.call(this.captain(seat), 'act', body)
   }
 
-  /** Of one player a side, on the run that is played. */
+  /** Reports the scores of one player for each side, on the current run. */
   scores(first: object | number, second: object | number): Promise<Reply> {
     const scores = [first, second].map((given, index) => ({
       user: this.player(index + 1),

@@ -21,16 +21,16 @@ import { listWholeMaps } from '../src/features/maps/pools/store/maps.ts'
 import { poolMapView } from '../src/features/maps/pools/views/map.ts'
 import type { Harness } from './harness.ts'
 
-/** Sessions of flows that tests start from, begun and written to below the API, by the engine and the stores. */
+/** Sessions of flows for tests, created and written below the API by the engine and the stores. */
 
-/** 00 01 … 1f, by which the contract tells what is drawn. */
+/** The bytes 00 01 … 1f, with which the contract gives examples of draws. */
 export const plainSeed = Uint8Array.from({ length: 32 }, (_, index) => index)
 
 export interface SessionOptions {
   readonly guid?: string
   readonly tournamentGuid: string
   readonly matchGuid?: string | null
-  /** A preset by its name. */
+  /** The name of a preset. */
   readonly flow?: string | FlowInput
   readonly pool?: { readonly guid: string; readonly name: string } | null
   readonly seats: readonly (Pick<SeatTeam, 'team' | 'captain'> & Partial<SeatTeam>)[]
@@ -44,13 +44,13 @@ export interface SessionOptions {
 
 export interface MadeSession {
   readonly guid: string
-  /** Its log as it stands. */
+  /** Its current log. */
   readonly machine: () => Promise<Machine>
-  /** Adds rows, with those of the system that they make due. */
+  /** Adds rows, and the rows of the system that follow from them. */
   readonly write: (drafts: readonly Draft[], by: string | null, at?: Date) => Promise<readonly Row[]>
-  /** What the seat whose turn it is does. */
+  /** An act of the seat whose turn it is. */
   readonly act: (seat: number, by: string | null, said?: Said, at?: Date) => Promise<readonly Row[]>
-  /** Everybody's scores of the map that is played, by seat. */
+  /** The scores of all players of the current map, by seat. */
   readonly score: (scores: readonly number[], by: string | null, at?: Date) => Promise<readonly Row[]>
 }
 

@@ -22,18 +22,18 @@ import type { State } from '../src/engine/flows/state-types.ts'
 import { type ClockOp, judgeClock, judgeTimeout } from '../src/engine/flows/timing.ts'
 import { begin, write } from '../src/engine/flows/writing.ts'
 
-/** A session at a table: a referee and the players of all seats, without a service around them. */
+/** A session in memory: a referee and the players of all seats, without a service. */
 
 export const tableSession = '11111111-1111-4111-8111-111111111111'
 export const tableSeed = Uint8Array.from({ length: 32 }, (_, index) => index)
 export const referee = 'referee'
 
-/** Name of a player of a seat; the first is its captain. */
+/** The name of a player of a seat; the first is its captain. */
 export function player(seat: number, number = 1): string {
   return `player-${seat}-${number}`
 }
 
-/** `m1`, `m2`, … with what is told of each. */
+/** The maps `m1`, `m2`, … with their properties. */
 export function poolOf(
   maps: number,
   more: (number: number) => { readonly flair?: string; readonly isTiebreaker?: boolean } = () => ({}),
@@ -52,7 +52,7 @@ export function teamOf(seat: number, players = 1): SeatTeam {
 }
 
 export interface TableOptions {
-  /** With or without its defaults. */
+  /** With or without defaults filled in. */
   readonly flow: FlowInput | Flow
   readonly pool?: readonly PoolEntry[]
   readonly players?: number
@@ -61,13 +61,13 @@ export interface TableOptions {
   readonly allowDraws?: boolean
   readonly bannedMods?: readonly string[]
   readonly scheduledAt?: string
-  /** Of no match. */
+  /** Without a match. */
   readonly isFree?: boolean
   readonly seed?: Uint8Array
 }
 
 type Told = Partial<Omit<ScoreReport, 'guid'>>
-/** A score, or what else is told of it; `null` for nobody. */
+/** A score, or its properties; `null` for no score. */
 export type Given = number | Told | null
 
 function isCompleted(flow: FlowInput | Flow): flow is Flow {
@@ -84,7 +84,7 @@ function reportOf(user: string, given: number | Told): Omit<ScoreReport, 'guid' 
   }
 }
 
-/** The problem that something ends with: its code, and why where it tells. */
+/** The problem of a refused call: its code, and the reason where there is one. */
 export function refusal(act: () => unknown): string | null {
   try {
     act()
@@ -96,7 +96,7 @@ export function refusal(act: () => unknown): string | null {
   return null
 }
 
-/** A session that goes on by a second with each thing that is done. */
+/** A session in which each step takes a second. */
 export class FlowTable {
   now = 1_000_000_000_000
   machine: Machine
@@ -127,17 +127,17 @@ export class FlowTable {
     return this.machine.rows
   }
 
-  /** What a referee sees. */
+  /** The state for a referee. */
   get state(): State {
     return stateOf(this.machine, this.now, { seats: [], isReferee: true })
   }
 
-  /** What a speaker of the seat sees. */
+  /** The state for a speaker of the seat. */
   seenBy(seat: number): State {
     return stateOf(this.machine, this.now, { seats: [seat], isReferee: false })
   }
 
-  /** As it is worked out from the log alone, or from its beginning. */
+  /** The state that follows from the rows up to a position alone. */
   stateAt(position: number): State {
     const rows = this.rows.slice(0, position)
     return stateOf(replay(tableSession, rows), this.now, { seats: [], isReferee: true })
@@ -148,7 +148,7 @@ export class FlowTable {
     return `guid-${this.#named}`
   }
 
-  /** Puts a row into the log as it is. */
+  /** Adds a row without a check. */
   put(draft: Draft | null, by: string | null = referee): void {
     if (draft === null) return
     this.machine = write(this.machine, [draft], by, this.#pen).machine
@@ -166,7 +166,7 @@ export class FlowTable {
     this.put(judgeUndo(this.machine, caller, this.now, !this.#isFree), caller.user)
   }
 
-  /** Scores of all who play, by seat, and within it by player. */
+  /** Reports the scores of all players, by seat and then by player. */
   scores(...bySeat: readonly (Given | readonly Given[])[]): void {
     this.report({ scores: this.reports(bySeat), complete: false })
   }
@@ -188,7 +188,7 @@ export class FlowTable {
     this.put(judgeScores(this.machine, input, () => this.#guid()))
   }
 
-  /** @returns its GUID */
+  /** @returns the GUID of the claim */
   claim(who: number | string, input: Parameters<typeof judgeClaim>[1] = {}): string {
     const guid = this.#guid()
     const caller = callerOf(who)
@@ -204,7 +204,7 @@ export class FlowTable {
     this.put(judgeTechnical(this.machine, { seats, reason: 'It broke.' }, this.#guid()))
   }
 
-  /** @returns its GUID */
+  /** @returns the GUID of the penalty */
   penalty(input: Omit<PenaltyInput, 'reason'>, dropLater = false): string {
     const guid = this.#guid()
     const draft = judgePenalty(this.machine, { ...input, reason: 'So it is.' }, guid, this.#isFree)
@@ -216,7 +216,7 @@ export class FlowTable {
     this.#correct(judgeVoiding(this.machine, guid, 'It was not so.'), dropLater)
   }
 
-  /** The score that counts of a player on a game, unless its GUID is given. */
+  /** Corrects a score by its GUID. */
   correct(guid: string, changes: Omit<ScoreChanges, 'reason'>, dropLater = false): void {
     const draft = judgeCorrection(this.machine, guid, { ...changes, reason: 'It was read wrong.' })
     if (draft !== null) this.#correct(draft, dropLater)
@@ -243,7 +243,7 @@ export class FlowTable {
     this.put(judgeOverride(this.machine, given, strangers))
   }
 
-  /** Lets time pass until the clock is over, and writes what follows. */
+  /** Lets time pass until the clock expires, and writes the rows that follow. */
   lapse(): void {
     const at = lapsesAt(this.machine)
     if (at === null) throw new Error('no clock runs')

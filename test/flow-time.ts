@@ -2,7 +2,7 @@ import type { Harness } from './harness.ts'
 import { whileHeld } from './locks.ts'
 import { touch } from './make.ts'
 
-/** Time of sessions, which passes by statements: clocks follow from the log, so that it is moved as a whole. */
+/** The time of sessions, moved by SQL statements: clocks follow from the log, so the whole log is moved. */
 
 const moved = (name: string) =>
   `case when data ->> '${name}' is null then '{}' else jsonb_build_object('${name}', to_char(
@@ -18,20 +18,23 @@ const pass = (passed: string) =>
    update flow_sessions f set due_at = due_at - x.passed, lapses_at = lapses_at - x.passed, shows_at = shows_at - x.passed
    from x where f.guid = x.guid`
 
-/** Everything that happened in the sessions was so much earlier, and what is due comes so much sooner. */
+/** Moves everything in the sessions into the past by `ms`, so that due steps come sooner. */
 export async function passTime(api: Harness, sessions: readonly string[], ms: number): Promise<void> {
   await api.sql(pass(`$2 * interval '1 ms'`), [sessions, ms])
   await touch(api, ...sessions)
 }
 
-/** As `passTime`, until the clock of each has its effect in so many milliseconds. */
+/** Like `passTime`, until the clock of each session expires in so many milliseconds. */
 export async function passUntilLapse(api: Harness, sessions: readonly string[], leftMs: number): Promise<void> {
   const passed = `date_trunc('milliseconds', s.lapses_at - clock_timestamp() - $2 * interval '1 ms')`
   await api.sql(pass(passed), [sessions, leftMs])
   await touch(api, ...sessions)
 }
 
-/** Does something that waits for the sessions while their time passes, so that it is the first to find what is due. */
+/**
+ * Runs `work`, which waits for the locked sessions while their time passes, so that it is the first to find the due
+ * steps.
+ */
 export async function asTimePasses<T>(
   api: Harness,
   sessions: readonly string[],

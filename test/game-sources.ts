@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { WebSocketServer } from 'ws'
 
-/** A game's local sources, as the page of the bridge finds them: on their own ports, which nobody can choose. (AS30) */
+/** The local sources of a game for the page of the bridge, on their fixed ports. (AS30) */
 
 export interface GameSource extends AsyncDisposable {
   readonly say: (message: object) => void
-  /** Resolves when somebody reads it. */
+  /** Resolves when a client has connected. */
   readonly read: () => Promise<void>
 }
 
 const ports = { bsplus: 2947, status: 6557 } as const
-/** Whoever listens here has both of them. */
+/** A process that listens here owns both other ports. */
 const claimPort = 2946
 
 /**
- * Both ports for as long as a file takes: a page that is open reads whatever game it finds there, that of another run of the tests
- * on the same machine as well. Waits for its turn.
+ * Claims both ports for the duration of a test file, because an open page reads every game that it finds there, also
+ * that of another test run on the same machine. Waits for its turn.
  */
 export async function claimGamePorts(): Promise<AsyncDisposable> {
   const server = await listen(claimPort)
@@ -27,7 +27,7 @@ export async function claimGamePorts(): Promise<AsyncDisposable> {
   }
 }
 
-/** @param hello said to whoever connects */
+/** @param hello sent to every client */
 export async function startGameSource(name: keyof typeof ports, hello: object): Promise<GameSource> {
   const server = await listen(ports[name])
   server.on('connection', (socket) => socket.send(JSON.stringify(hello)))
@@ -45,11 +45,11 @@ export async function startGameSource(name: keyof typeof ports, hello: object): 
   }
 }
 
-/** Somebody else on the machine may have the port for a while. */
+/** Retries, because another process may use the port for a while. */
 async function listen(port: number): Promise<WebSocketServer> {
   for (let attempt = 0; ; attempt++) {
     const server = new WebSocketServer({ host: '127.0.0.1', port })
-    // `once` of another event would fail by itself where there is an error.
+    // `once` of `node:events` would reject by itself on an error.
     const fault = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
       server.once('listening', () => resolve(null)).once('error', resolve)
     })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 const folder = path.join(import.meta.dirname, '../docs/generated')
 
-/** Compares with the committed file, or writes it when the documents are being generated (`npm run generate`). */
+/** Compares with the committed file, or writes it during `npm run generate`. */
 export function expectGenerated(name: string, content: string): void {
   const file = path.join(folder, name)
   if (process.env.GENERATE === '1') {
@@ -18,11 +18,11 @@ export function expectGenerated(name: string, content: string): void {
 
 export interface Rule {
   readonly name: string
-  /** The first paragraph of its comment: the rule in plain words, and its source. */
+  /** The first paragraph of its comment, with the rule and its source. */
   readonly words: string
 }
 
-/** The functions and constants that a source exports right under a comment, which is then their own. */
+/** The exported functions and constants of a source that have a comment directly before them. */
 export function rulesIn(source: string): Rule[] {
   const exported = source.matchAll(
     /\/\*\*\s*((?:(?!\*\/)[\s\S])*?)\s*\*\/\nexport (?:async )?(?:function|const) (\w+)/g,

@@ -12,20 +12,20 @@ import { accessTokenLifetime } from '../src/oauth/tokens.ts'
 const template = 'downbeat_template'
 
 /**
- * No write waits for the disk: nothing here outlives the run. What must survive a crash is tested on clusters of its
- * own, which are as durable as the service's.
+ * Writes do not wait for the disk, because nothing here outlives the run. Tests of crashes use clusters of their own,
+ * which are as durable as the service's.
  */
 const settings = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', 'autovacuum = off']
 
 const neededBytes = 2 * 1024 ** 3
 
 /**
- * What is made once for the whole run: a PostgreSQL, a migrated database in it that each service copies, and a signing
+ * Prepares what the whole run shares: a PostgreSQL server, a migrated database that each service copies, and a signing
  * key.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(await roomInMemory(), 'downbeat-tests-'))
-  // Started as root, the database runs as another user, who must be able to pass through here.
+  // When started as root, the database runs as another user, who needs access to this folder.
   await chmod(dataDir, 0o711)
   const embedded = await startEmbeddedDatabase({ dataDir, maxConnections: 400 })
   const { host, port, user } = embedded.connection
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Where there is a file system in memory with room for the run: each service's database is a thousand small files. */
+/** A folder in memory if there is enough room, because each service's database consists of a thousand small files. */
 async function roomInMemory(): Promise<string> {
   const memory = '/dev/shm'
   const room = await statfs(memory).catch(() => null)
@@ -55,8 +55,8 @@ async function roomInMemory(): Promise<string> {
 }
 
 /**
- * The tables of the service and of its jobs. Never vacuumed or analysed: of a table that is known to be empty the
- * planner believes that it stays so, and reads all of it for each foreign key that it checks.
+ * Creates the tables of the service and of its jobs. They are never vacuumed or analysed: the planner would assume that
+ * an empty table stays empty, and would read all of it for each check of a foreign key.
  */
 async function makeTemplate({ host, port, user }: EmbeddedDatabase['connection']): Promise<void> {
   await migrateDatabase({ host, port, user, database: template })

@@ -18,15 +18,15 @@ import { checkEventLog } from './event-log.ts'
 import type { MadeApplication } from './make.ts'
 
 /**
- * The service as tests meet it: over HTTP, on a real database of its own that is copied from a migrated template.
- * What a test needs beyond the API (a user, a token) is made the way the service makes it.
+ * The service for tests: over HTTP, with its own database that is copied from a migrated template. Records that tests
+ * need beyond the API (a user, a token) are created by the service's own functions.
  */
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the test run's PostgreSQL listens, and the name of the migrated database in it. */
+    /** The address of the test run's PostgreSQL server, and the name of the migrated database in it. */
     postgres: { host: string; port: number; user: string; template: string }
-    /** A directory of signing keys: making one takes long. */
+    /** A directory of signing keys, because creating one is slow. */
     keys: string
   }
 }
@@ -43,11 +43,11 @@ export interface Harness extends AsyncDisposable {
   delete(path: string, as: Caller | null, body?: unknown): Promise<Reply>
   /** A user who has signed in, with a first-party token. */
   user(options?: UserOptions): Promise<Caller>
-  /** Another token of the same user; with an application, one that they have granted to it. */
+  /** Another token of the same user; with an application, one that the user has granted to it. */
   token(user: { readonly guid: string }, scopes: readonly Scope[], application?: MadeApplication): Promise<string>
-  /** Direct SQL, for arranging what no API call can (a date in the past) and for checking what is stored. */
+  /** Runs SQL directly, to create states that no API call can (a date in the past) and to check stored data. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>
-  /** A second process's worth of service on the same database, with limits of its own where they are given. */
+  /** Another service on the same database like a second process, with its own limits if given. */
   sibling(limits?: Overrides): Promise<Harness>
 }
 
@@ -56,7 +56,7 @@ export interface CallOptions {
   readonly token?: string | null
   readonly headers?: Record<string, string>
   readonly body?: unknown
-  /** Sent as it is, instead of `body` as JSON. */
+  /** Sent unchanged, instead of `body` as JSON. */
   readonly raw?: string | Uint8Array
 }
 
@@ -82,14 +82,14 @@ export interface Reply {
   readonly body: any
 }
 
-/** How a call went: the status, and the code of the problem if there was one. */
+/** The result of a call: the status, and the code of the problem if there is one. */
 export function outcome({ status, headers }: Reply): [status: number, problem: string | null] {
   return [status, headers.get('problem-code')]
 }
 
 const discordEpoch = 1_420_070_400_000
 
-/** A chat-platform ID of an account that was made at `madeAt`: the time stands in the upper bits. */
+/** The chat-platform id of an account created at `madeAt`: the upper bits are the time. */
 export function chatIdMadeAt(madeAt: Date, sequence: number): string {
   return ((BigInt(madeAt.getTime() - discordEpoch) << 22n) | BigInt(sequence & 0x3fffff)).toString()
 }
@@ -97,9 +97,9 @@ export function chatIdMadeAt(madeAt: Date, sequence: number): string {
 let sequence = 0
 
 /**
- * @param overrides configuration of this service instance
- * @param limits those that it has in place of the usual ones
- * @param arrange called before it listens
+ * @param overrides configuration of this service
+ * @param limits limits that replace the usual ones
+ * @param arrange called before the service listens
  */
 export async function startHarness(
   overrides: Partial<Config> = {},
@@ -145,10 +145,11 @@ export async function startOn(
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     RATE_LIMITS: 'off',
   })
-  // Media are at the site's origin, wherever that is.
+  // Media have the origin of the site.
   const media = { ...usual.media, url: overrides.publicUrl ?? usual.media.url }
   const config: Config = { ...usual, media, ...overrides }
-  // A worker keeps the modules of all test files that it ran, and with them what they hold.
+  // Set to null at the end, because a worker keeps the modules of all its test files, and everything that they refer
+  // to.
   let running: App | null = await createApp(config, { jobSlots: usualJobSlots, ...limits })
   around.arrange?.(running)
   const url = await running.listen()
@@ -236,7 +237,7 @@ export async function startOn(
   }
 }
 
-/** By the library below `fetch`, which costs a third of it: a run asks some hundred thousand times. */
+/** Uses the library below `fetch`, which needs a third of the time: a run sends some hundred thousand requests. */
 async function ask(
   url: string,
   method: string,
@@ -257,7 +258,7 @@ async function ask(
   return { status: response.statusCode, headers: told, text, body: isJson && text !== '' ? JSON.parse(text) : text }
 }
 
-/** Each is a connection of its own from the start, and few tests have jobs that wait for each other. */
+/** Each slot is a connection from the start, and few tests have jobs that wait for each other. */
 const usualJobSlots = 1
 
 const lowestPort = 11_000
@@ -265,8 +266,8 @@ const highestPort = 31_999
 let lastPort = lowestPort + Math.floor(Math.random() * (highestPort - lowestPort))
 
 /**
- * A port that is free and stays so until the service listens: addresses must be known before. It is below those that the
- * system gives to connections, of which a worker opens hundreds meanwhile, and each worker goes on from one of its own.
+ * A port that stays free until the service listens, because addresses must be known before. It is below the range that
+ * the system uses for connections, of which a worker opens hundreds meanwhile; each worker starts at a random port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

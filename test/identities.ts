@@ -9,11 +9,11 @@ import {
 } from './fakes/ranking.ts'
 import { type Caller, type Harness, type Reply, startHarness } from './harness.ts'
 
-/** A service among the platforms on which its users have accounts. */
+/** A service with fakes of the platforms on which its users have accounts. */
 export interface LinkedWorld extends AsyncDisposable {
   readonly api: Harness
   readonly chat: FakeChat
-  /** Ranking platforms. */
+  /** The ranking platforms. */
   readonly a: FakeRanking<ScoreSaberPlayer>
   readonly b: FakeRanking<BeatLeaderPlayer>
 }
@@ -28,7 +28,7 @@ export async function startLinkedWorld(): Promise<LinkedWorld> {
   return { api, chat, a, b, [Symbol.asyncDispose]: close }
 }
 
-/** A user who has an account on the chat platform. */
+/** A user with an account on the chat platform. */
 export async function chatUser({ api, chat }: LinkedWorld): Promise<Caller> {
   return api.user({ chatPlatformId: chat.users.add().id })
 }
@@ -43,14 +43,14 @@ export function putIdentity(
   return api.put(`/users/@me/identities/${platform}`, user, { externalId, ...(proof === undefined ? {} : { proof }) })
 }
 
-/** The user's links, without the chat identity. */
+/** The user's links without the chat identity. */
 // biome-ignore lint/suspicious/noExplicitAny: as in answers of the harness.
 export async function linksOf(api: Harness, user: Caller): Promise<any[]> {
   const { body } = await api.get('/users/@me/identities', user)
   return body.slice(1)
 }
 
-/** Claims an account on ranking platform A and puts the code where its holder would: asking again proves it. */
+/** Claims an account of ranking platform A and puts the code into its profile, so that the next request proves it. */
 export async function showCode({ api, a }: LinkedWorld, user: Caller, externalId: string): Promise<string> {
   const { body } = await putIdentity(api, user, 'ranking-a', externalId)
   a.players.change(externalId, { bio: `<p>Hello! ${body.proofCode}</p>` })

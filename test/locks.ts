@@ -1,21 +1,21 @@
 import { vi } from 'vitest'
 import type { Harness } from './harness.ts'
 
-/** What others wait for, so that tests of races need not guess when they do. */
+/** Locks that other transactions wait for, so that tests of races need not guess the time. */
 
 type Locking = readonly [text: string, ...values: unknown[]]
 
 export interface Hold {
   /**
-   * Until so many others wait for what is held, or for somebody who does; messages that are still to be left aside.
-   * Others of the service may wait for each other at any time, which says nothing.
-   * @returns the processes of the database that wait
+   * Resolves when so many transactions wait for the lock, directly or indirectly. Transactions that send messages are
+   * ignored, because they may wait for each other at any time.
+   * @returns the process ids of the waiting backends
    */
   readonly waiting: (count: number) => Promise<readonly number[]>
   readonly release: () => Promise<void>
 }
 
-/** Has a transaction hold what a statement locks, until it is released. */
+/** Locks the rows of a statement in a transaction until it is released. */
 export async function hold(api: Harness, [text, ...values]: Locking): Promise<Hold> {
   const client = await api.app.database.pool.connect()
   await client.query('begin')
@@ -44,7 +44,7 @@ export async function hold(api: Harness, [text, ...values]: Locking): Promise<Ho
   }
 }
 
-/** Runs `work` while another transaction holds what a statement locks. */
+/** Runs `work` while another transaction holds the locks of a statement. */
 export async function whileHeld(
   api: Harness,
   locking: Locking,

@@ -4,7 +4,7 @@ import { playedTag } from '../src/features/people/users/views/card.ts'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 
-/** Records that tests start from, arranged straight in the database: what a test is about goes through the API. */
+/** Records for tests, inserted directly into the database; a test uses the API for the things that it is about. */
 
 export interface MadeTournament {
   readonly guid: string
@@ -15,7 +15,7 @@ export interface TournamentOptions {
   readonly id?: string
   readonly name?: string
   readonly status?: 'draft' | 'approved' | 'ongoing' | 'completed' | 'cancelled'
-  /** Whether the system platform has approved it; by default whenever it is not a draft. */
+  /** Whether the system platform has approved it; true by default unless it is a draft. */
   readonly approved?: boolean
   readonly teamSize?: { readonly min: number; readonly max: number; readonly active: number }
   readonly capacity?: number | null
@@ -86,12 +86,12 @@ export async function makeTournament(
   return { guid, id }
 }
 
-/** What is arranged past the API is in no event: this makes the service forget what it remembers of lists and records. */
+/** Invalidates the service's caches of lists and records, because inserted rows emit no events. */
 export async function touch(api: Harness, ...guids: readonly string[]): Promise<void> {
   await api.sql(`select emit_event('test.arranged', null, null, null, null, null, $1)`, [[...guids, playedTag]])
 }
 
-/** Reads until the answer comes from memory: the first reading may find events that came before it. */
+/** Reads until the response is cached: the first read may find earlier events. */
 export async function remembered(api: Harness, path: string): Promise<Reply> {
   await api.get(path)
   await api.get(path)
@@ -106,7 +106,7 @@ export async function grantRole(api: Harness, tournament: MadeTournament, user: 
   ])
 }
 
-/** A user who holds a role in the tournament. */
+/** A user with a role in the tournament. */
 export async function roleHolder(api: Harness, tournament: MadeTournament, role: string): Promise<Caller> {
   const user = await api.user()
   await grantRole(api, tournament, user, role)
@@ -157,7 +157,7 @@ export interface MadeTeam {
 export interface TeamOptions {
   readonly id?: string
   readonly name?: string
-  /** Beside the captain. */
+  /** In addition to the captain. */
   readonly members?: readonly Caller[]
   /** A registered or qualified team has a locked roster. */
   readonly status?: 'unregistered' | 'registered' | 'qualified'
@@ -201,7 +201,7 @@ export async function makeTeam(
 
 export interface MadeApplication {
   readonly clientId: string
-  /** null for public applications. */
+  /** Null for public applications. */
   readonly clientSecret: string | null
 }
 

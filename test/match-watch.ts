@@ -5,16 +5,16 @@ import type { Harness } from './harness.ts'
 import type { Packet } from './realtime/copies.ts'
 import { openSocket, type Socket } from './realtime/sockets.ts'
 
-/** Everybody who watches a match that is played through an assistant: an anonymous socket, one of the referee, and whoever asks. */
+/** The observers of a match at an assistant: an anonymous socket, a socket of the referee, and GET requests. */
 
 const patient = { timeout: 60_000, interval: 25 }
 
 export interface WatchedMatch {
-  /** Its address, by its GUID. */
+  /** The path of the match, by its GUID. */
   readonly match: string
-  /** What the anonymous socket holds of the live topic. */
+  /** The live values that the anonymous socket has. */
   readonly live: () => Readonly<Record<string, Packet>>
-  /** Resolves once what each socket holds is what a GET of theirs answers. */
+  /** Resolves once the values of each socket equal the response of a GET. */
   readonly agree: () => Promise<void>
   readonly close: () => Promise<void>
 }

@@ -11,7 +11,7 @@ import {
 } from 'mediabunny'
 import sharp, { type Sharp } from 'sharp'
 
-/** Files as users send them, and as those send them who mean harm: all made here, so that none lies in the repository. */
+/** Files of ordinary users and of attackers; all are made here, so that none is in the repository. */
 
 export const secret = 'taken at home, 52.5 N 13.4 E'
 
@@ -66,12 +66,12 @@ export function withChunk(png: Buffer, name: string, data: Buffer): Buffer {
   return Buffer.concat([png.subarray(0, pngHeaderEnd), chunk(name, data), png.subarray(pngHeaderEnd)])
 }
 
-/** A profile of colours that inflates to so much. */
+/** A colour profile that inflates to `bytes`. */
 export function withProfile(png: Buffer, bytes: number): Buffer {
   return withChunk(png, 'iCCP', Buffer.concat([Buffer.from('nested\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes))]))
 }
 
-/** Of one colour, with a bit for each pixel: a hundred thousand bytes that become a thousand million pixels. */
+/** A PNG of one colour with one bit for each pixel: a hundred thousand bytes with a thousand million pixels. */
 export function pngBomb(side: number): Buffer {
   const header = Buffer.concat([uint32(side), uint32(side), Buffer.from([1, 0, 0, 0, 0])])
   const rows = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side))
@@ -86,7 +86,7 @@ export function gifOf(side: number, frames: number, frameSide = 1): Buffer {
   const screen = Buffer.concat([uint16le(side, side), Buffer.from([0x80, 0, 0]), Buffer.from('ff0000ffffff', 'hex')])
   const control = Buffer.from('21f90404050000 00'.replace(' ', ''), 'hex')
   const place = Buffer.concat([Buffer.from([0x2c]), uint16le(0, 0, frameSide, frameSide), Buffer.from([0])])
-  // A code to begin with, one pixel, and the end.
+  // A start code, one pixel, and the end code.
   const data = Buffer.from([2, 2, 0x44, 0x01, 0])
   const frame = Buffer.concat([control, place, data])
   return Buffer.concat([
@@ -103,7 +103,7 @@ export function withGifComment(gif: Buffer, text: string): Buffer {
   return Buffer.concat([gif.subarray(0, headerEnd), comment, gif.subarray(headerEnd)])
 }
 
-/** An empty archive, as readers look for it: from the end. */
+/** An empty archive, which readers find from the end of the file. */
 export const zip = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])
 
 export function animatedWebp(side: number, frames: number): Promise<Buffer> {
@@ -124,7 +124,7 @@ export function uint16(...values: readonly number[]): Buffer {
   return Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])))
 }
 
-/** One small tile, shown so many times over in each direction. */
+/** One small tile, repeated `tiles` times in each direction. */
 export async function avifGrid(tiles: number, side: number, tileSide = 64): Promise<Buffer> {
   const tile = await plain(tileSide).avif().toBuffer()
   const boxOf = (name: string) => {
@@ -169,11 +169,11 @@ interface Video {
   readonly height?: number
   readonly seconds?: number
   readonly hasSound?: boolean
-  /** Of VP8, in place of what shows nothing: each stands for a tenth of a second. */
+  /** VP8 frames instead of undecodable ones; each lasts a tenth of a second. */
   readonly frame?: Buffer
 }
 
-/** Pictures that a decoder would not show, in a container that is sound. */
+/** Undecodable pictures in a valid container. */
 export async function videoIn(container: 'webm' | 'mp4', video: Video = {}): Promise<Buffer> {
   const { width = 64, height = 48, seconds = 2, hasSound = true, frame } = video
   const isWebm = container === 'webm'
@@ -214,14 +214,14 @@ export async function videoIn(container: 'webm' | 'mp4', video: Video = {}): Pro
   return Buffer.from(target.buffer ?? new ArrayBuffer(0))
 }
 
-/** A picture of VP8, as it stands in a lossy WebP. */
+/** A VP8 picture, from a lossy WebP. */
 export async function vp8Frame(width: number, height: number): Promise<Buffer> {
   const webp = await plain(width, height).webp({ quality: 80 }).toBuffer()
   const at = webp.indexOf('VP8 ')
   return webp.subarray(at + 8, at + 8 + webp.readUInt32LE(at + 4))
 }
 
-/** Boxes that say that they never end, within each other. */
+/** Nested boxes without an end. */
 export async function endlessMp4(): Promise<Buffer> {
   const video = await videoIn('mp4')
   const type = video.subarray(0, video.readUInt32BE(0))
@@ -232,7 +232,7 @@ export async function endlessMp4(): Promise<Buffer> {
 
 interface Font {
   readonly tables?: Readonly<Record<string, Buffer>>
-  /** In place of what is true. */
+  /** Values that differ from the real ones. */
   readonly says?: {
     readonly length?: number
     readonly tables?: number
@@ -242,10 +242,10 @@ interface Font {
   readonly changes?: (font: Buffer) => Buffer
 }
 
-/** Before a tag that is written out: outlines that are as they were say so by the upper bits. (WOFF 2.0, 4.1) */
+/** The byte before an explicit tag: for untransformed outlines its upper bits are set. (WOFF 2.0, 4.1) */
 const asItIs = (tag: string) => (tag === 'glyf' || tag === 'loca' ? 0xff : 63)
 
-/** A font whose tables are none, in a container that is sound unless it is told to lie. */
+/** A font with meaningless tables in a valid container, unless told to lie. */
 export function woff2({ tables = usualTables, says = {}, changes = (font) => font }: Font = {}): Buffer {
   const entries = Object.entries(tables)
   const number = (value: number) =>
@@ -273,7 +273,7 @@ export function woff2({ tables = usualTables, says = {}, changes = (font) => fon
 
 const usualTables = { head: Buffer.alloc(54, 1), name: Buffer.from('a name'), post: Buffer.alloc(32, 3) }
 
-/** What stands in a WebP beside pixels, and bytes behind its end: by a scanner of our own. */
+/** The parts of a WebP besides pixels, and bytes after its end, found by a scanner of our own. */
 export function besidePixels(webp: Buffer): string[] {
   const found: string[] = []
   const pixels = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF'])
@@ -288,7 +288,7 @@ export function besidePixels(webp: Buffer): string[] {
   return found
 }
 
-/** A JPEG whose header of the scan ends at coefficient 0 where it is 63, as some phones write it. Its pixels are those of any other. */
+/** A JPEG whose scan header ends at coefficient 0 instead of 63, as some phones write it. Its pixels are valid. */
 export function withPhonesScan(jpeg: Buffer): Buffer {
   const changed = Buffer.from(jpeg)
   const scan = changed.lastIndexOf(Buffer.from([0xff, 0xda]))
@@ -296,20 +296,20 @@ export function withPhonesScan(jpeg: Buffer): Buffer {
   return changed
 }
 
-/** With bytes before a marker that belong to nothing. */
+/** A JPEG with stray bytes before a marker. */
 export function withStrayBytes(jpeg: Buffer): Buffer {
   const scan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]))
   return Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0, 0, 0, 1]), jpeg.subarray(scan)])
 }
 
-/** With a checksum that is another chunk’s. */
+/** A PNG with a wrong checksum of a chunk. */
 export function withWrongChecksum(png: Buffer, name: string, data: Buffer): Buffer {
   const changed = Buffer.from(withChunk(png, name, data))
   changed[pngHeaderEnd + 8 + data.length] = (changed[pngHeaderEnd + 8 + data.length] ?? 0) ^ 1
   return changed
 }
 
-/** Text that inflates to so much, in so many chunks. */
+/** A PNG with so many text chunks that each inflate to `bytes`. */
 export function withTexts(png: Buffer, name: 'zTXt' | 'iTXt', chunks: number, bytes: number): Buffer {
   const head = name === 'zTXt' ? 'a\0\0' : 'a\0\x01\0\0\0'
   const text = chunk(name, Buffer.concat([Buffer.from(head, 'latin1'), deflateSync(Buffer.alloc(bytes))]))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type MediaKind, type MediaType, mediaUrl } from '../src/core/media.ts'
 import type { Caller, Harness } from './harness.ts'
 
-/** Media as rows, for tests of what refers to them: nothing is decoded, and there is no file. */
+/** Media as rows without files, for tests of references to them. */
 
 export interface MadeMedia {
   readonly guid: string
@@ -32,7 +32,7 @@ export async function makeMedia(api: Harness, kind: MediaKind, row: MediaRow = {
   return { guid, url: mediaUrl(api.app.config.media.url, guid, type) }
 }
 
-/** Which fields use it, as `subject.field`, and whether it counts as used. */
+/** The fields that use a medium, as `subject.field`, and whether it counts as used. */
 export async function usesOf(api: Harness, { guid }: MadeMedia): Promise<{ uses: string[]; state: string }> {
   const [usages, [row]] = await Promise.all([
     api.sql<{ use: string }>(

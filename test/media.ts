@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { Caller, Harness, Reply } from './harness.ts'
 
-/** Media as tests send them. */
+/** Uploads of media for tests. */
 
 export interface PictureOptions {
   readonly width?: number
@@ -13,7 +13,7 @@ export interface PictureOptions {
 
 let colours = 0x204060
 
-/** A picture that is like no other, unless a colour is given. */
+/** A unique picture, unless a colour is given. */
 export async function picture({
   width = 96,
   height = 96,
@@ -29,7 +29,7 @@ export async function picture({
 
 export type Parts = Readonly<Record<string, string>>
 
-/** A form with the file in front of the other parts, or behind them. */
+/** A form with the file before or after the other parts. */
 export function formOf(file: Uint8Array, parts: Parts = {}, { fileName = 'picture.png', fileFirst = false } = {}) {
   const boundary = 'a-boundary-of-tests'
   const texts = Object.entries(parts).map(([name, value]) =>
@@ -51,7 +51,7 @@ export function formOf(file: Uint8Array, parts: Parts = {}, { fileName = 'pictur
   return { raw, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-/** Uploads, and tries again where the service says that too many wait. */
+/** Uploads a file, and retries while the service is busy. */
 export async function upload(
   api: Harness,
   as: Caller | null,

@@ -3,7 +3,7 @@ import { notifier } from '../src/features/people/notifications/followers.ts'
 import { caughtUp } from './event-log.ts'
 import type { Caller, Harness } from './harness.ts'
 
-/** What users were told of, once everything that happened has been. */
+/** The notifications of users, after all events so far have been handled. */
 
 interface Told {
   readonly type: string
@@ -12,12 +12,12 @@ interface Told {
   readonly data: object
 }
 
-/** Resolves when everything that happened so far has been told. */
+/** Resolves when the notifications of all events so far have been saved. */
 export async function allTold(api: Harness): Promise<void> {
   await caughtUp(api, notifier)
 }
 
-/** The user's newest messages, as the API shows them. */
+/** The user's newest notifications, as the API returns them. */
 export async function messagesOf(api: Harness, user: Pick<Caller, 'token'>): Promise<Told[]> {
   await allTold(api)
   const reply = await api.call('GET', '/users/@me/notifications?limit=100', { token: user.token })

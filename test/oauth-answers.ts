@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import type { Hop } from './browser.ts'
 import type { Harness, Reply } from './harness.ts'
 
-/** What the authorization server's refusals look like, by RFC 6749. */
+/** The form of the authorization server's refusals, by RFC 6749. */
 
-/** NQSCHAR, of which descriptions consist. (RFC 6749 Appendix A.8) */
+/** NQSCHAR, the allowed characters of descriptions. (RFC 6749 Appendix A.8) */
 const description = /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** An error of an endpoint that clients call: JSON, for nobody to keep, with the members of the RFC alone. (§5.2) */
+/** An error of an endpoint for clients: uncacheable JSON with only the members of the RFC. (§5.2) */
 export function expectOAuthError(reply: Pick<Reply, 'status' | 'headers' | 'body'>, status: number, error: string) {
   expect([reply.status, reply.body], JSON.stringify(reply.body)).toEqual([
     status,
@@ -21,7 +21,7 @@ export function expectOAuthError(reply: Pick<Reply, 'status' | 'headers' | 'body
   expect(reply.headers.get('www-authenticate')?.split(' ')[0]).toBe(status === 401 ? 'Basic' : undefined)
 }
 
-/** A fault that is told to whoever sits in front of the browser, and sends them nowhere. (§4.1.2.1) */
+/** An error that is shown to the user in the browser, without a redirect. (§4.1.2.1) */
 export function expectPage(hop: Hop, status: number, code: string): void {
   expect([hop.status, hop.headers.get('problem-code')], hop.text).toEqual([status, code])
   expect(hop.headers.get('location')).toBeNull()
@@ -30,11 +30,11 @@ export function expectPage(hop: Hop, status: number, code: string): void {
   expect(hop.text).not.toMatch(/<form|http-equiv|<script/i)
 }
 
-/** What an answer that goes back to the application adds to the redirect address as it was registered. (§3.1.2, §4.1.2) */
+/** The parameters that a response adds to the registered redirect address of the application. (§3.1.2, §4.1.2) */
 export function answerOf(hop: Hop, redirectUri: string): Record<string, string> {
   const location = hop.headers.get('location') ?? ''
   const registered = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}`
-  // From a posted form a browser must not carry the form on. (RFC 9700 §4.12)
+  // After a posted form the browser must not post the form again. (RFC 9700 §4.12)
   const status = hop.url.search === '' ? 303 : 302
   expect([hop.status, location.slice(0, registered.length)], hop.text).toEqual([status, registered])
   expect(hop.headers.get('cache-control')).toContain('no-store')
@@ -44,7 +44,7 @@ export function answerOf(hop: Hop, redirectUri: string): Record<string, string> 
   return Object.fromEntries(parameters)
 }
 
-/** A refusal that goes back to the application, with the state of the request and who refuses. (§4.1.2.1; RFC 9207 §2) */
+/** A refusal that is sent to the application, with the state of the request and the issuer. (§4.1.2.1; RFC 9207 §2) */
 export function expectErrorBack(hop: Hop, party: { api: Harness; redirectUri: string }, error: string, state: string) {
   expect(answerOf(hop, party.redirectUri)).toEqual({
     error,
@@ -54,7 +54,7 @@ export function expectErrorBack(hop: Hop, party: { api: Harness; redirectUri: st
   })
 }
 
-/** How a call of an endpoint for clients went. */
+/** The result of a call to an endpoint for clients. */
 export function oauthOutcome({
   status,
   headers,

@@ -3,7 +3,7 @@ import type { Caller, Harness } from './harness.ts'
 import type { MadeTournament } from './make.ts'
 import { sceneDocumentOf, showOverlay } from './overlay-rows.ts'
 
-/** What the commands of overlays are sent to, and with. */
+/** Targets and inputs for the commands of overlays. */
 export async function overlayCommands(api: Harness, cup: MadeTournament, organiser: Caller, match: string) {
   const show = async () => (await showOverlay(api, cup, organiser)).guid
   const [shown, replaced, packed, restored, updated, deleted] = [

@@ -9,7 +9,7 @@ import { documentWith } from './scene-documents.ts'
 
 export interface MadeOverlay {
   readonly guid: string
-  /** Of the tournament by its GUID, so that it is also the name of its topics. */
+  /** With the tournament's GUID, so that it is also the prefix of its topics. */
   readonly path: string
 }
 
@@ -20,7 +20,7 @@ export interface OverlayRow {
 
 let sequence = 0
 
-/** One with a draft, of which nothing is published. */
+/** An overlay with a draft and without a published document. */
 export async function makeOverlayRow(
   api: Harness,
   cup: MadeTournament,
@@ -45,12 +45,12 @@ export async function makeOverlayRow(
   return { guid, path: `/tournaments/${cup.guid}/overlays/${guid}` }
 }
 
-/** A document with empty scenes, by their ids in their order. */
+/** A document with empty scenes, given by their ids in order. */
 export function scenesOf(...ids: readonly string[]): SceneDocument {
   return withScenes(ids.map((id) => [id, {}]))
 }
 
-/** The same, each with its role. */
+/** The same, with a role for each scene. */
 export function sceneDocumentOf(roles: Readonly<Record<string, SceneRole>>): SceneDocument {
   return withScenes(Object.entries(roles).map(([id, role]) => [id, { role }]))
 }
@@ -60,7 +60,7 @@ function withScenes(scenes: readonly (readonly [id: string, { readonly role?: Sc
   return { ...documentWith(), scenes: Object.fromEntries(all) }
 }
 
-/** Has its pages show the document from now on. */
+/** Publishes a document, which its pages show from now on. */
 export async function publishRow(
   api: Harness,
   { guid }: Pick<MadeOverlay, 'guid'>,
@@ -90,22 +90,22 @@ export interface ShownControl {
 export interface ShownOverlay {
   readonly guid: string
   readonly control: () => Promise<ShownControl>
-  /** Points it at a match, as a controller does. */
+  /** Points it at a match, like a controller. */
   readonly point: (match: string | null) => Promise<void>
-  /** Has it show a scene, as a controller does. */
+  /** Shows a scene, like a controller. */
   readonly take: (scene: string) => Promise<void>
 }
 
 export interface OverlayWish extends OverlayRow {
   readonly match?: string | null
-  /** null for one that has published nothing. */
+  /** Null for an overlay without a published document. */
   readonly document?: SceneDocument | null
   readonly scene?: string
   readonly autoAdvance?: boolean
   readonly autoDelayMs?: number
 }
 
-/** One whose control says what it shows. */
+/** An overlay with a control state. */
 export async function showOverlay(
   api: Harness,
   cup: MadeTournament,

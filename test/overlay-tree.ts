@@ -1,8 +1,8 @@
 import type { Caller, Harness } from './harness.ts'
 
 /**
- * The data tree of overlays, from what anybody reads without a token: each part as its words in the contract say, beside what the
- * service does. (overlays: Data tree; overlays: What proves it, 9)
+ * The data tree of overlays, built a second time from public reads, as the contract describes each part, independently
+ * of the service. (overlays: Data tree; overlays: What proves it, 9)
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read in tests as JSON, whose form the contract tests check.
@@ -12,11 +12,11 @@ export interface PlainAsked {
   readonly matchGuid: string | null
   readonly swapSides?: boolean
   readonly highlighted?: readonly string[]
-  /** Who reads the sessions, for trees without their delay: a caster sees no secret answers either. */
+  /** The reader of sessions, for trees without delay: a caster sees no secret answers either. */
   readonly sessionsAs?: Caller
 }
 
-/** @param path of the tournament */
+/** @param path the tournament's path */
 export async function plainTree(api: Harness, path: string, asked: PlainAsked): Promise<Body> {
   const read = async (address: string): Promise<Body> => {
     const isOfSession = address.endsWith('/flow') || address.includes('/flow-sessions/')
@@ -110,7 +110,7 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
           return {
             ...{ guid: user.guid, name: user.preferredName, avatarUrl: user.avatarUrl },
             ...{ country: user.country, pronouns: user.pronouns, headset: null },
-            // No read tells them: a test of their own does.
+            // No read returns these; they have a test of their own.
             ...{ rankA: null, rankB: null },
             stream: stream.live || embed !== null ? { live: stream.live, ...stream.play, embed } : null,
           }
@@ -131,7 +131,7 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
         ? null
         : known.reduce((sum: number, score: Body) => sum + score.accuracy, 0) / known.length
     }
-    // Of a map that has ended the match says what it came to.
+    // The match has the result of a map that has ended.
     const ended = ['final', 'void'].includes(each.phase)
       ? match.games.find(({ number }: Body) => number === each.game)
       : undefined
@@ -213,7 +213,7 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
   })
 
   const others = matches.filter(({ guid }) => guid !== match?.guid)
-  // In the order of the list: brackets as they were generated, and in each by number.
+  // In the order of the list: brackets in the order of generation, and matches by number.
   const upcoming = others
     .filter(({ status, scheduledAt }) => {
       return status === 'ready' || (['locked', 'waiting'].includes(status) && scheduledAt !== null)
@@ -339,7 +339,7 @@ async function statisticsOf(matches: readonly Body[], read: (address: string) =>
   }
 }
 
-/** Of equals, that of the match that ended first. */
+/** Of equal candidates, that of the match that ended first. */
 function first(all: readonly Candidate[], compare: (one: Candidate, other: Candidate) => number) {
   const text = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
   const [best] = all.toSorted(
@@ -352,7 +352,7 @@ function first(all: readonly Candidate[], compare: (one: Candidate, other: Candi
   return best === undefined ? null : { name: best.name, value: best.value, match: best.match.number, map: best.map }
 }
 
-/** What has no time stands behind what has one. */
+/** Values without a time come after those with one. */
 function byTime(one: string | null, other: string | null): number {
   const at = (text: string | null) => (text === null ? Number.MAX_SAFE_INTEGER : Date.parse(text))
   return at(one) - at(other)

@@ -1,8 +1,8 @@
 import type { Json, PatchOperation } from '../src/core/patch.ts'
 
 /**
- * What a patch makes of a document, which stays as it is: what no operation reaches is the same object in both. Throws
- * for a patch that does not fit. (RFC 6902 §4.1 to §4.3, §5)
+ * Applies a patch to a document, which itself stays unchanged; parts that no operation reaches are the same object in
+ * both. Throws for a patch that does not fit. (RFC 6902 §4.1 to §4.3, §5)
  */
 export function patched(document: Json, operations: readonly PatchOperation[]): Json {
   return operations.reduce((value, operation) => applied(value, tokensOf(operation), operation), document)
@@ -27,7 +27,7 @@ function inArray(target: readonly Json[], token: string, rest: readonly string[]
   return target.with(index, applied(target[index], rest, operation))
 }
 
-/** `target` is what stands in the place that the operation names; undefined where nothing does. */
+/** `target` is the value at the place that the operation names; undefined without one. */
 function whole(target: Json | undefined, operation: PatchOperation): Json {
   if (operation.op === 'add' || (operation.op === 'replace' && target !== undefined)) return operation.value
   throw misfit(operation)

@@ -3,7 +3,7 @@ import type { MadeTournament } from './make.ts'
 import { makeMaps, makePool, type PoolOptions } from './pools.ts'
 import { done } from './qualifiers.ts'
 
-/** Every command of the pools of a tournament, as a request of an admin that is carried out where nothing stands in its way. */
+/** Every command of the pools of a tournament, as a request of an admin that succeeds unless something prevents it. */
 
 export interface PoolWish {
   readonly in: MadeTournament
@@ -11,7 +11,7 @@ export interface PoolWish {
   readonly body?: unknown
 }
 
-/** @param tournament without pools, in which the admin is one */
+/** @param tournament a tournament without pools, in which `admin` is an admin */
 export async function poolCommands(
   api: Harness,
   tournament: MadeTournament,
@@ -20,7 +20,7 @@ export async function poolCommands(
   const path = `/tournaments/${tournament.guid}`
   const maps = (await makeMaps(api, 40)).map(({ guid }) => guid)
   const take = () => maps.pop() as string
-  // The same names in every tournament: answers of two of them are compared.
+  // The same names in every tournament, because responses for two of them are compared.
   let made = 0
   const pool = (options: PoolOptions = {}) =>
     makePool(api, tournament.guid, { name: `Pool ${++made}`, maps: [take(), take()], ...options })

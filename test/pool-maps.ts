@@ -1,7 +1,7 @@
 import type { CatalogueMap, Difficulty } from '../src/features/maps/catalogue/types.ts'
 import type { Pool, WholePoolMap } from '../src/features/maps/pools/types.ts'
 
-/** Pools and their maps as rules and views get them, without a database. */
+/** Pools and their maps in the form of the rules and views, without a database. */
 
 export type MapParts = Partial<Omit<WholePoolMap, 'map' | 'flair'>> & {
   readonly flair?: string | null

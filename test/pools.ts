@@ -3,7 +3,7 @@ import { poolsTag } from '../src/features/maps/pools/events.ts'
 import type { Harness } from './harness.ts'
 import { touch } from './make.ts'
 
-/** Catalogue maps, flairs and pools that tests start from, each by one statement. */
+/** Catalogue maps, flairs and pools for tests, each inserted with one statement. */
 
 let sequence = 0
 
@@ -30,13 +30,13 @@ export interface MapOptions {
   readonly currentHash?: string | null
 }
 
-/** Of a song of its own unless it is said otherwise: `Song 1`, by `Artist` and `Mapper`. */
+/** Inserts a map, by default of a new song: `Song 1`, by `Artist` and `Mapper`. */
 export async function makeMap(api: Harness, options: MapOptions = {}): Promise<MadeMap> {
   const [made] = await makeMaps(api, [options])
   return made as MadeMap
 }
 
-/** As many maps as there are options, or as it is said, in that order. */
+/** Inserts maps, one for each option or the given number, in order. */
 export async function makeMaps(api: Harness, given: number | readonly MapOptions[]): Promise<MadeMap[]> {
   const all = typeof given === 'number' ? Array.from({ length: given }, (): MapOptions => ({})) : given
   const rows = all.map((options) => {
@@ -78,7 +78,7 @@ export async function makeMaps(api: Harness, given: number | readonly MapOptions
   )
 }
 
-/** Answers its GUID. */
+/** Returns the GUID of the flair. */
 export async function makeFlair(api: Harness, tournamentGuid: string, name: string): Promise<string> {
   const [row] = await api.sql<{ guid: string }>(
     `insert into flairs (tournament_guid, name, color, "order")
@@ -92,9 +92,9 @@ export interface PoolOptions {
   readonly name?: string
   readonly kind?: 'match' | 'qualifier'
   readonly status?: 'draft' | 'published' | 'archived'
-  /** Of a draft: it is scheduled. */
+  /** For a draft: when it is scheduled. */
   readonly publishAt?: Date | null
-  /** Now, unless it is a draft. */
+  /** Now by default, unless it is a draft. */
   readonly publishedAt?: Date
   readonly playlistTitle?: string | null
   readonly previewRoles?: readonly string[]
@@ -104,9 +104,9 @@ export interface PoolOptions {
 export interface PoolMapOptions {
   readonly mapGuid: string
   readonly flairGuid?: string | null
-  /** Whether outsiders see it once its pool is published; else it is released in a year. */
+  /** Whether outsiders see it once its pool is published; otherwise it is released in a year. */
   readonly isReleased?: boolean
-  /** When outsiders could see it first; with the pool unless it is given. */
+  /** When outsiders could first see it; by default with the pool. */
   readonly releasedAt?: Date
   readonly isTiebreaker?: boolean
 }
@@ -114,11 +114,11 @@ export interface PoolMapOptions {
 export interface MadePool {
   readonly guid: string
   readonly name: string
-  /** GUIDs of its maps as they stand in it, in order. */
+  /** GUIDs of its pool maps, in order. */
   readonly poolMaps: readonly string[]
 }
 
-/** Behind the other pools of the tournament; a draft unless it is said otherwise. */
+/** Inserts a pool after the others of the tournament; a draft by default. */
 export async function makePool(api: Harness, tournamentGuid: string, options: PoolOptions = {}): Promise<MadePool> {
   const name = options.name ?? `Pool ${++sequence}`
   const status = options.status ?? 'draft'
@@ -149,7 +149,7 @@ export async function makePool(api: Harness, tournamentGuid: string, options: Po
   return { guid, name, poolMaps }
 }
 
-/** Behind the maps that the pool has, released if the pool is not a draft; answers the GUIDs in order. */
+/** Adds maps after those of the pool, released if the pool is not a draft; returns the GUIDs in order. */
 export async function addPoolMaps(
   api: Harness,
   poolGuid: string,
@@ -177,7 +177,7 @@ export async function addPoolMaps(
   return made.map(({ guid }) => guid)
 }
 
-/** Publishes a draft, with those of its maps that are not to be released later. */
+/** Publishes a draft together with the maps that are not released later. */
 export async function publishPool(api: Harness, poolGuid: string, publishedAt = new Date()): Promise<void> {
   await api.sql(
     `with published as (

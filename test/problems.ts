@@ -1,6 +1,6 @@
 import { Problem } from '../src/core/problem.ts'
 
-/** The problem that a rule throws, or null; anything else that it throws is a failure of the test. */
+/** The problem that a rule throws, or null; any other error fails the test. */
 export function problemOf(work: () => unknown): Problem | null {
   try {
     work()

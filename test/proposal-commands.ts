@@ -2,9 +2,9 @@ import type { BracketBody, MadeBracket } from './bracket-play.ts'
 import type { Harness } from './harness.ts'
 import { beginSong, expectedPlayer } from './proposals.ts'
 
-/** What the commands of proposals are sent to, and with. */
+/** Targets and inputs for the commands of proposals. */
 
-/** @param matches with both teams, which have not begun */
+/** @param matches with both teams, and not started */
 export async function proposalCommands(api: Harness, made: MadeBracket, matches: readonly BracketBody[]) {
   const [accepted, rejected] = await Promise.all(matches.slice(0, 2).map((match) => makeProposal(api, made, match)))
   if (accepted === undefined || rejected === undefined) throw new Error('two matches are needed')

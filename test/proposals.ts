@@ -5,7 +5,7 @@ import type { MadeBracket } from './bracket-play.ts'
 import type { MatchPlay } from './flow-cases.ts'
 import type { Harness } from './harness.ts'
 
-/** Songs that tests have played, as whoever holds a session of the assistant tells of them. */
+/** Songs that were played in a test, reported like by the process that holds a session of the assistant. */
 
 export interface PlayedSong {
   readonly play: Play
@@ -61,7 +61,7 @@ function songOf(api: Harness, play: Play): PlayedSong {
   }
 }
 
-/** A song of a match without a flow: of the two captains. */
+/** A song of a match without a flow, played by the two captains. */
 export async function songOfMatch(
   api: Harness,
   made: MadeBracket,
@@ -81,7 +81,7 @@ export async function songOfMatch(
   return { ...song, players, address: `${made.match(number)}/proposals` }
 }
 
-/** The song that the session of a match is at. */
+/** The current song of a match's session. */
 export async function songOfFlow(
   api: Harness,
   play: MatchPlay,

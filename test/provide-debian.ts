@@ -5,9 +5,9 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Programs that tests need and that come as packages of Debian, where tests run as root. */
+/** Programs that tests need, from Debian packages where tests run as root. */
 
-/** The machine, as far as it decides where programs come from. */
+/** The properties of the machine that decide where programs come from. */
 export interface DebianMachine {
   readonly env: NodeJS.ProcessEnv
   readonly isRoot: boolean
@@ -15,7 +15,7 @@ export interface DebianMachine {
 
 export const minute = 60_000
 
-/** @throws Error that says in half a sentence why they are not there */
+/** @throws Error with half a sentence that says why the installation failed */
 export async function installDebian(machine: DebianMachine, packages: readonly string[]): Promise<void> {
   const env = { ...machine.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (timeout: number, ...args: readonly string[]) =>
@@ -33,9 +33,10 @@ export async function installDebian(machine: DebianMachine, packages: readonly s
 }
 
 /**
- * While packages are installed, none of them starts a service. A file that is there already is somebody's own, and stays.
+ * Prevents that packages start a service while they are installed. An existing file belongs to somebody else, and
+ * stays.
  *
- * @param policyFile what Debian asks before it starts one: `/usr/sbin/policy-rc.d`
+ * @param policyFile the file that Debian checks before it starts a service: `/usr/sbin/policy-rc.d`
  */
 export async function withoutServices<T>(policyFile: string, work: () => Promise<T>): Promise<T> {
   const isOurs = await writeFile(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755, flag: 'wx' }).then(
@@ -49,9 +50,9 @@ export async function withoutServices<T>(policyFile: string, work: () => Promise
   }
 }
 
-/** One process of the machine at a time; the system itself takes the lock from one that dies. */
+/** Runs `work` in one process of the machine at a time; the system releases the lock of a process that dies. */
 export async function alone<T>(work: () => Promise<T>): Promise<T> {
-  // Nothing is fetched elsewhere: no source is for another system.
+  // Other systems download nothing, because all sources are for Linux.
   if (process.platform !== 'linux') return work()
   const lock = createServer()
   while (!(await isTaken(lock))) await wait(250)
@@ -63,7 +64,7 @@ export async function alone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function isTaken(lock: Server): Promise<boolean> {
-  // A leading zero makes it a name that stands in no file system.
+  // A leading zero makes it an abstract name, which is in no file system.
   lock.listen('\0downbeat-provide')
   return once(lock, 'listening').then(
     () => true,
@@ -81,7 +82,7 @@ interface RunOptions {
   readonly cwd?: string
 }
 
-/** @throws Error with the first line by which the program tells what is wrong */
+/** @throws Error with the first line in which the program reports a fault */
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<void> {
   try {
     await promisify(execFile)(program, args, options)

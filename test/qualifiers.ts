@@ -8,12 +8,12 @@ import {
   type TournamentOptions,
 } from './make.ts'
 
-/** A tournament with a qualifier, as tests of qualifiers start from it. */
+/** A tournament with a qualifier for tests. */
 export interface Cup {
   readonly organiser: Caller
   readonly coordinator: Caller
   readonly tournament: MadeTournament
-  /** Of the qualifier; what belongs to it hangs below. */
+  /** The path of the qualifier. */
   readonly path: string
 }
 
@@ -24,7 +24,7 @@ export async function makeCup(api: Harness, options: TournamentOptions = {}): Pr
   return { organiser, coordinator, tournament, path: `/tournaments/${tournament.id}/qualifier` }
 }
 
-/** Bodies of maps that allow 1,000 points. */
+/** Bodies of maps with a maximum score of 1,000. */
 export function someMaps(count: number): { hash: string; difficulty: string; name: string; maxScore: number }[] {
   return Array.from({ length: count }, (_, index) => ({
     hash: String(index + 1)
@@ -36,7 +36,7 @@ export function someMaps(count: number): { hash: string; difficulty: string; nam
   }))
 }
 
-/** Sets the qualifier up, open unless it is said otherwise, and answers its maps by GUID. */
+/** Sets the qualifier up, open by default; returns its maps by GUID. */
 export async function open(api: Harness, cup: Cup, body: object = {}): Promise<string[]> {
   const reply = await done(api.put(cup.path, cup.organiser, { maps: someMaps(2), status: 'open', ...body }))
   return reply.body.maps.map((map: { guid: string }) => map.guid)
@@ -46,7 +46,7 @@ export interface Player extends Caller {
   readonly team: MadeTeam
 }
 
-/** A registered team of these players, the captain first. */
+/** A registered team of new players, the captain first. */
 export async function makePlayers(api: Harness, cup: Cup, count = 1): Promise<Player[]> {
   const callers = await Promise.all(Array.from({ length: count }, () => api.user()))
   const [captain, ...members] = callers
@@ -82,7 +82,7 @@ export interface Stage {
   readonly maps: readonly string[]
   readonly player: Player
   readonly post: (attempts: readonly object[], as?: Caller | null) => Promise<Reply>
-  /** What becomes of one attempt of the player on the first map: accepted, duplicate, or why it was rejected. */
+  /** The result of one attempt of the player on the first map: accepted, duplicate, or why it was rejected. */
   readonly attempt: (more?: object) => Promise<string>
 }
 

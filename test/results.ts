@@ -6,7 +6,7 @@ interface Extra {
   readonly games?: readonly (readonly [number | null, number | null])[]
 }
 
-/** A completed match, `result('A', 'B', 2, 1)`; equal scores are a draw. */
+/** A completed match, such as `result('A', 'B', 2, 1)`; equal scores are a draw. */
 export function result(first: string, second: string, score: number, other: number, extra: Extra = {}): Match {
   const results: [SideResult, SideResult] =
     score === other ? ['draw', 'draw'] : score > other ? ['win', 'loss'] : ['loss', 'win']
@@ -17,7 +17,7 @@ export function result(first: string, second: string, score: number, other: numb
   )
 }
 
-/** Won by the first, because the second did not come, or did not go on once this was the score. */
+/** A match won by the first team, because the second one did not come, or stopped at this score. */
 export function walkover(
   winner: string,
   loser: string,

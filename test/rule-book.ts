@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The rule book in `docs/rules`, and what comments and tests cite of it. */
+/** The rule book in `docs/rules`, and the citations of it in comments and tests. */
 
 const root = path.join(import.meta.dirname, '..')
 const bookFolder = 'docs/rules'
 
-/** Which file has the entries of the marks that begin so. */
+/** The file for each prefix of marks. */
 const areasOfMarks: Readonly<Record<string, string>> = {
   ...{ D: 'common', RT: 'realtime', M: 'media-and-streaming', S: 'media-and-streaming', AS: 'assistant' },
   ...{ OV: 'overlays', A: 'awards', B: 'badges', G: 'additions' },
 }
-/** Names that comments use for an area beside the name of its file. */
+/** Other names that comments use for an area. */
 const otherNames: Readonly<Record<string, string>> = { media: 'media-and-streaming', streaming: 'media-and-streaming' }
 
-/** Text of an entry, by its heading. */
+/** The text of each entry, by its heading. */
 type Entries = ReadonlyMap<string, string>
 
 export interface RuleBook {
@@ -35,17 +35,20 @@ export function readBook(): RuleBook {
   return { areas: new Map(files.map((file) => [file.replace(/\.md$/, ''), entriesOf(file)])) }
 }
 
-/** A mark, such as `D7`, or a place, such as `Records` or `Archive, rule 3`; none where an area is named as a whole. */
+/**
+ * A mark, such as `D7`, or a place, such as `Records` or `Archive, rule 3`; `place` is null where a whole area is
+ * cited.
+ */
 export interface Reference {
   readonly area: string
   readonly place: string | null
   readonly file: string
 }
 
-/** Where rules are cited: the service, its pages, client, tools and tests. */
+/** The folders with citations: the service, its pages, client, tools and tests. */
 const cited = ['src', 'web', 'client', 'test', 'demo', 'bench', 'stand-in', 'scripts', 'bin']
 
-/** What comments, and titles of tests, cite in parentheses. */
+/** The citations in parentheses, in comments and titles of tests. */
 export function readReferences(book: RuleBook): readonly Reference[] {
   return cited.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -72,7 +75,7 @@ export function referencesIn(source: string, book: RuleBook, file: string): read
     .map((reference) => ({ ...reference, file }))
 }
 
-/** A part that names no area is of the one before it, where that has an entry of this name. */
+/** A part without an area belongs to the area of the part before it, if that has an entry of this name. */
 function referencesOfAll(parts: readonly string[], book: RuleBook): Omit<Reference, 'file'>[] {
   let area: string | undefined
   return parts.flatMap((part) => {
@@ -107,7 +110,7 @@ function referencesOf(part: string, book: RuleBook): Omit<Reference, 'file'>[] {
   }))
 }
 
-/** The entry that a reference leads to; undefined where there is none, or where it lacks the point that is named. */
+/** The entry that a reference leads to; undefined for a missing entry or a missing point of it. */
 export function entryFor({ areas }: RuleBook, { area, place }: Reference): string | undefined {
   const entries = areas.get(area)
   if (entries === undefined) return undefined

@@ -4,7 +4,7 @@ import { elementTypes, type SceneDocument, type SceneElement } from '../src/engi
 import { sceneSchema } from '../src/engine/scenes/schema/schema.ts'
 import type { JsonSchema } from '../src/engine/scenes/schema/values.ts'
 
-/** Scene documents for tests: chosen ones, large ones, and any that the published schema allows. */
+/** Scene documents for tests: chosen ones, large ones, and random ones that the published schema allows. */
 
 export function elementOf(over: Partial<SceneElement> = {}): SceneElement {
   return { type: 'text', name: 'Title', order: 'V', x: 0, y: 0, width: 100, height: 50, ...over }
@@ -20,7 +20,7 @@ export function documentWith(elements: Readonly<Record<string, SceneElement>> = 
 
 export const idOf = (number: number) => `e${number.toString(36).padStart(9, '0')}`
 
-/** Of so many elements in four scenes, and of so many bytes but for less than one for each element. */
+/** A document with so many elements in four scenes, and about so many bytes: at most one byte less for each element. */
 export function largeDocument(elements: number, bytes: number): SceneDocument {
   return filled(elements, Math.floor((bytes - JSON.stringify(filled(elements, 0)).length) / elements))
 }
@@ -42,7 +42,7 @@ function filled(elements: number, filling: number): SceneDocument {
   return { ...documentWith(), scenes: Object.fromEntries(scenes) }
 }
 
-/** What the schema describes. Texts are plain, so that nothing else is wrong with them. */
+/** Random values of a schema. Texts are plain, so that they have no other fault. */
 function valuesOf(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valuesOfDefinition(schema.$ref.slice('#/$defs/'.length), depth)
   if (schema.if !== undefined) return valuesOf((depth < 3 ? schema.else : schema.then) as JsonSchema, depth)
@@ -57,7 +57,7 @@ function valuesOf(schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> {
 
 const definitions = new Map<string, fc.Arbitrary<unknown>>()
 
-/** Made once for each depth: tests hold tests. */
+/** Made once for each depth, because tests contain tests. */
 function valuesOfDefinition(name: string, depth: number): fc.Arbitrary<unknown> {
   const key = `${name} ${depth}`
   const known = definitions.get(key)
@@ -101,7 +101,7 @@ function valuesOfType(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> 
   }
 }
 
-/** With something to see, where there is one. */
+/** Empty, or with at least one visible character. */
 function namesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return valuesOf(schema).filter((name) => name === '' || String(name).trim() !== '')
 }
@@ -131,7 +131,7 @@ function objectsOf(schema: JsonSchema, depth: number): fc.Arbitrary<unknown> {
 
 const part = (name: string) => sceneSchema.$defs?.[name] as JsonSchema
 
-/** Made once for each type: there is much to an element. */
+/** Made once for each type, because an element has many members. */
 const membersOf = new Map(
   elementTypes.map((type) => {
     const { props: _, type: __, parent: ___, ...members } = part('element').properties ?? {}
@@ -139,7 +139,7 @@ const membersOf = new Map(
   }),
 )
 
-/** With what it binds and sets among what its type lets be. */
+/** Bindings and conditions are restricted to those that the type allows. */
 const elements: fc.Arbitrary<SceneElement> = fc
   .constantFrom(...elementTypes)
   .chain((type) =>
@@ -182,7 +182,7 @@ const scenes = fc
     return { ...(head as object), elements: Object.fromEntries(placed) }
   })
 
-/** Any document that is valid, and not large. */
+/** Any valid document of moderate size. */
 export const documents: fc.Arbitrary<SceneDocument> = fc
   .tuple(
     valuesOf({ ...sceneSchema, properties: { ...sceneSchema.properties, scenes: { const: {} } } }),

@@ -4,12 +4,12 @@ import type { Caller, Harness, Reply } from './harness.ts'
 import type { MadeTournament } from './make.ts'
 import { documentWith } from './scene-documents.ts'
 
-/** Overlays with a document that can be edited, and what is done to it over HTTP. */
+/** Overlays with an editable document, and changes of it over HTTP. */
 
 export interface MadeOverlay {
   readonly guid: string
   readonly tournament: MadeTournament
-  /** Its address. */
+  /** The path of the overlay. */
   readonly path: string
 }
 
@@ -37,7 +37,7 @@ export async function makeOverlay(
   return { guid, tournament, path: `/tournaments/${tournament.id}/overlays/${guid}` }
 }
 
-/** @param seen entity tag of what is replaced */
+/** @param seen entity tag of the replaced document */
 export function putScene(
   api: Harness,
   { path }: MadeOverlay,
@@ -49,7 +49,7 @@ export function putScene(
   return api.call('PUT', `${path}/scene`, { as, body: document, headers })
 }
 
-/** What is stored of a draft beside its document. */
+/** The stored columns of a draft besides its document. */
 export async function storedOf(api: Harness, { guid }: MadeOverlay) {
   const [row] = await api.sql<{
     generation: number

@@ -9,7 +9,9 @@ import type { MadeTournament } from './make.ts'
 import type { Packet } from './realtime/copies.ts'
 import { openSocket, type Socket } from './realtime/sockets.ts'
 
-/** Overlays whose scenes are edited over sockets, and editors as pages have them: a document of Yjs that follows a topic. */
+/**
+ * Overlays whose scenes are edited over sockets, and editors like those of pages: a Yjs document that follows a topic.
+ */
 
 export interface MadeScene {
   readonly guid: string
@@ -35,7 +37,7 @@ export async function makeScene(
   return { guid, topic: `/tournaments/${tournament.guid}/overlays/${guid}/scene` }
 }
 
-/** The document as it is stored, with all that was accepted. */
+/** The stored document, with all accepted updates. */
 export async function storedScene({ app }: Harness, { guid }: MadeScene): Promise<SceneDocument> {
   const held = await app.database.snapshot((db) => openScene(db, { guid, tournament: '' }))
   const doc = new Y.Doc()
@@ -45,22 +47,22 @@ export async function storedScene({ app }: Harness, { guid }: MadeScene): Promis
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const remote = 'remote'
-/** Bytes of an update without anything. */
+/** The number of bytes of an empty update. */
 const nothing = 2
 
-/** Somebody with a scene open, online or not. */
+/** An editor with an open scene, online or offline. */
 export class SceneEditor {
   doc = new Y.Doc()
   generation: number | undefined
   socket: Socket | null = null
   clientId: number | null = null
   readOnly: boolean | null = null
-  /** Answers that said that an update is stored. */
+  /** The number of stored updates. */
   accepted = 0
-  /** Answers that said otherwise. */
+  /** The other answers. */
   readonly refused: Packet[] = []
   readonly topic: string
-  /** Whatever the test counts in the document; and the highest that is known to be stored. */
+  /** A number that the test reads from the document, and the highest value of it that is known to be stored. */
   markOf: () => number = () => 0
   acceptedMark = 0
   #seq = 0
@@ -76,7 +78,7 @@ export class SceneEditor {
     })
   }
 
-  /** Connects, and subscribes with what is held. */
+  /** Connects, and subscribes with the current state. */
   async open(api: { readonly app: Pick<Harness['app'], 'socketAddress'> }, as: Caller): Promise<Packet> {
     const socket = await openSocket(api, { as })
     const { copies } = socket
@@ -116,7 +118,7 @@ export class SceneEditor {
     if (clientId === null) return
     this.doc.clientID = clientId
     const lacked = Y.encodeStateAsUpdate(this.doc, Buffer.from(vector, 'base64'))
-    // What was done while there was no connection, deletions with it.
+    // The changes made without a connection, including deletions.
     if (lacked.length > nothing) this.send(lacked)
   }
 
@@ -143,12 +145,12 @@ export class SceneEditor {
     return documentOf(this.doc)
   }
 
-  /** Resolves when the service has answered all that was sent. */
+  /** Resolves when the service has answered everything that was sent. */
   async settled(): Promise<void> {
     await this.socket?.ask({ type: 'ping' })
   }
 
-  /** Forgets what it holds, and what was not sent. */
+  /** Discards the document and its unsent changes. */
   reset(): void {
     this.drop()
     this.doc.destroy()
@@ -157,7 +159,7 @@ export class SceneEditor {
     this.#listen()
   }
 
-  /** Without a farewell. */
+  /** Disconnects without a close frame. */
   drop(): void {
     this.socket?.socket.terminate()
     this.socket = null

@@ -4,20 +4,20 @@ import { type MadeBracket, makeBracket } from './bracket-play.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { type MadeTeam, type MadeTournament, roleHolder } from './make.ts'
 
-/** Schedule proposals as tests meet them. Times are hours of 1 May 2026, in UTC, from six to ten in the evening. */
+/** Schedule proposals for tests. Times are hours of 1 May 2026, in UTC, from 18:00 to 22:00. */
 
 export interface Table extends MadeBracket {
-  /** Address of the tournament's proposals. */
+  /** The path of the tournament's proposals. */
   readonly proposals: string
-  /** By number. */
+  /** By match number. */
   readonly guids: ReadonlyMap<number, string>
   propose(body?: object, rules?: object): Promise<Reply>
-  /** One that must come out. */
+  /** Makes a proposal, which must succeed. */
   proposed(body?: object, rules?: object): Promise<Reply['body']>
   apply(proposal: { readonly guid: string }, as?: Caller): Promise<Reply>
 }
 
-/** @param options a bracket of four teams in a single elimination unless told otherwise */
+/** @param options by default a single elimination bracket of four teams */
 export async function makeTable(
   api: Harness,
   options: Partial<Parameters<typeof makeBracket>[1]> = {},
@@ -43,7 +43,7 @@ export async function makeTable(
   }
 }
 
-/** `3 18–19 Stream 1` */
+/** In the form `3 18–19 Stream 1`. */
 export function placed({ placements }: Reply['body']): string[] {
   return placements.map(
     ({ number, startsAt, endsAt, stream }: { number: number; startsAt: string; endsAt: string; stream: string }) =>
@@ -51,7 +51,7 @@ export function placed({ placements }: Reply['body']): string[] {
   )
 }
 
-/** `3 officials` */
+/** In the form `3 officials`. */
 export function unplaced({ unplaced: refusals }: Reply['body']): string[] {
   return refusals.map(({ number, code }: { number: number; code: string }) => `${number} ${code}`)
 }
@@ -60,7 +60,7 @@ export function hourOf(instant: string): number {
   return (Date.parse(instant) - Date.parse(at(0))) / 3_600_000
 }
 
-/** Somebody with a role who answered for it. */
+/** An official with a role and answers for it. */
 export async function makeOfficial(
   api: Harness,
   cup: MadeTournament,

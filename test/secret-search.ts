@@ -1,6 +1,9 @@
 import type { Left } from './assistant-process.ts'
 
-/** Looks for secrets wherever they must not be: in what was told to anybody, and in all that is kept. */
+/**
+ * Searches for secrets where they must not be: in everything that was sent to anybody, and in everything that is
+ * stored.
+ */
 
 export class Told {
   readonly #texts: { readonly where: string; readonly text: string }[] = []
@@ -13,7 +16,7 @@ export class Told {
     return this.#texts.length
   }
 
-  /** Where one of them stands. */
+  /** The places that contain one of the secrets. */
   find(secrets: readonly string[]): string[] {
     const found = this.#texts.filter(({ text }) => secrets.some((secret) => text.includes(secret)))
     return [...new Set(found.map(({ where }) => where))]
@@ -23,7 +26,7 @@ export class Told {
 const tables = `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
 
-/** Tables of which some row has one of them in any column, bytes included. */
+/** Tables with a row that contains one of the secrets in any column, also as bytes. */
 export async function tablesWith({ sql }: Pick<Left, 'sql'>, secrets: readonly string[]): Promise<string[]> {
   const forms = secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('hex')])
   const found: string[] = []
@@ -34,7 +37,7 @@ export async function tablesWith({ sql }: Pick<Left, 'sql'>, secrets: readonly s
   return found
 }
 
-/** What of a token would be enough to recognise it: its signature, which is in nothing else. */
+/** The part that identifies a token: its signature, which occurs nowhere else. */
 export function tellingPart(token: string): string {
   return token.split('.')[2] ?? token
 }

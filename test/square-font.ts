@@ -1,7 +1,7 @@
 import { uint16, uint32 } from './media-files.ts'
 
 /**
- * The tables of a font that browsers show: `A` and all that it has no shape for are a square as wide as the type is high.
+ * The tables of a font that browsers accept: `A` and all missing characters are a square as wide as the font size.
  * (OpenType 1.9)
  */
 export function squareFont(): Readonly<Record<string, Buffer>> {

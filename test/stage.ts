@@ -2,19 +2,19 @@ import { expect } from 'vitest'
 import { type Caller, chatIdMadeAt, type Harness, type Reply } from './harness.ts'
 import { type MadeTeam, type MadeTournament, makeTournament, type TournamentOptions } from './make.ts'
 
-/** Tournaments with many teams, a division and brackets in it. Brackets are made, and matches played, through the API. */
+/** Tournaments with many teams, a division and brackets. Brackets are created and matches played through the API. */
 
 export interface Stage {
   readonly organiser: Caller
   readonly cup: MadeTournament
-  /** In the order of their registration: `t1`, `t2` and so on. */
+  /** In the order of registration: `t1`, `t2` and so on. */
   readonly teams: readonly MadeTeam[]
-  /** GUID. */
+  /** The GUID of the division. */
   readonly division: string
-  /** Address of the tournament. */
+  /** The path of the tournament. */
   readonly path: string
   create(body: object, query?: string): Promise<Reply>
-  /** A bracket that must come out, of all teams unless told otherwise. */
+  /** Creates a bracket, which must succeed; by default of all teams. */
   bracket(body?: object): Promise<Bracket>
   read(bracket: { readonly guid: string }): Promise<Bracket>
 }
@@ -26,7 +26,7 @@ export type Match = Bracket['matches'][number]
 export interface StageOptions extends TournamentOptions {
   readonly teams?: number
   readonly teamStatus?: 'unregistered' | 'registered' | 'qualified'
-  /** Of the teams in their order; none unless given. */
+  /** The seeds of the teams in order; none by default. */
   readonly seeds?: readonly (number | null)[]
 }
 
@@ -67,7 +67,7 @@ export async function makeStage(api: Harness, organiser: Caller, options: StageO
 
 let sequence = 0
 
-/** Teams of one, all at once; each registered a second after the one before. */
+/** Inserts teams of one with a single statement; each registered a second after the one before. */
 export async function makeTeams(
   api: Harness,
   cup: MadeTournament,
@@ -111,7 +111,7 @@ export async function makeTeams(
   return rows.toSorted((one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)))
 }
 
-/** Reports who won a match; `winner` is 1 or 2. */
+/** Reports the winner of a match, 1 or 2. */
 export async function win(
   api: Harness,
   { path, organiser }: Pick<Stage, 'path' | 'organiser'>,
@@ -123,7 +123,7 @@ export async function win(
   expect([reply.status, reply.text]).toEqual([200, expect.anything()])
 }
 
-/** Plays everything that is ready, round after round; in each match the team with the better seed wins. */
+/** Plays all ready matches, round after round; the better seed wins each match. */
 export async function playOut(api: Harness, stage: Stage, bracket: { readonly guid: string }): Promise<Bracket> {
   for (;;) {
     const now = await stage.read(bracket)
@@ -139,7 +139,7 @@ export async function playOut(api: Harness, stage: Stage, bracket: { readonly gu
   }
 }
 
-/** Who meets whom, as short ids; `-` for a side whose team is not known, `bye` for nobody. */
+/** The pairings as short ids; `-` for an unknown team, `bye` for a free side. */
 export function pairs(matches: readonly Match[]): string[] {
   return matches.map((match) =>
     match.sides.map((side: Match['sides'][number]) => (side.bye ? 'bye' : (side.team?.id ?? '-'))).join(' '),

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { vi } from 'vitest'
 
 /**
- * How many statements the service sends for a call, with what the call answers. Only those are counted that name one of the
- * tables. The service asks for itself beside it, at times of its own: of three tries, the one with the fewest counts.
- * @param call where answers are remembered, of something else in each round
+ * The number of statements that the service sends for a call, and the response. Only statements that name one of the
+ * tables count. The service also sends statements by itself, so the lowest number of three rounds counts.
+ * @param call must read another record in each round where responses are cached
  */
 export async function countStatements<T>(
   tables: readonly string[],

@@ -2,7 +2,7 @@ import type { Harness } from './harness.ts'
 import type { MadeTournament } from './make.ts'
 import { makeAssignment, makeStreamServer } from './streaming.ts'
 
-/** What the commands of streaming are sent to, and with. */
+/** Targets and inputs for the commands of streaming. */
 export async function streamCommands(api: Harness, cup: MadeTournament, match: string) {
   const [created, updated, cancelled, replaced, live, server] = await Promise.all([
     ...([api.user(), api.user(), api.user(), api.user(), api.user()] as const),

@@ -9,19 +9,19 @@ import { digestOf, newSecret } from '../src/infra/secrets.ts'
 import type { Harness, Reply } from './harness.ts'
 import { touch } from './make.ts'
 
-/** What tests of streaming start from, arranged straight in the database. */
+/** Records for tests of streaming, inserted directly into the database. */
 
 export interface MadeStreamKey {
   readonly guid: string
-  /** What an encoder sends. */
+  /** The key that an encoder sends. */
   readonly key: string
 }
 
 export interface StreamKeyOptions {
   readonly label?: string
-  /** End of a grace; without it the key goes on. */
+  /** The end of a grace period; without it the key is permanent. */
   readonly expiresAt?: Date
-  /** Where it was used from. */
+  /** The networks from which it was used. */
   readonly networks?: readonly string[]
 }
 
@@ -67,13 +67,13 @@ export interface StreamServerOptions {
     readonly vhost?: string
     readonly app?: string
   }
-  /** By default it may ask from anywhere, whatever its kind. */
+  /** By default it may ask from any network, whatever its kind. */
   readonly networks?: readonly string[]
 }
 
 let sequence = 0
 
-/** A media server of a kind that asks at the neutral address, unless said otherwise. */
+/** A media server, by default of a kind that asks at the neutral address. */
 export async function makeStreamServer(api: Harness, options: StreamServerOptions = {}): Promise<MadeStreamServer> {
   const { database, services } = api.app
   const secret = newSecret()
@@ -117,7 +117,7 @@ export interface AssignmentOptions {
   readonly to?: number
 }
 
-/** From ten minutes ago for an hour, unless said otherwise. @returns its GUID */
+/** An assignment, by default from ten minutes ago for an hour. @returns its GUID */
 export async function makeAssignment(
   api: Harness,
   tournament: { readonly guid: string },
@@ -133,13 +133,13 @@ export async function makeAssignment(
   return (row as { guid: string }).guid
 }
 
-/** A question at the neutral address. */
+/** Asks at the neutral address. */
 export function validate(api: Harness, server: Pick<MadeStreamServer, 'secret'>, body: object): Promise<Reply> {
   const whole = { protocol: 'rtmp', ip: '203.0.113.7', ...body }
   return api.call('POST', '/streaming/validate', { token: server.secret, body: whole })
 }
 
-/** Takes the user's allowance of tests for the day, however short the day is yet. */
+/** Uses up the user's allowance of tests for the day, however early in the day it is. */
 export async function takeTests(
   api: Harness,
   user: { readonly guid: string },

@@ -3,23 +3,23 @@ import type { FakeCatalogue } from './fakes/catalogue.ts'
 import type { Caller, Harness } from './harness.ts'
 import { type MadeTournament, makeTournament, roleHolder, type TournamentOptions } from './make.ts'
 
-/** A tournament with poolers, who suggest maps of the fake catalogue. */
+/** A tournament with poolers who suggest maps of the fake catalogue. */
 export interface Pooling {
   readonly tournament: MadeTournament
   readonly organiser: Caller
-  /** Of the poolers. */
+  /** The head of the poolers. */
   readonly head: Caller
   readonly pooler: Caller
   readonly other: Caller
-  /** Of the tournament. */
+  /** The path of the tournament. */
   readonly path: string
-  /** A map that the catalogue has, as a body names it. */
+  /** A map of the catalogue in the form of a body. */
   readonly map: (name?: string) => { readonly ref: string }
-  /** Answers the suggestion as whoever made it sees it. */
+  /** Returns the suggestion as its author sees it. */
   readonly suggest: (as: Caller, body?: object) => Promise<Suggested>
-  /** Answers the GUID of a draft. */
+  /** Creates a draft; returns its GUID. */
   readonly pool: (name: string) => Promise<string>
-  /** Answers the GUID of a map in a pool. */
+  /** Adds a map to a pool; returns the GUID of the pool map. */
   readonly add: (pool: string, body?: object) => Promise<string>
   readonly publish: (pool: string) => Promise<void>
   readonly set: (settings: { readonly openSuggestions?: boolean; readonly hideVotes?: boolean }) => Promise<void>
@@ -69,7 +69,7 @@ export async function makePooling(
 
 const stocks = new WeakMap<FakeCatalogue, string[]>()
 
-/** Hashes that the service has looked up already: it asks a few times a second, whoever waits. */
+/** Hashes that the service has already looked up, because its look-ups are limited to a few a second. */
 async function stockOf(api: Harness, catalogue: FakeCatalogue): Promise<string[]> {
   const stock = stocks.get(catalogue) ?? []
   stocks.set(catalogue, stock)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Harness } from './harness.ts'
 
-/** Nothing that reads or writes the tables is answered while `work` runs; the event log is not among them. */
+/** Locks the tables while `work` runs, so that nothing can read or write them; the event log must not be among them. */
 export async function withoutTables(service: Harness, tables: string, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: service.app.config.databaseUrl as string })
   await client.connect()

@@ -1,4 +1,4 @@
-/** What tests have threads do. */
+/** Functions that tests run in threads. */
 
 export function double(n: number): number {
   return 2 * n

@@ -16,14 +16,14 @@ import { proposalCommands } from './proposal-commands.ts'
 import { done, makePlayers, open, play } from './qualifiers.ts'
 import { streamCommands } from './stream-commands.ts'
 
-/** Every command of a tournament, as a request that is carried out where nothing stands in its way. */
+/** Every command of a tournament, as a request that succeeds unless something prevents it. */
 
 export const tournamentCommands = operations.filter(
   ({ kind, path, ownCredentials }) =>
     kind === 'command' && ownCredentials === undefined && /^\/tournaments\/:tournament(\/|$)/.test(path),
 )
 
-/** What lets the caller in; everybody has a user of their own. */
+/** The right by which the caller may use the command; each has a user of its own. */
 export type By = 'organiser' | 'admin' | 'reviewer' | 'captain' | 'player'
 
 export interface Request {
@@ -35,7 +35,7 @@ export interface Request {
   readonly body: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly tournament: MadeTournament
-  /** Of the caller, where they are let in as its captain. */
+  /** The team of the caller, when its captain may use the command. */
   readonly team: MadeTeam | undefined
 }
 
@@ -44,9 +44,9 @@ export interface Stage {
   readonly admin: Caller
   readonly reviewer: Caller
   readonly tournaments: readonly MadeTournament[]
-  /** Those of them that are over. */
+  /** The completed ones among them. */
   readonly completed: readonly MadeTournament[]
-  /** In an order in which each leaves what those behind it need. */
+  /** In an order in which each request leaves the state that later ones need. */
   readonly requests: readonly Request[]
   send(request: Request, headers?: Record<string, string>): Promise<Reply>
 }
@@ -58,13 +58,13 @@ interface Wish {
   readonly in?: MadeTournament
   readonly team?: MadeTeam
   readonly headers?: Readonly<Record<string, string>>
-  /** Of path parameters. */
+  /** Values of path parameters. */
   readonly at?: Readonly<Record<string, string>>
 }
 
 type TeamStatus = 'unregistered' | 'registered' | 'qualified'
 
-/** Of the teams that commands are about, each by what is done with it. */
+/** The teams that commands are about, by what is done with each. */
 const teamStatuses = {
   deleted: 'unregistered',
   changed: 'unregistered',
@@ -82,7 +82,7 @@ const teamStatuses = {
 
 const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString()
 
-/** @param fake of the assistant, which trusts what the service signs */
+/** @param fake a fake assistant that trusts the service's tokens */
 export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stage> {
   const made = await makeBracket(api, {
     teams: 16,
@@ -116,7 +116,7 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const put = async (address: string, body: unknown) => (await done(api.put(path + address, organiser, body))).body
   const score = { outcome: 'score', scores: [2, 0] }
 
-  // Matches 1 to 8 have both teams. Of those that something was told of:
+  // Matches 1 to 8 have both teams. The following have reports:
   await put('/matches/3/games/1', { sides: [{ score: 2 }, { score: 1 }] })
   await put('/matches/5/result', score)
   await put('/matches/6/result', score)

@@ -7,9 +7,9 @@ import type { FakeAnswer, Misbehaviour } from './fakes/server.ts'
 import type { Caller, Harness, Reply } from './harness.ts'
 import { type MadeTournament, makeTournament, type TournamentOptions } from './make.ts'
 
-/** Updates of a tournament as its staff meet them, and the chat channel that they go to. */
+/** Updates of a tournament for its staff, and the chat channel to which they are posted. */
 
-/** As much of a harness as another process has too. */
+/** The part of a harness that another process has too. */
 export type Api = Pick<Harness, 'get' | 'post' | 'patch' | 'delete' | 'sql'>
 
 const within = { timeout: 60_000, interval: 20 }
@@ -20,7 +20,7 @@ export interface Channel {
   readonly webhook: FakeWebhook
 }
 
-/** A tournament with a channel of its own. */
+/** A tournament with a chat channel of its own. */
 export async function makeChannel(
   api: Harness,
   chat: FakeChatWebhooks,
@@ -57,7 +57,7 @@ export function publish(
   })
 }
 
-/** Publishes to the chat; answers the update's GUID. */
+/** Publishes an update to the chat; returns its GUID. */
 export async function announce(api: Api, channel: Channel, body: PublishBody = {}): Promise<string> {
   const reply = await publish(api, channel, { sendToChat: true, ...body })
   expect([reply.status, reply.text.slice(0, 200)]).toEqual([201, expect.any(String)])
@@ -77,13 +77,13 @@ export const remove = (
 export const retry = (api: Api, { tournament, organiser }: Channel, guid: string) =>
   api.post(`/tournaments/${tournament.guid}/updates/${guid}/chat`, organiser)
 
-/** The update as its organiser sees it in the list. */
+/** The update in the list, as the organiser sees it. */
 export async function listed(api: Api, { tournament, organiser }: Channel, guid: string) {
   const { body } = await api.get(`/tournaments/${tournament.guid}/updates?limit=50`, organiser)
   return body.updates.find((update: { guid: string }) => update.guid === guid)
 }
 
-/** The update's delivery, once it has this status. */
+/** The delivery of the update, once it has this status. */
 export async function delivery(api: Api, channel: Channel, guid: string, status = 'delivered') {
   const found = async () => (await listed(api, channel, guid))?.delivery
   await vi
@@ -92,13 +92,13 @@ export async function delivery(api: Api, channel: Channel, guid: string, status 
   return found()
 }
 
-/** Until nothing of a deleted update is left to remove. */
+/** Waits until all messages of a deleted update have been removed. */
 export async function removed(api: Api, guid: string): Promise<void> {
   const left = () => api.sql('select from update_deliveries where update_guid = $1', [guid])
   await vi.waitUntil(async () => (await left()).length === 0, within)
 }
 
-/** A text of paragraphs that takes so many messages. */
+/** A text of paragraphs that needs so many messages. */
 export function longText(messages: number): string {
   const paragraph = (number: number) => `Part ${number}. ${'And so on and on. '.repeat(100)}`.trim()
   return Array.from({ length: messages }, (_, index) => paragraph(index + 1)).join('\n\n')
@@ -111,13 +111,13 @@ export function chatWebhookConfig(chat: FakeChatWebhooks): Config['chat'] {
   return { credentials: null, apiUrl: chat.apiUrl, authorizeUrl: chat.url, cdnUrl: chat.url }
 }
 
-/** Lets deliveries that wait for their next attempt have it now. */
+/** Makes deliveries that wait for their next attempt due now. */
 export async function hasten(api: Pick<Harness, 'sql'>): Promise<void> {
   await api.sql('update update_deliveries set next_attempt_at = now() where next_attempt_at is not null')
   await hurry(api)
 }
 
-/** Hastens until the update's delivery has this status. */
+/** Repeats `hasten` until the update's delivery has this status. */
 export async function hastenUntil(api: Api, channel: Channel, guid: string, status: string) {
   const stored = async () => {
     const [row] = await api.sql<{ status: string }>('select status from update_deliveries where update_guid = $1', [
@@ -135,7 +135,7 @@ export async function hastenUntil(api: Api, channel: Channel, guid: string, stat
   return (await listed(api, channel, guid))?.delivery
 }
 
-/** Has requests answered so until the answered function is called, at the latest until the test ends. */
+/** Misbehaves at requests until the returned function is called, at the latest until the test ends. */
 export function misbehave(chat: FakeChatWebhooks, matcher: RegExp, how: Misbehaviour): () => void {
   const rule = chat.misbehave(matcher, how)
   let isOver = false
@@ -149,7 +149,7 @@ export function misbehave(chat: FakeChatWebhooks, matcher: RegExp, how: Misbehav
 
 export type Answer = Extract<Misbehaviour, (...args: never) => unknown>
 
-/** Answers the request with this number, counted from now, so. */
+/** Answers the request with this number, counted from now. */
 export function misbehaveAt(
   chat: FakeChatWebhooks,
   number: number,
@@ -163,20 +163,20 @@ export function misbehaveAt(
   })
 }
 
-/** What was asked for is done, and the answer is lost at a gateway. */
+/** The request is carried out, but its answer is lost at a gateway. */
 export const lostAtGateway: Answer = async (_request, proper) => {
   proper()
   return { status: 504 }
 }
 
-/** The update's delivery, once it waits because something went wrong. */
+/** The update's delivery, once it waits after a fault. */
 export async function trouble(api: Api, channel: Channel, guid: string) {
   const found = async () => (await listed(api, channel, guid)).delivery
   await expect.poll(async () => (await found()).lastError).not.toBeNull()
   return found()
 }
 
-/** Every part stands in the chat once, in its order, and the record knows where. */
+/** Expects that every part is in the chat once and in order, and that the record has the message ids. */
 export async function expectWhole(api: Api, channel: Channel, guid: string, text: string): Promise<void> {
   const { parts, lastError } = await delivery(api, channel, guid)
   expect(lastError).toBeNull()

@@ -5,7 +5,7 @@ import type { TournamentStatus as Status } from '../src/features/tournaments/tou
 import type { Caller, Harness } from './harness.ts'
 import { type MadeTournament, makeTournament } from './make.ts'
 
-/** What tests of visibility share: who acts, ways to act, and where things stand afterwards. */
+/** Helpers for tests of visibility: callers, acts, and the resulting state. */
 export type Visibility = Awaited<ReturnType<typeof makeVisibility>>
 
 export async function makeVisibility(api: Harness) {
@@ -50,14 +50,14 @@ export async function makeVisibility(api: Harness) {
   }
   const otherPlatform = async () => (await community()).guid
 
-  /** A tournament whose request to the system platform is where the test begins. */
+  /** A tournament in this status, with a request to the system platform in this status. */
   async function arrange(status: Status, request: RequestStatus | null): Promise<MadeTournament> {
     const tournament = await makeTournament(api, organiser, { status, approved: false })
     if (request !== null) await place(tournament, systemPlatform, request)
     return tournament
   }
 
-  /** A request as if it had been asked for, and decided, long ago. */
+  /** A request that was made and decided long ago. */
   async function place(tournament: MadeTournament, platform: string, request: RequestStatus): Promise<string> {
     const decided = ['approved', 'rejected', 'blocked'].includes(request)
     const reason = request === 'rejected' || request === 'blocked' ? 'The old reason.' : null
@@ -111,7 +111,7 @@ export async function makeVisibility(api: Harness) {
     return row
   }
 
-  /** Where the tournament stands: its status, and the status under which the platform lists it. */
+  /** The status of the tournament, and the status under which the platform lists it. */
   async function standing(tournament: MadeTournament, platform = systemPlatform) {
     const [row] = await api.sql<{ status: Status; listed: Status | null }>(
       `select t.status, l.status as listed from tournaments t
@@ -121,7 +121,7 @@ export async function makeVisibility(api: Harness) {
     return [row?.status, row?.listed]
   }
 
-  /** What the tournament's staff can read of its visibility. */
+  /** The events about its visibility that the tournament's staff can read. */
   async function audit(tournament: MadeTournament) {
     return api.sql(
       `select type, subject, actor, before, after from event_log where tournament = $1 and type like 'visibility.%' order by seq`,
@@ -129,7 +129,7 @@ export async function makeVisibility(api: Harness) {
     )
   }
 
-  /** What platforms are told of a tournament's requests. */
+  /** The events of platforms about the requests of a tournament. */
   async function told(tournament: MadeTournament) {
     return api.sql(
       `select type, subject, tournament, actor, before, after from event_log
@@ -138,7 +138,7 @@ export async function makeVisibility(api: Harness) {
     )
   }
 
-  /** Acts on any platform, past the operations. */
+  /** Acts on any platform, without the operations. */
   async function onPlatform(
     tournament: MadeTournament,
     guid: string,

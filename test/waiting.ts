@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 
-/** Waiting for what comes by itself. The times end what hangs: a busy machine is several times slower than a quiet one. */
+/**
+ * Waits for events without a fixed time. The time limits only end hanging tests, because a busy machine is several
+ * times slower than an idle one.
+ */
 
-/** Until the condition holds; resolves with what it comes to. `vi.waitUntil` by itself gives up after a second. */
+/** Resolves with the value of the condition once it is truthy. `vi.waitUntil` alone gives up after a second. */
 export const until = <T>(condition: () => T | Promise<T>) => vi.waitUntil(condition, { timeout: 60_000, interval: 10 })
 
-/** Until what is read has stayed the same for so long: what was under way has come. */
+/** Resolves when the value has not changed for so long, so that nothing is under way any more. */
 export async function quiet(read: () => unknown, ms = 500): Promise<void> {
   let last = JSON.stringify(read())
   for (let since = performance.now(); performance.now() - since < ms; ) {
@@ -18,10 +21,9 @@ export async function quiet(read: () => unknown, ms = 500): Promise<void> {
 }
 
 /**
- * What has to come within a time, on a machine that has other things to do: one try may have to wait for them, so that it is
- * begun again where it took too long, twice at most.
- * @param attempt does all of it anew, and answers how many milliseconds it took
- * @returns the milliseconds of the last try
+ * Measures something with a time limit on a busy machine: an attempt that took too long is repeated, at most twice.
+ * @param attempt does everything again, and returns the milliseconds that it took
+ * @returns the milliseconds of the last attempt
  */
 export async function timely(mostMs: number, attempt: () => Promise<number>): Promise<number> {
   let took = Number.POSITIVE_INFINITY

@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { freePort } from './harness.ts'
 
-/** A way to a server that can be slow, blocked, so that nothing arrives and nobody is told, or cut. */
+/** A connection to a server that can be slowed, blocked without notice, or cut. */
 export interface Way {
   readonly port: number
   block(): void
   unblock(): void
-  /** Whatever comes from now on takes so much longer, in each direction. */
+  /** Delays everything from now on, in each direction. */
   delay(ms: number): void
-  /** Connections that there are are as if blocked, for ever; those to come are not concerned. */
+  /** Blocks the current connections for ever; new ones are not affected. */
   strand(): void
-  /** Ends all connections; nobody can connect until it is restored. */
+  /** Ends all connections; new ones are refused until `restore`. */
   cut(): Promise<void>
   restore(): Promise<void>
   close(): Promise<void>
@@ -51,7 +51,7 @@ export async function openWay(reach: () => Socket): Promise<Way> {
         to.write(chunk)
         return
       }
-      // What comes when the way is fast again stays behind what is still on it.
+      // Data after a change of the delay stays behind data that is still delayed.
       const turn = Promise.all([wait(delayMs), line]).then(() => {
         to.write(chunk)
         if (line === turn) line = null
@@ -99,11 +99,11 @@ export async function openWay(reach: () => Socket): Promise<Way> {
 }
 
 export interface WayToDatabase extends Way {
-  /** Of the database, by this way. */
+  /** The address of the database through this connection. */
   readonly url: string
 }
 
-/** @param database its name, in the PostgreSQL of the tests */
+/** @param database its name in the PostgreSQL server of the tests */
 export async function openWayToDatabase(database: string): Promise<WayToDatabase> {
   const { host, port, user } = inject('postgres')
   const way = await openWay(() => connect(`${host}/.s.PGSQL.${port}`))

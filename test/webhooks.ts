@@ -7,9 +7,9 @@ import type { FakeReceiver, Received } from './fakes/receiver.ts'
 import type { Caller, Harness } from './harness.ts'
 import { type MadePlatform, makePlatform, platformMember } from './make.ts'
 
-/** What tests of platform webhooks share: platforms whose webhooks lead to a fake receiver, and what came of it. */
+/** Helpers for tests of platform webhooks: platforms with webhooks to a fake receiver, and their deliveries. */
 
-/** For a service that finds the chat platform, and everybody else, at the fake receiver. */
+/** For a service whose chat platform and webhook receivers are the fake receiver. */
 export function webhookConfig(receiver: FakeReceiver): Pick<Config, 'webhookAllowPrivate' | 'chat'> {
   const chat = {
     credentials: null,
@@ -37,7 +37,7 @@ export interface SubscriberOptions {
 
 let subscribers = 0
 
-/** A platform that tells a receiver of everything unless said otherwise, with an administrator. */
+/** A platform with an administrator and webhooks for all events by default. */
 export async function subscribe(
   api: Harness,
   receiver: FakeReceiver,
@@ -68,7 +68,7 @@ export async function put(
   if (reply.status !== 200) throw new Error(`settings were answered ${reply.status}: ${reply.text}`)
 }
 
-/** Something happens on the platform: a member comes. Answers whom it is about. */
+/** Adds a member, which is an event of the platform. Returns the member. */
 export async function happen(api: Harness, { contextId, admin }: Subscriber, user?: Caller): Promise<Caller> {
   const member = user ?? (await api.user())
   const body = { userIdentifier: member.guid, role: 'reviewer' }
@@ -77,7 +77,10 @@ export async function happen(api: Harness, { contextId, admin }: Subscriber, use
   return member
 }
 
-/** Things happen on the platform without its members changing: as many as said, in one go. Answers whom they are about. */
+/**
+ * Emits so many events of the platform with one statement, without changing its members. Returns the users that they
+ * are about.
+ */
 export async function happenings(api: Harness, { guid }: MadePlatform, count: number): Promise<string[]> {
   const users = await Promise.all(Array.from({ length: Math.min(count, 5) }, () => api.user()))
   const about = Array.from({ length: count }, (_, index) => users[index % users.length]?.guid as string)
@@ -91,14 +94,14 @@ export async function happenings(api: Harness, { guid }: MadePlatform, count: nu
   return about
 }
 
-/** Everything that has happened so far has been put into the queue. */
+/** Resolves when all events so far have been queued. */
 export async function followed(api: Harness): Promise<void> {
   await caughtUp(api, webhooksFollower)
 }
 
 const within = { timeout: 60_000, interval: 10 }
 
-/** What came to a path once so much has come. */
+/** The requests to a path, once there are so many. */
 export async function arrived(receiver: FakeReceiver, path: string, count: number): Promise<Received[]> {
   await vi.waitUntil(() => receiver.at(path).length >= count, within)
   return receiver.at(path)
@@ -120,14 +123,14 @@ export interface DeliveryBody {
   readonly finishedAt: string | null
 }
 
-/** The platform's deliveries as its administrator sees them, oldest first. */
+/** The platform's deliveries as its administrator sees them, the oldest first. */
 export async function deliveries(api: Harness, { contextId, admin }: Subscriber): Promise<DeliveryBody[]> {
   const reply = await api.get(`/tournament-platforms/${contextId}/deliveries?limit=100`, admin)
   if (reply.status !== 200) throw new Error(`deliveries were answered ${reply.status}: ${reply.text}`)
   return reply.body.deliveries.toReversed()
 }
 
-/** The deliveries once they are as expected. */
+/** The deliveries, once they are as expected. */
 export async function deliveriesWhen(
   api: Harness,
   subscriber: Subscriber,
@@ -142,11 +145,11 @@ export const allAre =
   (found: readonly DeliveryBody[]) =>
     found.map(({ status }) => status).join() === statuses.join()
 
-/** An attempt has failed and the next one waits for its time. */
+/** Whether an attempt has failed and the next one is waiting. */
 export const waitsAfter = (attempts: number) => (found: readonly DeliveryBody[]) =>
   found[0]?.status === 'pending' && found[0].attempts.length === attempts
 
-/** Lets time pass for whatever waits for its next attempt. */
+/** Makes deliveries that wait for their next attempt due now. */
 export async function hurry(api: Harness, { guid }: MadePlatform): Promise<void> {
   await api.sql(
     `update webhook_deliveries set next_attempt_at = now() where platform_guid = $1 and finished_at is null and next_attempt_at > now()`,

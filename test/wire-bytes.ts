@@ -1,8 +1,8 @@
 import type { Parameters } from '../src/infra/clients/assistant/messages.ts'
 
 /**
- * Packets of the assistant's wire, written by hand after the numbers in docs/assistant/wire.md and never by the generated code: so
- * that code and tests cannot be wrong together.
+ * Packets of the assistant's wire format, written by hand after the numbers in docs/assistant/wire.md and without the
+ * generated code, so that code and tests cannot have the same mistake.
  */
 
 export type Bytes = readonly number[]
@@ -54,7 +54,7 @@ export const parameters: Parameters = {
   target: 900_000,
   attempts: 3,
 }
-/** GameplayParameters of the same; `sync` stands between the last switches. */
+/** GameplayParameters of the same map; `sync` is placed between the last switches. */
 export const written = (sync: Bytes = []): readonly Bytes[] => [
   msg(1, str(1, 'Song'), str(2, level), msg(3, str(1, 'Standard')), int(4, 4)),
   msg(2, int(6, 1 + 1024)),

@@ -22,30 +22,30 @@ import {
 import { makeAssignment, makeStreamKey, makeStreamServer } from './streaming.ts'
 
 /**
- * A tournament with something of everything in it, a platform that it has asked, and users with accounts elsewhere: every
- * path parameter names something that exists.
+ * A tournament with a record of every kind, a platform that it has asked, and users with accounts elsewhere, so that
+ * every path parameter has an existing value.
  */
 export interface World {
   readonly organiser: Caller
   readonly captain: Caller
   readonly member: Caller
-  /** To whom the team's invitation goes. */
+  /** The user with the invitation of the team. */
   readonly invited: Caller
   readonly referee: Caller
-  /** Of the service. */
+  /** An owner of the service. */
   readonly owner: Caller
   readonly tournament: MadeTournament
-  /** GUID. */
+  /** The GUID of the team. */
   readonly team: string
   readonly platform: MadePlatform
-  /** What addresses name, by the parameter's name. */
+  /** The values of path parameters, by name. */
   readonly named: Names
-  /** What those of some operations name instead, by the operation's name. */
+  /** Values for single operations that replace these, by the operation's name. */
   readonly namedIn: Readonly<Record<string, Names>>
 }
 
 export interface WorldOptions extends TournamentOptions {
-  /** Whether the team is; otherwise its roster is open, and sheets for teams do not ask it. */
+  /** Whether the team is registered; otherwise its roster is open, and sheets for teams do not include it. */
   readonly registered?: boolean
 }
 
@@ -143,7 +143,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
       ],
     ),
   ])
-  // One that leads nowhere, and is not in use: nothing is ever connected to by it.
+  // A link that leads nowhere and is not used: it never connects.
   await api.sql(
     `insert into assistant_links (tournament_guid, host, port, tls, certificate, assistant_guid, assistant_name, token_kind,
        acts_as, enabled, allow_modify, defaults)
@@ -151,7 +151,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     [tournament.guid, organiser.guid, JSON.stringify(usualDefaults)],
   )
   const session = await makeSession(api, {
-    // Of nothing that is drawn: answers of two worlds are compared.
+    // A flow without draws, because responses for two worlds are compared.
     ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
@@ -215,7 +215,7 @@ async function makeTeam(
   return team?.guid as string
 }
 
-/** The tournament's request to the platform, and what the platform's receiver was told of. */
+/** The tournament's request to the platform, and a delivery to the platform's receiver. */
 async function askPlatform(api: Harness, tournament: MadeTournament, platform: MadePlatform, member: Caller) {
   const [made] = await api.sql<Record<'visibilityRequest' | 'delivery', string>>(
     `with request as (
@@ -251,7 +251,7 @@ async function plan(api: Harness, tournament: MadeTournament, organiser: Caller)
   return made
 }
 
-/** A media server, on which the member is live by an assignment, and a channel. */
+/** A media server, on which the member is live with an assignment, and a channel. */
 async function stream(api: Harness, tournament: MadeTournament, member: Caller) {
   const [{ guid: server }, assignment] = await Promise.all([
     makeStreamServer(api, { kind: 'nginx-rtmp' }),
@@ -271,7 +271,7 @@ async function stream(api: Harness, tournament: MadeTournament, member: Caller) 
   return { ...made, assignment, streamServer: server, mediaServer: server }
 }
 
-/** A badge that the member holds, one that was asked for, and awards for which they are nominated. */
+/** A badge of the member, a requested one, and awards with the member as a nominee. */
 async function honour(
   api: Harness,
   tournament: MadeTournament,
@@ -338,7 +338,7 @@ async function honour(
   return made
 }
 
-/** An overlay that shows the match, published, with a token, and a template of the organiser's. */
+/** A published overlay of the match with a token, and a template of the organiser. */
 async function show(api: Harness, tournament: MadeTournament, organiser: Caller) {
   const document = builtInTemplates[0]?.document as SceneDocument
   const text = canonical(document)
@@ -371,7 +371,7 @@ async function show(api: Harness, tournament: MadeTournament, organiser: Caller)
 
 let sequence = 0
 
-/** What is the user's: an account on a ranking platform, a mail that is still to be answered, and a calendar. */
+/** The user's records: an account on a ranking platform, an unanswered verification mail, and a calendar. */
 async function makeAccounts(api: Harness, user: Caller) {
   const platformId = `7${String(process.pid).padStart(8, '0')}${++sequence}`
   const [token, calendarToken] = [`verification-${platformId}`, `calendar-${platformId}`]
@@ -390,7 +390,7 @@ async function makeAccounts(api: Harness, user: Caller) {
   return { platformId, token, calendarToken }
 }
 
-/** What each user has of their own, which is nobody else's to name: an application, a sign-in, a claimed account and a stream key. */
+/** Records that only their own user may name: an application, a sign-in, a claimed account and a stream key. */
 export async function makeOwn(
   api: Harness,
   user: Caller,
@@ -411,7 +411,7 @@ export async function makeOwn(
   return { application: clientId, session: session?.guid as string, connection, streamKey }
 }
 
-/** A connection of theirs, as if another process held it. Answers its GUID. */
+/** A connection of the user, as if another process held it. Returns its GUID. */
 export async function makeConnection(api: Harness, user: Caller): Promise<string> {
   const [made] = await api.sql<{ guid: string }>(
     `with process as (
@@ -496,9 +496,9 @@ const plainWish = {
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
 /**
- * The operation's address in this world.
- * @param others in place of what the world holds, but for what it names for this operation alone
- * @throws Error where the world holds nothing that a parameter could name
+ * The path of the operation in this world.
+ * @param others values that replace those of the world, except those for this operation alone
+ * @throws Error when the world has no value for a parameter
  */
 export function addressOf(operation: Operation, world: World, others: Names = {}): string {
   const values = { ...world.named, ...others, ...world.namedIn[operation.name] }
@@ -510,14 +510,14 @@ export function addressOf(operation: Operation, world: World, others: Names = {}
   return operation.root ? `/${filled}` : filled
 }
 
-/** Somebody in this world who is let through to the operation. */
+/** A caller in this world who may use the operation. */
 export function actorOf({ name, path }: Operation, world: World): Caller {
   if (name === 'availability.respond') return world.referee
   if (name === 'availability.respondForTeam') return world.captain
-  // Told by the player whom the address names.
+  // The player in the path reports it.
   if (name === 'live.finish') return world.member
   if (name === 'teams.acceptInvitation' || name === 'teams.declineInvitation') return world.invited
-  // What is somebody's own is the organiser's here.
+  // The organiser owns the personal records of this world.
   const isOwn = /:(application|session|identity|suggestion|comment)|\/@me\/.*:streamKey/.test(path)
   return isOwn ? world.organiser : world.owner
 }

@@ -2,7 +2,7 @@ import { type BrowserContext, chromium as launcher, type Page } from 'playwright
 import { type Machine, provideChromium, thisMachine } from './provide.ts'
 
 /**
- * A real browser, for what only one can tell: what a page looks like, which requests it lets through, where forms lead.
+ * A real browser, for tests of what a page looks like, which requests its policy allows, and where forms lead.
  *
  * ```ts
  * let browser: RealBrowser
@@ -19,19 +19,19 @@ import { type Machine, provideChromium, thisMachine } from './provide.ts'
  * ```
  */
 export interface RealBrowser {
-  /** Somebody with no cookies yet, unless they sign in. Paths are those of the service. */
+  /** A visitor without cookies, unless they sign in. Paths are those of the service. */
   visitor(api: { readonly url: string }, options?: VisitorOptions): Promise<RealVisitor>
   close(): Promise<void>
 }
 
 export interface VisitorOptions {
-  /** 360 by 740 and touched, in place of a desktop's 1280 by 720. */
+  /** 360 by 740 with touch, instead of a desktop's 1280 by 720. */
   readonly phone?: boolean
-  /** false: scripts are off. */
+  /** False switches scripts off. */
   readonly javaScript?: boolean
-  /** The system's colours are dark. */
+  /** Whether the system prefers dark colours. */
   readonly dark?: boolean
-  /** Signs in on the stand-in's page as somebody new of this name, or as who invented it before. */
+  /** Signs in on the stand-in's page as a new user with this name, or as the existing user with it. */
   readonly name?: string
   /** Signs in there as one of the twenty newest users. */
   readonly user?: { readonly chatPlatformId: string }
@@ -40,7 +40,7 @@ export interface VisitorOptions {
 export interface RealVisitor extends AsyncDisposable {
   readonly page: Page
   readonly context: BrowserContext
-  /** Every address beyond this machine that was asked for, by whatever page; none of them is ever reached. */
+  /** Every requested address outside of this machine, from any page; none of them is ever reached. */
   readonly outside: readonly string[]
   close(): Promise<void>
 }
@@ -48,16 +48,16 @@ export interface RealVisitor extends AsyncDisposable {
 const phone = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const desktop = { viewport: { width: 1280, height: 720 } }
 
-/** Milliseconds: what is not there by then does not come. */
+/** The time limit in milliseconds. */
 const patience = 60_000
 
-/** A browser of its own, with a fresh profile. It may take `provisionMs` where there is none on the machine. */
+/** A browser with a fresh profile. It may take `provisionMs` when the machine has no Chromium. */
 export async function openBrowser(machine: Machine = thisMachine): Promise<RealBrowser> {
   const { executable, env } = await provideChromium(machine)
   const browser = await launcher.launch({
     executablePath: executable,
     env: env as Record<string, string>,
-    // It needs what root and many containers do not have; what is opened here is our own.
+    // Root and many containers lack what the sandbox needs; the tests open only our own pages.
     chromiumSandbox: false,
     args: [
       '--no-proxy-server',

@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** Size of what fingers press, and of text below which phones zoom into an input, both in CSS pixels. */
+/**
+ * The minimum size of controls for fingers, and the minimum text size below which phones zoom into an input, in CSS
+ * pixels.
+ */
 const minControlHeight = 44
 const minInputText = 16
 /** (WCAG 2.2, 1.4.3) */
 const minContrast = 4.5
 
-/** What keeps a page of ours from being readable and usable, as lines to read in a failure; it should be nothing. */
+/** The faults of a page in readability and usability, as lines for a test failure; should be empty. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const { title, language, headings, width, screenWidth, controls, texts, mutePictures } = await page.evaluate(measure)
   const faults: string[] = []
@@ -42,14 +45,14 @@ interface Measured {
   }[]
   readonly texts: readonly {
     readonly text: string
-    /** Backgrounds under the text, the lowest first. */
+    /** The backgrounds under the text, the lowest first. */
     readonly layers: readonly string[]
     readonly ink: { readonly colour: string; readonly opacity: number }
   }[]
   readonly mutePictures: number
 }
 
-/** Of the page's own world as much as is asked of it. */
+/** The used part of the DOM's types. */
 interface Element {
   readonly localName: string
   readonly textContent: string | null
@@ -129,7 +132,7 @@ function measure(): Measured {
   }
 }
 
-/** Red, green and blue from 0 to 255, and how far it covers, from 0 to 1. */
+/** Red, green and blue from 0 to 255, and opacity from 0 to 1. */
 type Colour = readonly [number, number, number, number]
 
 function readColour(css: string): Colour {

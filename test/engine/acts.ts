@@ -4,7 +4,7 @@ import { apply, type Change } from '../../src/engine/progress.ts'
 import type { Decision, Match, SideIndex } from '../../src/engine/types.ts'
 import { type Bracket, game, type Shape, type Step } from './brackets.ts'
 
-/** Anything that can happen to a bracket, drawn at random. */
+/** Random changes of a bracket. */
 
 export const anyShape: fc.Arbitrary<Shape> = fc
   .record({
@@ -34,7 +34,10 @@ const acts = [
   'withdraw',
   'anything',
 ] as const
-/** Something that happens, and two numbers that say where and how once it is known what there is to choose from. */
+/**
+ * A kind of change, and two numbers that choose its target and its variant among those that are possible at that
+ * moment.
+ */
 export interface Act {
   readonly act: (typeof acts)[number]
   readonly where: number
@@ -59,7 +62,7 @@ function decisionFor(act: Act['act'], how: number, bestOf: number): Decision {
   return { outcome: 'score', winner, scores: how % 3 === 0 ? null : winner === 0 ? [needed, least] : [least, needed] }
 }
 
-/** What an act means now; undefined when there is nothing to do it to. */
+/** The concrete change of an act; undefined when there is no target. */
 export function changeFor(bracket: Bracket, { act, where, how }: Act): Change | undefined {
   const list = bracket.list()
   const completed = list.filter(
@@ -92,7 +95,7 @@ export function changeFor(bracket: Bracket, { act, where, how }: Act): Change | 
   return { kind: 'result', match: match.number, decision: decisionFor(act, how, match.bestOf) }
 }
 
-/** Also what makes no sense. */
+/** Includes invalid changes. */
 function anythingFor({ number, bestOf, games }: Match, how: number): Change {
   const scores = [(how % 7) - 1, (how % 5) - 1] as const
   const winner: SideIndex = how % 3 === 0 ? 0 : 1
@@ -108,7 +111,7 @@ function anythingFor({ number, bestOf, games }: Match, how: number): Change {
   return pick(anything, how >> 3) ?? { kind: 'start', match: number }
 }
 
-/** Does what can be done of the acts; what is not possible then is refused by the engine, and passed over. */
+/** Applies all acts in order; an impossible change is refused by the engine and skipped. */
 export function live(
   bracket: Bracket,
   history: readonly Act[],

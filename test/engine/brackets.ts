@@ -14,7 +14,7 @@ import type {
   WithdrawalPolicy,
 } from '../../src/engine/types.ts'
 
-/** Brackets for tests of the engine, played in memory. */
+/** Brackets in memory for tests of the engine. */
 
 export interface Shape {
   readonly format: 'single_elimination' | 'double_elimination' | 'round_robin'
@@ -33,7 +33,7 @@ export const shape = (format: Shape['format'], size: number, rest: Partial<Shape
   ...rest,
 })
 
-/** Teams are called `t1`, `t2`, … by their seeds. */
+/** Teams are called `t1`, `t2`, … by seed. */
 export function planOf({ format, size, bestOf, thirdPlace, grandFinal }: Shape): Plan {
   const entrants = Array.from({ length: size }, (_, index) => ({ seed: index + 1, team: `t${index + 1}` }))
   if (format === 'round_robin') {
@@ -53,7 +53,7 @@ export interface Step {
   readonly after: readonly Match[]
 }
 
-/** A bracket that changes in place, as a database would keep it. */
+/** A bracket that changes in place, like a database. */
 export class Bracket {
   readonly matches: Map<number, Match>
   readonly withdrawn = new Map<string, WithdrawalPolicy>()
@@ -131,13 +131,13 @@ export class Bracket {
     return this.list().filter(({ status }) => status === 'ready' || status === 'running')
   }
 
-  /** Everything is played until nothing is left. */
+  /** Plays all matches until none is left. */
   playOn(winner: (match: Match) => SideIndex): void {
     for (let [next] = this.open(); next !== undefined; [next] = this.open()) this.win(next.number, winner(next))
   }
 }
 
-/** The problem that a change is refused with, as `kind code`. */
+/** The problem with which a change is refused, as `kind code`. */
 export function refusal(run: () => unknown): string {
   try {
     run()
@@ -155,7 +155,7 @@ export const four = () => Bracket.of(shape('single_elimination', 4, { thirdPlace
 /** 1, 2: upper semi-finals; 3: upper final; 4, 5: lower; 6: final; 7: reset. */
 export const double = () => Bracket.of(shape('double_elimination', 4))
 
-/** What became of a match, without its teams. */
+/** The outcome of a match, without its teams. */
 export const short = ({ status, outcome, sides }: Match) => ({
   status,
   outcome,
@@ -167,10 +167,7 @@ export function game(number: number, winner: Game['winner']): Game {
   return { number, winner, scores: [null, null] }
 }
 
-/**
- * What `think` answers on a board that holds nothing at first and loads what is asked for, one match at a time, and the
- * numbers that it asked for.
- */
+/** The result of `think` on a board that loads one match at a time on demand, and the loaded numbers. */
 export function thinkPartially(
   full: Board,
   think: (board: Board) => readonly Match[],

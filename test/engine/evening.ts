@@ -7,11 +7,11 @@ import type {
 } from '../../src/engine/scheduling/types.ts'
 import { schedule } from '../../src/engine/scheduling.ts'
 
-/** Small schedules of one evening, written by hours. */
+/** Small schedules of one evening, with times in hours. */
 
 export const minute = 60_000
 const day = Date.UTC(2026, 4, 1)
-/** Time of a day by its hour: 18.5 is half past six. */
+/** A time of the day by its hour: 18.5 is 18:30. */
 export const at = (hour: number) => day + hour * 60 * minute
 
 export const can = (from: number, to: number, status: Answered['status'] = 'available'): Answered => ({
@@ -51,7 +51,7 @@ export interface Given {
   readonly names?: Record<string, string>
 }
 
-/** An evening from 18 to 22 with hours of play, half an hour of rest and one stream, unless a test says otherwise. */
+/** By default an evening from 18:00 to 22:00 with matches of an hour, half an hour of rest and one stream. */
 export function propose({ matches, teams = {}, officials = [], busy = {}, rules = {}, names = {} }: Given): Schedule {
   const taken = (spans: Record<string, readonly (readonly [number, number])[]> = {}) =>
     new Map(
@@ -75,7 +75,7 @@ export function propose({ matches, teams = {}, officials = [], busy = {}, rules 
   })
 }
 
-/** Hour and stream of each match, by number. */
+/** The hour and stream of each match, by number. */
 export const times = ({ placements }: Schedule) =>
   Object.fromEntries(placements.map(({ match: id, start, stream }) => [id, [(start - day) / 60 / minute, stream]]))
 

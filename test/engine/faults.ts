@@ -1,9 +1,11 @@
 import type { Match, Side, WithdrawalPolicy } from '../../src/engine/types.ts'
 import type { Shape } from './brackets.ts'
 
-/** What must hold of a bracket, told a second time and in another way than the engine does: by looking at all of it. */
+/**
+ * Invariants of a bracket, written a second time in another way than in the engine: by looking at the whole bracket.
+ */
 
-/** What is wrong with a bracket, in words; nothing when every match follows from those before it and its own reports. */
+/** The faults of a bracket in words; empty when every match follows from earlier matches and its own reports. */
 export function faults(matches: readonly Match[], withdrawn: ReadonlyMap<string, WithdrawalPolicy>): string[] {
   const byNumber = new Map(matches.map((match) => [match.number, match]))
   return matches.flatMap((match) => {
@@ -28,7 +30,7 @@ export function faults(matches: readonly Match[], withdrawn: ReadonlyMap<string,
       `${match.outcome} ${JSON.stringify(match.sides)} of ${JSON.stringify(match.decision)}`,
     )
     const touched = match.games.length > 0 || match.decision !== null || match.reopened
-    // A walkover that stays, although its team is back, was begun no more than before. (D60)
+    // A walkover that stays after its team has returned does not count as started. (D60)
     const isGivenUp = match.decision?.outcome === 'walkover' || match.decision?.outcome === 'double_forfeit'
     check(!touched || match.started || (isGivenUp && match.games.length === 0), 'has reports and was not started')
     check(!touched || match.sides.every(({ team }) => team !== null), 'has reports of nobody')
@@ -40,7 +42,7 @@ export function faults(matches: readonly Match[], withdrawn: ReadonlyMap<string,
   })
 }
 
-/** Who leaves a match for another: a team, nobody, or somebody yet to be known. */
+/** The team that a match passes to another one; or `nobody`, or `pending` while it is unknown. */
 function leaving(feeder: Match, outcome: 'winner' | 'loser', consumer: Match): string {
   if (feeder.status === 'cancelled') return 'nobody'
   if (feeder.status !== 'completed') return 'pending'
@@ -63,7 +65,7 @@ function expectedStatus(match: Match, withdrawn: ReadonlyMap<string, unknown>): 
   return match.started ? 'running' : 'ready'
 }
 
-/** The results of the sides agree with the outcome, and the outcome with where it comes from. */
+/** Whether the results of the sides agree with the outcome, and the outcome with its origin. */
 function isSound(
   { outcome, sides, decision, reopened, games, bestOf }: Match,
   withdrawn: ReadonlyMap<string, unknown>,
@@ -90,7 +92,7 @@ function isSound(
   return outcome === null || (outcome === 'double_forfeit' && sides.every(left))
 }
 
-/** Teams that stand in a match after they are out. */
+/** Teams that are in a match although they were eliminated. */
 export function ghosts(matches: readonly Match[], { format }: Shape): string[] {
   if (format === 'round_robin') return []
   const lives = format === 'single_elimination' ? 1 : 2

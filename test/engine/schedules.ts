@@ -1,6 +1,6 @@
 import type { Answered, Schedule, SchedulingMatch, SchedulingProblem } from '../../src/engine/scheduling/types.ts'
 
-/** The rules of schedules once more, in plain minutes, and schedules made by trying everything. */
+/** The rules of schedules written a second time, in plain minutes, and schedules found by trying everything. */
 
 const minute = 60_000
 const quarter = 15 * minute
@@ -8,7 +8,7 @@ const quarter = 15 * minute
 const ranks = { available: 0, maybe: 1, would_rather_not: 2, unavailable: 3 } as const
 type Rank = (typeof ranks)[keyof typeof ranks]
 
-/** The worst answer for any minute of a time, `gap` standing in for minutes without one; null where that is null too. */
+/** The worst answer for any minute of a time. `gap` is the answer for minutes without one; null when that is null. */
 function answerFor(answers: readonly Answered[], start: number, end: number, gap: Rank | null): Rank | null {
   let worst: Rank = 0
   for (let time = start; time < end; time += minute) {
@@ -29,7 +29,7 @@ interface Stand {
 
 const meet = (a: number, b: number, length: number) => Math.abs(a - b) < length
 
-/** What a match breaks by itself at a place, then what it breaks beside another. */
+/** The rules that a match breaks at a place by itself, and the rules that it breaks together with another match. */
 function* faultsOf(problem: SchedulingProblem, { match, start, stream, crew }: Stand): Generator<string> {
   const { rules, busy } = problem
   const end = start + rules.minutesPerMatch * minute
@@ -104,7 +104,7 @@ export const standsOf = ({ matches }: SchedulingProblem, { placements }: Pick<Sc
     matches.filter((match) => match.id === id).map((match) => ({ match, start, stream, crew: officials })),
   )
 
-/** Every rule that a schedule breaks. */
+/** All rules that a schedule breaks. */
 export function faults(problem: SchedulingProblem, { placements, unplaced }: Schedule): string[] {
   const matches = new Map(problem.matches.map((match) => [match.id, match]))
   const stands = standsOf(problem, { placements })
@@ -135,7 +135,7 @@ export function faults(problem: SchedulingProblem, { placements, unplaced }: Sch
   ]
 }
 
-/** Every place that a match could have beside others. */
+/** All places that a match could have next to the others. */
 export function* standsFor(
   problem: SchedulingProblem,
   match: SchedulingMatch,
@@ -156,7 +156,9 @@ export function* standsFor(
   }
 }
 
-/** The most matches that any schedule places, by trying every one; null when that would take too long. */
+/**
+ * The maximum number of matches that any schedule places, by trying all schedules; null when that would take too long.
+ */
 export function mostMatches(problem: SchedulingProblem): number | null {
   let best = 0
   let left = 3000
@@ -172,7 +174,7 @@ export function mostMatches(problem: SchedulingProblem): number | null {
   return left < 0 ? null : best
 }
 
-/** How many matches get a place when each in turn takes the first that is left. */
+/** The number of placed matches when each match in turn takes its first free place. */
 export function firstComeFirstServed(problem: SchedulingProblem): number {
   const placed: Stand[] = []
   for (const match of problem.matches) {

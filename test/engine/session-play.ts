@@ -11,10 +11,10 @@ import { pendingSeats } from '../../src/engine/flows/turns.ts'
 import type { PoolMapFacts } from '../../src/engine/flows/validate/types.ts'
 import { begin, write } from '../../src/engine/flows/writing.ts'
 
-/** Plays a session to its end by whatever is legal: acts, lapses, results, and awards where a referee decides. */
+/** Plays a session to its end with random legal steps: acts, lapses, results, and awards by the referee. */
 
 export interface Habits {
-  /** Shares of what could be. */
+  /** The shares of lapses and ties. */
   readonly lapses: number
   readonly ties: number
 }
@@ -26,7 +26,7 @@ const referee = { user: 'referee', isReferee: true }
 const mostMoves = 4_000
 const mostTies = 2
 
-/** @returns why it did not come to an end; null where it did */
+/** @returns why the session did not end; null when it did */
 export function playOut(
   flow: Flow,
   pool: readonly PoolMapFacts[],
@@ -37,7 +37,7 @@ export function playOut(
   for (let move = 0; move < mostMoves; move += 1) {
     const { ending, stuck, turn } = table.machine
     if (ending !== null) return { fault: null, machine: table.machine }
-    // What was held a referee does.
+    // The referee makes the turns that are held.
     const isForReferee = stuck === 'level' || stuck === 'level_match' || turn?.isHeld === true
     if (stuck !== null && !isForReferee) return { fault: stuck, machine: table.machine }
     if (!table.move()) return { fault: 'nobody can do anything', machine: table.machine }
@@ -82,7 +82,7 @@ class Table {
     return this.#chance(1_000) < share * 1_000
   }
 
-  /** @returns false where nothing can be done */
+  /** @returns false when no step is possible */
   move(): boolean {
     const { machine } = this
     if (machine.stuck === 'level' || machine.stuck === 'level_match') return this.#award()
@@ -154,7 +154,7 @@ function entryOf({ flair, isTiebreaker }: PoolMapFacts, index: number): PoolEntr
   return { guid, flair: flair === null ? null : { name: flair }, isTiebreaker, modifiers: [], map }
 }
 
-/** Maps that were played to an end, those of implied turns among them. */
+/** The number of maps that were played to an end, including those of implied turns. */
 export function playsOf(machine: Machine): number {
   return finalGames(machine).length
 }

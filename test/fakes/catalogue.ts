@@ -8,24 +8,24 @@ import {
 } from '../../stand-in/records.ts'
 import { type FakeAnswer, type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
 
-/** The map catalogue in its own shapes: BeatSaver. Its `url` takes the place of `https://api.beatsaver.com`. */
+/** The map catalogue BeatSaver in its own formats. Its `url` replaces `https://api.beatsaver.com`. */
 
 export interface FakeCatalogue extends FakeServer {
   readonly maps: {
-    /** What is not given is made up; key and hash are new each time. */
+    /** Adds a map; missing members are made up, and key and hash are always new. */
     add(map?: NewRecord): Added
-    /** As many as that. */
+    /** Adds `count` maps. */
     addMany(count: number): Added[]
     change(key: string, changes: Partial<CatalogueRecord>): void
-    /** Publishes another version; its hash is returned, and the old one leads to it from now on. */
+    /** Publishes a new version, and returns its hash; the old hash then leads to the new version. */
     republish(key: string, difficulties?: NewRecord['difficulties']): string
     delete(key: string): void
   }
   readonly playlists: {
-    /** Of maps with these keys, in this order; as many on a page. */
+    /** Adds a playlist of maps by key, in order; all on one page by default. */
     add(keys: readonly string[], playlist?: { readonly name?: string; readonly pageSize?: number }): string
   }
-  /** The paths asked so far, oldest first, without those of `HEAD`. */
+  /** The paths of all requests except `HEAD`, the oldest first. */
   readonly paths: readonly string[]
 }
 
@@ -42,7 +42,7 @@ interface Playlist {
 
 interface Holdings {
   readonly records: Map<string, CatalogueRecord>
-  /** Keys of the records that versions belong to, whether or not they are among those that a record shows. */
+  /** The keys of records by version hash, including versions that are no longer shown. */
   readonly owners: Map<string, string>
   readonly playlists: Map<string, Playlist>
 }
@@ -115,7 +115,7 @@ function one(record: CatalogueRecord | undefined): FakeAnswer {
 function byHash({ records, owners }: Holdings, asked: readonly string[]): FakeAnswer {
   const recordOf = (hash: string) => {
     const record = records.get(owners.get(hash.toLowerCase()) ?? '')
-    // Whichever version was asked for, the one that is published is shown.
+    // The published version is returned, whatever version was requested.
     return record && { ...record, versions: record.versions.filter(({ state }) => state === 'Published') }
   }
   const [only = '', ...others] = asked

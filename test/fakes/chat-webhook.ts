@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FakeAnswer, type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
 
-/** Webhooks of the chat platform, and the messages that come through them, in its own shapes (Discord v10). */
+/** Webhooks of the chat platform with their messages, in its own formats (Discord v10). */
 
 interface Embed {
   readonly title?: string
@@ -9,7 +9,7 @@ interface Embed {
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
 }
 
-/** A message as it stands in the channel. */
+/** A message in the channel. */
 export interface WireMessage {
   readonly id: string
   readonly content: string
@@ -20,30 +20,30 @@ export interface WireMessage {
 }
 
 export interface FakeWebhook {
-  /** A secret. */
+  /** Secret. */
   readonly url: string
-  /** In the order in which they stand in the channel; deleted ones are not there any more. */
+  /** The messages in order, without deleted ones. */
   readonly messages: readonly WireMessage[]
-  /** All that were ever made. */
+  /** All messages ever created. */
   readonly made: readonly WireMessage[]
-  /** As a moderator of the channel does. */
+  /** Deletes a message like a moderator. */
   deleteMessage(id: string): void
-  /** As its owner does: from then on nobody knows it. */
+  /** Deletes the webhook like its owner: it is unknown from then on. */
   delete(): void
 }
 
 export interface FakeChatWebhooks extends FakeServer {
-  /** What the service is configured with as the address of the platform's REST API. */
+  /** The address of the platform's REST API for the service's configuration. */
   readonly apiUrl: string
   addWebhook(options?: { readonly knowsNonces?: boolean }): FakeWebhook
   /**
-   * Whether a nonce is looked at, by webhooks that are not told otherwise: the platform does so for bots, and ignores it in
-   * what comes through webhooks. Not by default.
+   * Whether webhooks check nonces by default: the platform does so for bots, and ignores nonces of webhooks. Off by
+   * default.
    */
   knowsNonces: boolean
-  /** How much may be sent through one webhook within how many milliseconds; no limit by default. */
+  /** The limit of requests for each webhook; no limit by default. */
   bucket: { readonly requests: number; readonly windowMs: number } | null
-  /** Requests that came though the bucket was told to be empty. */
+  /** The number of requests to a bucket that was reported as empty. */
   readonly excesses: number
 }
 
@@ -176,7 +176,7 @@ function bucketHeaders(limit: number, left: number, waitS: number): Record<strin
   }
 }
 
-/** Without a time it is the edge before the platform that refuses, in its own words. */
+/** Without a time the platform's edge refuses, in its own format. */
 function limited(waitS: number | null): FakeAnswer {
   if (waitS === null) return { status: 429, body: 'error code: 1015' }
   const headers = {
@@ -239,7 +239,7 @@ interface WireBody {
   readonly allowed_mentions?: unknown
 }
 
-/** The limits that the platform documents, in UTF-16 code units, and that a ping must be asked for. */
+/** The platform's documented limits, in UTF-16 code units; mentions must be allowed explicitly. */
 function bodyFault({ content = '', embeds = [], nonce = '', allowed_mentions }: WireBody): FakeAnswer | null {
   const invalid = failure(400, 50_035, 'Invalid Form Body')
   if (content.trim() === '' && embeds.length === 0) {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type FakeAnswer, type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
 
-/** The chat platform's sign-in and the parts of its REST API that concern an account, in its own shapes (Discord v10). */
+/** The sign-in of the chat platform and the account parts of its REST API, in its own formats (Discord v10). */
 
-/** A whole user object, as the account itself sees it with the scopes `identify` and `email`. */
+/** A user object as the account itself sees it with the scopes `identify` and `email`. */
 interface WireUser {
   readonly id: string
   readonly username: string
@@ -25,7 +25,7 @@ interface WireUser {
   readonly bot?: boolean
 }
 
-/** An account elsewhere that a user has signed in to, as the user sees it with the scope `connections`. */
+/** An account elsewhere that a user has linked, as the user sees it with the scope `connections`. */
 interface WireConnection {
   readonly id: string
   readonly name: string
@@ -36,12 +36,12 @@ interface WireConnection {
   readonly friend_sync: boolean
   readonly show_activity: boolean
   readonly two_way_link: boolean
-  /** 0: to nobody else, 1: to everybody. */
+  /** 0: visible to nobody else, 1: visible to everybody. */
   readonly visibility: 0 | 1
 }
 
 export interface FakeChat extends FakeServer {
-  /** What a client of the platform is configured with. */
+  /** The configuration of a client of the platform. */
   readonly config: {
     readonly apiUrl: string
     readonly authorizeUrl: string
@@ -50,16 +50,16 @@ export interface FakeChat extends FakeServer {
     readonly clientSecret: string
   }
   readonly users: {
-    /** What is not given is made up; the ID and the name are new each time. */
+    /** Adds a user; missing members are made up, and id and name are always new. */
     add(user?: Partial<WireUser>): WireUser
-    /** Changes an account that is there. */
+    /** Changes an existing account. */
     change(id: string, changes: Partial<WireUser>): WireUser
   }
-  /** Gives a user a connection, by default a verified one to a streaming account. */
+  /** Adds a connection to a user, by default a verified one to a streaming account. */
   connect(userId: string, connection?: Partial<WireConnection>): WireConnection
-  /** Who sits before the sign-in page and agrees at once; null declines. */
+  /** The user on the sign-in page, who agrees immediately; null declines. */
   nextUser: string | null
-  /** A token that the platform accepts, by default one of the configured application with both scopes. */
+  /** A valid token, by default of the configured application with both scopes. */
   issueToken(
     userId: string,
     options?: { readonly clientId?: string; readonly scopes?: readonly string[]; readonly expiresInS?: number },
@@ -212,7 +212,7 @@ function route(platform: Platform, request: SeenRequest): FakeAnswer {
   }
 }
 
-/** The page where a person would choose: here it has been chosen already. */
+/** The page of the decision, which has been made already. */
 function authorize(platform: Platform, query: URLSearchParams): FakeAnswer {
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== platform.clientId || !URL.canParse(redirectUri)) {
@@ -326,7 +326,7 @@ function describeAuthorization({ clientId, scopes, expiresAt }: Token, user: Wir
   }
 }
 
-/** Without a time it is the edge before the platform that refuses, in its own words. */
+/** Without a time the platform's edge refuses, in its own format. */
 function limited(waitS: number | null): FakeAnswer {
   if (waitS === null) return { status: 429, body: 'error code: 1015' }
   const headers = {

@@ -1,6 +1,6 @@
 import { type FakeServer, startFakeServer } from './server.ts'
 
-/** Where games sign in to the ranking platforms: their proofs, as the platforms that the games were bought at know them. */
+/** The game sign-ins of the ranking platforms: their proofs, as the stores of the games know them. */
 
 interface ProvingPlayer {
   readonly id: string
@@ -9,11 +9,11 @@ interface ProvingPlayer {
 }
 
 export interface FakeGameSignIn extends FakeServer {
-  /** Whoever shows this nonce or ticket is that player, as often as they show it. */
+  /** The players by nonce or ticket; a proof may be used any number of times. */
   readonly proofs: Map<string, ProvingPlayer>
 }
 
-/** Its `url` takes the place of both addresses of ScoreSaber: `/auth` is its game sign-in. */
+/** Its `url` replaces both addresses of ScoreSaber; `/auth` is its game sign-in. */
 export async function startFakeScoreSaberSignIn(): Promise<FakeGameSignIn> {
   const proofs = new Map<string, ProvingPlayer>()
   const server = await startFakeServer({
@@ -36,7 +36,7 @@ export async function startFakeScoreSaberSignIn(): Promise<FakeGameSignIn> {
   return Object.assign(server, { proofs })
 }
 
-/** Its `url` takes the place of `https://api.beatleader.com`. */
+/** Its `url` replaces `https://api.beatleader.com`. */
 export async function startFakeBeatLeaderSignIn(): Promise<FakeGameSignIn> {
   const proofs = new Map<string, ProvingPlayer>()
   const signIns = new Map<string, ProvingPlayer>()

@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server: real SMTP, on loopback alone, that can be told to misbehave. It keeps what it takes. */
+/** A mail server with real SMTP on loopback, which can misbehave. It keeps the accepted mails. */
 
 export interface ReceivedMail {
-  /** Who the mail went from and to as the server was told, whatever its headers say. */
+  /** The sender and recipients in the SMTP commands, whatever the headers say. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
-  /** Whether it came over TLS, and who had signed in. */
+  /** Whether it came over TLS, and the signed-in user. */
   readonly isSecure: boolean
   readonly user: string | null
   readonly source: string
@@ -18,9 +18,9 @@ export interface ReceivedMail {
 
 /**
  * - `refuse`: the recipient is refused with this code
- * - `refuseContent`: the mail itself is, once it was sent
- * - `drop`: the connection is destroyed once the mail was sent
- * - `slowMs`: the greeting comes late
+ * - `refuseContent`: the mail is refused with this code after its content
+ * - `drop`: the connection is destroyed after the content
+ * - `slowMs`: the greeting is late
  */
 export type Misbehaviour =
   | { readonly refuse: number }
@@ -29,11 +29,11 @@ export type Misbehaviour =
   | { readonly slowMs: number }
 
 export interface FakeMailOptions {
-  /** Any free one unless given. */
+  /** Any free port by default. */
   readonly port?: number
-  /** Offers STARTTLS, with a certificate that nobody trusts. */
+  /** Offers STARTTLS with an untrusted certificate. */
   readonly startTls?: boolean
-  /** Takes mail only from whoever signs in so. */
+  /** Accepts mail only after a sign-in with these. */
   readonly credentials?: { readonly user: string; readonly password: string }
 }
 
@@ -42,9 +42,9 @@ export interface FakeMail extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly messages: readonly ReceivedMail[]
-  /** How often a client has connected. */
+  /** The number of connections so far. */
   readonly connections: number
-  /** It misbehaves so until the function that is returned is called. */
+  /** Misbehaves until the returned function is called. */
   misbehave(how: Misbehaviour): () => void
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ export async function startFakeMail(options: FakeMailOptions = {}): Promise<Fake
       })
     },
   })
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests close their connection in the middle.
   smtp.on('error', () => {})
   smtp.server.on('connection', (socket: Socket) => {
     sockets.add(socket)

@@ -1,16 +1,16 @@
 import { type FakeAnswer, type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
 
-/** The ranking platforms' accounts, in the platforms' own shapes: ScoreSaber (API version 1) and BeatLeader. */
+/** The accounts of the ranking platforms in their own formats: ScoreSaber (API version 1) and BeatLeader. */
 
 export interface FakeRanking<Player> extends FakeServer {
   readonly players: {
-    /** What is not given is made up; the ID is new each time. */
+    /** Adds a player; missing members are made up, and the id is always new. */
     add(player?: Partial<Player>): Player
-    /** Changes an account that is there; it may also get another ID. */
+    /** Changes an existing account, also its id. */
     change(id: string, changes: Partial<Player>): Player
   }
   readonly leaderboards: {
-    /** For a difficulty of a version of a map; the ID is new each time, unless it is given. */
+    /** Adds the leaderboard of a difficulty of a map version; its id is new by default. */
     add(of: LeaderboardOf): string
   }
 }
@@ -35,7 +35,7 @@ export interface ScoreSaberPlayer {
   readonly countryRank: number
   readonly role: string | null
   readonly badges: readonly { readonly description: string; readonly image: string }[]
-  /** Ranks of the last days, separated by commas. */
+  /** The ranks of the last days, separated by commas. */
   readonly histories: string
   readonly permissions: number
   readonly banned: boolean
@@ -101,7 +101,7 @@ export interface BeatLeaderPlayer {
   readonly scoreStats: object
 }
 
-/** Its `url` takes the place of `https://scoresaber.com/api`. */
+/** Its `url` replaces `https://scoresaber.com/api`. */
 export async function startFakeScoreSaber(): Promise<FakeRanking<ScoreSaberPlayer>> {
   return start({
     madeUp: scoreSaberPlayer,
@@ -118,7 +118,7 @@ export async function startFakeScoreSaber(): Promise<FakeRanking<ScoreSaberPlaye
   })
 }
 
-/** Its `url` takes the place of `https://api.beatleader.com`. */
+/** Its `url` replaces `https://api.beatleader.com`. */
 export async function startFakeBeatLeader(): Promise<FakeRanking<BeatLeaderPlayer>> {
   return start({
     madeUp: beatLeaderPlayer,
@@ -137,7 +137,7 @@ export async function startFakeBeatLeader(): Promise<FakeRanking<BeatLeaderPlaye
   })
 }
 
-/** An account on the platform that has signed in to a chat account. */
+/** The link of a platform account to a chat account. */
 export function chatSocial(chatPlatformId: string, user = 'somebody'): BeatLeaderSocial {
   return { id: 1, service: 'Discord', link: '', user, userId: chatPlatformId, playerId: null, hidden: false }
 }
@@ -149,7 +149,7 @@ interface Platform<Player> {
     request: SeenRequest,
     leaderboards: ReadonlyMap<string, object>,
   ): FakeAnswer
-  /** With its ID made of the number, where none is given. */
+  /** The id is derived from the number by default. */
   leaderboard(number: number, of: LeaderboardOf): { readonly id: number | string }
   limited(waitS: number | null): FakeAnswer
 }
@@ -186,7 +186,7 @@ async function start<Player extends { readonly id: string }>(platform: Platform<
   }
 }
 
-/** Of merged accounts every ID leads to the one that is left. */
+/** All ids of merged accounts lead to the remaining one. */
 function isKnownAs({ id, linkedIds }: BeatLeaderPlayer, key: string): boolean {
   const { steamId, oculusPCId, questId } = linkedIds ?? {}
   return [id, steamId, oculusPCId, questId].some((known) => known != null && String(known) === key)
@@ -349,7 +349,7 @@ function profileSettings(id: number): BeatLeaderPlayer['profileSettings'] {
   }
 }
 
-/** Tells when the minute of the budget ends, in Unix seconds. */
+/** Reports when the minute of the budget ends, in Unix seconds. */
 function scoreSaberLimited(waitS: number | null): FakeAnswer {
   if (waitS === null) return { status: 429, body: 'Too Many Requests' }
   const reset = String(Math.ceil(Date.now() / 1_000 + waitS))

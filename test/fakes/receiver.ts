@@ -1,15 +1,15 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { type FakeServer, type SeenRequest, startFakeServer } from './server.ts'
 
-/** Whoever listens for webhooks: takes all that comes with 204, unless told to misbehave. */
+/** A receiver of webhooks: answers 204, unless told to misbehave. */
 
 export interface FakeReceiver extends FakeServer {
-  /** What came to a path so far, oldest first. */
+  /** The requests to a path so far, the oldest first. */
   at(path: string): Received[]
 }
 
 export interface Received extends SeenRequest {
-  /** `webhook-id` and `webhook-timestamp`; empty where there is none. */
+  /** `webhook-id` and `webhook-timestamp`; empty without the header. */
   readonly id: string
   readonly timestamp: string
   readonly signature: string | null
@@ -37,7 +37,7 @@ function received(request: SeenRequest): Received {
   }
 }
 
-/** Whether the message is signed with the secret and has just been sent, as receivers find out. (Standard Webhooks; D34) */
+/** Whether the message is signed with the secret and recent, as receivers check it. (Standard Webhooks; D34) */
 export function isSigned({ id, timestamp, signature, body }: Received, secret: string): boolean {
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature ?? '' }
   const webhook = secret.startsWith('whsec_')

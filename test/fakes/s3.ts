@@ -4,7 +4,7 @@ import path from 'node:path'
 import pLimit from 'p-limit'
 import S3rver from 's3rver'
 
-/** A bucket on this machine, whose other side speaks S3. */
+/** A local server with the S3 protocol and one bucket. */
 export interface FakeS3 extends AsyncDisposable {
   readonly endpoint: string
   readonly bucket: string
@@ -37,8 +37,8 @@ export async function startFakeS3(): Promise<FakeS3> {
 }
 
 /**
- * Its store deletes folders that are empty, also those in which another request has just begun to write, whose failure nobody
- * there catches. S3 itself does one after the other to an object.
+ * Runs writes and deletions one after the other. The store deletes empty folders, also those into which another request
+ * has just begun to write, and does not handle that error. S3 itself serialises the operations on an object.
  */
 function takeTurns(store: Store): void {
   const inTurn = pLimit(1)

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What all fakes of outside services share: a real HTTP server, on loopback alone, that can be told to misbehave. */
+/** The common part of the fakes of other services: a real HTTP server on loopback, which can misbehave. */
 
 export interface SeenRequest {
   readonly method: string
@@ -13,7 +13,7 @@ export interface SeenRequest {
   readonly body: string
 }
 
-/** A text body goes out as it is, anything else as JSON. */
+/** A text body is sent unchanged, any other body as JSON. */
 export interface FakeAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -21,12 +21,12 @@ export interface FakeAnswer {
 }
 
 /**
- * - an answer, which is given instead of asking the service
+ * - an answer: returned instead of calling the service
  * - `reset`: half of the proper answer, then the connection is destroyed
- * - `malformed`: half of the proper body as if it were whole
+ * - `malformed`: half of the proper body, as if it were complete
  * - `slowMs`: the proper answer, late
- * - a function: what that answers, which may ask the service for the proper answer or take its time
- * - `limitedS`: 429 in the service's own form, telling how many seconds to wait, or with null nothing of it
+ * - a function: its result; it may call the service for the proper answer, or wait
+ * - `limitedS`: 429 in the service's own format with the wait in seconds; null for no wait in it
  */
 export type Misbehaviour =
   | FakeAnswer
@@ -39,11 +39,11 @@ export type Misbehaviour =
 export interface FakeServer extends AsyncDisposable {
   /** Without a slash at the end. */
   readonly url: string
-  /** Every request so far, oldest first. */
+  /** All requests so far, the oldest first. */
   readonly requests: readonly SeenRequest[]
   /**
-   * Requests whose `METHOD /path` matches are answered so, until the function that is returned is called. Of several
-   * that match, the newest counts.
+   * Misbehaves at requests whose `METHOD /path` matches, until the returned function is called. Of several matching
+   * rules the newest counts.
    */
   misbehave(matcher: RegExp, how: Misbehaviour): () => void
   close(): Promise<void>
@@ -51,7 +51,7 @@ export interface FakeServer extends AsyncDisposable {
 
 interface Service {
   answer(request: SeenRequest): FakeAnswer
-  /** The service's own way of saying 429. */
+  /** The service's own format of a 429. */
   limited(waitS: number | null): FakeAnswer
 }
 
@@ -71,7 +71,7 @@ export async function startFakeServer(service: Service): Promise<FakeServer> {
     const rule = rules.findLast(({ matcher }) => matcher.test(`${request.method} ${request.path}`))
     await respond(service, request, rule?.how, outgoing, closing.signal)
   }
-  // What fails here fails for the client: it sees its connection end.
+  // An error here ends the connection of the client.
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing).catch(() => outgoing.destroy()))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,8 +1,8 @@
 import { type FakeServer, startFakeServer } from './server.ts'
 
 /**
- * Somebody else's website, whose pages are given as HTML by path. At its `url` it is another origin of the same site as
- * a service on loopback; `crossSiteUrl` leads to the same pages as those of another site.
+ * A website of a third party, with HTML pages by path. At its `url` it is another origin of the same site as a service
+ * on loopback; `crossSiteUrl` serves the same pages as another site.
  */
 export interface FakeWebsite extends FakeServer {
   readonly crossSiteUrl: string

@@ -10,7 +10,7 @@ import type { PoolEntry } from '../../src/engine/flows/rows.ts'
 import { poolOf } from '../flow-table.ts'
 import type { Chance } from './random-play.ts'
 
-/** Flows of all kinds, sound ones and others: where nothing goes on, a referee is there. */
+/** Random flows, valid and invalid; a referee can act where no seat can. */
 export function anyFlow(chance: Chance): { readonly flow: Flow; readonly pool: readonly PoolEntry[] } {
   const of = <T>(...from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T
   const maybe = (share: number) => chance() < share
@@ -74,7 +74,7 @@ export function anyFlow(chance: Chance): { readonly flow: Flow; readonly pool: r
     map: { by: of('score', 'accuracy', 'misses'), team: of('sum', 'mean', 'top'), top: of(1, 2), players: of(1, 2) },
     zero: of([], ['failed'], ['failed', 'quit']),
     pauseLimitSeconds: of(null, 10),
-    // Whether a level map may be given up depends on a look ahead, which the second reading does not do.
+    // Whether a level map may be given up depends on later steps, which the second implementation does not check.
     tie: of(['replay'], ['best_player', 'replay'], []),
     tieReplays: of(1, 2),
     decide: of('score_sum', 'wins', 'points'),

@@ -5,7 +5,7 @@ import { lapsesAt } from '../../src/engine/flows/due.ts'
 import { openGame, type Turn } from '../../src/engine/flows/machine.ts'
 import { type FlowTable, type Given, referee, refusal, tableSession } from '../flow-table.ts'
 
-/** Somebody who does at a table whatever may be done, by chance. */
+/** A player who makes random legal steps at a table. */
 
 export type Chance = () => number
 
@@ -20,7 +20,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** A name that warnings have. */
+/** The GUID of a warning. */
 export function warningGuid(code: string, score: string): string {
   const hex = createHash('sha256').update(`${tableSession}:${code}:${score}`).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -28,7 +28,7 @@ export function warningGuid(code: string, score: string): string {
 }
 
 export interface Temper {
-  /** Of a deed being something that a referee does: from 0 to 1. */
+  /** The probability of a referee's step, from 0 to 1. */
   readonly rulings: number
   readonly lapses: number
   readonly ties: number
@@ -38,7 +38,7 @@ export class RandomPlayer {
   readonly table: FlowTable
   readonly #chance: Chance
   readonly #temper: Temper
-  /** Ties by map. */
+  /** The number of ties, by map. */
   readonly #ties = new Map<string, number>()
   #undos = 0
   #technicals = 0
@@ -56,7 +56,7 @@ export class RandomPlayer {
     return found
   }
 
-  /** Does one thing. @returns what it was */
+  /** Makes one step. @returns its kind */
   step(): string {
     const { table } = this
     const { phase, status } = table.state
@@ -124,7 +124,7 @@ export class RandomPlayer {
     return `${turn.action} ${seat ?? ''}`
   }
 
-  /** Maps that are not told as options are refused. */
+  /** Expects that maps that are no options are refused. */
   #refuseOthers(turn: Turn, seat: number | null, options: readonly (string | number)[]): void {
     const { table } = this
     const others = table.machine.pool.map(({ guid }) => guid).filter((guid) => !options.includes(guid))
@@ -148,14 +148,14 @@ export class RandomPlayer {
         const score = 500_000 + Math.floor(this.#chance() * 5_000) * 2
         const completion = this.#one(['passed', 'passed', 'passed', 'passed', 'failed', 'quit'] as const)
         if (isTie) return { score: 700_000, misses: 3, accuracy: 0.7 }
-        // Odd ones apart, nobody is level by chance.
+        // The offsets keep other scores from being equal by chance.
         const own = score + (index === 0 ? 1 : 0) + index * 7
         const pausedSeconds = this.#chance() < 0.05 ? 60 : null
         return { score: own, misses: own % 97, accuracy: own / 1_000_000, completion, pausedSeconds }
       }),
     )
     table.report({ scores: table.reports(given), complete: this.#chance() < 0.1 })
-    // Levels of another kind, such as two who have both failed, are put right by a referee.
+    // Other kinds of ties, such as two failed players, are resolved by a referee.
     return isTie ? 'tie' : 'scores'
   }
 
@@ -175,7 +175,7 @@ export class RandomPlayer {
     return 'lapse'
   }
 
-  /** What a referee does that nobody has to wait for. */
+  /** A step that a referee may make at any time. */
   #rule(): string | null {
     const { table } = this
     const { penalties, seats } = table.machine
@@ -224,7 +224,7 @@ export class RandomPlayer {
     }
   }
 
-  /** What a referee is waited for. */
+  /** A decision of the referee that the session waits for. */
   #decide(): string {
     const { table } = this
     const { stuck, turn, seats } = table.machine

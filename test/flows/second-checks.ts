@@ -3,8 +3,8 @@ import type { Row } from '../../src/engine/flows/rows.ts'
 import { type Follower, follow } from './second-replayer.ts'
 
 /**
- * What does not hold in the log of a session that is over: draws worked out from the seed that it reveals, and choices that
- * were not legal where they stand. Anybody can do this. (match-flows: Draws; What proves it)
+ * The faults in the log of a completed session: draws that do not follow from the revealed seed, and choices that were
+ * illegal at their position. Everybody can check this. (match-flows: Draws; What proves it)
  */
 
 type Named = Follower['warningGuid']
@@ -25,7 +25,7 @@ function drawn(
   }
 }
 
-/** The seed that was in force when a row was written. */
+/** The seed that was valid when a row was written. */
 function seedAt(rows: readonly Row[], position: number): Buffer | null {
   const next = rows.find((row) => row.position > position && (row.kind === 'reveal' || row.kind === 'reopened'))
   return next?.kind === 'reveal' ? Buffer.from(next.data.seed, 'hex') : null
@@ -94,7 +94,7 @@ function chosen(row: Row): string | number | null {
   return row.map
 }
 
-/** null for what has none. */
+/** Null for a row without options. */
 function outcomesOf(before: Follower, row: Row, isExtra: boolean): readonly (string | number | null)[] | null {
   const { turn } = before
   if (turn === null) return null

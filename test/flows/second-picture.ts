@@ -1,7 +1,7 @@
 import type { State } from '../../src/engine/flows/state-types.ts'
 import type { Follower } from './second-replayer.ts'
 
-/** What both readings of a log are compared by. */
+/** The values in which both implementations are compared. */
 export type Picture = ReturnType<typeof pictureOfState>
 
 export function pictureOfState(state: State) {

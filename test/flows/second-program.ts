@@ -1,6 +1,6 @@
 import type { Flow, Part, Step } from '../../src/engine/flows/flow.ts'
 
-/** The steps of a flow in the order in which they come, worked out a second time. (match-flows: Flow) */
+/** The order of the steps of a flow, implemented a second time. (match-flows: Flow) */
 
 export interface Place {
   readonly step: Step
@@ -13,7 +13,7 @@ export interface Oracle {
   decided(): boolean
 }
 
-/** @param from path of the step to begin with, its blocks in their first round */
+/** @param from path of the first step, with its blocks in their first round */
 export function* program(flow: Flow, oracle: Oracle, from: readonly number[] = []): Generator<Place, void> {
   yield* list(flow.steps, '', null, oracle, from)
 }

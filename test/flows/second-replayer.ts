@@ -4,8 +4,8 @@ import { type Place, program } from './second-program.ts'
 import { isComplete, type Playing, preferred, type Standing, standingOfChain, type Told } from './second-results.ts'
 
 /**
- * What a session is by its log, worked out a second time: written from the rules, slow, and sharing nothing with the engine
- * but the types of rows. (match-flows: Log and state)
+ * The state of a session from its log, implemented a second time: from the rules, slow, and sharing only the types of
+ * rows with the engine. (match-flows: Log and state)
  */
 
 interface MapNow {
@@ -18,7 +18,7 @@ interface MapNow {
 
 interface GameNow {
   number: number
-  /** Where in the log its map came up: another one in its place has another place. */
+  /** The position in the log at which its map came up; a map that replaces it has another position. */
   since: number
   map: string | null
   chains: Playing[][]
@@ -32,7 +32,7 @@ interface GameNow {
   closed: boolean
   accepted: Set<number>
   passed: Set<TieRule>
-  /** Its turn is one of the flow's own. */
+  /** Whether its turn is a step of the flow itself. */
   written?: boolean
 }
 
@@ -64,7 +64,7 @@ type Of<K extends Row['kind']> = Extract<Row, { kind: K }>
 interface Given extends PenaltyData {
   voided: boolean
   at: number
-  /** The map that it is about, and of which chain. */
+  /** The map that the turn is about, and the chain. */
   since: number | null
   onChain: number | null
 }
@@ -91,7 +91,7 @@ export class Follower {
   games: GameNow[] = []
   turn: TurnNow | null = null
   wait: string | null = null
-  /** Steps passed one behind the other. */
+  /** The number of steps skipped in a row. */
   #passedSteps = 0
   clock: ClockNow | null = null
   paused = false
@@ -132,7 +132,7 @@ export class Follower {
   picksBans: [string, number | null, string][] = []
   aside: { turn: TurnNow; clock: ClockNow | null } | null = null
   backs = new Map<number, number>()
-  /** Rows by which a seat was passed over, and that were taken back. */
+  /** The positions of rows that skipped a seat and were undone. */
   #skips = new Set<number>()
   #tape: (readonly number[] | boolean)[] = []
   #from: number[] = []
@@ -154,7 +154,7 @@ export class Follower {
     this.#program = this.#begin([])
   }
 
-  /** Turns of steps that came up, those that were passed among them. */
+  /** The number of steps that came up, including skipped ones. */
   get turns(): number {
     return this.#place === null ? this.#taken - 1 : this.#taken
   }
@@ -199,7 +199,10 @@ export class Follower {
     return done === true ? null : (value as Place)
   }
 
-  /** Whether a map can be given up: plays on as long as it can last, with whoever is behind winning. */
+  /**
+   * Whether a map may be given up: the longest possible rest of the session, in which the side that is behind wins,
+   * still decides it.
+   */
   #enough(game: GameNow, rule: 'other_map' | 'void'): boolean {
     const need = this.needed()
     const wins = this.wins()
@@ -226,7 +229,7 @@ export class Follower {
       decided: () => (tape.shift() as boolean | undefined) ?? over(),
     }
     const rest = program(this.flow, oracle, this.#from)
-    // A map that is played again was not played by the step at which the flow stands: that one is still to come.
+    // For a replayed map, the step at which the flow waits has not been played yet.
     const isDone = game.written === true || this.#moveOn || this.#place === null
     const behind = isDone ? this.#taken : this.#taken - 1
     for (let taken = 0; taken < behind; taken += 1) rest.next()
@@ -306,7 +309,7 @@ export class Follower {
     return this.maps.find(({ entry }) => entry.guid === guid)
   }
 
-  /** Nobody has banned, chosen or played it. */
+  /** The maps that are neither banned, chosen nor played. */
   free(withTiebreakers: boolean): MapNow[] {
     return this.maps.filter(
       ({ entry, state }) =>
@@ -372,7 +375,7 @@ export class Follower {
     )
   }
 
-  /** Who plays for a seat, if nobody needs to be asked. */
+  /** The players of a seat, if they are known without a choice. */
   #known(seat: number): string[] | null {
     const users = this.#may(seat)
     const size = Math.min(this.rules.map.players ?? users.length, users.length)
@@ -486,7 +489,7 @@ export class Follower {
     return sums.map((sum) => Number(sum.toFixed(9)))
   }
 
-  /** Fewer failed maps first, then what was counted. */
+  /** Fewer failed maps first, then the counted sum. */
   #sumsThatDecide(): number[] {
     return this.seats.map((seat) => {
       const own = this.finals().map((game) => this.result(game).worth[seat - 1] ?? 0)
@@ -536,7 +539,7 @@ export class Follower {
     return sum
   }
 
-  /** Claims and penalties stay with the map that they were said of. */
+  /** Claims and penalties stay with the map that they were made for. */
   #isOn(said: { game: number | null; since: number | null }, game: GameNow): boolean {
     return said.since === game.since && (said.game === null || said.game === game.number)
   }
@@ -824,14 +827,14 @@ export class Follower {
             (penalty.run === null || penalty.run === one.run) &&
             (penalty.onChain === null || penalty.onChain === one.chain),
         )
-        // Which warning a dismissal names is not in the log but by its GUID, so the test tells which are dismissed.
+        // The log names a dismissed warning only by its GUID, so the test provides the names.
         if (!isAnswered && reasons.some((code) => !this.dismissed.has(this.warningGuid(code, one.guid)))) return true
       }
     }
     return false
   }
 
-  /** How warnings are named, which is no rule. */
+  /** The name of a warning, which is no rule. */
   warningGuid: (code: string, score: string) => string = (code, score) => `${code}:${score}`
 
   #settleTurn(row: Row): void {
@@ -943,7 +946,7 @@ export class Follower {
     Object.assign(this.map(next.map) ?? {}, { state: 'playing', game: game.number })
   }
 
-  /** Whether nobody can act. */
+  /** Whether no seat can act. */
   #stands(turn: TurnNow): boolean {
     const { step, who, seats } = turn
     if (step.action === 'ban' || step.action === 'protect') return false
@@ -969,7 +972,7 @@ export class Follower {
     this.#settle(row)
   }
 
-  /** A row that was undone later. */
+  /** Handles a row that was undone later. */
   pass(row: Row): void {
     if (row.kind === 'skip') this.#skips.add(row.position)
     if (this.clock !== null) this.backs.set(row.position, this.#back(row.at))
@@ -1194,7 +1197,7 @@ export class Follower {
     this.penalties.push({ ...penalty, voided: false, at: position, since: game?.since ?? null, onChain })
   }
 
-  /** What was said of a game before it began is about the map that is the first to begin as it. */
+  /** Adds a game; penalties that were given for its number before are now about its map. */
   #add(game: GameNow): void {
     this.games.push(game)
     for (const given of this.penalties) {
@@ -1257,7 +1260,7 @@ export class Follower {
     this.clock = null
   }
 
-  /** The map behind it, of which nothing was played, goes back into the order. */
+  /** Puts the current map back into the queue when nothing of it was played. */
   #putOff(): void {
     const open = this.open()
     const place = this.queue.findLast(({ done }) => done)
@@ -1348,7 +1351,7 @@ export class Follower {
   }
 }
 
-/** Positions that rows of the log took back. */
+/** The positions that later rows undid. */
 export function takenBack(rows: readonly Row[]): Set<number> {
   const taken = new Set<number>()
   for (const row of rows) if (row.kind === 'undo') for (const position of row.data.of) taken.add(position)
@@ -1360,7 +1363,7 @@ export function takenBack(rows: readonly Row[]): Set<number> {
   return taken
 }
 
-/** The session as far as the rows go. */
+/** The session after the given rows. */
 export function follow(rows: readonly Row[], warningGuid?: Follower['warningGuid']): Follower {
   const [first] = rows
   if (first?.kind !== 'start') throw new Error('no log')

@@ -1,17 +1,20 @@
 import type { Rules } from '../../src/engine/flows/flow.ts'
 import type { ScoreReport } from '../../src/engine/flows/rows.ts'
 
-/** Who has a map, worked out a second time, from the text of the rules. (match-flows: Who wins a map, and the match) */
+/**
+ * The winner of a map, implemented a second time from the text of the rules. (match-flows: Who wins a map, and the
+ * match)
+ */
 
 export interface Told extends ScoreReport {
   seat: number
-  /** Of the row that told of it. */
+  /** The position of the row that reported it. */
   position: number
   chain: number
   run: number
-  /** It is the one of its player on the run. */
+  /** Whether it is the score of its player that counts on the run. */
   counts: boolean
-  /** Set aside by a technical replay, or of another map. */
+  /** Why it is ignored: a technical replay, another map, a second score, or a stranger. */
   aside: 'technical' | 'wrong_map' | 'second' | 'stranger' | null
 }
 
@@ -27,7 +30,7 @@ export interface Playing {
 
 export interface Standing {
   totals: number[]
-  /** As it counts: a side that failed where few misses win has −∞. */
+  /** The value that counts: −∞ for a failed side where fewer misses win. */
   worth: number[]
   counted: (number | null)[]
   /** By seat. */
@@ -50,7 +53,9 @@ export function isComplete({ who, told, closed, again }: Playing): boolean {
   return true
 }
 
-/** More is better. A score that counts 0 is the worst there is where few misses win. */
+/**
+ * The value of a score, where more is better. A score that counts 0 is the worst possible value where fewer misses win.
+ */
 export function worthOf(rules: Rules, score: Told | null, zeroed: Zeroed): number {
   const counts0 =
     score === null ||
@@ -113,7 +118,7 @@ function shown(rules: Rules, value: number): number {
   return value === -Infinity ? 0 : -value
 }
 
-/** @param chain complete playings, at least one */
+/** @param chain complete runs, at least one */
 export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed: Zeroed): Standing {
   const parts = chain.map((run) => partOf(rules, run, zeroed))
   const [first] = parts
@@ -179,7 +184,7 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
   }
 }
 
-/** Which of the seats that are level `best_player` or `fewer_misses` prefers. */
+/** The one of the level seats that `best_player` or `fewer_misses` prefers. */
 export function preferred(
   rules: Rules,
   rule: 'best_player' | 'fewer_misses',

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** HTTP/1.1 by hand, for what no well-behaved client sends. */
+/** HTTP/1.1 written by hand, for requests that no well-behaved client sends. */
 
 export interface RawReply {
   readonly status: number
-  /** Names in lower case; of a repeated header all values, joined as one list. */
+  /** Names in lower case; repeated headers are joined into one list. */
   readonly headers: ReadonlyMap<string, string>
   readonly text: string
 }
@@ -13,9 +13,9 @@ export interface RawReply {
 export interface Wire extends Disposable {
   readonly socket: Socket
   send(data: string | Uint8Array): void
-  /** The next answer, or null when the connection ended before one was complete. `HEAD` answers have no body. */
+  /** The next response; null when the connection ended before it was complete. Responses to `HEAD` have no body. */
   next(method?: string): Promise<RawReply | null>
-  /** Resolves when the connection is closed from the other side. */
+  /** Resolves when the other side has closed the connection. */
   readonly closed: Promise<void>
 }
 
@@ -37,7 +37,7 @@ export async function openWire(url: string): Promise<Wire> {
       resolve()
     })
   })
-  // A server that refuses may close while we still send; what it answered is what counts.
+  // A server that refuses may close while we are still sending; its response counts.
   socket.on('error', () => {})
   return {
     socket,
@@ -60,14 +60,14 @@ export async function openWire(url: string): Promise<Wire> {
   }
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function exchange(url: string, request: string | Uint8Array, method?: string): Promise<RawReply | null> {
   using wire = await openWire(url)
   wire.send(request)
   return await wire.next(method)
 }
 
-/** A request with these header lines; `Host` is added. */
+/** A request with these header lines and `Host`. */
 export function requestText(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n')
 }
@@ -92,7 +92,7 @@ function parse(bytes: Buffer, method: string, ended: boolean): { reply: RawReply
   const bodiless = method === 'HEAD' || status === 204 || status === 304
   const declared = headers.get('content-length')
   const length = bodiless ? 0 : declared === undefined ? bytes.length - start : Number(declared)
-  // Without a length the body lasts until the connection ends.
+  // Without a length the body ends with the connection.
   if (bytes.length < start + length || (!bodiless && declared === undefined && !ended)) return null
   const text = bytes.subarray(start, start + length).toString()
   return { reply: { status, headers, text }, length: start + length }

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/core/operation.ts'
 import type { Reply } from '../harness.ts'
 import type { RawReply } from './raw.ts'
 
-/** Status and stable code of an answer. */
+/** Status and problem code of a response. */
 export function outcome(reply: Reply | RawReply | null): [number | undefined, string | null | undefined] {
   return [reply?.status, reply?.headers.get('problem-code')]
 }
@@ -14,7 +14,10 @@ const typeOf = {
   text: 'text/plain; charset=utf-8',
 }
 
-/** The form that every refusal has, wherever it was decided; some operations have one of their own. (D10) */
+/**
+ * Expects the form of a refusal, which is the same wherever it was decided; some operations have a form of their own.
+ * (D10)
+ */
 export function expectProperRefusal(reply: RawReply | null, what: string, form: Operation['errors'] = undefined): void {
   expect(reply, what).not.toBeNull()
   expect(reply?.status, what).toBeGreaterThanOrEqual(400)

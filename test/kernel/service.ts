@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { freePort } from '../harness.ts'
 
-/** The service as operators meet it: a process, its environment, its output, and its end. */
+/** The service for operators: a process with its environment, output and exit. */
 
 export const program = path.join(import.meta.dirname, '../../bin/downbeat.js')
 
@@ -27,14 +27,14 @@ interface Process {
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Nothing of the test's own environment reaches it but what finds programs and files. */
+/** Only the variables that find programs and files are passed on from the test's environment. */
 function start(args: readonly string[], env: Env, npm = false): Process {
   const { PATH = '', HOME = '/' } = process.env
   const startedAt = performance.now()
   const [command, ...rest] = npm ? ['npm', 'run', ...args] : [process.execPath, program, ...args]
   const child = spawn(command, rest, {
     cwd: npm ? root : os.tmpdir(),
-    // The first as `npm start` sets it, for processes that are started without it, too.
+    // The first variable is set as by `npm start`, also for processes that are started without it.
     env: {
       MALLOC_ARENA_MAX: '2',
       PATH,
@@ -63,7 +63,7 @@ function start(args: readonly string[], env: Env, npm = false): Process {
 
 const maxCommandMs = 25_000
 
-/** Runs a command to its end, which comes by force if it does not come by itself. */
+/** Runs a command to its end; it is killed when it takes too long. */
 export async function run(args: readonly string[], env: Env): Promise<Exit> {
   const { child, exit } = start(args, env)
   const overdue = setTimeout(() => child.kill('SIGKILL'), maxCommandMs)
@@ -78,8 +78,8 @@ export interface Service extends AsyncDisposable {
 }
 
 /**
- * Resolves when it answers.
- * @param npm whether it is started by `npm start`, which is what is signalled then; its exit comes when both have ended
+ * Resolves when the service answers.
+ * @param npm whether to start it by `npm start`; signals then go to npm, and the exit comes when both have ended
  */
 export async function startService(env: Env, npm = false): Promise<Service> {
   const port = env.PORT ?? String(await freePort())
@@ -110,7 +110,7 @@ export async function startService(env: Env, npm = false): Promise<Service> {
   }
 }
 
-/** The lines of a log, which are JSON objects; what a service greets its operator with is not. */
+/** The lines of a log, which are JSON objects, without the service's greeting. */
 export function logLines(stdout: string): Record<string, unknown>[] {
   return stdout
     .split('\n')
@@ -118,7 +118,7 @@ export function logLines(stdout: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-/** The process that holds an embedded cluster. */
+/** The process id of an embedded cluster. */
 export function clusterPid(cluster: string): number {
   return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
 }

@@ -7,9 +7,9 @@ import { Copies } from './copies.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
-/** Clients whose connections break again and again while a bracket is played. */
+/** Clients whose connections break repeatedly while a bracket is played. */
 
-/** Public topics of a bracket that is played. */
+/** The public topics of a bracket that is played. */
 export function topicsOf({ cup, bracket }: MadeBracket): readonly string[] {
   const path = `/tournaments/${cup.guid}`
   return [`${path}/matches`, `${path}/matches/1`, `${path}/brackets/${bracket.guid}`, path]
@@ -19,7 +19,7 @@ export const withFacts = (topic: string) => `${topic}?facts=1`
 
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
-/** Plays the bracket, and changes this and that once it is played, until the clients have had enough. */
+/** Plays the bracket, and keeps changing it, until the clients have received enough. */
 export async function playUntil(
   services: readonly Harness[],
   made: MadeBracket,
@@ -51,17 +51,17 @@ export async function playUntil(
   }
 }
 
-/** Where a process is met. */
+/** The parts of a service that a client needs. */
 export type Place = Pick<Harness, 'app' | 'url'>
 
 export interface Client {
   readonly copies: Copies
-  /** Goes on from where it stood, on some process, for some time; breaks off then. */
+  /** Continues from its position at a process for some time, and then disconnects. */
   readonly once: (place: Place, ms: number) => Promise<void>
   breaks: number
 }
 
-/** Whatever it is in the middle of. */
+/** Disconnects each client repeatedly, at any moment. */
 export async function breakOften(
   clients: readonly Client[],
   services: readonly Harness[],
@@ -96,7 +96,7 @@ export function socketClient(topics: readonly string[]): Client {
   }
 }
 
-/** A stream that stays open, or with `wait` one that is asked for again and again. */
+/** A client of a stream that stays open, or with `poll` of one that is requested repeatedly. */
 export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', poll?: number): Client {
   const copies = new Copies()
   return {
@@ -104,7 +104,7 @@ export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', 
     breaks: 0,
     async once(api, ms) {
       const { since } = copies
-      // Browsers say in a header where they stood.
+      // Browsers send their position in a header.
       const inHeader = form === 'sse' && since !== undefined
       const stream = await openStream(api, topics, {
         ...{ form, copies },
@@ -123,15 +123,16 @@ export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', 
 }
 
 /**
- * What breaks off while it connects leaves a connection without a request to the next one. The service closes it ten seconds
- * later, maybe as that is on its way: it says that this came too late, and to send it again.
+ * Ignores a 408. A request that is cancelled while it connects leaves a connection without a request for the next one.
+ * The service may close it, after ten seconds, just when that next request is sent; it then answers that the request
+ * came too late and should be sent again.
  */
 function askAgain(error: Error): null {
   if (!error.message.startsWith('no stream: 408')) throw error
   return null
 }
 
-/** Whoever was always there, and those who were not, hold the same, and have been told of the same once. */
+/** Expects that the client that never disconnected and all others have the same values, and got the same facts once. */
 export async function compare(
   api: Harness,
   topics: readonly string[],

@@ -8,20 +8,20 @@ import type { Packet } from './copies.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { eventsPath } from './streams.ts'
 
-/** How somebody comes back who followed a topic before. */
+/** How a visitor comes back who followed a topic before. */
 
 export interface Back {
   readonly since?: string
   readonly etag?: string
   readonly facts?: boolean
-  /** null for a stranger. */
+  /** Null for an anonymous visitor. */
   readonly as?: Caller | null
 }
 
 export const doors = ['socket', 'stream'] as const
 export type Door = (typeof doors)[number]
 
-/** What answers a visitor who comes back, and whatever else comes at once; without what only one of the doors has. */
+/** All packets that a returning visitor gets immediately, without the members that only one kind of connection has. */
 export async function comeBack(door: Door, api: Harness, topic: string, back: Back): Promise<Packet[]> {
   const packets = door === 'socket' ? await bySocket(api, topic, back) : await byStream(api, topic, back)
   return packets.map(({ id: _, since: __, ...packet }) => packet)
@@ -34,7 +34,7 @@ async function bySocket(api: Harness, topic: string, { as = null, ...back }: Bac
   const { promise, resolve } = Promise.withResolvers<void>()
   socket.on('message', (data) => {
     const packet = JSON.parse(String(data))
-    // Answers come in the order of what they answer.
+    // Answers come in the order of the requests.
     if (packet.type === 'pong') resolve()
     else if (packet.type !== 'hello') packets.push(packet)
   })
@@ -47,7 +47,7 @@ async function bySocket(api: Harness, topic: string, { as = null, ...back }: Bac
   return packets
 }
 
-/** A poll that does not wait; it knows no ETag. */
+/** A poll without waiting; it has no ETag. */
 async function byStream(api: Harness, topic: string, { since, facts, as }: Back): Promise<Packet[]> {
   const query = { wait: '0', ...(since === undefined ? {} : { since }), ...(facts ? { facts: 'true' } : {}) }
   const reply = await api.get(eventsPath([topic], query), as)
@@ -77,14 +77,14 @@ export async function makeTold(of: Harness, by: Caller) {
 
 export type Told = Awaited<ReturnType<typeof makeTold>>
 
-/** A visitor who is told of facts. */
+/** A visitor who receives facts. */
 export async function followFacts(cup: Told, of: Harness): Promise<Socket> {
   const socket = await openSocket(of)
   await socket.ask({ type: 'subscribe', topic: cup.topic, facts: true })
   return socket
 }
 
-/** Changes, one packet each; answers where the follower then stands. */
+/** Makes changes, one packet each; returns the follower's position after them. */
 export async function pass(
   cup: Told,
   { copies }: Socket,

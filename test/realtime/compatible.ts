@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { Harness } from '../harness.ts'
 
-/** A client of the compatibility door, by the libraries that its clients use. */
+/** A client of the compatibility door, with the libraries that real clients use. */
 
 // biome-ignore lint/suspicious/noExplicitAny: what is told is read in tests as JSON, whose form they check.
 export type Body = any
@@ -16,16 +16,16 @@ export interface Told {
 
 export interface CompatClient extends AsyncDisposable {
   readonly socket: Socket
-  /** All events that have come, in their order, without those that answer. */
+  /** All received events in order, without answers. */
   readonly told: readonly Told[]
-  /** The overlay as it was told last, by whichever event. */
+  /** The last received overlay, from any event. */
   held(): Body
-  /** Why it was disconnected, by the client's word for it, and the code that its WebSocket was closed with. */
+  /** The reason of the disconnection, as the client reports it, and the close code of its WebSocket. */
   readonly ended: Promise<{ readonly reason: string; readonly code: number }>
   send(event: string, argument: unknown): void
-  /** Resolves with what answers. */
+  /** Resolves with the answer. */
   ask(event: string, argument: unknown): Promise<Body>
-  /** Resolves with the first event of a name, which is taken out of those that were told. */
+  /** Resolves with the first event of a name, and removes it from `told`. */
   next(event: string): Promise<Body>
 }
 
@@ -36,7 +36,7 @@ export function addressOf(api: Pick<Harness, 'app'>): string {
   return (api.app.socketAddress ?? '').replace(/^ws/, 'http')
 }
 
-/** @throws Error where it is not let in */
+/** @throws Error when the connection is refused */
 export async function openCompat(
   api: Pick<Harness, 'app'>,
   { namespace = '', ...options }: Partial<ManagerOptions & SocketOptions> & { readonly namespace?: string } = {},

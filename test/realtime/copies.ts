@@ -2,7 +2,7 @@ import type { Json, PatchOperation } from '../../src/core/patch.ts'
 import { patched } from '../patched.ts'
 import { checkPacket } from './packets-check.ts'
 
-/** What a client holds of the topics that it follows, made of the packets alone, and strict about what it is sent. */
+/** A client's copies of the topics that it follows, made only from packets; invalid packets are errors. */
 
 export interface Fact {
   readonly id: string
@@ -30,7 +30,7 @@ export class Copies {
   readonly packets: Packet[] = []
   readonly all = new Map<string, Copy>()
   #waiting: (() => void)[] = []
-  /** Where the reader stands over all topics, for streams. */
+  /** The position over all topics, for streams. */
   since: string | undefined
 
   of(topic: string): Copy {
@@ -77,7 +77,7 @@ export class Copies {
     }
   }
 
-  /** Resolves when what has come is as it is to be. */
+  /** Resolves when the received values satisfy the condition. */
   async until(isThere: (copies: Copies) => boolean, what: string, withinMs = 60_000): Promise<void> {
     const until = Date.now() + withinMs
     while (!isThere(this)) {

@@ -4,15 +4,15 @@ import { type Service, startService } from '../kernel/service.ts'
 import { openWay, openWayToDatabase, type Way } from '../way.ts'
 import type { RedisServer } from './redis.ts'
 
-/** Processes that hold sockets and do nothing else, each with ways of its own to what all of them share. */
+/** Processes that only hold sockets, each with its own connections to the shared services. */
 export interface Gateway {
   readonly address: string
   readonly database: Way
-  /** To what passes ephemeral values: Redis, or the database where there is none. */
+  /** To the bus for ephemeral values: Redis, or the database without Redis. */
   readonly bus: Way
-  /** What `/readyz` answers; 0 where nobody answers. */
+  /** The status of `/readyz`; 0 without an answer. */
   ready(): Promise<number>
-  /** Ends it at once, without a word. */
+  /** Kills it immediately. */
   kill(): Promise<void>
   start(): Promise<void>
 }

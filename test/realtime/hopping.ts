@@ -7,42 +7,42 @@ import type { Caller } from '../harness.ts'
 import { withFacts } from './breaks.ts'
 import { Copies, type Fact, type Packet } from './copies.ts'
 
-/** Clients that go from one gateway to another, of their own accord and because that one is gone. */
+/** Clients that move from one gateway to another, by choice and when a gateway is gone. */
 
 export interface HopperOptions {
-  /** Sockets of gateways. */
+  /** Addresses of the gateways' sockets. */
   readonly addresses: readonly string[]
   readonly caller: Caller | null
-  /** Followed with facts. */
+  /** The topics, followed with facts. */
   readonly topics: readonly string[]
   /** An ephemeral topic. */
   readonly values: string
-  /** How often what a body shows has changed. */
+  /** The number of changes that a body contains. */
   readonly versionOf: (body: Json) => number
 }
 
 export interface Held {
   readonly body: Json
-  /** null where the client keeps it to itself. */
+  /** Null when the client does not expose it. */
   readonly etag: string | null
   readonly facts: readonly Fact[]
 }
 
-/** What a client holds, and has been told. */
+/** The values of a client, and the facts that it got. */
 export interface Hopper extends Pick<HopperOptions, 'caller' | 'topics' | 'values'> {
   /** Whether all topics have come once. */
   readonly hasBegun: boolean
-  /** undefined: nothing has come yet, or it is known to be out of date. */
+  /** Undefined: nothing has come yet, or the value is known to be outdated. */
   heldOf(topic: string): Held | undefined
-  /** All that the ephemeral topic holds. */
+  /** The values of the ephemeral topic. */
   valuesHeld(): Readonly<Record<string, unknown>>
-  /** Close codes of its connections, 1006 for those that broke. */
+  /** Close codes of its connections, 1006 for broken ones. */
   readonly codes: readonly number[]
-  /** How often it was told what it had missed, and how often that nothing was missing. */
+  /** How often it got the missed facts, and how often nothing was missing. */
   readonly comebacks: { told: number; resumed: number }
-  /** What it was sent and must not have been. */
+  /** Packets that it should not have received. */
   readonly faults: readonly string[]
-  /** Goes nowhere any more by itself. */
+  /** Stops moving by itself. */
   stay(): void
   end(): Promise<void>
 }
@@ -53,7 +53,7 @@ const mostPauseMs = 300
 const stayMs = () => leastStayMs + Math.random() * (mostStayMs - leastStayMs)
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
-/** One that speaks the protocol itself. */
+/** A client that speaks the protocol itself. */
 export function rawHopper({ addresses, caller, topics, values, versionOf }: HopperOptions): Hopper {
   const copies = new Copies()
   const codes: number[] = []
@@ -69,7 +69,7 @@ export function rawHopper({ addresses, caller, topics, values, versionOf }: Hopp
     copies.take(packet)
     if (packet.type === 'resumed') comebacks.resumed++
     if (packet.type === 'snapshot' && packet.facts !== undefined) comebacks.told++
-    // The service may be unable to answer now; whoever asks comes again.
+    // The service may be unable to answer now, and the client tries again.
     if (packet.type === 'error' && packet.status >= 500) socket?.terminate()
     else if (packet.type === 'error' || packet.type === 'ended' || packet.resync) faults.push(JSON.stringify(packet))
     else if (packet.type === 'state') {
@@ -78,7 +78,7 @@ export function rawHopper({ addresses, caller, topics, values, versionOf }: Hopp
     } else if (packet.topic !== undefined) look(packet.topic)
   }
 
-  /** Whoever was told of a change is never led back behind it, whichever process they come to. (RT7) */
+  /** A client that got a change never gets an older value, whatever process it connects to. (RT7) */
   function look(topic: string): void {
     const version = versionOf(copies.of(topic).body as Json)
     const before = versions.get(topic) ?? 0
@@ -139,7 +139,7 @@ export function rawHopper({ addresses, caller, topics, values, versionOf }: Hopp
   }
 }
 
-/** One of those that users have. */
+/** A client that uses the published client library. */
 export function userHopper({ addresses, caller, topics, values, versionOf }: HopperOptions): Hopper {
   const codes: number[] = []
   const faults: string[] = []
@@ -157,7 +157,7 @@ export function userHopper({ addresses, caller, topics, values, versionOf }: Hop
       onError: (error) => faults.push(String(error)),
     },
     {
-      // It waits less than it would, and finds another gateway at the address.
+      // It waits less than usual, and connects to another gateway.
       random: () => Math.random() / 10,
       open(_url, protocol) {
         const socket = new globalThis.WebSocket(pick(addresses), protocol)

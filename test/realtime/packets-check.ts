@@ -5,7 +5,7 @@ import { DocumentTopics } from '../../src/infra/realtime/documents/kind.ts'
 import { DocumentBody, incoming, outgoing } from '../../src/infra/realtime/doors/packets.ts'
 import { isLive, Topics } from '../../src/infra/realtime/durable/topics.ts'
 
-/** Holds every packet that a test sees against the message that the description has for it. */
+/** Checks every packet of a test against its message in the API description. */
 
 export type Direction = 'incoming' | 'outgoing'
 
@@ -14,15 +14,16 @@ type Packet = any
 
 const schemas: Readonly<Record<Direction, Readonly<Record<string, TSchema>>>> = {
   incoming,
-  // Two packets of the same type go in the two directions.
+  // The two directions have different packets of the same type.
   outgoing: { ...outgoing, update: outgoing.updated },
 }
 const topics = new Topics(operations.filter(isLive))
 const documents = new DocumentTopics(documentTopics)
 
 /**
- * Of a snapshot the body, too. Whatever the service sends must be described; a client may send more.
- * @throws Error that names the packet, the place in it and what is wrong there
+ * Checks a packet, and the body of a snapshot. Every member that the service sends must be described; a client may send
+ * more.
+ * @throws Error that names the packet, the place in it and the fault
  */
 export function checkPacket(packet: Packet, direction: Direction): void {
   const schema = schemas[direction][packet?.type]
@@ -33,7 +34,7 @@ export function checkPacket(packet: Packet, direction: Direction): void {
 }
 
 /**
- * What was sent, and what answers it. What the service refuses to read may be anything.
+ * Checks a sent packet and its answer. A packet that the service refuses to read may be anything.
  * @throws Error as above
  */
 export function checkAnswer(sent: Packet, answer: Packet): void {
@@ -84,7 +85,7 @@ function shortened(value: unknown): string {
   return text.length <= 1_000 ? text : `${text.slice(0, 1_000)}…`
 }
 
-/** Without room for members that it does not name. */
+/** Forbids members that the schema does not name. */
 function closed(schema: TSchema): TSchema {
   const { properties, items, anyOf, ...rest } = schema as TSchema & {
     readonly properties?: Readonly<Record<string, TSchema>>

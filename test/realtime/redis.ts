@@ -7,21 +7,21 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Redis } from 'ioredis'
 
-/** A Redis, or a Valkey, of a test's own: one that is installed, else Debian's package. */
+/** A Redis or Valkey server for a test: an installed one, else Debian's package. */
 export interface RedisServer extends AsyncDisposable {
   readonly url: string
-  /** Cuts all connections but that of whoever asks. */
+  /** Cuts all connections except that of the caller. */
   cut(): Promise<void>
 }
 
 const programs = ['redis-server', 'valkey-server']
 const minute = 60_000
-/** Milliseconds that it may take where the package must be fetched. */
+/** The time limit in milliseconds when the package must be downloaded. */
 export const redisMs = 5 * minute
 
 /**
- * null where there is none and none can be had, which is told in one line.
- * @throws Error in CI, which does without nothing
+ * Starts a server; null when none is available, which is reported in one line.
+ * @throws Error in CI, where every test must run
  */
 export async function startRedis(): Promise<RedisServer | null> {
   const found = await program()

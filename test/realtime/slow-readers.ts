@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Caller, Harness } from '../harness.ts'
 import { makeTournament, touch } from '../make.ts'
 
-/** What tests of slow readers look at, and what they read. */
+/** Measurements and topics for tests of slow readers. */
 
 export const megabyte = 1024 * 1024
 
-/** Answers the service's end of a connection by the client's; to be called once in a file. */
+/** Finds the service's end of a connection by the client's end; call it once in a file. */
 export function noteEnds(): (client: NetSocket | null | undefined) => NetSocket {
   const ends = new Map<number | undefined, NetSocket>()
   const note = (message: unknown) => {
@@ -22,15 +22,15 @@ export function noteEnds(): (client: NetSocket | null | undefined) => NetSocket 
   return (client) => ends.get(client?.localPort) as NetSocket
 }
 
-/** Of all connections, as the metric has it. */
+/** The bytes that wait in all connections, from the metric. */
 export async function waitingBytes(api: Harness): Promise<number> {
   const { text } = await api.call('GET', '//metrics')
   return Number(/^realtime_waiting_bytes (\S+)/m.exec(text)?.[1])
 }
 
 /**
- * A tournament with updates, which are rewritten as a whole.
- * @param length characters of each
+ * A tournament with updates, all of which are rewritten together.
+ * @param length characters of each update
  */
 export async function makeUpdates(api: Harness, organiser: Caller, length: number, count = 20) {
   const { guid } = await makeTournament(api, organiser, { status: 'ongoing' })
@@ -43,7 +43,7 @@ export async function makeUpdates(api: Harness, organiser: Caller, length: numbe
   let version = 0
   const made = {
     ...{ topic, updates: `${topic}/updates` },
-    /** Nothing of it is as before. */
+    /** Changes every update completely. */
     async rewrite() {
       const letter = String.fromCharCode(97 + (version++ % 26))
       await api.sql('update updates set content = repeat($2, $3) where tournament_guid = $1', [guid, letter, length])

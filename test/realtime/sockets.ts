@@ -4,34 +4,34 @@ import type { Caller, Harness } from '../harness.ts'
 import { Copies, type Packet } from './copies.ts'
 import { checkAnswer, checkPacket } from './packets-check.ts'
 
-/** A socket, as a client speaks over it. */
+/** A socket from the client's side. */
 export interface Socket extends AsyncDisposable {
   readonly copies: Copies
   readonly socket: WebSocket
-  /** How many bytes have come, signs of life apart. */
+  /** The number of received bytes, without pings. */
   readonly bytes: () => number
   /** Code and reason, once it is closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>
-  /** What is no packet goes by the socket itself. */
+  /** Sends a packet; use the socket itself for other data. */
   send(packet: object): void
-  /** Sends a packet with an id of its own; resolves with what answers it, and rejects where it closes before. */
+  /** Sends a packet with a new id; resolves with its answer, and rejects when the socket closes before. */
   ask(packet: object): Promise<Packet>
   close(): Promise<void>
 }
 
 export interface SocketOptions {
-  /** Shown in the handshake's header. */
+  /** The caller whose token is in the handshake's header. */
   readonly as?: Caller | null
   readonly headers?: Readonly<Record<string, string>>
   readonly protocols?: readonly string[]
   readonly query?: string
-  /** Of an earlier socket, where this one goes on. */
+  /** The copies of an earlier socket that this one continues. */
   readonly copies?: Copies
 }
 
 let ids = 0
 
-/** @throws Error for a handshake that is refused, with its status */
+/** @throws Error for a refused handshake, with its status */
 export async function openSocket(
   api: { readonly app: Pick<Harness['app'], 'socketAddress'> },
   options: SocketOptions = {},
@@ -58,7 +58,7 @@ export async function openSocket(
   socket.on('unexpected-response', (_request, response) => {
     socket.emit('error', new Error(`refused with ${response.statusCode}`))
   })
-  // A ping comes in a frame of its own, with two bytes before what it holds. (RFC 6455 §5.2)
+  // A ping is a frame of its own, with two bytes before its payload. (RFC 6455 §5.2)
   let pings = 0
   socket.on('ping', (data: Buffer) => {
     pings += 2 + data.length

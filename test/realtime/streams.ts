@@ -1,12 +1,12 @@
 import type { Caller, Harness } from '../harness.ts'
 import { Copies, type Packet } from './copies.ts'
 
-/** A stream of `GET /events`, as a client reads it. */
+/** A stream of `GET /events` from the client's side. */
 export interface Stream extends AsyncDisposable {
   readonly copies: Copies
-  /** Every character that came. */
+  /** All received characters. */
   readonly text: () => string
-  /** How many have come, signs of life apart. */
+  /** The number of received characters, without comments. */
   readonly bytes: () => number
   /** Resolves when the service has ended it. */
   readonly ended: Promise<void>
@@ -18,7 +18,7 @@ export interface StreamOptions {
   readonly form?: 'ndjson' | 'sse'
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** Of an earlier stream, where this one goes on. */
+  /** The copies of an earlier stream that this one continues. */
   readonly copies?: Copies
 }
 
@@ -26,7 +26,7 @@ export function eventsPath(topics: readonly string[], query: Readonly<Record<str
   return `/events?${new URLSearchParams([...topics.map((topic): [string, string] => ['topic', topic]), ...Object.entries(query)])}`
 }
 
-/** @throws Error for whoever is refused */
+/** @throws Error for a refused request */
 export async function openStream(
   api: Pick<Harness, 'url'>,
   topics: readonly string[],
@@ -67,7 +67,7 @@ export async function openStream(
   const ended = read().catch((error: unknown) => {
     if (!abort.signal.aborted) throw error
   })
-  // Whoever waits for it hears of a failure; nobody else has to.
+  // An error is reported to callers that wait for the end; without them it is no unhandled rejection.
   ended.catch(() => {})
   const close = async () => {
     abort.abort()
@@ -76,7 +76,9 @@ export async function openStream(
   return { copies, text: () => text, bytes: () => text.length - signs, ended, close, [Symbol.asyncDispose]: close }
 }
 
-/** Hands the packets of a step on once its last has come, which says where the reader stands: what breaks off before is repeated. */
+/**
+ * Applies the packets of a step when the last one has come, which has the position; an interrupted step is sent again.
+ */
 export class Steps {
   readonly #copies: Copies
   readonly #open: Packet[] = []

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Harness } from '../harness.ts'
 
-/** RFC 6455 by hand, for what no well-behaved client sends. */
+/** RFC 6455 written by hand, for packets that no well-behaved client sends. */
 
 export const opcodes = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
 
@@ -12,7 +12,7 @@ export interface FrameOptions {
   readonly isMasked?: boolean
   /** Reserved bits: 4, 2 and 1. */
   readonly reserved?: number
-  /** In place of that of the payload. */
+  /** Replaces the length of the payload. */
   readonly length?: number | bigint
 }
 
@@ -42,9 +42,9 @@ export interface RawSocket {
   readonly frames: readonly Frame[]
   readonly head: string
   send(...bytes: Uint8Array[]): void
-  /** Packets that have come, without the greeting. */
+  /** The received packets, without the greeting. */
   readonly packets: () => { readonly type: string }[]
-  /** The code that the service closed with; null where it only ended the connection. */
+  /** The code with which the service closed; null when it only ended the connection. */
   readonly closed: Promise<number | null>
 }
 
@@ -64,7 +64,7 @@ export async function connectTo(api: Harness): Promise<Socket> {
   return socket
 }
 
-/** Shakes hands, and is greeted. */
+/** Completes the handshake, and waits for the greeting. */
 export async function openRaw(api: Harness, headers: readonly string[] = []): Promise<RawSocket> {
   const socket = await connectTo(api)
   const frames: Frame[] = []
@@ -111,7 +111,7 @@ export async function openRaw(api: Harness, headers: readonly string[] = []): Pr
   }
 }
 
-/** What the service sends is not masked, and in parts where it is large, which none of this is. */
+/** Reads a frame of the service, which is unmasked; large messages in several frames do not occur here. */
 function readFrame(bytes: Buffer): { readonly frame: Frame; readonly length: number } | null {
   if (bytes.length < 2) return null
   const short = (bytes[1] as number) & 0x7f

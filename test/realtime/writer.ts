@@ -5,7 +5,7 @@ import type { Harness, Reply } from '../harness.ts'
 
 export type Audience = 'strangers' | 'staff'
 
-/** A tournament, the first of its matches, and the list of them. */
+/** The topics of a tournament, its first match, and its list of matches. */
 export function topicsOfWriter({ cup }: MadeBracket): readonly [cup: string, match: string, list: string] {
   const path = `/tournaments/${cup.guid}`
   return [path, `${path}/matches/1`, `${path}/matches`]
@@ -13,7 +13,7 @@ export function topicsOfWriter({ cup }: MadeBracket): readonly [cup: string, mat
 
 const pauseMs = 60
 
-/** Writes to a tournament, one after another, and keeps what followers must be told of each. */
+/** Writes to a tournament, one change after another, and keeps the fact that followers must receive for each. */
 export class Writer {
   readonly #api: Harness
   readonly #made: MadeBracket
@@ -40,7 +40,7 @@ export class Writer {
     await this.#running
   }
 
-  /** Resolves when so many more have been written. */
+  /** Resolves after so many more changes. */
   async pass(count: number): Promise<void> {
     const wanted = this.#told.length + count
     while (this.#told.length < wanted) {
@@ -49,11 +49,11 @@ export class Writer {
     }
   }
 
-  /** Types and subjects of all facts of a topic, in their order. */
+  /** The types and subjects of all facts of a topic, in order. */
   told(topic: string, audience: Audience): readonly string[] {
     const [cup, match] = topicsOfWriter(this.#made)
     const isOf = (number: number | null) => {
-      // Staff is told in the tournament of all that happens in it.
+      // In the tournament's topic, staff get the facts of everything in it.
       if (topic === cup) return number === null || audience === 'staff'
       return topic === match ? number === 1 : number !== null
     }

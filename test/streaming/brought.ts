@@ -10,8 +10,9 @@ import { startChild } from './child.ts'
 import type { NginxOptions } from './nginx.ts'
 
 /**
- * Real media servers that neither Debian nor npm has, where somebody brings them: `STREAM_SERVERS=mediamtx=/path/to/it,srs=…`. They
- * run by the configurations that docs/streaming publishes, on loopback alone, and take RTMP alone.
+ * Real media servers that neither Debian nor npm provides, from given programs:
+ * `STREAM_SERVERS=mediamtx=/path/to/it,srs=…`. They run with the configurations that docs/streaming publishes, on
+ * loopback, and accept only RTMP.
  */
 
 export const broughtKinds = ['mediamtx', 'ovenmediaengine', 'srs'] as const
@@ -19,11 +20,11 @@ export type BroughtKind = (typeof broughtKinds)[number]
 
 export interface BroughtServer {
   readonly kind: BroughtKind
-  /** Its program. */
+  /** The path of its program. */
   readonly program: string
 }
 
-/** @throws Error for what is no list of kinds with programs */
+/** @throws Error when the text is no list of kinds with programs */
 export function readBrought(text: string | undefined): BroughtServer[] {
   if (text === undefined || text.trim() === '') return []
   return text.split(',').map((entry) => {
@@ -39,13 +40,13 @@ export function readBrought(text: string | undefined): BroughtServer[] {
 
 export interface RunningServer extends AsyncDisposable {
   readonly control: ControlAddress
-  /** What an encoder takes for its server. */
+  /** The server address for an encoder. */
   readonly rtmpUrl: string
 }
 
 interface Setting {
   readonly file: string
-  /** What stands in its page otherwise; what is empty is left out. */
+  /** Replacements in the published configuration; an empty text removes the original. */
   readonly changes: readonly (readonly [string | RegExp, string])[]
   readonly args: (folder: string) => readonly string[]
   readonly control: Omit<ControlAddress, 'url'>
@@ -53,7 +54,7 @@ interface Setting {
 
 const nobody = { user: null, password: null, vhost: null, app: null }
 
-/** Programs are told other ports, and to leave out what would take certificates or more ports. */
+/** The replacements change the ports, and remove parts that would need certificates or more ports. */
 const settings: Readonly<Record<BroughtKind, (rtmp: number, control: number, other: number) => Setting>> = {
   mediamtx: (rtmp, control, other) => ({
     file: 'mediamtx.yml',
@@ -101,7 +102,7 @@ const settings: Readonly<Record<BroughtKind, (rtmp: number, control: number, oth
   }),
 }
 
-/** @throws Error where it does not start */
+/** @throws Error when it does not start */
 export async function startBrought({ kind, program }: BroughtServer, options: NginxOptions): Promise<RunningServer> {
   const [rtmp, control, other] = [await freePort(), await freePort(), await freePort()]
   const setting = settings[kind](rtmp, control, other)
@@ -140,7 +141,7 @@ export async function startBrought({ kind, program }: BroughtServer, options: Ng
   }
 }
 
-/** As the page of the kind has it, with these changes. @throws Error where the page does not have what is to be changed */
+/** The published configuration with these replacements. @throws Error when a text to replace is missing */
 export async function configuration(
   kind: BroughtKind,
   { file, changes }: Pick<Setting, 'file' | 'changes'>,
@@ -163,7 +164,7 @@ export async function configuration(
   return changed.replaceAll('{folder}', folder)
 }
 
-/** What is changed in the published configuration, for a test that it can be. */
+/** The replacements of a kind, for a test that checks them. */
 export function settingOf(kind: BroughtKind): Setting {
   return settings[kind](1, 2, 3)
 }

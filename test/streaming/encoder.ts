@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import { startChild } from './child.ts'
 import { provideStreaming } from './provide.ts'
 
-/** A real encoder: ffmpeg, which sends a test picture with a tone, small enough for a machine that runs other tests. */
+/** A real encoder: ffmpeg with a test picture and a tone, small enough for a machine that runs other tests. */
 
 export interface Encoder extends AsyncDisposable {
-  /** Settles when it has ended, by whomever; what it said then. */
+  /** Resolves when it has ended for any reason, with its output. */
   readonly ended: Promise<EncoderEnd>
   readonly isRunning: boolean
-  /** As somebody who presses stop: it says goodbye to the server. */
+  /** Stops like a user: it sends a goodbye to the server. */
   stop(): Promise<EncoderEnd>
-  /** As a machine that loses power: its connection breaks. */
+  /** Stops like a machine without power: its connection breaks. */
   kill(): Promise<EncoderEnd>
 }
 
 export interface EncoderEnd {
-  /** 0 after a goodbye; another number where the server did not take it, or cut it; null when it was killed. */
+  /** 0 after a goodbye; another number when the server refused or cut it; null when it was killed. */
   readonly code: number | null
   readonly said: string
 }
@@ -36,7 +36,7 @@ export async function startEncoder(address: string): Promise<Encoder> {
   const child = startChild(ffmpeg, [...args, ...video, ...rate, ...sound, '-f', 'flv', address], {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
-  // One that has ended takes no letters any more.
+  // Writing to an ended process is no error.
   child.stdin?.on('error', () => {})
   let isRunning = true
   const ended = endOf(child).finally(() => {
@@ -65,7 +65,7 @@ export async function startEncoder(address: string): Promise<Encoder> {
 /** Watches a stream for a second. */
 export async function watchByRtmp(address: string): Promise<EncoderEnd> {
   const { ffmpeg } = await provideStreaming()
-  // Without the limits it would look at five seconds of the stream before it begins.
+  // Without the limits it would analyse five seconds of the stream first.
   const input = ['-probesize', '20000', '-analyzeduration', '500000', '-i', address]
   const args = ['-nostdin', '-hide_banner', '-loglevel', 'error', ...input, '-t', '1', '-c', 'copy', '-f', 'null', '-']
   return endOf(startChild(ffmpeg, args, { stdio: ['ignore', 'ignore', 'pipe'] }))

@@ -1,8 +1,9 @@
 import { startHookService } from './hook-service.ts'
 
 /**
- * A hook service as a process of its own, for a network of its own: one stream key belongs to one user, and their stream may be watched.
- * Its arguments are the server's GUID, its secret, the key and the user's GUID; it prints its address, and goes on until it is ended.
+ * A hook service in a process of its own, for a separate network: one stream key belongs to one user, and their stream
+ * may be watched. The arguments are the server's GUID, its secret, the key and the user's GUID. It prints its address,
+ * and runs until it is killed.
  */
 const [server = '', secret = '', key = '', userGuid = ''] = process.argv.slice(2)
 const service = await startHookService({

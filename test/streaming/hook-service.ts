@@ -5,16 +5,16 @@ import { mediaServerKinds } from '../../src/infra/clients/media-servers/kinds.ts
 import type { HookQuestion, ServerKind, Verdict } from '../../src/infra/clients/media-servers/types.ts'
 
 /**
- * Nothing but the form of a kind's hooks behind an address: what a media server asks is read by it, decided by a rule of the test,
- * and answered by it. So a server and its adapter can be tried without the rest of the service.
+ * The hook format of one kind behind an HTTP address: it reads the requests of a media server, the test decides, and it
+ * answers. It tests a server and its adapter without the rest of the service.
  */
 export interface HookService extends AsyncDisposable {
   readonly baseUrl: string
-  /** Everything that was asked and understood, oldest first. */
+  /** All understood requests, the oldest first. */
   readonly questions: readonly HookQuestion[]
-  /** Of one kind. */
+  /** The requests with one action. */
   of<A extends HookQuestion['action']>(action: A): Extract<HookQuestion, { action: A }>[]
-  /** How many were turned away unread: without the secret, or not understood. */
+  /** The number of requests without the secret or in an unknown format. */
   readonly unread: number
   close(): Promise<void>
 }

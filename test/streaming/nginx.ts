@@ -10,38 +10,38 @@ import { freePort } from '../harness.ts'
 import { startChild } from './child.ts'
 import { provideStreaming } from './provide.ts'
 
-/** The real nginx with its RTMP module, by the configuration that docs/streaming publishes, on loopback alone. */
+/** The real nginx with its RTMP module, with the configuration that docs/streaming publishes, on loopback. */
 
 export interface RealNginx extends AsyncDisposable {
-  /** What an encoder takes for its server. */
+  /** The server address for an encoder. */
   readonly rtmpUrl: string
-  /** Where viewers find `/{path}.m3u8`. */
+  /** The address below which viewers find `/{path}.m3u8`. */
   readonly hlsUrl: string
-  /** Its control address. */
+  /** The control address. */
   readonly controlUrl: string
-  /** What it has written about what went wrong. */
+  /** The content of its error log. */
   log(): Promise<string>
-  /** The names of what it has written for viewers. */
+  /** The names of the files that it has written for viewers. */
   files(): Promise<readonly string[]>
-  /** At once, as a machine that goes down: nothing is told to anybody. */
+  /** Kills it immediately, like a machine that goes down, without any report. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface NginxOptions {
-  /** Where it reaches the service: `http://127.0.0.1:{port}` */
+  /** The address of the service: `http://127.0.0.1:{port}` */
   readonly baseUrl: string
   /** GUID of its record. */
   readonly server: string
   readonly secret: string
 }
 
-/** What servers run as that root starts: nobody in particular. */
+/** The user id `nobody`, with which servers run that are started by root. */
 const nobody = 65_534
 
 const page = path.join(import.meta.dirname, '../../docs/streaming/nginx-rtmp.md')
 
-/** @throws Error where nginx cannot be had, or does not start */
+/** @throws Error when nginx is not available, or does not start */
 export async function startNginx(options: NginxOptions): Promise<RealNginx> {
   const { nginx, rtmpModule } = await provideStreaming()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-nginx-'))
@@ -98,7 +98,7 @@ interface Places {
   readonly rtmpModule: string | null
 }
 
-/** Makes the folder of streams by the page's own command, for another place and user. */
+/** Creates the folder of streams with the command of the page, for another place and user. */
 async function makeStreams(folder: string, isRoot: boolean): Promise<void> {
   const command = /^install -d -o www-data -g www-data (.*)$/m.exec(await readFile(page, 'utf8'))?.[1]
   if (command === undefined) throw new Error(`${page} does not make the folder of streams`)
@@ -106,7 +106,7 @@ async function makeStreams(folder: string, isRoot: boolean): Promise<void> {
   await promisify(execFile)('install', ['-d', ...owner, ...command.replace('/var/lib/nginx', folder).split(' ')])
 }
 
-/** The published one, with what an ordinary user and a machine with other servers need otherwise. */
+/** The published configuration with the changes that an ordinary user and a shared machine need. */
 async function configuration({ baseUrl, server, secret, ...places }: NginxOptions & Places): Promise<string> {
   const { folder, rtmp, pushed, hls, control, rtmpModule } = places
   const published = /```nginx\n(.*?)```/s.exec(await readFile(page, 'utf8'))?.[1]
@@ -126,7 +126,7 @@ async function configuration({ baseUrl, server, secret, ...places }: NginxOption
     ['/var/lib/nginx', folder],
     ['/var/log/nginx', folder],
     ['load_module /usr/lib/nginx/modules/ngx_rtmp_module.so;', rtmpModule === null ? '' : `load_module ${rtmpModule};`],
-    // One process, which goes with whoever started it.
+    // A single process, which ends with its parent.
     ['worker_processes 1;', `worker_processes 1; daemon off; master_process off; pid ${folder}/pid;`],
     ['http {\n', `http {\n${temporary.join('\n')}\n`],
   ]

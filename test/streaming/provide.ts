@@ -5,21 +5,21 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { alone, type DebianMachine, installDebian, minute, withoutServices } from '../provide-debian.ts'
 
-/** Where the tests have the real media server and the encoder from: those that are installed, else Debian's. */
+/** Provides the real media server and the encoder for tests: installed ones, else Debian's. */
 
 export interface StreamingPrograms {
   readonly nginx: string
-  /** File of the RTMP module; null where the server has it built in. */
+  /** Path of the RTMP module; null when it is built into the server. */
   readonly rtmpModule: string | null
   readonly ffmpeg: string
 }
 
 export interface StreamingMachine extends DebianMachine {
-  /** What Debian asks before it starts a service that it has installed. */
+  /** The file that Debian checks before it starts an installed service. */
   readonly policyFile: string
-  /** Where Debian has the module. */
+  /** Debian's path of the module. */
   readonly rtmpModule: string
-  /** Where Debian has the server, which is not on everybody's path. */
+  /** Debian's path of the server, which is not in every PATH. */
   readonly systemNginx: string
 }
 
@@ -33,12 +33,10 @@ export const thisStreamingMachine: StreamingMachine = {
 
 const packages = ['nginx-core', 'libnginx-mod-rtmp', 'ffmpeg']
 
-/** Milliseconds that providing may take where everything must be fetched, and slowly. */
+/** The time limit in milliseconds when everything must be downloaded slowly. */
 export const streamingProvisionMs = 8 * minute
 
-/**
- * @throws Error that says in one sentence what there is none of: there is no other way to try what this is for
- */
+/** @throws Error with one sentence that says what is missing, because the tests cannot run without it */
 export async function provideStreaming(machine: StreamingMachine = thisStreamingMachine): Promise<StreamingPrograms> {
   return (await present(machine)) ?? alone(async () => (await present(machine)) ?? fetched(machine))
 }
@@ -74,9 +72,9 @@ async function present(machine: StreamingMachine): Promise<StreamingPrograms | n
 }
 
 /**
- * What a variable names is taken alone; else the first of the usual ones.
+ * The program that a variable names, else the first usable one of the usual programs.
  *
- * @throws Error where the variable names what is of no use
+ * @throws Error when the program of the variable is not usable
  */
 async function named(
   { env }: StreamingMachine,
@@ -100,7 +98,7 @@ async function runs({ env }: StreamingMachine, program: string, args: readonly s
   )
 }
 
-/** Whether the server understands a configuration with RTMP in it. */
+/** Whether the server accepts a configuration with RTMP. */
 async function hasRtmp(machine: StreamingMachine, nginx: string, module: string | null): Promise<boolean> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-nginx-'))
   try {

@@ -29,7 +29,7 @@ import { packetOf, type Seen } from './wire.ts'
 import { type Peer, World } from './world.ts'
 
 /**
- * A match assistant's server on loopback, with the real one's habits, and with players whose games follow a script.
+ * A match assistant's server on loopback that behaves like the real one, with players whose games follow a script.
  *
  *     await using fake = await startFakeAssistant({ keys: { jwks: `${api.url}/.well-known/jwks.json` } })
  *     const ada = fake.player({ platformId: '76561190000000001', name: 'Ada' })
@@ -39,16 +39,16 @@ import { type Peer, World } from './world.ts'
  *     fake.faults.add({ direction: 'sent', kind: 'push.songFinished' }, 'duplicate')
  *     await fake.restart()
  *
- * Its habits: one binary frame is one packet. Each connection is a user of its own with a new GUID. Versions must be equal. A bad
- * token is answered by `discord_authorize` alone. A request without the permission fails with `permission_error`; a command
- * without it is dropped without a word, and with it has no answer either. Events come before the answer to the request
- * that caused them, to all who have joined, the asker too. `load_song` and `show_prompt` are answered by each player, not by the
- * server. Users are added to a match as often as it is asked. Matches are in memory, and end with their last user;
- * leaders that left stay named. `realtime_score` goes to others than players of the match, only on change; `song_finished` to
- * everybody on the server.
+ * Behaviour: one binary frame is one packet. Each connection is a user with a new GUID. Versions must be equal. A bad
+ * token is answered only by `discord_authorize`. A request without the permission fails with `permission_error`; a
+ * command without it is silently dropped, and a command with it has no answer either. Events come before the answer to
+ * the request that caused them, to all who have joined, including the sender. Each player answers `load_song` and
+ * `show_prompt`, not the server. A user is added to a match as often as requested. Matches are in memory, and end with
+ * their last user; a leader that has left stays the leader. `realtime_score` is sent to others than the players of the
+ * match, only on change; `song_finished` to everybody on the server.
  *
- * Tokens that others sign are checked by the `keys`; `bot()` makes tokens of its own; `readonly` is good as it stands.
- * Games with tokens of their own may connect, too, and are players then.
+ * Signed tokens of others are checked with `keys`; `bot()` creates tokens of the server; `readonly` is accepted
+ * unchanged. Games with their own tokens may connect too, and are players.
  */
 export async function startFakeAssistant(options: AssistantOptions = {}): Promise<FakeAssistant> {
   const waiting = new Set<() => void>()
@@ -111,7 +111,7 @@ export async function startFakeAssistant(options: AssistantOptions = {}): Promis
   const shut = async () => {
     const { server, door } = listening
     for (const socket of sockets) {
-      // Nothing that is still under way reaches what comes after it.
+      // Packets of the old connection must not reach the new one.
       socket.isHalfOpen = true
       socket.cut()
     }
@@ -224,7 +224,7 @@ export async function startFakeAssistant(options: AssistantOptions = {}): Promis
       text: () => toAll('{"error":"not an assistant"}'),
       oversize: (bytes) => toAll(toBinary(PacketSchema, largePacket(bytes))),
       unknown() {
-        // Field 99, a string; then an event with a play state that nobody knows.
+        // Field 99, a string; then an event with an unknown play state.
         toAll(Uint8Array.of(0x9a, 0x06, 0x01, 0x61))
         const user = { guid: 'unknown', playState: 77 as never, clientType: 42 as never }
         const value = { changedObject: { case: 'userAdded' as const, value: { tournamentId: tournament.guid, user } } }

@@ -1,5 +1,6 @@
 /**
- * A self-signed certificate for localhost and 127.0.0.1 until 2120, with its key, which protects nothing: for fakes that speak TLS.
+ * A self-signed certificate for localhost and 127.0.0.1 until 2120, with its key, which protects nothing: for fakes
+ * with TLS.
  */
 export const selfSigned = {
   cert: `-----BEGIN CERTIFICATE-----

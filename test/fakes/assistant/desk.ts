@@ -3,12 +3,12 @@ import type { ResponseSchema } from '../../../src/infra/clients/assistant/genera
 import type { Boards } from './qualifiers.ts'
 import type { World } from './world.ts'
 
-/** What requests are answered from, and with. */
+/** The state that answers are made from. */
 
 export interface Desk {
   readonly world: World
   readonly boards: Boards
-  /** Code of the version that a client must have. */
+  /** The version code that a client must have. */
   version: number
 }
 

@@ -1,27 +1,27 @@
 /**
- * What goes wrong by script between the server and its sockets. A fault acts on packets that go one way, of one kind or of
- * any, on the n-th of them after it was set or on each, until the function that set it is taken back.
+ * Scripted faults between the server and its sockets. A fault affects packets in one direction, of one kind or of any
+ * kind: the n-th of them or all, until the returned function removes it.
  */
 
 export interface Which {
-  /** As the server sees it. */
+  /** The direction from the server's view. */
   readonly direction: 'received' | 'sent'
-  /** As `kindOf` names it; every kind, where it is not given. */
+  /** The kind as returned by `kindOf`; all kinds by default. */
   readonly kind?: string | RegExp
-  /** From 1; each of them, where it is not given. */
+  /** Counts from 1; all packets by default. */
   readonly nth?: number
   /** GUID of the connection. */
   readonly connection?: string
 }
 
 /**
- * - `drop`: it never was
- * - `duplicate`: it comes twice
- * - `reorder`: it comes after the next one
- * - `cutBefore`: the connection ends instead of it; one that was received is not acted upon
- * - `cutWithin`: the connection ends when half of it has come; of those that are sent
- * - `cutAfter`: the connection ends with it; one that was received has been acted upon, and its answers may be lost
- * - `delayMs`: it comes late, and others overtake it
+ * - `drop`: the packet is lost
+ * - `duplicate`: the packet comes twice
+ * - `reorder`: the packet comes after the next one
+ * - `cutBefore`: the connection ends instead; a received packet is not handled
+ * - `cutWithin`: the connection ends after half of the packet; only for sent packets
+ * - `cutAfter`: the connection ends after the packet; a received one has been handled, but its answers may be lost
+ * - `delayMs`: the packet comes late, and others overtake it
  */
 export type Effect =
   | 'drop'
@@ -33,27 +33,27 @@ export type Effect =
   | { readonly delayMs: number }
 
 export interface Faults {
-  /** @returns what takes it back */
+  /** @returns a function that removes the fault */
   add(which: Which, effect: Effect): () => void
-  /** How long everything takes that is sent; in order. */
+  /** The delay of all sent packets, which stay in order. */
   latencyMs: number
-  /** What is connected now stays so, but nothing comes from it or is heard any more, not even an answer to a ping. */
+  /** All current connections stay open, but nothing is sent or handled any more, not even the answer to a ping. */
   halfOpen(): void
-  /** Bytes that are no packet, to everybody. */
+  /** Sends bytes that are no packet to everybody. */
   garbage(): void
-  /** A text frame, to everybody. */
+  /** Sends a text frame to everybody. */
   text(): void
-  /** One packet of so many bytes, to everybody. */
+  /** Sends one packet of so many bytes to everybody. */
   oversize(bytes: number): void
-  /** Packets that only a newer server knows: another case, another field, another enum value. */
+  /** Sends packets that only a newer server has: an unknown case, field and enum value. */
   unknown(): void
-  /** Has every player that is there download for so long. */
+  /** Makes every connected player download for so long. */
   slowLoads(ms: number): void
-  /** Ends every socket at once, without a word. */
+  /** Terminates all sockets. */
   cutAll(): void
-  /** Says that the token is bad, to everybody. */
+  /** Tells everybody that the token is bad. */
   unauthorise(): void
-  /** Takes back all that was added, and the latency. */
+  /** Removes all faults and the latency. */
   clear(): void
 }
 
@@ -63,7 +63,7 @@ interface Rule {
   count: number
 }
 
-/** Which faults are set. */
+/** The current faults. */
 export class Rules {
   readonly #rules: Rule[] = []
 
@@ -80,7 +80,7 @@ export class Rules {
     this.#rules.length = 0
   }
 
-  /** What happens to a packet: of several that fit, the one set last. */
+  /** The effect on a packet; of several faults, the latest one counts. */
   effectOn(direction: Which['direction'], connection: string, kind: string): Effect | undefined {
     let effect: Effect | undefined
     for (const rule of this.#rules) {

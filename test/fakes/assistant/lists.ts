@@ -61,7 +61,7 @@ export function ofQualifier(desk: Desk, peer: Peer, room: Room, type: Request['t
   }
 }
 
-/** Everybody is told of a row. */
+/** Saves a row, and notifies everybody. */
 export function submit(
   { world, boards }: Desk,
   { guid: tournamentId }: Tournament,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { create } from '@bufbuild/protobuf'
 import { MapSchema, type Map as WireMap } from '../../../src/infra/clients/assistant/generated/models_pb.ts'
 
-/** Maps as tests give them, and as they stand on the wire. */
+/** Maps as tests give them, and in the wire format. */
 
 export interface FakeMap {
   readonly hash: string
-  /** `Standard`, unless it is given. */
+  /** `Standard` by default. */
   readonly characteristic?: string
-  /** 0 to 4; ExpertPlus, unless it is given. */
+  /** 0 to 4; ExpertPlus by default. */
   readonly difficulty?: number
   readonly name?: string
   readonly attempts?: number
@@ -19,7 +19,7 @@ export function levelOf(hash: string): string {
   return `custom_level_${hash.toUpperCase()}`
 }
 
-/** With a GUID of its own. */
+/** A map with a new GUID. */
 export function wireMap({
   hash,
   characteristic = 'Standard',
@@ -37,7 +37,7 @@ export function wireMap({
   })
 }
 
-/** A map that was sent to the server, which names it anew. */
+/** A map that was sent to the server, which gives it a new GUID. */
 export function adopted(map: WireMap): WireMap {
   return create(MapSchema, { ...map, guid: randomUUID() })
 }

@@ -1,7 +1,7 @@
 import type { Request } from '../../../src/infra/clients/assistant/generated/requests_pb.ts'
 import type { Identity, IdentityKind } from './tokens.ts'
 
-/** What may be done by whom: a set of permission strings for each kind of token, which single users may have otherwise. */
+/** The permissions of each kind of token, which can be overridden for single users. */
 
 const areas = {
   tournament: ['view_tournament_in_list', 'join'],
@@ -27,7 +27,7 @@ const areas = {
   ],
 }
 
-/** All that there are. */
+/** All permissions. */
 export const allPermissions: readonly string[] = Object.entries(areas).flatMap(([area, names]) =>
   names.map((name) => `${area}:${name}`),
 )
@@ -39,12 +39,12 @@ export const seeHiddenScores = 'tournament:qualifier:see_hidden_qualifier_scores
 const reading = [seeTournament, joinTournament, 'tournament:qualifier:get_qualifier_scores']
 
 export interface Permissions {
-  /** Of a user by the ID on the chat platform, else of their kind of token. */
+  /** The permissions of a user by the id on the chat platform, else of their kind of token. */
   of(identity: Pick<Identity, 'kind' | 'id'>): ReadonlySet<string>
-  /** Takes them from every bearer of that kind; the server tells, as when a role is edited. */
+  /** Removes permissions from a kind of token; the server notifies the clients, as when a role is edited. */
   lose(kind: IdentityKind, ...permissions: readonly string[]): void
   gain(kind: IdentityKind, ...permissions: readonly string[]): void
-  /** What one user has, instead of what their kind of token has. */
+  /** Sets the permissions of one user, instead of those of their kind of token. */
   set(id: string, permissions: readonly string[]): void
 }
 
@@ -75,7 +75,7 @@ export function createPermissions(changed: () => void): Permissions {
 
 type RequestCase = Exclude<Request['type']['case'], undefined>
 
-/** What a request needs; one that is not named here needs nothing, or is not understood. */
+/** The permission that a request needs; a request that is not listed needs none, or is unknown. */
 export const neededFor: Readonly<Partial<Record<RequestCase, string>>> = {
   join: joinTournament,
   createMatch: 'tournament:match:create_match',

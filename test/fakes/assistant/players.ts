@@ -31,8 +31,8 @@ import { type Body, kindOf, packetOf } from './wire.ts'
 import type { Peer, Room, World } from './world.ts'
 
 /**
- * Players whose games follow a script. A game goes on whether or not it is connected: a song that began ends, and is told of if
- * there is a connection then.
+ * Players whose games follow a script. A game does not need its connection: a started song ends, and is reported if the
+ * game is connected then.
  */
 
 type Finished = Omit<MessageInitShape<typeof Push_SongFinishedSchema>, '$typeName'>
@@ -43,7 +43,7 @@ export class FakePlayer implements Peer {
   readonly kind: PlayerKind
   readonly script: PlayerScript
   readonly identity: Identity
-  /** What reached this game, but for what all are told. */
+  /** The packets that reached this game, except broadcasts. */
   readonly received: Packet[] = []
   user: User
   joined: string | null = null
@@ -76,7 +76,7 @@ export class FakePlayer implements Peer {
     if (options.offline !== true) this.#enter()
   }
 
-  /** Of the connection; another one after each. */
+  /** The GUID of the connection, which changes with each one. */
   get guid(): string {
     return this.user.guid
   }
@@ -89,17 +89,17 @@ export class FakePlayer implements Peer {
     return this.user.playState === PlayStates.InGame
   }
 
-  /** How many packets of a kind (`command.playSong`) reached it. */
+  /** The number of received packets of a kind, such as `command.playSong`. */
   count(kind: string): number {
     return this.received.filter((packet) => kindOf(packet) === kind).length
   }
 
-  /** The game goes on. */
+  /** Disconnects; the game continues. */
   disconnect(): void {
     if (this.isConnected) this.#world.leave(this)
   }
 
-  /** With another GUID, and nothing known of what it has downloaded. */
+  /** Connects with a new GUID, and without its download state. */
   reconnect(): void {
     if (this.#closed) return
     this.disconnect()
@@ -122,7 +122,7 @@ export class FakePlayer implements Peer {
     })
   }
 
-  /** Nothing comes of the song, or of the next one where none is played, until it goes on. */
+  /** Pauses the current or the next song until `resume`. */
   pause(): void {
     this.#isPaused = true
     this.#playing?.timeline.pause()
@@ -133,12 +133,12 @@ export class FakePlayer implements Peer {
     if (this.#playing?.startedAt !== undefined) this.#playing.timeline.resume()
   }
 
-  /** Ends the song at once, which is told as the end that it is. */
+  /** Ends the song immediately, and reports that end. */
   stop(completion: ScriptedSong['completion'] = 'quit'): void {
     if (this.#playing !== null) this.#end(this.#playing, completion)
   }
 
-  /** A score by hand, to whoever watches the match; only one that differs from the last is sent. */
+  /** Sends a score to the observers of the match, unless it equals the previous one. */
   tellScore(score: ScriptedScore): void {
     const playing = this.#playing
     const value = create(RealtimeScoreSchema, realtimeScore(this, score, playing))
@@ -152,7 +152,7 @@ export class FakePlayer implements Peer {
     this.#world.changed()
   }
 
-  /** The end of a song by hand, to everybody; what is not given is as for the song that is played or was played last. */
+  /** Reports the end of a song to everybody; missing members come from the current or last song. */
   tellFinished(given: Finished = {}): void {
     if (!this.isConnected) return
     const match = this.kind === 'desktop' ? this.#world.matchOf(this) : undefined
@@ -183,7 +183,7 @@ export class FakePlayer implements Peer {
     }
   }
 
-  /** For good. */
+  /** Closes the player for good. */
   close(): void {
     this.#closed = true
     this.#playing?.timeline.stop()
@@ -254,7 +254,7 @@ export class FakePlayer implements Peer {
     const level = parameters.beatmap?.levelId.toLowerCase() ?? ''
     if (starts === 'never' || !this.#levels.has(level)) return
     if (typeof starts === 'object') await wait(starts.afterMs)
-    // A game that is in a song does not begin another.
+    // A game in a song does not start another one.
     if (this.#playing !== null || this.#closed) return
     const song = this.#nextSong()
     const timeline = new Timeline()

@@ -7,7 +7,7 @@ import {
   QualifierEvent_LeaderboardSort as Sort,
 } from '../../../src/infra/clients/assistant/generated/models_pb.ts'
 
-/** Boards of qualifiers: every row that was submitted, of which a board shows each player's best. */
+/** The boards of qualifiers: all submitted rows; a board shows the best row of each player. */
 
 export interface FakeScore {
   readonly platformId: string
@@ -19,14 +19,14 @@ export interface FakeScore {
   readonly goodCuts?: number
   readonly maxCombo?: number
   readonly fullCombo?: boolean
-  /** What the server writes when a limited map is begun. */
+  /** The server writes a placeholder when a limited map is started. */
   readonly isPlaceholder?: boolean
 }
 
 export class Boards {
   #rows: LeaderboardEntry[] = []
 
-  /** A real score takes the place of the player's oldest placeholder on that map. */
+  /** A real score replaces the player's oldest placeholder on that map. */
   submit(entry: LeaderboardEntry): void {
     if (!entry.isPlaceholder) {
       const placeholder = this.#rows.find((row) => row.isPlaceholder && isSamePlace(row, entry))
@@ -35,7 +35,7 @@ export class Boards {
     this.#rows.push(entry)
   }
 
-  /** Every row, placeholders too. */
+  /** All rows, including placeholders. */
   rows(event: string, map: string): readonly LeaderboardEntry[] {
     return this.#rows.filter((row) => row.eventId === event && row.mapId === map)
   }
@@ -48,7 +48,7 @@ export class Boards {
     return rows.filter((row, index) => rows.findIndex(({ platformId }) => platformId === row.platformId) === index)
   }
 
-  /** The player's worst rows go, placeholders first. */
+  /** Removes the player's worst rows, placeholders first. */
   refund(event: QualifierEvent, map: string, platformId: string, count: number): void {
     const better = comparison(event, map)
     const own = this.rows(event.guid, map).filter((row) => row.platformId === platformId)
@@ -56,7 +56,7 @@ export class Boards {
     this.#rows = this.#rows.filter((row) => !worst.includes(row))
   }
 
-  /** As after an update of the game that lost them. */
+  /** Removes rows, like an update of the game that lost them. */
   empty(event: string, map?: string): void {
     this.#rows = this.#rows.filter((row) => row.eventId !== event || (map !== undefined && row.mapId !== map))
   }
@@ -83,7 +83,7 @@ function isSamePlace(a: LeaderboardEntry, b: LeaderboardEntry): boolean {
   return a.eventId === b.eventId && a.mapId === b.mapId && a.platformId === b.platformId
 }
 
-/** Better ones first: three ways of sorting for each of five values, in the order of their numbers. */
+/** Sorts better rows first. The number of the sort selects one of five values and one of three ways. */
 function comparison({ sort, qualifierMaps }: QualifierEvent, map: string) {
   const target = qualifierMaps.find(({ guid }) => guid === map)?.gameplayParameters?.target ?? 0
   const fields = ['modifiedScore', 'notesMissed', 'badCuts', 'maxCombo', 'goodCuts'] as const

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { expect } from 'vitest'
 import { WebSocket } from 'ws'
 
-/** A client that writes and reads bytes by hand, from the table of the wire. */
+/** A client that reads and writes bytes without the generated code, from the table of the wire format. */
 
-/** Members by field number: text, varints, and messages whose bytes are members again. */
+/** Members by field number: text, varints, and messages encoded as bytes. */
 export type Fields = readonly (readonly [number, string | number | boolean | Buffer])[]
 
 function varint(value: number): Buffer {
@@ -71,7 +71,7 @@ export class Read {
     return this.all(number).map(String)
   }
 
-  /** The member of a path of members. */
+  /** The member at a path of field numbers. */
   in(...path: readonly number[]): Read {
     const [first, ...rest] = path
     if (first === undefined) return this
@@ -85,13 +85,13 @@ export class Read {
   }
 }
 
-/** Whoever is connected to. */
+/** The server that the client connects to. */
 interface Server {
   readonly url: string
   readonly tournament: { readonly guid: string }
 }
 
-/** Of packets: 6 command, 7 push, 8 request, 9 response, 10 event, 11 heartbeat. */
+/** Fields of packets: 6 command, 7 push, 8 request, 9 response, 10 event, 11 heartbeat. */
 export class Client {
   readonly packets: Read[] = []
   readonly socket: WebSocket
@@ -129,7 +129,7 @@ export class Client {
     this.send([6, message([11, this.#tournament], ...fields)])
   }
 
-  /** The first packet that fits, of those that came or come. */
+  /** The first matching packet, among those received and those still to come. */
   async find(fits: (packet: Read) => boolean): Promise<Read> {
     await expect.poll(() => this.packets.some(fits), { interval: 5 }).toBe(true)
     return this.packets.find(fits) as Read
@@ -142,7 +142,7 @@ export class Client {
     return packet.in(9)
   }
 
-  /** Asks within the tournament, and waits for the answer. */
+  /** Sends a request within the tournament, and waits for the answer. */
   async ask(type: number, ...fields: Fields): Promise<Read> {
     return this.answered(this.post(type, ...fields))
   }

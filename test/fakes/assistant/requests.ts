@@ -9,9 +9,9 @@ import { neededFor } from './permissions.ts'
 import { packetOf } from './wire.ts'
 import type { Peer, Room } from './world.ts'
 
-/** What the server does with what it is asked and ordered. */
+/** How the server handles requests and commands. */
 
-/** Answers a request, or forwards it to those who answer it themselves. */
+/** Answers a request, or forwards it to the players who answer it. */
 export function request(desk: Desk, peer: Peer, packet: Packet, { type }: Request): void {
   const given = answerTo(desk, peer, packet, type)
   if (given === null) return
@@ -20,7 +20,7 @@ export function request(desk: Desk, peer: Peer, packet: Packet, { type }: Reques
   peer.deliver(packetOf({ case: 'response', value: response }))
 }
 
-/** Forwards a command; without the permission it is dropped without a word. */
+/** Forwards a command; a command without the permission is silently dropped. */
 export function command({ world }: Desk, peer: Peer, packet: Packet, { type, tournamentId, forwardTo }: Command): void {
   const room = world.rooms.get(tournamentId)
   if (room === undefined || type.case === undefined) return
@@ -88,7 +88,7 @@ function join({ world }: Desk, peer: Peer, room: Room, password: string): Answer
   return answer(true, { case: 'join', value: { tournamentId, selfGuid: peer.user.guid, state, message: 'Joined' } })
 }
 
-/** A game tells how it is; a coordinator tells the place and the delay of a player's stream. */
+/** A game sends its state; a coordinator sets the position and the delay of a player's stream. */
 function updateUser({ world }: Desk, room: Room, given: User | undefined): Answer {
   const peer = world.peers.get(given?.guid ?? '')
   if (given === undefined || peer === undefined || peer.joined !== room.tournament.guid) {
@@ -110,7 +110,7 @@ function ofMatch({ world }: Desk, { tournament }: Room, type: Request['type']): 
     })
   }
   if (type.case === 'deleteMatch') {
-    // Success for one that is not there, too.
+    // Succeeds for a missing match too.
     const match = matchIn(tournament, type.value.matchId)
     if (match !== undefined) world.deleteMatch(tournament, match)
     return answer(true, { case: 'deleteMatch', value: match === undefined ? {} : { match } })
@@ -127,14 +127,14 @@ function ofMatch({ world }: Desk, { tournament }: Room, type: Request['type']): 
 interface ChangeOfMatch {
   readonly match: string
   readonly act: (match: Match) => void
-  /** GUID of a user who goes. */
+  /** GUID of a user who is removed. */
   readonly without?: string
 }
 
 function changeOfMatch(type: Request['type']): ChangeOfMatch | null {
   switch (type.case) {
     case 'addUserToMatch': {
-      // Also where they are there already: the server adds doubles.
+      // The real server adds a user again who is already there.
       const { matchId: match, userId } = type.value
       return { match, act: ({ associatedUsers }) => void associatedUsers.push(userId) }
     }

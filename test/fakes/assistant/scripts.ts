@@ -1,7 +1,7 @@
-/** How players' games behave, as tests say it. */
+/** The behaviour of players' games in tests. */
 
 export interface ScriptedScore {
-  /** Share of the song after which it comes, 0 to 1. */
+  /** The share of the song after which it is sent, 0 to 1. */
   readonly at: number
   readonly score: number
   readonly accuracy?: number
@@ -12,37 +12,40 @@ export interface ScriptedScore {
 }
 
 export interface ScriptedSong {
-  /** 0.3, unless it is given. */
+  /** 0.3 by default. */
   readonly seconds: number
-  /** Five that rise to the final one, unless they are given. */
+  /** By default five scores that rise to the final one. */
   readonly scores: readonly ScriptedScore[] | null
   readonly completion: 'passed' | 'failed' | 'quit'
   readonly score: number
-  /** 0 for what a client does not say. */
+  /** 0 when the client does not send it. */
   readonly maxScore: number
   readonly misses: number
   readonly badCuts: number
   readonly goodCuts: number
-  /** Whether its end is told. */
+  /** Whether its end is reported. */
   readonly reports: boolean
 }
 
 export interface PlayerScript {
-  /** `silent`: no answer, and no word of how it goes. */
+  /** `silent`: neither an answer nor progress. */
   download: 'ok' | { readonly afterMs: number } | { readonly error: string; readonly afterMs?: number } | 'silent'
-  /** How a `play_song` is taken by a player who holds the level. */
+  /** How a player with the level reacts to `play_song`. */
   starts: 'at_once' | { readonly afterMs: number } | 'never'
-  /** By default the first option; `silent`: no answer. */
+  /** The first option by default; `silent`: no answer. */
   prompt: 'first' | { readonly value: string; readonly afterMs?: number } | 'silent'
-  /** For each song that `songs` has nothing for. */
+  /** Used when `songs` is empty. */
   song: Partial<ScriptedSong>
-  /** Taken one after the other. */
+  /** Used one after the other. */
   readonly songs: Partial<ScriptedSong>[]
-  /** Whether a song that `return_to_menu` ends is told of, as quit. */
+  /** Whether a song that `return_to_menu` ends is reported, as quit. */
   tellsReturn: boolean
 }
 
-/** A desktop game tells its match, its hands and its times; a standalone one none of them, and is in its menu after a song. */
+/**
+ * A desktop game sends its match, its hands and its times. A standalone one sends none of them, and is in its menu
+ * after a song.
+ */
 export type PlayerKind = 'desktop' | 'standalone'
 
 export interface PlayerOptions {
@@ -51,9 +54,9 @@ export interface PlayerOptions {
   readonly kind?: PlayerKind
   readonly mods?: readonly string[]
   readonly script?: Partial<PlayerScript>
-  /** Hashes of what is on its disk. */
+  /** Hashes of the levels on its disk. */
   readonly levels?: readonly string[]
-  /** Starts without a connection; `reconnect` makes one. */
+  /** Starts without a connection; `reconnect` opens one. */
   readonly offline?: boolean
 }
 

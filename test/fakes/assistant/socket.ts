@@ -14,13 +14,13 @@ import type { Identity, Tokens } from './tokens.ts'
 import { kindOf, packetOf, type Seen } from './wire.ts'
 import type { Peer, World } from './world.ts'
 
-/** One WebSocket: frames to packets and back, whose faults and records are kept on the way. */
+/** One WebSocket: converts frames to packets and back, applies faults, and records the packets. */
 
 export interface SocketSetting {
   readonly world: World
   readonly tokens: Tokens
   readonly rules: Rules
-  /** Of what is sent, in milliseconds, at this moment. */
+  /** The current delay of sent packets, in milliseconds. */
   readonly latency: () => number
   readonly received: Seen[]
   readonly sent: Seen[]
@@ -33,13 +33,13 @@ export class SocketPeer implements Peer {
   identity: Identity = nobody
   joined: string | null = null
   readonly user: User = create(UserSchema, { guid: randomUUID(), clientType: ClientTypes.WebsocketConnection })
-  /** Nothing comes from it or is heard any more. */
+  /** Whether nothing is sent or handled any more. */
   isHalfOpen = false
   readonly #socket: WebSocket
-  /** What its frames go over. */
+  /** The stream under the WebSocket. */
   readonly #stream: Duplex
   readonly #setting: SocketSetting
-  /** What comes after the next thing that goes the same way. */
+  /** Packets that are sent or handled after the next one in the same direction. */
   readonly #held: { readonly received: (() => void)[]; readonly sent: (() => void)[] } = { received: [], sent: [] }
   #hasLeft = false
   #work: Promise<void> = Promise.resolve()
@@ -54,7 +54,7 @@ export class SocketPeer implements Peer {
     })
     socket.on('error', () => {})
     socket.on('close', () => {
-      // Whatever it asked before stands.
+      // Requests that came before are still handled.
       this.#then(() => {
         this.#hasLeft = true
         setting.world.leave(this)
@@ -73,7 +73,7 @@ export class SocketPeer implements Peer {
     else this.#affected(bytes, kind, effect)
   }
 
-  /** Bytes that are no packet of anybody's, or text. */
+  /** Sends bytes that are no packet, or text. */
   write(data: Uint8Array | string): void {
     if (this.#isOpen) this.#socket.send(data)
   }
@@ -114,7 +114,7 @@ export class SocketPeer implements Peer {
     this.#setting.world.changed()
   }
 
-  /** A close frame goes behind what was written, which a mere end might overtake. */
+  /** Sends a close frame after the written data; a plain end might overtake the data. */
   #cutSoon(): void {
     this.#socket.close(1011)
     const end = setTimeout(() => this.#socket.terminate(), 50)
@@ -177,13 +177,13 @@ export class SocketPeer implements Peer {
     this.user.discordInfo = create(User_DiscordInfoSchema, { userId, username, avatarUrl })
   }
 
-  /** One thing after the other. */
+  /** Runs pieces of work one after the other. */
   #then(work: () => void | Promise<void>): void {
     this.#work = this.#work.then(work)
   }
 }
 
-/** As a server sends a binary message: whole, and without a mask. (RFC 6455 5.2) */
+/** Frames a binary message like a server: whole and unmasked. (RFC 6455 5.2) */
 function frameOf(bytes: Uint8Array): Buffer {
   const [length, size] = bytes.length < 126 ? [bytes.length, 0] : bytes.length < 65_536 ? [126, 2] : [127, 8]
   const header = Buffer.alloc(2 + size)
@@ -194,13 +194,13 @@ function frameOf(bytes: Uint8Array): Buffer {
   return Buffer.concat([header, bytes])
 }
 
-/** By which a bad token is answered. */
+/** The answer to a bad token. */
 export function unauthorised(): Packet {
   const value = 'https://assistant.invalid/oauth/authorize'
   return packetOf({ case: 'command', value: { type: { case: 'discordAuthorize', value } } })
 }
 
-/** Read again only where somebody looks: there may be thousands. */
+/** Decoded only on demand, because there may be thousands. */
 class Record implements Seen {
   readonly connection: string
   readonly kind: string
@@ -218,7 +218,7 @@ class Record implements Seen {
   }
 }
 
-/** Packets hold records that change, and go as they are when they are first delivered: to all at once, whoever hears them. */
+/** Encodes a packet once, at its first delivery, because it contains records that change later. */
 function encoded(packet: Packet): Uint8Array {
   const bytes = written.get(packet) ?? toBinary(PacketSchema, packet)
   written.set(packet, bytes)

@@ -9,7 +9,7 @@ import { Push_SongFinished_CompletionType as Completion } from '../../../src/inf
 import { type PlayerKind, type ScriptedScore, type ScriptedSong, usualSong } from './scripts.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Songs that are played, and what a game tells of them. */
+/** Played songs, and what a game sends about them. */
 
 export interface Playing {
   readonly parameters: GameplayParameters
@@ -21,7 +21,7 @@ export interface Playing {
 
 export const completions = { passed: Completion.Passed, failed: Completion.Failed, quit: Completion.Quit }
 
-/** Those that are given, or some that rise to the final one. */
+/** The given scores, or some that rise to the final one. */
 export function scoresOf(song: ScriptedSong): readonly ScriptedScore[] {
   const { scores, score, goodCuts, misses, badCuts } = song
   if (scores !== null) return scores
@@ -31,7 +31,7 @@ export function scoresOf(song: ScriptedSong): readonly ScriptedScore[] {
   }))
 }
 
-/** Without the time at which it is told. */
+/** A score without its time. */
 export function realtimeScore(
   { guid, kind }: { readonly guid: string; readonly kind: PlayerKind },
   given: ScriptedScore,

@@ -1,11 +1,11 @@
-/** Things that happen at their times, on a clock that can be stopped. It stands until it is resumed. */
+/** Actions at set times, on a clock that can be paused. It starts paused. */
 export class Timeline {
   readonly #steps: { readonly at: number; readonly act: () => void }[] = []
   #elapsed = 0
   #resumedAt: number | null = null
   #timer: NodeJS.Timeout | undefined
 
-  /** @param at milliseconds of its clock; of equal ones the first that was added comes first */
+  /** @param at milliseconds of its clock; actions with equal times run in the order in which they were added */
   add(at: number, act: () => void): void {
     this.#steps.push({ at, act })
     this.#steps.sort((a, b) => a.at - b.at)
@@ -24,7 +24,7 @@ export class Timeline {
     this.#resumedAt = null
   }
 
-  /** Nothing more happens. */
+  /** Stops for good. */
   stop(): void {
     this.pause()
     this.#steps.length = 0

@@ -1,28 +1,28 @@
 import { createRemoteJWKSet, importSPKI, type JWTPayload, jwtVerify } from 'jose'
 
-/** Who a token says that its bearer is, by the server's own rules: it checks neither issuer nor audience. */
+/** Identifies the bearer of a token by the server's own rules: it checks neither issuer nor audience. */
 
 export type IdentityKind = 'own' | 'game' | 'bot' | 'readonly'
 
 export interface Identity {
   readonly kind: IdentityKind
-  /** On the chat platform; empty where the token names none. */
+  /** The id on the chat platform; empty when the token has none. */
   readonly id: string
   readonly name: string
   readonly avatarUrl: string
-  /** Of a game; else empty. */
+  /** The platform id of a game; else empty. */
   readonly platformId: string
 }
 
-/** Keys that sign others' tokens: as PEM, or the address of a JWKS. */
+/** Keys of other issuers: PEM texts, or the address of a JWKS. */
 export type TrustedKeys = readonly string[] | { readonly jwks: string }
 
 export interface Tokens {
-  /** From now on, beside those that were trusted before. */
+  /** Trusts further keys from now on. */
   trust(keys: TrustedKeys): void
   /** Registers a bot. @returns its token */
   addBot(name: string): string
-  /** null for a bad token. */
+  /** Null for a bad token. */
   identify(token: string): Promise<Identity | null>
 }
 

@@ -14,9 +14,9 @@ import type { PlayerOptions } from './scripts.ts'
 import type { TrustedKeys } from './tokens.ts'
 import type { Seen } from './wire.ts'
 
-/** What tests ask of the fake, and give it. */
+/** The interface of the fake for tests. */
 
-/** A running server, whose habits stand with `startFakeAssistant`. */
+/** A running server; `startFakeAssistant` documents its behaviour. */
 export interface FakeAssistant extends AsyncDisposable {
   /** `127.0.0.1`. */
   readonly host: string
@@ -25,52 +25,54 @@ export interface FakeAssistant extends AsyncDisposable {
   readonly url: string
   /** SHA-256 of its certificate, in lower case without colons; null without TLS. */
   readonly fingerprint: string | null
-  /** Code that clients must have; 1310, unless it is set. */
+  /** The version code that clients must have; 1310 by default. */
   version: number
-  /** The one that players join. */
+  /** The tournament that players join. */
   readonly tournament: FakeTournament
   addTournament(options: TournamentOptions): FakeTournament
   readonly permissions: Permissions
-  /** Trusts others' keys, beside those from the start. */
+  /** Trusts further keys, in addition to those from the start. */
   trust(keys: TrustedKeys): void
   /** @returns a token */
   bot(name?: string): string
 
-  /** A player who connects at once, to the main tournament. */
+  /** A player who connects immediately, to the main tournament. */
   player(options: PlayerOptions): FakePlayer
   readonly players: readonly FakePlayer[]
 
-  /** Of the main tournament, as they are now. */
+  /** The current state of the main tournament. */
   readonly matches: readonly Match[]
   readonly users: readonly User[]
   readonly qualifiers: readonly QualifierEvent[]
   readonly pools: readonly Pool[]
-  /** What somebody else does in the main tournament. */
+  /** Acts of other users in the main tournament. */
   readonly others: Others
 
   addQualifier(options: QualifierOptions): FakeQualifier
   addPool(name: string, maps?: readonly FakeMap[]): Pool
-  /** Whatever a player's game submits; everybody is told. `map` is a GUID. */
+  /** Submits a score like a player's game, and notifies everybody. `map` is a GUID. */
   submit(qualifier: { readonly guid: string }, map: string, score: FakeScore): void
   readonly boards: Boards
 
-  /** Every packet that came over a socket, with its token, the oldest first, those before a restart too. */
+  /** All received packets with their tokens, the oldest first, including those before a restart. */
   readonly received: readonly Seen[]
-  /** Every token that stood in one of them. */
+  /** All tokens in these packets. */
   readonly tokens: ReadonlySet<string>
-  /** Every packet that went over a socket. */
+  /** All sent packets. */
   readonly sent: readonly Seen[]
-  /** Sockets that are open. */
+  /** The number of open sockets. */
   readonly connections: number
   readonly faults: Faults
 
   /**
-   * Ends every socket, forgets users and matches, and listens on the same port again; players come back with new GUIDs.
+   * Ends all sockets, forgets users and matches, and listens on the same port again; players reconnect with new GUIDs.
    *
-   * @param options `downMs`: for how long it does not listen; `withoutPlayers`: they stay away until `reconnect`
+   * @param options `downMs`: how long it does not listen; `withoutPlayers`: players stay away until `reconnect`
    */
   restart(options?: { readonly downMs?: number; readonly withoutPlayers?: boolean }): Promise<void>
-  /** Resolves once it is so, looked at after every packet and change. @throws after `ms`, 5 s unless it is given */
+  /**
+   * Resolves once the condition holds; it is checked after every packet and change. @throws after `ms`, 5 s by default
+   */
   until(isSo: () => unknown, ms?: number): Promise<void>
   close(): Promise<void>
 }
@@ -88,9 +90,9 @@ export interface TournamentOptions {
 
 export interface AssistantOptions extends TournamentOptions {
   readonly version?: number
-  /** None, unless they are given. */
+  /** No keys by default. */
   readonly keys?: TrustedKeys
-  /** With the fixed self-signed certificate, or with a given one, as PEM. */
+  /** With the fixed self-signed certificate, or with the given one, as PEM. */
   readonly tls?: boolean | { readonly cert: string; readonly key: string }
 }
 
@@ -111,6 +113,6 @@ export interface QualifierOptions {
 }
 
 export interface FakeQualifier extends FakeTournament {
-  /** GUIDs, in the order in which they were given. */
+  /** GUIDs in the given order. */
   readonly maps: readonly string[]
 }

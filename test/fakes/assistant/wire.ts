@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { create, type MessageInitShape } from '@bufbuild/protobuf'
 import { type Packet, PacketSchema } from '../../../src/infra/clients/assistant/generated/packets_pb.ts'
 
-/** Packets as the server makes them, and the names by which tests speak of them. */
+/** Builds packets of the server, and names them for tests. */
 
-/** What stands in a packet, as `{ case: 'request', value: … }`. */
+/** The body of a packet, as `{ case: 'request', value: … }`. */
 export type Body = NonNullable<MessageInitShape<typeof PacketSchema>['packet']>
 
-/** What the server puts as the sender of its own packets. */
+/** The sender of the server's own packets. */
 export const serverGuid = '00000000-0000-0000-0000-000000000000'
 
 export function packetOf(body: Body, from: string = serverGuid, id: string = randomUUID()): Packet {
@@ -31,7 +31,7 @@ export function kindOf({ packet }: Packet): string {
   }
 }
 
-/** A packet that came or went over a socket. */
+/** A packet that was sent or received over a socket. */
 export interface Seen {
   /** GUID of the connection. */
   readonly connection: string

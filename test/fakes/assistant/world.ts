@@ -17,15 +17,15 @@ import type { Identity } from './tokens.ts'
 import { type Body, packetOf } from './wire.ts'
 
 /**
- * What the server knows. Tournaments with their pools and qualifiers are in its database and outlive a restart; users and
- * matches are in its memory alone.
+ * The state of the server. Tournaments with their pools and qualifiers survive a restart, like in a database; users and
+ * matches are only in memory.
  */
 
-/** Whoever is connected: a socket, or a player of the script. */
+/** A connected client: a socket, or a scripted player. */
 export interface Peer {
   readonly user: User
   readonly identity: Identity
-  /** GUID of the tournament that it has joined, or null. */
+  /** GUID of the joined tournament, or null. */
   joined: string | null
   deliver(packet: Packet): void
 }
@@ -37,7 +37,7 @@ export interface Room {
 
 export class World {
   readonly rooms = new Map<string, Room>()
-  /** By the GUIDs of their users. */
+  /** By the GUID of their user. */
   readonly peers = new Map<string, Peer>()
   readonly permissions: Permissions
   /** Called after each change. */
@@ -58,13 +58,13 @@ export class World {
     return room
   }
 
-  /** Nobody without a token of their own may see what does not allow it. */
+  /** A bearer of a read-only token may see only tournaments that allow this. */
   may(identity: Identity, permission: string, { tournament }: Room): boolean {
     if (identity.kind === 'readonly' && !tournament.settings?.allowUnauthorizedView) return false
     return this.permissions.of(identity).has(permission)
   }
 
-  /** Only the tournament that is joined shows more than its name. */
+  /** Only the joined tournament contains more than its name. */
   stateFor(identity: Identity, joined: string | null): State {
     const rooms = [...this.rooms.values()].filter((room) => this.may(identity, seeTournament, room))
     return create(StateSchema, {
@@ -75,28 +75,28 @@ export class World {
     })
   }
 
-  /** As somebody within sees it. */
+  /** The tournament as a member with this identity sees it. */
   shown(identity: Identity, tournament: Tournament): Tournament {
     const shown = clone(TournamentSchema, tournament)
     if (shown.settings !== undefined) shown.settings.myPermissions = [...this.permissions.of(identity)]
     return shown
   }
 
-  /** To all who have joined. */
+  /** Sends a packet to all who have joined. */
   tell(tournament: string, body: Body): void {
     const packet = packetOf(body)
     for (const peer of [...this.peers.values()]) if (peer.joined === tournament) peer.deliver(packet)
     this.changed()
   }
 
-  /** To everybody on the server, whichever tournament they have joined. */
+  /** Sends a packet to everybody on the server, whatever tournament they have joined. */
   tellAll(body: Body, from?: string): void {
     const packet = packetOf(body, from)
     for (const peer of [...this.peers.values()]) peer.deliver(packet)
     this.changed()
   }
 
-  /** As it is, but for the sender; answers keep naming the request. */
+  /** Forwards a packet with a new sender; answers still name the request. */
   forward(from: Peer, to: readonly string[], { id, packet }: Packet): void {
     for (const guid of to) this.peers.get(guid)?.deliver(packetOf(packet as Body, from.user.guid, id))
     this.changed()
@@ -113,7 +113,7 @@ export class World {
     if (room !== undefined) this.tellUser('userUpdated', room.tournament, peer.user)
   }
 
-  /** Takes them out of everything; a match that loses its last user is gone, a leader stays named. */
+  /** Removes a user from everything; a match without users is deleted, and a leader who has left stays named. */
   leave(peer: Peer): void {
     this.peers.delete(peer.user.guid)
     for (const { tournament } of this.rooms.values()) {
@@ -157,7 +157,7 @@ export class World {
       ?.tournament.matches.find(({ associatedUsers }) => associatedUsers.includes(peer.user.guid))
   }
 
-  /** Others than players who are in a match. */
+  /** The connections of a match that are no players. */
   watchersOf(match: Match): Peer[] {
     return [...new Set(match.associatedUsers)].flatMap((guid) => {
       const peer = this.peers.get(guid)
@@ -165,7 +165,7 @@ export class World {
     })
   }
 
-  /** Each sees their own permissions in it. */
+  /** Sends the tournament to all members, each with their own permissions. */
   tellTournament(tournament: Tournament): void {
     for (const peer of [...this.peers.values()].filter(({ joined }) => joined === tournament.guid)) {
       const shown = this.shown(peer.identity, tournament)
@@ -180,7 +180,7 @@ export class World {
     this.tell(tournament.guid, { case: 'event', value: { changedObject: { case: 'qualifierUpdated', value } } })
   }
 
-  /** Nothing of its memory is left. */
+  /** Clears the state in memory. */
   forget(): void {
     this.peers.clear()
     for (const { tournament } of this.rooms.values()) {

@@ -4,40 +4,40 @@ import type { ControlAddress, ServerKind, StreamProtocol } from '../../../src/in
 import { type FakeAnswer, type FakeServer, type Misbehaviour, type SeenRequest, startFakeServer } from '../server.ts'
 
 /**
- * What the fakes of media servers have in common. Each asks the service through its hooks as the real one does, in its shapes and
- * in its order, keeps the connections that were let in, and has its control interface. What it does was read in its public
- * sources; where the service may be surprised, the file of the kind says by what.
+ * The common part of the fake media servers. Each sends the hooks of the real server in its format and order, keeps the
+ * accepted connections, and has the control interface. Its behaviour follows the public sources; the file of each kind
+ * says what may be unexpected.
  */
 export interface FakeMediaServer extends AsyncDisposable {
   readonly kind: ServerKind
-  /** What its owners write into its record. */
+  /** The control address for its record. */
   readonly control: ControlAddress
-  /** From then on it asks there. Its record exists only after its control address is known. */
+  /** Sends its hooks there from now on; its record can be created only after its control address is known. */
   asks(hooks: HookAddress): void
-  /** As an encoder that was given the fields for this key. Resolves when the encoder knows what has become of it. */
+  /** Publishes like an encoder with the fields for this key. Resolves when the encoder knows the decision. */
   publish(encoder: EncoderOptions): Promise<FakeStream>
-  /** Whether somebody gets to watch what is live under the path, or would be. @param view the token of a test */
+  /** Whether a viewer may watch the stream at the path. @param view the token of a test */
   read(path: string, view?: string): Promise<boolean>
-  /** Paths of what is published at the moment, in the order of its beginning. */
+  /** The published paths, the oldest first. */
   live(): readonly string[]
-  /** Everything that it has asked and told so far, oldest first. */
+  /** All hooks so far, the oldest first. */
   readonly asked: readonly AskedHook[]
-  /** Of its control interface: everything that was asked, oldest first. */
+  /** All requests to its control interface, the oldest first. */
   readonly requests: readonly SeenRequest[]
-  /** Its control interface, until the function that is returned is called: late by that many milliseconds. */
+  /** Delays its control interface by so many milliseconds until the returned function is called. */
   slow(ms: number): () => void
-  /** Its control interface, until then: every connection breaks. The streams go on. */
+  /** Breaks all connections to its control interface until the returned function is called. The streams continue. */
   down(): () => void
-  /** Some of its control interface, as `METHOD /path` says. */
+  /** Misbehaves at requests of its control interface that match `METHOD /path`. */
   misbehave(matcher: RegExp, how: Misbehaviour): () => void
-  /** While this is set, its reports of ends get lost on the way. MediaMTX has none to lose. */
+  /** While set, its reports of ends are lost. MediaMTX has no such reports. */
   losesReports: boolean
-  /** It dies: all connections break, nothing is told, and nobody listens any more. */
+  /** Kills the server: all connections break without reports, and it no longer listens. */
   close(): Promise<void>
 }
 
 export interface HookAddress {
-  /** Of the service, without a slash at the end. */
+  /** The address of the service, without a slash at the end. */
   readonly baseUrl: string
   /** GUID of its record. */
   readonly server: string
@@ -46,44 +46,44 @@ export interface HookAddress {
 
 export interface EncoderOptions {
   readonly key: string
-  /** Whose path the encoder was told, where the address has one. */
+  /** The user in the encoder's path, where the address has one. */
   readonly userGuid: string
-  /** `rtmp` where it is not given. */
+  /** `rtmp` by default. */
   readonly protocol?: StreamProtocol
-  /** Of the encoder; `203.0.113.7` where it is not given. */
+  /** The address of the encoder; `203.0.113.7` by default. */
   readonly address?: string
 }
 
 export interface FakeStream {
   /** Whether the encoder is sending. */
   readonly allowed: boolean
-  /** Where it is public; null where it was refused. */
+  /** The public path; null when refused. */
   readonly path: string | null
-  /** As the server calls the connection, where it has a name for it. */
+  /** The server's id of the connection, where it has one. */
   readonly clientId: string | null
   readonly isLive: boolean
-  /** The encoder stops; resolves when the server has told of it, where it does. */
+  /** Stops the encoder; resolves when the server has reported the end, if it reports ends. */
   end(): Promise<void>
 }
 
 export interface AskedHook {
   readonly body: string
-  /** null where no answer came. */
+  /** Null without a response. */
   readonly status: number | null
   readonly answer: string
 }
 
-/** A connection that was let in. */
+/** An accepted connection. */
 export interface Connection {
   readonly id: string
   readonly path: string
   readonly protocol: StreamProtocol
   isLive: boolean
-  /** What the server tells when it ends, by whomever. */
+  /** Sends the server's report of the end, for any reason. */
   readonly tellsEnd: () => Promise<void>
 }
 
-/** What is particular to a kind. */
+/** The parts that differ between kinds. */
 export interface FakeKind {
   readonly kind: ServerKind
   readonly credentials: Pick<ControlAddress, 'user' | 'password' | 'vhost' | 'app'>
@@ -92,12 +92,12 @@ export interface FakeKind {
   control(server: Inner, request: SeenRequest): FakeAnswer
 }
 
-/** What kinds work with. */
+/** The functions for the kinds. */
 export interface Inner {
   readonly connections: Connection[]
-  /** Asks or tells. null where there was no answer at all. */
+  /** Sends a hook; null without any response. */
   ask(hook: Hook): Promise<{ readonly status: number; readonly headers: Headers; readonly text: string } | null>
-  /** As `ask`, for what may get lost. */
+  /** Like `ask`, for a report that may be lost. */
   report(hook: Hook): Promise<void>
   /** Ends a connection, whether by the encoder or by the server. */
   drop(connection: Connection): Promise<void>
@@ -108,7 +108,7 @@ export interface Hook {
   readonly body: string
   readonly contentType: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the secret stands in the address. */
+  /** Whether the address contains the secret. */
   readonly hasSecret: boolean
 }
 
@@ -177,7 +177,7 @@ export async function startFakeMediaServer(fake: FakeKind): Promise<FakeMediaSer
     asked,
     requests: server.requests,
     slow: (slowMs) => server.misbehave(/^/, { slowMs }),
-    // Nothing is done of what is asked, either.
+    // The request is not carried out either.
     down: () =>
       server.misbehave(/^/, async () => {
         throw new Error('the control interface is down')
@@ -205,14 +205,14 @@ function toPairs(headers: Readonly<Record<string, string | string[] | undefined>
   )
 }
 
-/** Lets a connection in, in the place of whoever published there. */
+/** Accepts a connection, which replaces the current publisher of the path. */
 export async function admit(server: Inner, connection: Connection): Promise<Connection> {
   const others = server.connections.filter(({ path }) => path === connection.path)
-  // Before the ends of the others are told: meanwhile somebody else may come.
+  // Added before the ends of the others are reported, because another publisher may come meanwhile.
   server.connections.push(connection)
   await Promise.all(others.map((other) => server.drop(other)))
   return connection
 }
 
-/** Guards of the real ones wait after a refusal, so that keys are not guessed quickly. */
+/** The real servers wait after a refusal, to slow down the guessing of keys. */
 export const pause = (ms: number) => wait(ms)

@@ -13,10 +13,10 @@ import {
 } from './media-server.ts'
 
 /**
- * MediaMTX (bluenviron/mediamtx: internal/auth/manager.go, internal/servers/rtmp/conn.go, internal/api, internal/defs; read
- * on 2026-11-23). By WebRTC and RTSP it asks first without credentials, and again when the encoder has been told to send them. It
- * pauses after a refusal. A newer publisher takes the place of the older. It tells of no end. What it has is kicked from the list
- * of its protocol alone; a hook says `rtmp` of RTMPS too.
+ * MediaMTX (bluenviron/mediamtx: internal/auth/manager.go, internal/servers/rtmp/conn.go, internal/api, internal/defs;
+ * read on 2026-11-23). For WebRTC and RTSP it first asks without credentials, and again when the encoder sends them. It
+ * pauses after a refusal. A new publisher replaces the previous one. It reports no ends. A connection can be kicked
+ * only from the list of its protocol; hooks say `rtmp` for RTMPS too.
  */
 export function startFakeMediaMtx(options: { readonly pauseMs?: number } = {}): Promise<FakeMediaServer> {
   const { pauseMs = 20 } = options
@@ -33,7 +33,7 @@ export function startFakeMediaMtx(options: { readonly pauseMs?: number } = {}): 
   } satisfies FakeKind)
 }
 
-/** By protocol, as the hook names it: what the connections are called in lists, and where they are kicked. */
+/** By protocol: the name in hooks, the type in lists, and the list for kicking. */
 const kinds: Readonly<Record<StreamProtocol, { readonly hook: string; readonly type: string; readonly list: string }>> =
   {
     rtmp: { hook: 'rtmp', type: 'rtmpConn', list: 'rtmpconns' },

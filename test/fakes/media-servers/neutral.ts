@@ -3,7 +3,10 @@ import type { Harness } from '../../harness.ts'
 import { type MadeStreamServer, validate } from '../../streaming.ts'
 import type { FakeMediaServer, FakeStream } from './media-server.ts'
 
-/** A media server of its makers' own, or a program before one, which asks at the neutral address. Nobody can control it. */
+/**
+ * A media server that its owners have written, or a program in front of one, which asks at the neutral address. It
+ * cannot be controlled.
+ */
 export function startNeutralServer(
   api: Harness,
   server: MadeStreamServer,
@@ -15,7 +18,7 @@ export function startNeutralServer(
       const clientId = randomUUID()
       const asked = { action: 'publish', key, path: `live/${userGuid}`, protocol, ip: address, clientId }
       const { allowed, path } = (await validate(api, server, asked)).body
-      // The newer one takes the place of the older.
+      // A new publisher replaces the previous one.
       if (allowed) paths.set(path, clientId)
       return {
         ...{ allowed, path, clientId },

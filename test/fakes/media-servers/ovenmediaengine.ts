@@ -12,10 +12,11 @@ import {
 } from './media-server.ts'
 
 /**
- * OvenMediaEngine (AirenSoft/OvenMediaEngine: src/projects/modules/access_control/admission_webhooks/admission_webhooks.cpp,
- * docs/access-control/admission-webhooks.md, docs/rest-api; read on 2026-11-23). It signs what it asks, takes status 200 alone
- * for an answer, publishes under the address that it is given, or under the one that was asked for, ends a connection after its
- * lifetime, and tells of its end by both addresses. A newer publisher takes the place of the older.
+ * OvenMediaEngine (AirenSoft/OvenMediaEngine:
+ * src/projects/modules/access_control/admission_webhooks/admission_webhooks.cpp,
+ * docs/access-control/admission-webhooks.md, docs/rest-api; read on 2026-11-23). It signs its requests, accepts only
+ * answers with status 200, publishes under the address of the answer, or else under the requested one, ends a
+ * connection after its lifetime, and reports its end with both addresses. A new publisher replaces the previous one.
  */
 export function startFakeOvenMediaEngine(): Promise<FakeMediaServer> {
   return startFakeMediaServer({
@@ -59,7 +60,7 @@ function hookOf(server: Inner, request: Request, client: Client) {
   return { body, contentType: 'application/json', headers: { 'x-ome-signature': signature }, hasSecret: false }
 }
 
-/** null for anything but an answer with status 200. */
+/** Null for any answer without status 200. */
 async function askAs(server: Inner, request: Request, client: Client): Promise<Verdict | null> {
   const answer = await server.ask(hookOf(server, request, client))
   return answer?.status === 200 ? (JSON.parse(answer.text) as Verdict) : null
@@ -81,7 +82,7 @@ async function publish(
   const asked = { direction: 'incoming', protocol: name, url } as const
   const verdict = await askAs(server, { ...asked, status: 'opening' }, client)
   if (verdict?.allowed !== true) return null
-  // Without a new address it publishes under the old one, whatever that says.
+  // Without a new address it publishes under the requested one.
   const path = new URL(verdict.new_url ?? url).pathname.slice(1)
   const connection: Connection = {
     id: `${client.address}:${client.port}`,

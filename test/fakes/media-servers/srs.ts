@@ -11,8 +11,9 @@ import {
 
 /**
  * SRS (ossrs/srs: trunk/src/app/srs_app_http_hooks.cpp, srs_app_statistic.cpp, srs_app_http_api.cpp,
- * trunk/3rdparty/srs-docs/doc/http-callback.md and http-api.md; read on 2026-11-23). It calls JSON `application-json`, takes
- * status 200 with code 0 alone for leave, and refuses a second publisher itself, after asking; then it tells of that one's end too.
+ * trunk/3rdparty/srs-docs/doc/http-callback.md and http-api.md; read on 2026-11-23). It calls JSON `application-json`,
+ * needs status 200 with code 0 as permission, and refuses a second publisher itself after asking; then it reports that
+ * publisher's end too.
  */
 export function startFakeSrs(): Promise<FakeMediaServer> {
   return startFakeMediaServer({
@@ -78,7 +79,7 @@ const about = { code: 0, server: 'vid-0xk989d', service: 's1', pid: '1' }
 function control(server: Inner, { method, path, query }: SeenRequest): FakeAnswer {
   if (method === 'GET' && path === '/api/v1/streams') {
     const start = Number(query.get('start') ?? 0)
-    // Ten where nobody asks for more.
+    // At least ten per page.
     const shown = server.connections.slice(start, start + Math.max(10, Number(query.get('count') ?? 0)))
     return { status: 200, body: { ...about, streams: shown.map(streamOf) } }
   }
