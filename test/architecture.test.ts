@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 
-/** The architecture as docs/architecture.md tells it, checked against every import of the sources. */
+/** The rules of docs/architecture.md, checked against every import of the sources. */
 
 const root = path.join(import.meta.dirname, '../src')
 
@@ -30,7 +30,7 @@ function read(file: string): Source {
   return { file, text, imports }
 }
 
-/** Imports that break `allowed`, as lines to read in a failure. */
+/** The imports that `allowed` forbids, as lines for a test failure. */
 function violations(from: (file: string) => boolean, allowed: (imported: string, file: string) => boolean): string[] {
   return sources
     .filter(({ file }) => from(file))
@@ -75,8 +75,8 @@ test('the authorization server knows core, infra and the tables that it reads', 
 })
 
 /**
- * Imports of tables by slices that stand below the slice that owns them, each with its reason. They are read in joins, or
- * referred to by foreign keys; nobody writes what is another slice's.
+ * Imports of tables by slices below the slice that owns them, each with its reason. The tables are read in joins, or
+ * referenced by foreign keys; no slice writes the rows of another slice.
  */
 const upward: Readonly<Record<string, string>> = {
   'features/assistant/assistantLinks/store/links.ts -> features/assistant/assistantSessions/tables.ts':
@@ -211,7 +211,7 @@ test('every slice is declared, in the folder of its name, after all that it uses
   })
 })
 
-/** What a slice consists of: each a file, or a folder of that name where one file would be too long. */
+/** The kinds of files of a slice: each is a file, or a folder with that name when one file would be too long. */
 const kinds = [
   ...['slice', 'types', 'tables', 'constraints', 'rules', 'policy', 'store', 'queries', 'commands', 'prepare', 'views'],
   ...['bodies', 'routes', 'resolve', 'events', 'followers', 'jobs', 'gauges', 'cache'],
@@ -237,7 +237,7 @@ test('SQL stands in stores and infra', () => {
     (file) => !place.test(file),
     (imported) => !imported.startsWith('drizzle-orm') && imported !== 'pg',
   )
-  // The runtime names the type of the driver's connection settings, and nothing else of it.
+  // The runtime imports only the type of the driver's connection settings.
   expect(outside).toEqual(['runtime.ts imports pg'])
 })
 
@@ -251,7 +251,7 @@ test('the network stands in infra/clients', () => {
   expect(violations(place, (imported) => imported !== 'undici' && imported !== 'nodemailer')).toEqual([])
 })
 
-/** Large, and of no use to a service that was just started. (ADR-31) */
+/** Large packages that a service does not need at its start. (ADR-31) */
 const loadedLate = [
   ...['undici', 'typebox/schema', 'typebox/value', 'typebox/compile', 'markdown-it', 'sanitize-html', 'unhomoglyph'],
   ...['fast-xml-parser', 'ioredis'],

@@ -10,10 +10,10 @@ import { grantRole, touch } from './make.ts'
 import { withoutTables } from './tables.ts'
 import { addressOf, makeWorld, type World, type WorldOptions } from './world.ts'
 
-/** Answers that callers share: everybody gets what they would have got had it been made for them. (D12) */
+/** Shared responses: each caller gets the response that they would have got without sharing. (D12) */
 
 let api: Harness
-/** Makes every answer anew. */
+/** A service that caches no response. */
 let forgetful: Harness
 beforeAll(async () => {
   api = await startHarness()
@@ -67,7 +67,7 @@ function addressesIn(world: World): string[] {
   )
 }
 
-/** Without what the clock alone changes, where an answer tells it. */
+/** The response without the current time, where it contains that. */
 const seen = (reply: Reply) => {
   const text = reply.text.replace(/"serverTime":"[^"]*"/, '')
   const names = ['cache-control', 'vary', 'content-type', ...(text === reply.text ? ['etag'] : [])]
@@ -75,8 +75,8 @@ const seen = (reply: Reply) => {
 }
 
 /**
- * Answers how many answers there were. Every other address is asked for backwards, so that nobody is always the first, for
- * whom it is made.
+ * Compares the shared and the unshared responses; returns their number. Every second address is read in the reverse
+ * order of callers, so that no caller is always the first, for whom the response is made.
  */
 async function compare(callers: readonly (Caller | null)[], addresses: readonly string[]): Promise<number> {
   let answered = 0
@@ -102,7 +102,7 @@ describe.each<WorldOptions & { readonly status: string }>([{ status: 'ongoing' }
       const answered = await compare(Object.values(callers), addressesIn(world))
       expect(answered).toBeGreaterThan(500)
 
-      // What somebody may see changes with what they are.
+      // The visible data of users changes with their roles.
       const { referee } = world
       await api.sql('delete from tournament_role_holders where user_guid = $1', [referee.guid])
       await grantRole(api, world.tournament, callers['signed in'] as Caller, 'role:staff')
@@ -124,7 +124,7 @@ test('whoever has a token is answered from memory, by what was made for others o
   const made = new Map<Caller | null, Reply>()
   for (const caller of [null, callers['signed in'] as Caller, world.referee]) {
     made.set(caller, await forgetful.get(address, caller))
-    // Whose token it is, and what the address names, is looked up all the same.
+    // The token and the record of the address are looked up anyway.
     await api.get('/users/@me', caller)
   }
   await withoutTables(api, 'bracket_entrants', async () => {

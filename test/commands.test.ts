@@ -11,7 +11,7 @@ import { type AssistantWorld, beginFlow, makeAssistantPlay, startAssistantWorld 
 import type { FlowPlay } from './flow-play.ts'
 import { shellBlocks } from './markdown.ts'
 
-/** Commands that documents tell readers to type are run by tests as they stand there: here those that no other test runs. */
+/** The tests run the commands that documents show to readers, unchanged; these are the ones that no other test runs. */
 
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -20,11 +20,11 @@ interface Block {
   /** How the block begins. */
   readonly beginning: string
   readonly test: string
-  /** How that test finds the block: words that stand in it. */
+  /** Code in that test by which it finds the block. */
   readonly found: string
 }
 
-/** Of each document, its blocks of commands and what runs each. */
+/** For each document, its command blocks and the test that runs each. */
 const ranBy: Readonly<Record<string, readonly Block[]>> = {
   'README.md': [
     { beginning: 'npm ci && npm start', test: 'test/kernel/process.test.ts', found: 'startService(env, true)' },
@@ -77,10 +77,10 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** A line for each answer. */
+/** One line for each response. */
 const curl = 'curl() { command curl --silent "$@"; echo; }'
 
-/** Runs lines as a reader would, but on this service and in this tournament. @returns the answers, a line each */
+/** Runs lines like a reader, but with this service and tournament. @returns the responses, one line each */
 async function shell(lines: string, tournament: string, env: Readonly<Record<string, string>>): Promise<string> {
   const script = lines
     .replaceAll('http://127.0.0.1:3001', world.api.url)
@@ -92,7 +92,7 @@ async function shell(lines: string, tournament: string, env: Readonly<Record<str
   return stdout
 }
 
-/** @throws Error for an answer that is no JSON, as those are that say what was wrong */
+/** @throws Error for a response that is not JSON, such as a problem */
 function answers(stdout: string) {
   const lines = stdout.split('\n').filter((line) => line !== '')
   const refused = lines.find((line) => !/^[[{]/.test(line))
@@ -160,7 +160,7 @@ test('the README’s lines on overlays make one, publish it and point it at a ma
   expect(pointed).toMatchObject({ matchGuid: match })
 })
 
-/** The command line of the storage, as far as the page uses it: the same call, by the library. */
+/** The part of the storage's command line that the page uses, implemented with the library. */
 const aws = `aws() { node --input-type=module -e '
 import { readFileSync } from "node:fs"
 import { S3Client, PutBucketCorsCommand } from "@aws-sdk/client-s3"

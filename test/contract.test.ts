@@ -5,11 +5,11 @@ import { isForPrograms, parametersOf } from '../src/core/operation.ts'
 import { type Harness, type Reply, startHarness } from './harness.ts'
 import { actorOf, addressOf, makeWorld, nobody, type World } from './world.ts'
 
-/** What holds for every operation alike, tried on each of them. */
+/** Rules for all operations, tested with each of them. */
 
 let api: Harness
 let world: World
-/** Nobody of these tests may see it, so that nothing changes it. */
+/** Nobody in these tests may see it, so nothing changes it. */
 let draft: World
 beforeAll(async () => {
   api = await startHarness()
@@ -24,9 +24,9 @@ const withBody = operations.filter(
 )
 const uploads = operations.filter((operation) => operation.kind === 'command' && operation.bodyType === 'upload')
 const forms = operations.filter(({ method, parameters }) => method !== 'GET' && parameters !== undefined)
-/** Rules that let in whoever has a token. */
+/** Policies that accept every caller with a token. */
 const forAll: ReadonlySet<Policy<never>> = new Set([anyone, signedIn, firstParty])
-/** What exists only for those whom it concerns. */
+/** Records that do not exist for other callers. */
 const hiddenRecords: Readonly<Record<string, string>> = {
   sheet: 'sheet.unknown',
   suggestion: 'suggestion.unknown',
@@ -38,7 +38,7 @@ const hiddenRecords: Readonly<Record<string, string>> = {
 }
 const problemOf = (reply: Reply) => reply.headers.get('problem-code')
 
-/** What every answer carries. (D10, D13) */
+/** The headers of every response. (D10, D13) */
 function expectStanding(reply: Reply): void {
   expect(reply.headers.get('request-id')).toMatch(/^[\w-]{10,}$/)
   expect(reply.headers.get('x-content-type-options')).toBe('nosniff')
@@ -55,7 +55,7 @@ function expectStanding(reply: Reply): void {
 
 describe.each(needsToken.map((operation) => [operation.name, operation] as const))('%s', (_name, operation) => {
   const address = () => addressOf(operation, world)
-  // For everybody but `@me` these are public. (D2)
+  // Public for every user except `@me`. (D2)
   const asked = () => (operation.publicUnlessMe ? address().replace(world.member.guid, '@me') : address())
 
   test('a missing token is refused with a plain challenge', async () => {
@@ -100,7 +100,7 @@ describe.each(
   })
 })
 
-/** Whoever is asked as here is turned away before their query is read. (D1) */
+/** Operations whose caller here is refused before their query is read. (D1) */
 const turnedAway: ReadonlySet<string> = new Set(['awards.withdrawNomination', 'awards.decline'])
 const changing = operations.filter(
   ({ name, kind, scope }) => kind === 'command' && isForPrograms(scope) && !turnedAway.has(name),
@@ -123,7 +123,7 @@ describe.each(changing.map((operation) => [operation.name, operation] as const))
     const isJson = takesJson && bodyType !== 'upload' && bodyType !== 'form' && operation.errors !== 'oauth'
     if (isJson && !knows(body)) {
       const reply = await api.call(operation.method, address, { as, body: { dryRun: true } })
-      // What has no body of its own may be refused before the body is looked at.
+      // An operation without a body may refuse before the body is read.
       if (body === undefined) expect(reply.status).toBeGreaterThanOrEqual(400)
       else expect([reply.status, problemOf(reply)]).toEqual([400, 'request.dry_run_unknown'])
     }
@@ -189,7 +189,7 @@ describe.each(
       headers: { 'content-type': 'application/json' },
     })
     expect([malformed.status, malformed.text]).toEqual([wellFormed.status, wellFormed.text])
-    // What is not for everybody to know of does not exist for the others. (D5)
+    // A record that is hidden from a caller does not exist for them. (D5)
     const hidden = Object.keys(hiddenRecords).find((name) => operation.path.includes(`:${name}`))
     const expected = hidden === undefined ? [operation.forbidden ?? 403, 'role.missing'] : [404, hiddenRecords[hidden]]
     expect([malformed.status, problemOf(malformed)]).toEqual(expected)

@@ -21,7 +21,7 @@ test('a public linter finds neither errors nor warnings in it', async () => {
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
-/** A sentence that says more than the name of what it stands beside, which a reader knows already. */
+/** Whether a text is a sentence that says more than the name that it describes. */
 function isOfHelp(name: string, text: unknown): boolean {
   if (typeof text !== 'string' || !/^[\p{Lu}`].*[.)]$/su.test(text)) return false
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -63,7 +63,7 @@ interface Described {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The description of a schema with every `$ref` followed, for comparison with the schema itself. */
+/** The description of a schema with all `$ref` resolved, for a comparison with the schema itself. */
 function resolved(node: unknown, schemas: Node): unknown {
   if (Array.isArray(node)) return node.map((item) => resolved(item, schemas))
   if (typeof node !== 'object' || node === null) return node
@@ -76,7 +76,7 @@ function resolved(node: unknown, schemas: Node): unknown {
   )
 }
 
-/** A schema as JSON, which is what leaves the service, but for examples: the description has more of these. */
+/** A schema as JSON without examples, because the description has more examples. */
 function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (name, value) => (name === 'examples' ? undefined : value))
 }
@@ -95,7 +95,7 @@ interface Shown {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
 }
 
-/** By the name of the operation, everything that its record declares and the description lacks. */
+/** The parts of an operation's record that the description lacks, by the name of the operation. */
 function missing(operation: Operation, shown: Shown, schemas: Node): string[] {
   const found: string[] = []
   const check = (isThere: boolean, what: string) => {
@@ -116,7 +116,7 @@ function missing(operation: Operation, shown: Shown, schemas: Node): string[] {
     ['header', operation.headers],
   ] as const) {
     for (const [name, schema] of Object.entries(members?.properties ?? {})) {
-      // Security requirements and media types stand for these.
+      // Security requirements and media types describe these.
       if (name === 'authorization' || name === 'accept') continue
       const told = parameter(place, name)
       check(told?.required === (members?.required?.includes(name) ?? false), `${place} ${name}`)
@@ -124,7 +124,7 @@ function missing(operation: Operation, shown: Shown, schemas: Node): string[] {
       check(told?.description === description && same(told?.schema, rest), `schema of ${place} ${name}`)
     }
   }
-  // Of a file that is uploaded the members of the body are fields beside it.
+  // For an uploaded file, the members of the body are fields of the form.
   const command = operation.kind === 'command' && operation.bodyType !== 'upload' ? operation : undefined
   const body = command?.body
   const { 'application/json': json, 'application/x-www-form-urlencoded': form } = shown.requestBody?.content ?? {}
@@ -173,27 +173,27 @@ test('whatever a record declares is described', () => {
   })
   expect(lacking).toEqual([])
   expect(shown.size).toBe(api.operations.length)
-  // What a media server is refused with, in its own form.
+  // The refusal of a media server, in the server's own format.
   const hook = paths['/streaming/hooks/{mediaServer}']?.post
   expect(hook?.responses[403]?.description).toMatch(/^Refused\./)
   expect(hook?.responses[401]?.description).toMatch(/No credentials of the publisher were sent\..*`/)
 })
 
-/** All values of an example, each with the name of the member that holds it. */
+/** All values of an example, each with the name of its member. */
 function valuesOf(example: unknown, name = ''): [string, unknown][] {
   if (Array.isArray(example)) return example.flatMap((item) => valuesOf(item, name))
   if (typeof example !== 'object' || example === null) return [[name, example]]
   return Object.entries(example).flatMap(([member, value]) => valuesOf(value, member))
 }
 
-/** Records inside an example, itself among them. */
+/** All records in an example, including the example itself. */
 function recordsOf(example: unknown): Node[] {
   if (typeof example !== 'object' || example === null) return []
   const inside = Object.values(example).flatMap(recordsOf)
   return Array.isArray(example) ? inside : [example as Node, ...inside]
 }
 
-/** Instants in the order in which they come where a record has several of them. */
+/** The order of times in a record that has several of them. */
 const order: readonly (readonly string[])[] = [
   ['createdAt', 'publishedAt', 'updatedAt'],
   ['registrationOpensAt', 'registrationClosesAt', 'rosterLocksAt', 'startsAt', 'endsAt'],
@@ -203,7 +203,7 @@ const order: readonly (readonly string[])[] = [
   ['nominationsOpenAt', 'nominationsCloseAt', 'votingOpensAt', 'votingClosesAt'],
 ]
 
-/** Members that a record in one of these states does not have. */
+/** Members that a record in a state does not have yet. */
 const tooEarly: Readonly<Record<string, readonly string[]>> = {
   draft: ['publishedAt', 'archivedAt', 'completedAt'],
   pending: ['decidedAt', 'decidedBy'],
@@ -289,10 +289,10 @@ test.each<[string, string, number, string | null, boolean]>([
   ['GET', '/api/users/%40me/sessions', 401, 'token.missing', true],
   ['GET', '/.well-known/jwks.json', 304, null, true],
   ['GET', '/device', 400, 'device_code.unknown', true],
-  // Of any request, and of addresses where there is nothing.
+  // Problems of any request, and of unknown addresses.
   ['POST', '/api/tournaments', 400, 'request.malformed', true],
   ['GET', '/api/nothing', 404, 'route.unknown', true],
-  // A status, and a code, that it does not tell of.
+  // A status and codes that the description lacks.
   ['GET', '/api/tournaments/spring-cup', 201, null, false],
   ['GET', '/api/tournaments/spring-cup', 404, 'team.unknown', false],
   ['GET', '/api/tournaments/spring-cup', 403, 'role.missing', false],
@@ -304,7 +304,7 @@ test.each<[string, string, number, string | null, boolean]>([
   else expect(check).toThrow('which its description lacks')
 })
 
-/** Rules and policies with the sentence that states each, and each entry of the rule book with the code that cites it. */
+/** The rules and policies with their sentences, and the entries of the rule book with the code that cites them. */
 test('the committed index of rules is that of the sources', () => {
   const root = path.join(import.meta.dirname, '../src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -338,7 +338,7 @@ test('the committed index of rules is that of the sources', () => {
   expect(sections.length).toBeGreaterThan(5)
 })
 
-/** Of a heading, as renderers of Markdown on the web make it. */
+/** The anchor of a heading, as Markdown renderers on the web create it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -349,7 +349,7 @@ function anchorOf(heading: string): string {
 const eventsIntroduction =
   'What the event log tells, by slice. Everybody who may see what an event happened to may be told that a public member has changed; the rest is for staff alone. Generated; do not edit.'
 
-/** What is emitted, from the tables of the slices. */
+/** The emitted events, from the tables of the slices. */
 test('the committed index of events is that of the sources', () => {
   const sections = parts.flatMap(({ name, events }) => {
     if (events === undefined) return []

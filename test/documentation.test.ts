@@ -7,7 +7,7 @@ import { openBrowser, type RealBrowser, type RealVisitor, type VisitorOptions } 
 import { provisionMs } from './chromium/provide.ts'
 import { type Harness, startHarness } from './harness.ts'
 
-/** The page of the reference in a real browser, and the guide that it begins with, followed to its end. */
+/** The page of the reference in a real browser, and its guide, followed from start to end. */
 
 let browser: RealBrowser
 let api: Harness
@@ -20,17 +20,20 @@ afterAll(async () => {
   await browser.close()
 })
 
-/** Milliseconds: the script of the reference is long, and a machine that runs tests may be ten times slower than a quiet one. */
+/**
+ * The time limit in milliseconds: the script of the reference is long, and a machine that runs tests may be ten times
+ * slower than an idle one.
+ */
 const patience = 100_000
 vi.setConfig({ testTimeout: 3 * patience })
 
-/** Somebody who reads the reference, what their browser complained of, and what it asked the service for. */
+/** A visitor of the reference, with the errors in their console and the requests to the service. */
 interface Reader extends RealVisitor {
   readonly complaints: readonly string[]
   readonly sent: readonly { readonly call: string; readonly authorization: string | undefined }[]
 }
 
-/** @param path of the one operation that is described, where the others, which take seconds to be drawn, are not asked about */
+/** @param path of the only operation to draw, because drawing all of them takes seconds */
 async function reader(options: VisitorOptions & { readonly path?: string } = {}): Promise<Reader> {
   const visitor = await browser.visitor(api, options)
   const { path } = options
@@ -68,7 +71,7 @@ describe.each([
     await using visitor = await reader(options)
     const { page, sent } = visitor
     expect([new URL(page.url()).pathname, await page.title()]).toEqual(['/api/docs/', 'Downbeat API'])
-    // Nor does it ask for a token before its reader wants one.
+    // It also requests no token before the visitor wants one.
     expect(sent.map(({ call }) => call)).toEqual([
       'GET /',
       'GET /api/docs/',
@@ -95,7 +98,7 @@ test('whoever signs in has a token in place after it, with which operations are 
   await expectStanding(visitor, 'You try operations as Newcomer.')
   expect(new URL(page.url())).toMatchObject({ pathname: '/api/docs/', search: '' })
 
-  // Until its library is there, the page does not hear of another address.
+  // The page does not react to another address before its library is loaded.
   const attempt = page.getByRole('button', { name: /Test Request.*notices/i }).first()
   const isThere = async () => {
     await page.evaluate("location.hash = ''; location.hash = '#tag/notices/GET/notices'")
@@ -114,7 +117,7 @@ test('whoever signs in has a token in place after it, with which operations are 
 })
 
 test('the guide leads from nothing to a registered team, in commands that work as they are copied', async () => {
-  // Whose browser is signed in already needs one press.
+  // A visitor who is already signed in needs one click.
   await using visitor = await reader({ path: '/notices', user: await api.user({ globalRoles: ['role:owner'] }) })
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -125,7 +128,7 @@ test('the guide leads from nothing to a registered team, in commands that work a
 
   const { description } = (await api.get('/openapi.json')).body.info
   const commands = [...description.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code]) => code).join('')
-  // Fails where a command is refused.
+  // Fails when a command is refused.
   const strict = 'curl() { command curl --silent --show-error --fail-with-body --write-out "\\n" "$@"; }'
   const script = `${strict}\n${commands.replace('paste it here', token)}`
   const { stdout } = await promisify(execFile)('bash', ['-euc', script])

@@ -5,9 +5,9 @@ import { parts } from '../src/app.ts'
 import type { AnyEvent, Events, EventTable, NewEvent } from '../src/core/events.ts'
 import { eventTables, faultsOf } from './event-log.ts'
 
-/** What all events have in common; their types are checked by the compiler, here too. (docs/architecture.md: Events) */
+/** Rules for all events; the compiler checks their types, in this test too. (docs/architecture.md: Events) */
 
-/** Every slice with events, which the compiler knows. */
+/** Every slice with events, as the compiler knows them. */
 const owners: Record<keyof Events, true> = {
   oauth: true,
   rankings: true,
@@ -59,7 +59,7 @@ const owners: Record<keyof Events, true> = {
   connections: true,
 }
 
-/** Of which each has a table of its own, so that those of all slices are tables of all events. */
+/** A table for each slice, so that together they are the tables of all events. */
 type Tables = { readonly [Name in keyof Events]: EventTable<Events[Name]> }
 type HasTables = Tables[keyof Events] extends Partial<EventTable<AnyEvent>> ? true : false
 
@@ -98,7 +98,7 @@ describe('the events of a slice', () => {
       const [, verb = ''] = /^[a-z]+(?:_[a-z]+)*\.([a-z]+(?:_[a-z]+)*)$/.exec(name) ?? []
       return verb.split('_').some((word) => word.endsWith('ed') || irregular.includes(word))
     }
-    // The name of the message that users get of it, and older than the rule; those that the contract names.
+    // Names that are also those of users' notifications and older than the rule, or that the contract defines.
     const named = [
       ...['sign_in.new_place', 'flow.row', 'flow.overdue'],
       ...['stream.online', 'stream.offline', 'stream.cut', 'overlay.version_kept'],
@@ -110,7 +110,7 @@ describe('the events of a slice', () => {
     const subjects = [...eventTables].map(([name, { subject }]) => [name, subject] as const)
     const ofMany = subjects.filter(([, subject]) => subject === null).map(([name]) => name)
     expect(ofMany.sort()).toEqual([
-      // Of whom is nobody's business.
+      // Events whose users must not be published.
       ...['award.nominated', 'award.nomination_withdrawn', 'award.voted'],
       ...['map.checked', 'notification.created', 'ranking.refreshed'],
     ])
@@ -154,7 +154,7 @@ describe('the events of a slice', () => {
       'tournament.updated bannerUrl',
       'match.updated streamUrl',
       'match.updated vodUrl',
-      // Stands on the page of the results.
+      // Shown on the page of the results.
       'award.corrected reason',
     ])
   })

@@ -13,7 +13,10 @@ import { decideDevice } from './device.ts'
 import { FlowPlay, makeFlowPlay } from './flow-play.ts'
 import { freePort, type Harness, startHarness } from './harness.ts'
 
-/** What the README tells authors of applications, done as it stands there: its shell lines, and the scripts it quotes. */
+/**
+ * The README's instructions for authors of applications, executed unchanged: its shell lines, and the scripts that it
+ * quotes.
+ */
 
 const root = path.join(import.meta.dirname, '..')
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
@@ -41,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Runs lines of the README as whoever follows them would, but on this service. */
+/** Runs lines of the README like a reader, but with this service. */
 async function shell(lines: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
   const { databaseUrl, dataDir, publicUrl } = api.app.config
   const env = { ...process.env, DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, ...more }
@@ -50,7 +53,7 @@ async function shell(lines: string, more: Readonly<Record<string, string>> = {})
   return stdout.trim()
 }
 
-/** Registers an application by the README's own line; answers the environment of its script. */
+/** Registers an application with the README's own command; returns the environment of its script. */
 async function register(type: 'confidential' | 'public'): Promise<Record<string, string>> {
   const redirectUri = `http://127.0.0.1:${await freePort()}/callback`
   const [curl = ''] = blocks('sh', section)
@@ -62,9 +65,9 @@ async function register(type: 'confidential' | 'public'): Promise<Record<string,
 }
 
 interface Run {
-  /** Waits for a line that the script prints. */
+  /** Waits for a line in the output of the script. */
   line(pattern: RegExp): Promise<RegExpExecArray>
-  /** Exit code, and what it said of its failure. */
+  /** The exit code and the error output. */
   readonly end: Promise<{ readonly code: number; readonly said: string }>
   stop(): void
 }
@@ -93,7 +96,10 @@ function spawnHere(program: string, args: readonly string[], env: Readonly<Recor
   }
 }
 
-/** The browser comes back to the script. No user is as quick as a test, before which the script may not listen yet. */
+/**
+ * Sends the browser back to the script. It retries, because the script may not listen yet, and no user is as quick as a
+ * test.
+ */
 async function bringBack(address: string | URL): Promise<Response> {
   for (;;) {
     const response = await fetch(address).catch(() => setTimeout(20, null))
@@ -129,7 +135,7 @@ describe.concurrent.each([
     const [, link = ''] = await line(/^Open (\S+)$/)
     const back = await allow(browser, link)
     expect(`${back.origin}${back.pathname}`).toBe(env.REDIRECT_URI)
-    // A browser asks for more than it was sent for.
+    // A browser also requests other addresses.
     expect((await bringBack(new URL('/favicon.ico', back))).status).toBe(404)
     expect(await (await bringBack(back)).text()).toBe('You can close this page.')
     await line(/^Acting for listener\w*\.$/)
@@ -240,7 +246,7 @@ describe('the README’s section on real time', () => {
 
     const board = run('scoreboard.ts', { SOCKET: String(api.app.socketAddress) }, topic)
     const lines = spawnHere('bash', ['-euc', `exec ${here(curl)}`])
-    // What a browser has, under its name there.
+    // A browser has this class under the same name.
     const browsing = spawnHere(process.execPath, [
       ...['--experimental-eventsource', '--no-warnings', '--input-type=module', '--eval'],
       `${here(script)}

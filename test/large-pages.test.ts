@@ -4,7 +4,7 @@ import { makeBracket } from './bracket-play.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, touch } from './make.ts'
 
-/** Pages of records that are as large as they may be end early. (D8) */
+/** Pages with records of the maximum size end early. (D8) */
 
 let api: Harness
 let organiser: Caller
@@ -36,11 +36,11 @@ async function walk(path: string, member: string, key = 'guid'): Promise<Walked>
   }
 }
 
-/** @param spare of what stands beside the records, and of what is not counted exactly */
+/** @param spare bytes for members besides the records, and for inexact counting */
 function expectFitting({ pages }: Walked, spare = 10_000): void {
   expect(pages.length).toBeGreaterThan(2)
   for (const { bytes } of pages) expect(bytes).toBeLessThan(largestPageBytes + spare)
-  // None ends before it has to.
+  // No page ends before it has to.
   for (const { bytes, count } of pages.slice(0, -1)) {
     expect(bytes * ((count + 1) / count)).toBeGreaterThan(largestPageBytes - spare)
   }

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest'
 import { expectGenerated, type Rule, rulesIn } from './generated.ts'
 
 /**
- * Which endpoint of the authorization server makes which check, read from the sources: from the function that answers
- * the endpoint along every call, through whatever lies between. docs/generated/oauth-checks.md shows the outcome.
+ * Which endpoint of the authorization server makes which check, read from the sources: from the function of the
+ * endpoint along every call. The result is docs/generated/oauth-checks.md.
  */
 
 const root = path.join(import.meta.dirname, '../src/oauth')
 
-/** Where an endpoint's code begins: a file, and something declared in it. */
+/** The start of an endpoint's code: a file, and a declaration in it. */
 type Place = `${string} ${string}`
 
-/** The token endpoint looks up in a table which of its ways it takes, so that each way is named here beside it. */
+/** The token endpoint looks up its grants in a table, so each grant is listed here too. */
 const endpoints: Readonly<Record<string, readonly Place[]>> = {
   authorize: ['authorize/routes.ts ask'],
   decide: ['authorize/routes.ts decide'],
@@ -28,7 +28,7 @@ const endpoints: Readonly<Record<string, readonly Place[]>> = {
 }
 
 interface Source {
-  /** Text of each thing that is declared at the top level, by name. */
+  /** The text of each top-level declaration, by name. */
   readonly declared: ReadonlyMap<string, string>
   /** Where each imported name is declared. */
   readonly imported: ReadonlyMap<string, Place>
@@ -37,7 +37,7 @@ interface Source {
 function readSource(file: string): Source {
   const text = readFileSync(path.join(root, file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
-    // What is spread is no member of anything.
+    // Spread syntax is no access to a member.
     .replaceAll('...', ' ')
   const starts = [...text.matchAll(/^(?:export )?(?:async )?(?:function|const|class|interface|type) (\w+)/gm)]
   const declared = starts.map(
@@ -63,7 +63,7 @@ const sources = new Map(
     .map((file) => [file, readSource(file)]),
 )
 
-/** Everything of the authorization server that is called from these places, themselves included. */
+/** All declarations of the authorization server that are called from these places, including the places themselves. */
 function reachable(places: readonly Place[]): ReadonlySet<Place> {
   const reached = new Set<Place>()
   const open = [...places]
@@ -96,7 +96,7 @@ const checks: readonly Check[] = [...sources.keys()]
 
 const reached = Object.values(endpoints).map(reachable)
 const isMade = ({ file, name }: Check, by: ReadonlySet<Place>) => by.has(`${file} ${name}`)
-/** The last words of a rule's sentence, in parentheses. */
+/** The source in parentheses at the end of a rule's sentence. */
 const sourceOf = ({ words }: Check) => /\(([^()]*(?:RFC \d+|\bD\d+|rest-interface)[^()]*)\)$/.exec(words)?.[1] ?? ''
 
 test('every place that an endpoint begins at exists, and no endpoint is left out', () => {

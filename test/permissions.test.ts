@@ -9,8 +9,9 @@ import { type Caller, type Harness, startHarness } from './harness.ts'
 import { addressOf, makeOwn, makeWorld, type World } from './world.ts'
 
 /**
- * Who is let through to what, as observed: every operation is called by everybody, without a body, and either refused
- * for the caller's role or not. docs/generated/permissions.md shows the outcome; a change of it shows in review.
+ * Who may use which operation, as observed: every operation is called by every kind of caller without a body, and is
+ * either refused for the caller's role or not. The result is docs/generated/permissions.md, so that every change of it
+ * is reviewed.
  */
 
 let api: Harness
@@ -25,13 +26,12 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** One that every command may come to, and none does here, where nobody is limited. */
+/** A problem that every command may have, and that no command has here, where limits are off. */
 const undone = new Problem('limited', 'request.limited', 'It was carried out, and undone.')
 
 /**
- * Whoever is let through changes nothing, so that one world is enough: each command is carried out, and its transaction is undone as by
- * a refusal.
- * @returns what takes that back
+ * Makes every command run and then roll back its transaction, like a refused command, so that one world is enough.
+ * @returns a function that restores the commands
  */
 function undoCommands(): () => void {
   const commands = operations.filter(({ kind }) => kind === 'command') as { run: (input: never) => unknown }[]
@@ -47,7 +47,7 @@ function undoCommands(): () => void {
   }
 }
 
-/** A world, and who was needed in it so far, with what is their own. */
+/** A world with the callers that were needed in it so far, and their own records. */
 class Scene {
   readonly world: World
   readonly #people = new Map<string, Person>()
@@ -56,7 +56,7 @@ class Scene {
     this.world = world
   }
 
-  /** @param isAddressed whether the address names something of theirs */
+  /** @param isAddressed whether the address names a record of their own */
   async person(kind: string, isAddressed: boolean): Promise<Person> {
     const known = this.#people.get(kind)
     if (known !== undefined && (known.own !== null || !isAddressed)) return known
@@ -77,14 +77,14 @@ const namesOwn = /:(application|session|connection|streamKey|identity)\b/
 
 let scene: Scene
 
-/** What lets somebody in, whoever they are. */
+/** Parameters that grant access to any caller. */
 const keys: Readonly<Record<string, (world: World) => string>> = {
   'calendar.own': ({ named }) => `?token=${named.calendarToken}`,
 }
 
 const refusals: ReadonlySet<string> = new Set(['role.missing', 'token.missing'])
 
-/** A record that is not for the caller does not exist for them: they are not let through to it. */
+/** A record that is hidden from the caller does not exist for them, so they may not use it. */
 async function isLetThrough(operation: Operation, name: string): Promise<boolean> {
   const { world } = scene
   const { caller, own } = await scene.person(name, namesOwn.test(operation.path))
@@ -104,13 +104,13 @@ async function isLetThrough(operation: Operation, name: string): Promise<boolean
 }
 
 test('the committed permission matrix is what callers meet', async () => {
-  // Cookie sessions carry no roles of their own: they yield tokens, which are what is tried here.
+  // Cookie sessions have no roles of their own: they yield tokens, which are tested here.
   const tried = operations.filter(({ scope }) => isForPrograms(scope))
   const rows: string[] = []
   for (const operation of tried) {
     const marks: string[] = []
     for (const name of kindsOfCaller) marks.push((await isLetThrough(operation, name)) ? '✓' : '')
-    // What exists for nobody is a gap in the world, which would make the row untrue.
+    // A record that exists for no caller is missing in the world, and would make the row wrong.
     expect(marks, `nobody was let through to ${operation.name}, or not to what its address names`).toContain('✓')
     rows.push(`| ${operation.name} | ${operation.scope} | ${marks.join(' | ')} |`)
   }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Harness, startOn } from './harness.ts'
 
-/** The service on the oldest PostgreSQL that it supports, where the machine has one. */
+/** The service on the oldest supported PostgreSQL, where the machine has one. */
 
 const binaries = '/usr/lib/postgresql/15/bin'
 const isRoot = process.getuid?.() === 0

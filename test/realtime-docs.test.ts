@@ -9,7 +9,7 @@ import { provisionMs } from './chromium/provide.ts'
 import { startFakeWebsite } from './fakes/website.ts'
 import { freePort, type Harness, startHarness } from './harness.ts'
 
-/** The reference for real time in a real browser, and its examples, carried out as they are copied. */
+/** The real-time reference in a real browser, and its examples, executed unchanged. */
 
 let browser: RealBrowser
 let api: Harness
@@ -77,14 +77,14 @@ test('it has a policy of its own, and is not sent twice', async () => {
   expect(reply.text.length).toBeLessThan(150_000)
 })
 
-/** The examples under a heading, as they are copied. */
+/** The examples under a heading, copied from the page. */
 async function examples(heading: string): Promise<string[]> {
   await using visitor = await browser.visitor(api)
   await visitor.page.goto(address)
   return await visitor.page.locator(`h3#${heading} ~ pre`).allTextContents()
 }
 
-/** Of a command that goes on by itself. */
+/** The first line of a command that does not end by itself. */
 async function firstLine(command: string, env: Readonly<Record<string, string>> = {}) {
   const child = spawn('bash', ['-c', `exec ${command}`], { env: { ...process.env, ...env } })
   for await (const line of createInterface(child.stdout)) {

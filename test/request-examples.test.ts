@@ -27,11 +27,11 @@ import { makeStreamKey, makeStreamServer, validate } from './streaming.ts'
 import { actorOf, addressOf, makeWorld, type World, type WorldOptions } from './world.ts'
 
 /**
- * Sends every example of a request that the description shows, as it stands there, to where it has a meaning: it must be
- * accepted. Only what stands for a record, or was given out by the service, is replaced by what there is.
+ * Sends every example of a request in the API description, unchanged, in a state where it makes sense: it must be
+ * accepted. Only GUIDs of records and values that the service issued are replaced by existing ones.
  */
 
-/** With the stand-in for the chat platform, so that users can sign in. */
+/** Uses the stand-in for the chat platform, so that users can sign in. */
 let website: Harness
 let api: Harness
 let rankings: FakeRanking<ScoreSaberPlayer>
@@ -39,7 +39,7 @@ let catalogue: FakeCatalogue
 let receiver: FakeReceiver
 let assistant: FakeAssistant
 let signIn: Awaited<ReturnType<typeof startFakeScoreSaberSignIn>>
-/** Whom examples name. */
+/** The user in the examples. */
 let quaver: Caller
 beforeAll(async () => {
   ;[rankings, receiver, catalogue] = await Promise.all([
@@ -76,7 +76,7 @@ type Answer = Pick<Reply | Hop, 'status' | 'text'>
 const shown = Object.values(describeApi(described).paths as Example).flatMap((methods: Example) =>
   Object.values(methods).flatMap(({ operationId, requestBody }: Example) => {
     const [content]: Example[] = Object.values(requestBody?.content ?? {})
-    // Forms with a file need no other part; bytes of any type have no example.
+    // A form with a file needs no other part; bodies of any type have no example.
     return content === undefined || '*/*' in requestBody.content
       ? []
       : [[operationId as string, content.example] as const]
@@ -92,11 +92,11 @@ function operationOf(name: string): Operation {
 interface Place {
   readonly as?: Caller
   readonly world?: WorldOptions
-  /** In place of what the world holds. */
+  /** Values that replace those of the world. */
   readonly names?: Readonly<Record<string, string>>
 }
 
-/** Sends it as somebody who is let through, in a world of its own. */
+/** Sends the example as a caller who may do that, in a world of its own. */
 async function send(name: string, body: Example, place: Place = {}): Promise<Reply> {
   const world = await makeWorld(api, place.world)
   const operation = operationOf(name)
@@ -108,14 +108,14 @@ async function send(name: string, body: Example, place: Place = {}): Promise<Rep
   })
 }
 
-/** The same, as a form with a picture. */
+/** Sends the example as a form with a picture. */
 async function sendFile(name: string, { file: _file, ...parts }: Example): Promise<Reply> {
   const operation = operationOf(name)
   const form = fileForm(await picture(), parts)
   return api.call(operation.method, operation.path, { as: await api.user(), ...form })
 }
 
-/** Puts the GUID of a record where the example has one. */
+/** Replaces the GUID in the example by that of a record. */
 function naming(example: Example, guid: string): Example {
   return JSON.parse(JSON.stringify(example).replaceAll(exampleGuid, guid))
 }
@@ -130,7 +130,7 @@ const namesOf = ({ cup, division }: Stage, more: Readonly<Record<string, string>
   ...more,
 })
 
-/** Where the pool of the world is a draft. */
+/** Sends the example when the pool of the world is a draft. */
 async function inDraft(name: string, example: Example): Promise<Answer> {
   const { organiser, tournament, named } = await makeWorld(api)
   await api.sql(
@@ -143,7 +143,7 @@ async function inDraft(name: string, example: Example): Promise<Answer> {
   return send(name, example, { as: organiser, names: { tournament: tournament.guid, pool, poolMap } })
 }
 
-/** In the awards of the world, whose category is of songs and such. */
+/** Sends the example to the awards of the world, whose category is of songs and similar things. */
 async function inEdition(
   name: string,
   example: Example,
@@ -155,7 +155,7 @@ async function inEdition(
   }: {
     readonly set?: string
     readonly values?: readonly unknown[]
-    /** Whose GUID stands in the example. */
+    /** The record whose GUID the example contains. */
     readonly of?: 'category' | 'nominee' | 'nomination'
     readonly arrange?: (world: World) => Promise<unknown>
   } = {},
@@ -174,7 +174,7 @@ async function inEdition(
   return send(name, naming(example, world.named[of] ?? ''), { as: world.owner, names: { edition, category, nominee } })
 }
 
-/** Where the tournament of the world is over, and has asked for badges. */
+/** Sends the example when the tournament of the world is completed and has requested badges. */
 async function inCompleted(
   name: string,
   example: Example,
@@ -196,7 +196,7 @@ async function inCompleted(
   })
 }
 
-/** Matches are played in a tournament that goes on. */
+/** Matches are played in an ongoing tournament. */
 const playing = { teams: 4, status: 'ongoing' } as const
 
 async function captainOf({ guid }: MadeTeam): Promise<string> {
@@ -204,7 +204,7 @@ async function captainOf({ guid }: MadeTeam): Promise<string> {
   return row?.guid as string
 }
 
-/** Where an example needs more than a world with something of everything. */
+/** The examples that need more than a world with a record of every kind. */
 const places: Readonly<Record<string, (example: Example, name: string) => Promise<Answer>>> = {
   async 'scenes.replace'(example) {
     const world = await makeWorld(api)
@@ -553,7 +553,7 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
     }),
 }
 
-/** The match that all examples of the assistant's commands are sent to: its session is open, and its map is loaded. */
+/** The match for all examples of the assistant's commands: its session is open, and its map is loaded. */
 let readyMatch: Promise<AssistantMatch> | undefined
 
 interface AssistantMatch {
@@ -582,7 +582,7 @@ async function makeAssistantMatch(): Promise<AssistantMatch> {
   return { made, path, organiser, flow, players: [first as Caller, second as Caller] }
 }
 
-/** As the controller, where the example has a meaning; GUIDs are those of a player. */
+/** Sends the example as the controller, in the right state; GUIDs are replaced by that of a player. */
 async function atAssistant(method: string, address: string, example: Example, isLoaded = false): Promise<Reply> {
   readyMatch ??= makeAssistantMatch()
   const { path, organiser, players } = await readyMatch
@@ -597,7 +597,7 @@ async function atAssistant(method: string, address: string, example: Example, is
   return api.call(method, `${path}/${address.replace(':user', players[0].guid)}`, { as: organiser, body })
 }
 
-/** A referee sends it in a session of its own, once that is where the example has a meaning. */
+/** Sends the example as a referee in a new session, in the right state. */
 async function inSession(
   operation: string | ((play: FlowPlay) => string),
   example: Example,
@@ -613,7 +613,7 @@ async function inSession(
   return api.call(method, address, { as: play.made.referee, body: expected })
 }
 
-/** A map is chosen by the referee, in the place of all that comes before. */
+/** The referee picks a map, instead of all earlier steps. */
 async function pickMap(play: FlowPlay): Promise<void> {
   const override = (body: object) => play.call(play.made.referee, 'override', { reason: 'To the point.', ...body })
   await override({ op: 'go_to', step: '10.1' })
@@ -685,10 +685,10 @@ describe('the example of', () => {
   })
 })
 
-/** How bodies call what is a name. */
+/** The names of members that contain a name. */
 const isName = (member: string) => /^(?:name|title|label)$|Name$/.test(member)
 
-/** Where names stand in a body: `channels.0.name`. */
+/** The paths of names in a body, such as `channels.0.name`. */
 function namesIn(schema: Example, at: readonly string[] = []): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema ?? {}
   const members = Object.entries<Example>(properties).flatMap(([member, each]) => {
@@ -705,7 +705,7 @@ const named = shown.flatMap(([operation]) => {
   return namesIn(body ?? holds).map((place) => [operation, place] as const)
 })
 
-/** Names that need not be given, where what shows nothing is none: another one takes its place. */
+/** Optional names: an invisible one counts as missing, and another name replaces it. */
 const mayBeNone = new Set([
   'media.upload name',
   'media.setAvatar name',
@@ -717,7 +717,7 @@ const mayBeNone = new Set([
   ...['badgeRequests.update badges.0.recipients.0.label', 'badgeRequests.review badges.0.recipients.0.label'],
 ])
 
-/** What is called so though it is no name that somebody gives. */
+/** Members with these names that contain no name. */
 const noNames: Readonly<Record<string, string>> = {
   'updates.publish title': 'it may be empty',
   'updates.edit title': 'it may be empty',
@@ -728,7 +728,7 @@ const noNames: Readonly<Record<string, string>> = {
   'scenes.takePackage assets.0.name': 'of a file that was written here',
 }
 
-/** What holds names, of bodies whose example does not show it. */
+/** Bodies with names whose examples have none. */
 const { badges } = exampleOf('badgeRequests.create')
 const withNames: Readonly<Record<string, Example>> = {
   'tournaments.update': { additionalFields: exampleOf('tournaments.create').additionalFields },
@@ -736,7 +736,7 @@ const withNames: Readonly<Record<string, Example>> = {
   'badgeRequests.review': { badges, decision: 'approved' },
 }
 
-/** Where texts that people write stand in a body: no addresses, identifiers or secrets. */
+/** The paths of texts that people write, without addresses, identifiers and secrets. */
 function textsIn(schema: Example, at: readonly string[] = []): readonly string[] {
   const { properties = {}, items, anyOf = [] } = schema ?? {}
   const members = Object.entries<Example>(properties).flatMap(([member, each]) => {
@@ -761,11 +761,14 @@ const withTexts = shown.flatMap(([operation]) => {
   const places = [...new Set(textsIn(body))].filter(
     (place) => !isName(place.split('.').at(-1) as string) && !place.startsWith('links.'),
   )
-  // An account that the example links to one user cannot be another's.
+  // An account that the example links to one user cannot be linked to another.
   return places.length === 0 || operation === 'admin.updateUser' ? [] : [[operation, places] as const]
 })
 
-/** All that is no HTML: names of keys, comparisons, arrows, and what the chat platform writes in angle brackets. (D61) */
+/**
+ * Everything that is not HTML: names of keys, comparisons, arrows, and the chat platform's syntax in angle brackets.
+ * (D61)
+ */
 const angles = 'Zq17 <key>, <Team A> vs <team>, a<b, x < y > z <t:1798761600:F> <@1> <:n:1> </c:1> <id:guide> -> <3'
 
 const textsOf = (value: unknown): string[] => {
@@ -782,17 +785,17 @@ describe('angle brackets come back as they were sent in the texts of', () => {
       const inner = at.reduce((part: Example, member) => part?.[member], body)
       if (typeof inner === 'object' && inner !== null && typeof inner[last] === 'string') inner[last] = angles
     }
-    // Another example has it already.
+    // The id is used by another example.
     if ('guid' in body) body.guid = randomUUID()
     for (const name of ['id', 'contextId'].filter((each) => each in body)) body[name] += '-2'
     const { status, text } = await (places[operation]?.(body, operation) ?? send(operation, body))
-    // 409 where the example itself has made one already, or as many as there may be.
+    // 409 when the example itself has created one already, or the maximum number exists.
     expect([status, status < 300 || status === 409 ? '' : text]).toEqual([status, ''])
     const answered = text.startsWith('{') || text.startsWith('[') ? textsOf(JSON.parse(text)) : []
     expect(answered.filter((each) => each.includes('Zq17') && each !== angles)).toEqual([])
   })
 
-  // What is not answered is kept all the same: reasons, notes, what an audit list tells.
+  // Texts that are not in responses are stored too: reasons, notes, and texts of audit lists.
   test('all, as they are stored', async () => {
     expect(withTexts.length).toBeGreaterThan(40)
     const tables = await api.sql<{ name: string }>(
@@ -812,7 +815,7 @@ describe('angle brackets come back as they were sent in the texts of', () => {
 })
 
 describe('the name in', () => {
-  // Each world has a media server, of which there may be a hundred.
+  // Each world has a media server, and at most a hundred may exist.
   beforeAll(() => api.sql('truncate stream_servers cascade'))
 
   const bodyWith = (example: Example, place: string, text: string): Example => {
@@ -843,7 +846,7 @@ describe('the name in', () => {
           expect.stringMatching(/must have a visible|letters|pattern/),
         ])
       } else expect([unseen.status < 300, unseen.text.includes('\u3164')], unseen.text).toEqual([true, false])
-      // It is 409 where the first was accepted, or an example before it, and there is one of what it makes.
+      // It is 409 when the first body, or an earlier example, was accepted and only one may exist.
       expect([200, 201, 204, 400, 409]).toContain(broken.status)
       expect(broken.text).not.toContain('a\\nb')
     },

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { entryFor, readBook, readReferences, referencesIn } from './rule-book.ts'
 
-/** Comments cite rules, whose text is in `docs/rules`: each leads there, and nothing is there that no code or test is about. */
+/**
+ * Comments cite rules, whose text is in `docs/rules`: each citation has an entry there, and each entry is cited by code
+ * or a test.
+ */
 
 const book = readBook()
 const references = readReferences(book)

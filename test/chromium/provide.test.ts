@@ -19,7 +19,7 @@ async function program(file: string, script: string): Promise<void> {
   await chmod(inRoot(file), 0o755)
 }
 
-/** A machine with nothing but what the test puts there. */
+/** A machine with only the programs of the test. */
 function machine(more: Partial<Machine> & { named?: string } = {}): Machine {
   const { named, ...rest } = more
   const env = { PATH: `${inRoot('a')}:${inRoot('b')}`, ...(named === undefined ? {} : { CHROMIUM_PATH: named }) }

@@ -7,12 +7,12 @@ import { actorOf, addressOf, makeWorld, type World } from '../world.ts'
 import { exchange, openWire, requestText, type Wire } from './raw.ts'
 import { expectProperRefusal, outcome } from './refusal.ts'
 
-/** Bodies that somebody who means harm, or whose client is broken, may send: refused in the proper form, without harm. */
+/** Bodies from attackers and broken clients: refused in the proper form, without harm. */
 
 let api: Harness
-/** It may suffer. */
+/** May be changed by the requests. */
 let world: World
-/** Where nothing that was sent has been accepted. */
+/** A world in which every request was refused. */
 let untouched: World
 let victim: Caller
 beforeAll(async () => {
@@ -246,14 +246,14 @@ test('a body that nobody reads is not collected', async () => {
     using wire = await openWire(api.url)
     wire.send(requestText(line, ['Content-Type: application/json', `Content-Length: ${bytes}`]))
     const reply = await wire.next()
-    // Answered at once, and not for its size.
+    // Answered immediately, and not because of its size.
     expect(reply?.status).toBeGreaterThanOrEqual(400)
     expect(outcome(reply)[1]).not.toBe('request.too_large')
   }
 })
 
 describe('what all bodies hold together', () => {
-  /** Of one account: two thirds of what all may hold. */
+  /** The limit for all bodies; one account may use two thirds of it. */
   const together = 256 * 1024
   const most = 100 * 1024
   let small: Harness
@@ -283,7 +283,7 @@ describe('what all bodies hold together', () => {
       await expect.poll(held).toBeGreaterThanOrEqual(most - 1)
       wires.push(await slow(most - 1, length))
       await expect.poll(held).toBeGreaterThanOrEqual(2 * (most - 1))
-      // There is room for one more that is small, and for a large one when the first goes.
+      // There is room for a small body, and for a large one when the first ends.
       expect((await save(10)).status).toBe(200)
       expect((await save(most)).status).toBe(200)
       const reply = await wires[0]?.next()
@@ -361,7 +361,7 @@ describe('what all bodies hold together', () => {
   })
 })
 
-/** Answers how many megabytes are in use, after collecting what is not. */
+/** Returns a function that collects garbage and returns the used megabytes. */
 function collector(): () => number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

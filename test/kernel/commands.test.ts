@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { freePort, type Harness, startHarness } from '../harness.ts'
 import { type Env, program, run } from './service.ts'
 
-/** The command line: what it says, on which stream, and with which exit code. */
+/** The command line: its output, the streams that it uses, and its exit codes. */
 
 let api: Harness
 /** The same database and keys as those of `api`. */
@@ -39,7 +39,7 @@ describe('it does not start, and says why in one line, when', () => {
     ['its data directory cannot be made', { DATA_DIR: `${import.meta.filename}/below` }, /commands\.test\.ts/],
   ]
   test('something of its environment is not right', async () => {
-    // One after the other, since each is timed.
+    // One after the other, because each is timed.
     for (const [what, changes, reason] of wrong) {
       const { code, stderr, stdout, ms } = await run(['serve'], { ...env, PORT: '0', ...changes })
       expect([what, code]).toEqual([what, 1])
@@ -88,7 +88,7 @@ describe('it does not start, and says why in one line, when', () => {
     })
 
     test('and what it reads first is plain enough for it', () => {
-      // As a script: neither imports nor `await` at the top; and nothing that came after template strings.
+      // Must be valid as a script: without imports, top-level `await` and syntax newer than template strings.
       expect(() => new Script(source)).not.toThrow()
       expect(source).not.toMatch(/\?\.|\?\?|\*\*|=>|\basync\b|\.\.\.|\bcatch *\{|\bimport\.meta|#(?!!)/)
       const { engines } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
@@ -227,7 +227,7 @@ describe('the command', () => {
       ['warn', 'mail'],
     ])
     expect(stdout).not.toContain('hunter2')
-    // It waits for all of them at once: how long it takes beside that is the machine's affair.
+    // All checks wait at the same time; the rest of the time depends on the machine.
     expect(ms - refused.ms).toBeLessThan(8_000)
   })
 

@@ -8,7 +8,7 @@ import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { addressOf, makeWorld, type World } from '../world.ts'
 
-/** Answers that everybody may be told are compressed for whoever takes that, and no others. (D11) */
+/** Public responses are compressed for clients that accept it; other responses are not. (D11) */
 
 let api: Harness
 let made: MadeBracket
@@ -26,7 +26,7 @@ interface Raw {
   readonly bytes: Buffer
 }
 
-/** What comes over the wire, as it comes. */
+/** The response as received, without decompression. */
 async function ask(
   address: string,
   accepted: string | null,
@@ -60,7 +60,7 @@ describe('an answer that everybody may be told', () => {
     for (const address of large()) {
       const plain = await ask(address, null)
       expect([address, plain.status, plain.headers['content-encoding']]).toEqual([address, 200, undefined])
-      // Made, remembered, and from memory.
+      // Newly made, then cached, then from the cache.
       for (let turn = 0; turn < 3; turn++) {
         const { status, headers, bytes } = await ask(address, coding)
         expect([address, status, headers['content-encoding']]).toEqual([address, 200, coding])

@@ -4,7 +4,7 @@ import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { exchange, openWire, requestText, type Wire } from './raw.ts'
 import { outcome } from './refusal.ts'
 
-/** Connections that are slow, many, greedy or gone: within their limits, and without harm to others. */
+/** Slow, many, greedy and broken connections: limited, and without harm to others. */
 
 let api: Harness
 let victim: Caller
@@ -17,7 +17,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 describe('a connection', () => {
   const pace = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 50, keepAliveTimeout: 1_000 }
 
-  /** Sends a byte now and then, for as long as the other side listens. */
+  /** Sends a byte now and then, while the other side listens. */
   function drip(wire: Wire): NodeJS.Timeout {
     return setInterval(() => wire.send('x'), 100)
   }
@@ -33,7 +33,7 @@ describe('a connection', () => {
       `${line} HTTP/1.1\r\nHost: x\r\nX-Slow: `,
       requestText(line, [...headers, 'Content-Length: 1000'], '{"pronouns":"'),
       requestText(line, [...headers, 'Transfer-Encoding: chunked'], '400\r\n{"pronouns":"'),
-      // A refusal that need not wait for the body must not wait for it either.
+      // A refusal that does not depend on the body must not wait for it.
       requestText(line, ['Content-Type: application/json', 'Content-Length: 1000'], '{"pronouns":"'),
       requestText(line, [...headers, 'Content-Length: 1000'], ''),
     ]
@@ -78,7 +78,7 @@ describe('a connection', () => {
     wire.send(request)
     return (await wire.next())?.status
   }
-  /** Begins a request that is being answered for as long as its body does not come; resolves when it is. */
+  /** Starts a request that is handled until its body comes; resolves when it is being handled. */
   const begin = async (wire: Wire, caller: Caller) => {
     const headers = [`Authorization: Bearer ${caller.token}`, 'Content-Type: application/json', 'Content-Length: 12']
     const asked = once(wire.socket, 'data')
@@ -117,7 +117,7 @@ describe('a connection', () => {
       using busy = await openWire(small.url)
       for (const wire of [first, second, busy]) expect(await statusOf(wire)).toBe(200)
       await begin(busy, caller)
-      // The first was used since.
+      // The first connection was used since.
       expect(await statusOf(first)).toBe(200)
       using third = await openWire(small.url)
       expect(await statusOf(third)).toBe(200)

@@ -6,7 +6,7 @@ import { someMaps } from '../qualifiers.ts'
 import { addressOf, makeWorld, type World } from '../world.ts'
 import { outcome } from './refusal.ts'
 
-/** Cursors that look like a list's own and were made by somebody else: what the database would refuse is refused before. */
+/** Forged cursors in the right form: values that the database would refuse are refused before. */
 
 let api: Harness
 let world: World
@@ -23,7 +23,7 @@ const at = '2026-05-01T18:00:00.000Z'
 const guid = '01234567-89ab-4cde-8f01-23456789abcd'
 const making: Position = [at, guid]
 
-/** Of each list its name, a position that it could have given out, and the rest of a query that it needs. */
+/** For each list: its name, a valid position, and the rest of its query. */
 const lists: Readonly<Record<string, readonly [name: string, position: Position, query?: string]>> = {
   'users.list': ['users', making],
   'sessions.list': ['sessions', making],
@@ -115,7 +115,7 @@ test.each(paged.map((operation) => [operation.name, operation] as const))(
       const reply = await api.get(`${addressOf(operation, world)}?before=${cursor}${query}`, owner)
       return [JSON.stringify(forged).slice(0, 100), ...outcome(reply)] as const
     }
-    // Proof that what is forged below gets as far as the rule that reads positions.
+    // Proves that the forged cursors below reach the rule that reads positions.
     expect((await ask(position))[1]).toBe(200)
 
     const forgeries = position.flatMap((_, index) => hostileValues.map((value) => position.with(index, value)))

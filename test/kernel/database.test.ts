@@ -19,7 +19,7 @@ import { type Harness, startHarness } from '../harness.ts'
 import { remembered } from '../make.ts'
 import { openWayToDatabase, type WayToDatabase } from '../way.ts'
 
-/** What becomes of transactions and connections when things go wrong. */
+/** Transactions and connections after faults. */
 
 let api: Harness
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const amount = async (id: number) => {
 }
 const codeOf = (error: unknown) => databaseError(error)?.code
 
-/** Resolves for everybody once `count` have come. */
+/** Resolves for all callers once `count` of them have come. */
 function barrier(count: number): () => Promise<void> {
   const open = Promise.withResolvers<void>()
   let here = 0
@@ -184,7 +184,7 @@ describe('a transaction', () => {
   })
 
   test('fails for the reason of the first statement that failed, whichever is heard of first', async () => {
-    /** A failure that takes a few turns to arrive, as one behind several calls does. */
+    /** A failure that arrives some turns later, like one behind several calls. */
     const late = async (statement: Promise<unknown>) => {
       const outcome = await statement.catch((error: Error) => error)
       await wait(10)
@@ -200,7 +200,7 @@ describe('a transaction', () => {
       return Promise.all([late(run(tx, text)), run(tx, 'select 2 as two')])
     })
     expect([tried, outcome[1].rows]).toEqual([2, [{ two: 2 }]])
-    // What failed before on a connection is no reason for what fails next.
+    // An earlier failure on a connection is not the reason of the next one.
     expect(codeOf(await failing('select 1/0').catch((error) => error))).toBe('22012')
   })
 
@@ -217,7 +217,7 @@ describe('a transaction', () => {
         throw new Error('refused')
       })
       await expect(refused).rejects.toThrow('refused')
-      // Whichever is heard of first, the reason is the first statement that failed.
+      // The reason is the statement that failed first, whichever failure arrives first.
       const failed = undoable(tx, (part) => Promise.all([run(part, insert, [null]), run(part, 'select 1')]))
       expect(codeOf(await failed.catch((error) => error))).toBe('23502')
       expect(String(await late.promise)).toContain('the transaction has ended')
@@ -241,7 +241,7 @@ describe('a transaction', () => {
       along(tx, 71)
       along(tx, null)
       emit(tx, strayEvent({ type: 'test.along', subject: null, actor: null }))
-      // Long enough to hear of the failure before the commit is sent.
+      // Long enough for the failure to arrive before the commit is sent.
       await wait(20)
       return 'done'
     })
@@ -420,7 +420,7 @@ describe('the log’s question', () => {
     const path = `/users/${(await api.user()).guid}/card`
     await remembered(api, path)
     const { db } = api.app.database
-    // One for each connection of the readers.
+    // One for each connection for reads.
     const slow = Promise.allSettled([1, 2].map(() => db.session.client.query('select pg_sleep(10)')))
     const answered = Promise.all(Array.from({ length: 20 }, () => api.get(path))).then((replies) =>
       replies.map(({ status }) => status),
@@ -550,7 +550,7 @@ describe('when the way to the database is lost', () => {
       expect(reply.headers.get('request-id')).not.toBeNull()
       expect(reply.headers.get('cache-control')).toMatch(/no-store/)
     }
-    // What needs no database is served all the while.
+    // Requests that need no database are answered all the time.
     expect((await service.get('/openapi.json')).status).toBe(200)
     expect((await service.get('/no/such/thing')).status).toBe(404)
     await way.restore()

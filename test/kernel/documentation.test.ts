@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, startHarness } from '../harness.ts'
 import { outcome } from './refusal.ts'
 
-/** The pages of the documentation: made once, and then sent as they are. */
+/** The pages of the documentation: made once, and then sent unchanged. */
 
 let api: Harness
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('a page is sent without being made, copied or looked through again', async 
     )
   }
   const { user, system } = process.cpuUsage(before)
-  // Each script took 70 ms to copy and hash: 7 s for these.
+  // Copying and hashing a script took 70 ms each: 7 s for all of these.
   expect((user + system) / 1000).toBeLessThan(2_000)
 })
 

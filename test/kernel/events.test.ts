@@ -8,7 +8,7 @@ import { openWake, type Wake } from '../../src/infra/events/wake.ts'
 import { strayEvent } from '../event-log.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
-/** The event log under real concurrency and real crashes. (docs/architecture.md: Events and jobs) */
+/** The event log with real concurrency and real crashes. (docs/architecture.md: Events and jobs) */
 
 let api: Harness
 let twin: Harness
@@ -27,7 +27,7 @@ const random = (ms: number) => wait(Math.random() * ms)
 const subject = '10000000-0000-4000-8000-000000000001'
 const tournament = '20000000-0000-4000-8000-000000000002'
 const actor = '30000000-0000-4000-8000-000000000003'
-/** Names that only this test's events have. */
+/** Types that only the events of this test have. */
 let type = ''
 let count = 0
 beforeEach(() => {
@@ -115,13 +115,13 @@ test('numbers are given in commit order: a reader that polls for newer ones miss
     await database
       .transaction(async (tx) => {
         await random(20)
-        // Some draw their numbers long before their commits: others must wait for those.
+        // Some transactions draw their numbers long before they commit: others must wait for them.
         const isEarly = index % 4 === 0
         if (isEarly) await tx.session.client.query(`select emit_event($1, null, null, null, null, null, '{}')`, [type])
         for (let events = isEarly ? 1 : 0; events <= index % 3; events++)
           emit(tx, strayEvent({ type, subject: null, actor: null }))
         await random(15)
-        // Numbers that were drawn and lost leave gaps, which must not be taken for events to come.
+        // Numbers of rolled back transactions leave gaps, and the readers must not wait for them.
         if (index % 10 === 8) throw new Error('given up')
       })
       .catch((error: Error) => {
@@ -142,14 +142,14 @@ describe('a follower', () => {
     for (const stop of stops.splice(0).reverse()) await stop()
   })
 
-  /** Notes what it handled in the transaction that it was given. */
+  /** Records the handled events in the transaction of the follower. */
   async function note(tx: Tx, follower: string, events: readonly LoggedEvent[]): Promise<void> {
     const mine = events.filter((event) => (event.type as string) === type)
     for (const { seq } of mine) await tx.session.client.query('insert into handled values ($1, $2)', [follower, seq])
   }
 
   const errors: unknown[] = []
-  /** What this test's events are called: no type that the service knows. */
+  /** The type of this test's events, which the service does not know. */
   const types = () => [type as EventType]
   beforeEach(() => {
     errors.splice(0)
@@ -319,7 +319,7 @@ describe('a follower', () => {
       },
       statement: (tx) => tx.session.client.query(`select 'hunter2'::int`),
     }
-    /** Handles all but poison, for which it fails without a word before. */
+    /** A follower that handles all events except poison, for which it fails. */
     const sober = (name: string): Follower => ({
       name,
       from: 'now',
@@ -359,13 +359,13 @@ describe('a follower', () => {
         { seq: poison[1], error: 'database error 22P02' },
       ])
       expect(told).toEqual(poison)
-      // Each was tried three times by itself; batches that it was in are no tries of it.
+      // Each was tried three times alone, in addition to the batches that it was in.
       const tries = errors.filter((error) => String(error).includes('hunter2')).length
       expect(tries).toBeGreaterThanOrEqual(6)
       await say(api.app.database)
       await expect.poll(() => handledBy(name)).toHaveLength(89)
 
-      // At its next start it tries them again: meanwhile somebody may have taught it.
+      // At its next start it tries them again, because its code may have been fixed.
       await stop()
       const seen: number[] = []
       start(twin.app.database, await listening(twin), {
@@ -378,7 +378,7 @@ describe('a follower', () => {
         },
       })
       await expect.poll(() => handledBy(name)).toHaveLength(90)
-      // The other one’s turn comes after that.
+      // The turn of the other one comes after that.
       await expect.poll(() => seen.slice(0, 2)).toEqual(poison)
       expect(await setAside(name)).toEqual([{ seq: poison[1], error: 'database error 22P02' }])
     })
@@ -404,7 +404,7 @@ describe('a follower', () => {
   })
 
   describe('is woken', () => {
-    /** Milliseconds from each commit until it was handled; `pauseMs` between the commits. */
+    /** Milliseconds from each commit until its handling, with `pauseMs` between the commits. */
     async function delays(wake: Wake, events: number, pauseMs: number, workMs = 0): Promise<number[]> {
       const name = `test.delays_${count}`
       const arrived = new Map<string, number>()
@@ -475,7 +475,7 @@ test('listeners that are closed while they try to listen again leave no connecti
   const connection = { connectionString: config.databaseUrl as string }
   const wakes = await Promise.all(Array.from({ length: 30 }, () => openWake(database, connection, () => {})))
   await api.sql('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [await mine()])
-  // They try again a second later, all at once; each is closed at another moment of that.
+  // They all retry a second later; each is closed at another moment of that time.
   await wait(970)
   await Promise.all(wakes.map((wake, index) => wait(index * 3).then(() => wake.close())))
   await wait(300)

@@ -6,7 +6,7 @@ import { addressOf, makeWorld, type World } from '../world.ts'
 import { exchange, openWire, type RawReply, requestText } from './raw.ts'
 import { expectProperRefusal, outcome } from './refusal.ts'
 
-/** Addresses, headers and methods that no well-meaning client sends: refused in the proper form, without harm. */
+/** Addresses, headers and methods from attackers: refused in the proper form, without harm. */
 
 let api: Harness
 let world: World
@@ -71,7 +71,7 @@ describe('an identifier in an address', () => {
       ),
     )
     for (const [index, reply] of replies.entries()) {
-      // An address that cannot be read reaches no operation.
+      // An unreadable address reaches no operation.
       const form = outcome(reply)[1] === 'request.malformed' ? undefined : operation.errors
       expectProperRefusal(reply, (attempts[index] as string).slice(0, 80), form)
     }
@@ -95,7 +95,7 @@ describe('a query', () => {
     exchange(
       api.url,
       requestText(`${operation.method} ${path(operation, addressOf(operation, within))}?${query}`, [
-        // By its player alone, whoever else asks.
+        // Only the player may use this operation.
         `Authorization: Bearer ${operation.name === 'live.finish' ? within.member.token : owner.token}`,
       ]),
     )
@@ -139,7 +139,7 @@ describe('a query', () => {
     expect(failed).toEqual([])
   })
 
-  // In the other one, commands that were let through have deleted some of what addresses name.
+  // In the other world, accepted commands have deleted some of the records of the addresses.
   let untouched: World
   beforeAll(async () => {
     untouched = await makeWorld(api)

@@ -7,7 +7,7 @@ import { formOf, picture } from '../media.ts'
 import { openSocket } from '../realtime/sockets.ts'
 import { documentWith } from '../scene-documents.ts'
 
-/** Commands that are sent again with their key are carried out once. (RT25) */
+/** A command that is repeated with its key runs once. (RT25) */
 
 let api: Harness
 let sibling: Harness
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 let lastMatch = 0
-/** A match that no other test plays. */
+/** A match that no other test uses. */
 const nextMatch = () => made.match(++lastMatch)
 const won = { outcome: 'score', winner: 1, scores: [2, 0] }
 
@@ -117,7 +117,7 @@ describe('a refusal', () => {
     expect([...outcome(refused), isReplayed(refused)]).toEqual([409, 'game.out_of_order', false])
     expect(await events()).toBe(before)
     expect(outcome(await send(api, { ...sent, path: `${path}/games/1`, key: randomUUID() }))).toEqual([200, null])
-    // By now it would be taken.
+    // Without the saved refusal it would be accepted by now.
     const again = await send(sibling, sent)
     expect([...outcome(again), again.text, isReplayed(again)]).toEqual([409, 'game.out_of_order', refused.text, true])
     expect(outcome(await send(api, { ...sent, key: randomUUID() }))).toEqual([200, null])
@@ -127,7 +127,7 @@ describe('a refusal', () => {
     readonly what: string
     readonly refused: readonly [status: number, code: string]
     readonly sent: () => Promise<Sent>
-    /** After which the same would be taken. */
+    /** A change after which the same command would be accepted. */
     readonly change: (sent: Sent) => Promise<unknown>
   }
   const refusals: Refusal[] = [
@@ -155,7 +155,7 @@ describe('a refusal', () => {
 
   test.each(refusals)('$what is kept', async ({ refused, sent, change }) => {
     const asked = await sent()
-    // Its token is remembered from now on, by which it is judged ahead.
+    // The token is cached from now on, so that the request is checked early.
     expect(outcome(await send(api, { ...asked, key: randomUUID() }))).toEqual(refused)
     const first = await send(api, asked)
     expect([...outcome(first), isReplayed(first)]).toEqual([...refused, false])

@@ -7,7 +7,7 @@ import { enqueue, type Job, type JobContext, startJobs } from '../../src/infra/j
 import { type Harness, startHarness } from '../harness.ts'
 import { openWayToDatabase } from '../way.ts'
 
-/** Work after the answer: there with its cause, gone with it, and done in spite of failures. */
+/** Jobs: saved with their cause, rolled back with it, and run despite failures. */
 
 let api: Harness
 const ran: unknown[] = []
@@ -45,7 +45,7 @@ beforeAll(async () => {
   api = await startHarness()
   const { app } = api
   outage = passOutage(app)
-  // Whoever waits for it hears of its failure.
+  // A rejection is reported to the tests that wait for it.
   outage.catch(() => {})
   const context = contextOf(app, app.database)
   const connection = { connectionString: app.config.databaseUrl ?? undefined }
@@ -59,12 +59,12 @@ afterAll(async () => {
 })
 
 interface Outage {
-  /** In the order in which they were done, perhaps several times. */
+  /** In the order of completion, possibly several times. */
   readonly delivered: readonly number[]
-  /** How many were under way when the database went, and how many done. */
+  /** The numbers of running and finished deliveries when the database became unreachable. */
   readonly interrupted: number
   readonly doneBefore: number
-  /** Milliseconds from its return until the last was done. */
+  /** Milliseconds from the return of the database until the last delivery was done. */
   readonly recovery: number
 }
 
@@ -72,8 +72,8 @@ const deliveries = 30
 const outageMs = 30_000
 
 /**
- * The database is away for half a minute in the middle of deliveries. It is one that nobody else works on, for whoever
- * still reached it would free what was in hand. Mere waiting: the other tests run meanwhile.
+ * Makes the database unreachable for half a minute during deliveries. It is a database of its own, because other
+ * services with access to it would free the running jobs. It only waits, so the other tests run meanwhile.
  */
 async function passOutage(app: App): Promise<Outage> {
   const { host, port, user, template } = inject('postgres')
@@ -92,7 +92,7 @@ async function passOutage(app: App): Promise<Outage> {
     run: async (payload) => {
       const { n } = payload as { readonly n: number }
       underWay++
-      // Some end later than others: when the database is away, each of them fails by itself to be written down.
+      // Some end later than others: each of them then fails to be marked as done by itself.
       await new Promise((resolve) => setTimeout(resolve, 150 + (n % 4) * 15))
       delivered.push(n)
       underWay--
@@ -155,7 +155,7 @@ test('what a dead worker had in hand is done by another, and what a living one h
   })
   await vi.waitUntil(() => ran.length > 0, { ...within, timeout: 60_000 })
   expect(ran).toEqual([{ of: 'the dead' }])
-  // Its process dies: the database lets go of its lock.
+  // When its process dies, the database releases the lock.
   await holder.end()
   await vi.waitUntil(() => ran.length > 1, { ...within, timeout: 60_000 })
   expect(ran).toEqual([{ of: 'the dead' }, { of: 'the living' }])
@@ -170,11 +170,11 @@ test('a job that takes long is left to its living worker, and lets others have t
   await long(1)
   await vi.waitUntil(() => ran.length > 0, within)
   await api.sql(`update graphile_worker._private_jobs set locked_at = now() - interval '11 seconds'`)
-  // Longer than it takes to look after the dead.
+  // Longer than the interval of the check for dead pools.
   await new Promise((resolve) => setTimeout(resolve, 6_000))
   expect(ran).toEqual([{ of: 'patience' }])
   const [finishFirst] = [finish]
-  // One has a slot left, and the next has none: whoever needs none is not kept waiting.
+  // One kind has a slot left, and the next has none: a job of another kind must not wait.
   await long(2)
   await vi.waitUntil(() => ran.length > 1, within)
   await api.app.database.transaction((tx) => enqueue(tx, 'test.note', { payload: { of: 'others' } }))
@@ -190,7 +190,7 @@ test('a job that failed is tried again', async () => {
   ran.length = 0
   await api.app.database.transaction((tx) => enqueue(tx, 'test.fail_once', { payload: { n: 1 } }))
   await vi.waitUntil(() => failures === 1, within)
-  // The next attempt comes by itself after a while; the test need not wait that long.
+  // The next attempt comes by itself later; the test makes it due now.
   await vi.waitUntil(async () => {
     await api.sql('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
     return ran.length > 0
@@ -207,7 +207,7 @@ test('a job that a living worker was given, and never heard of, is done neverthe
   )
   await api.app.database.transaction(async (tx) => {
     await enqueue(tx, 'test.note', { payload: { of: 'the unheard' } })
-    // As if the answer had been lost on its way; the one that is in hand has taken as long.
+    // As if the answer of the database had been lost; the running job has taken as long.
     await tx.session.orm.execute(
       sql`update graphile_worker._private_jobs set locked_by = ${held?.pool}, locked_at = now() - interval '31 seconds'`,
     )
@@ -223,7 +223,7 @@ test('after half a minute without the database, all that was under way or waitin
   const { delivered, interrupted, doneBefore, recovery } = await outage
   expect([interrupted > 0, doneBefore < deliveries]).toEqual([true, true])
   expect(new Set(delivered).size).toBe(deliveries)
-  // What was done and could not be written down is done again, and nothing else.
+  // Only jobs that were done but could not be marked as done run again.
   expect(delivered.length).toBeLessThanOrEqual(deliveries + 2 * 4)
   // The library by itself would take hours.
   expect(recovery).toBeLessThan(60_000)

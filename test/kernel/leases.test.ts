@@ -13,7 +13,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const failures: unknown[] = []
 
-/** Somebody who works whenever they hold the lease. */
+/** A worker that works while it holds the lease. */
 function worker(name: string, holder: string, transaction = api.app.database.transaction) {
   const spans: { from: number; to: number | null }[] = []
   const context = { database: { ...api.app.database, transaction } } as unknown as JobContext
@@ -48,7 +48,7 @@ test('a lease is one holder’s; it is handed over at once when given back, and 
     const two = worker('lost', 'two', transaction)
     isCut = true
     await expect.poll(() => two.isAtWork(), { timeout: 60_000 }).toBe(true)
-    // Whoever cannot renew has stopped before anybody else begins.
+    // A holder that cannot renew the lease stops before another one begins.
     expect(one.spans).toEqual([{ from: expect.any(Number), to: expect.any(Number) }])
     expect(one.spans[0]?.to).toBeLessThan(two.spans[0]?.from as number)
     isCut = false
@@ -56,7 +56,7 @@ test('a lease is one holder’s; it is handed over at once when given back, and 
     expect([one.isAtWork(), two.isAtWork()]).toEqual([false, true])
     await Promise.all([one.stop(), two.stop()])
   }
-  /** What is done once, while a lease is held. */
+  /** Runs work once, while a lease is held. */
   const once = async () => {
     let isCut = false
     const cutOff: typeof transaction = (work) => (isCut ? Promise.reject(new Error('no database')) : transaction(work))

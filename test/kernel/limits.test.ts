@@ -5,7 +5,7 @@ import { type Harness, outcome, type Reply, startHarness } from '../harness.ts'
 import { makeApplication } from '../make.ts'
 import { exchange, requestText } from './raw.ts'
 
-/** Budgets of calls: how many, whose, and how anybody is told. (D13) */
+/** Rate limits: how many calls, for which caller, and the headers that report them. (D13) */
 
 const day = 86_400
 const allowances = {
@@ -193,7 +193,7 @@ describe('the address', () => {
       await left(api, from('203.0.113.6')),
     ]
     expect(seen).toEqual([4, 3, 2, 1, 0, 'refused'])
-    // What is remembered is counted alike.
+    // Cached responses count too.
     const card = `/users/${user.guid}/card`
     expect(outcome(await api.get(card, null, from('203.0.113.8')))).toEqual(refused)
   })
@@ -202,15 +202,15 @@ describe('the address', () => {
     await using api = await limited({ trustedProxies: ['127.0.0.1/32', '10.0.0.0/8', '::1'] })
     expect([await left(api, from('203.0.113.1')), await left(api, from('203.0.113.1'))]).toEqual([4, 3])
     expect(await left(api, from('203.0.113.2'))).toBe(4)
-    // Spoofed by the caller, before the proxy appended where the call really came from.
+    // The first address is forged by the caller; the proxy appended the real one.
     expect(await left(api, from('198.51.100.9, 203.0.113.1'))).toBe(2)
     expect(await left(api, from('203.0.113.2, 203.0.113.1'))).toBe(1)
     expect(await left(api, from('10.9.9.9, 203.0.113.1'))).toBe(0)
-    // Through two proxies of ours.
+    // Through two of our own proxies.
     expect(await left(api, from('203.0.113.1, 10.0.0.5'))).toBe('refused')
     expect(await left(api, from('203.0.113.1, 10.0.0.5, 10.1.2.3'))).toBe('refused')
     expect(await left(api, from('2001:db8::1'))).toBe(4)
-    // The proxy itself.
+    // Calls from the proxy itself.
     expect([await left(api, {}), await left(api, {})]).toEqual([4, 3])
   })
 
@@ -251,7 +251,7 @@ describe('the address', () => {
     const { port } = new URL(api.url)
     const card = requestText(`GET /api/users/${user.guid}/card`)
     const seen: (string | undefined)[] = []
-    // The loopback address of IPv4, which a socket for both versions shows in the form of IPv6.
+    // The loopback address of IPv4, which a dual-stack socket shows in the form of IPv6.
     for (let call = 0; call < 5; call++) {
       const reply = await exchange(`http://127.0.0.1:${port}`, card)
       seen.push(reply?.headers.get('x-ratelimit-remaining'))

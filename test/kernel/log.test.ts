@@ -5,7 +5,7 @@ import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTournament, remembered } from '../make.ts'
 import { run } from './service.ts'
 
-/** What operators see of the event log, and what time and deletions take out of it. */
+/** The metrics of the event log, and what the sweep and deletions remove from it. */
 
 let api: Harness
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** By follower. */
+/** The values of a gauge, by follower. */
 async function gauge(name: string): Promise<Record<string, number>> {
   const { text } = await api.call('GET', `//metrics`)
   const lines = [...text.matchAll(new RegExp(`^event_follower_${name}\\{follower="([^"]+)"\\} (\\S+)$`, 'gm'))]
@@ -92,7 +92,7 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
 })
 
 describe('the sweep of the log', () => {
-  /** Runs as the hourly job does, on some process. */
+  /** Runs the hourly job, in any process. */
   async function sweep(): Promise<void> {
     const [job] = await api.sql<{ id: string }>(`select (graphile_worker.add_job('events.sweep')).id::text as id`)
     const isDone = async () =>
@@ -100,7 +100,7 @@ describe('the sweep of the log', () => {
     await vi.waitUntil(isDone, { timeout: 60_000, interval: 20 })
   }
 
-  /** Everybody has come past all that happened, so that nothing is kept for them. */
+  /** Moves all followers past all events, so that no events are kept for them. */
   async function handled(): Promise<void> {
     const newest = await newestSeq()
     const behind = () => api.sql('select name from followers where position < $1', [newest])
@@ -114,7 +114,7 @@ describe('the sweep of the log', () => {
     ])
   const age = (types: string, days: number) =>
     api.sql(`update event_log set at = now() - $2 * interval '1 day' where type like $1`, [types, days])
-  /** By type, how many are left. */
+  /** The number of remaining events, by type. */
   async function left(types: string): Promise<Record<string, number>> {
     const rows = await api.sql<{ type: string; count: number }>(
       'select type, count(*)::int from event_log where type like $1 group by type order by type',

@@ -8,7 +8,7 @@ import { addressOf, makeWorld, type World } from '../world.ts'
 import { openWire, requestText, type Wire } from './raw.ts'
 import { type Service, startService } from './service.ts'
 
-/** What the process of the service holds, whatever is asked of it: every cache has a bound in bytes. */
+/** The memory of the service's process for any requests: every cache has a limit of bytes. */
 
 const mostMb = 350
 
@@ -45,7 +45,7 @@ interface Asked {
   readonly body?: string
 }
 
-/** Answers the status, and reads what comes without keeping it. */
+/** Returns the status, and reads the body without keeping it. */
 function ask({ path, method = 'GET', token = null, type = 'application/json', body }: Asked): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -60,7 +60,7 @@ function ask({ path, method = 'GET', token = null, type = 'application/json', bo
   })
 }
 
-/** Of `count` requests, so many at once. */
+/** Sends `count` requests, many of them concurrently. */
 async function askMany(count: number, next: (index: number) => Asked): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
   let index = 0
@@ -74,7 +74,7 @@ async function askMany(count: number, next: (index: number) => Asked): Promise<M
   return statuses
 }
 
-/** In megabytes: what the process holds, and what its remembered answers count. */
+/** In megabytes: the resident memory of the process, and the size of its cached responses. */
 async function figures(): Promise<{ readonly resident: number; readonly remembered: number }> {
   const text = await (await fetch(`${service.url}/metrics`)).text()
   const of = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 1e6
@@ -120,7 +120,7 @@ test('thousands of answers, small and large, are remembered up to their bound', 
 
 const junk = [null, 0, -1, 1e308, true, '', 'x'.repeat(2_000), '💥', [], [[]], {}, { a: { b: [1] } }]
 
-/** What somebody may send who does not know what an operation takes, or means it harm. */
+/** Requests of a client that ignores the description, or of an attacker. */
 function* fuzzOf(operation: Operation): Generator<Asked> {
   const path = `${operation.root ? '' : '/api'}${addressOf(operation, world).replace(/^\/\//, '/')}`
   const members = Object.keys(operation.query?.properties ?? {})
@@ -146,7 +146,7 @@ function* fuzzOf(operation: Operation): Generator<Asked> {
 }
 
 test('a fuzz of every operation', { timeout }, async () => {
-  // A third of it, of each operation and caller alike.
+  // A third of all requests, for each operation and caller.
   const all = operations.flatMap((operation) => [...fuzzOf(operation)]).filter((_, index) => index % 3 === 0)
   const statuses = await askMany(all.length, (index) => all[index] as Asked)
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
@@ -156,7 +156,7 @@ test('a fuzz of every operation', { timeout }, async () => {
 
 test('hundreds of slow forms and bodies at once', { timeout }, async () => {
   const before = (await figures()).resident
-  // The owner of above may have been made to give up their account.
+  // The owner from above may have given up their account.
   const { token } = await api.user()
   const wires: Wire[] = []
   const begin = async (line: string, type: string, length: number, sent: number) => {
@@ -173,7 +173,7 @@ test('hundreds of slow forms and bodies at once', { timeout }, async () => {
     await begin('POST /api/updateUserSettings', 'application/json', 1_000_000, 900_000)
   }
   expect(await ask({ path: '/api/updateUserSettings', method: 'POST', token, body: '{"grip":"x"}' })).toBe(200)
-  // They send 550 MB, and 24 MB may be held.
+  // They send 550 MB, of which 24 MB may be kept.
   expect((await figures()).resident - before).toBeLessThan(150)
   for (const wire of wires) wire[Symbol.dispose]()
 })

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../../src/infra/db/database.ts'
 import { enqueue, type Job, startJobs } from '../../src/infra/jobs/jobs.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
-/** One connection of a process hears of jobs of all kinds, and those workers alone are told that have something to do. */
+/** One connection of a process hears of jobs of all kinds, and wakes only the workers with jobs to run. */
 
 const name = 'poller of a test'
 const within = { timeout: 20_000, interval: 20 }
@@ -27,7 +27,7 @@ const crowd: Job = {
   },
 }
 const note: Job = { name: 'poller.note', slots: 1, run: async (payload) => void ran.push(payload) }
-/** Nobody enqueues them. */
+/** Kinds of jobs that are never enqueued. */
 const idle: Job[] = Array.from({ length: 8 }, (_, n) => ({ name: `poller.idle_${n}`, slots: 4, run: async () => {} }))
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ const lockHolders = () =>
   )
 
 test('however many kinds of jobs there are, their workers have three connections at most', async () => {
-  // Reads have two, and the event log's question one.
+  // The reads of this test have two connections, and the event log has one.
   expect((await connections()).length).toBeLessThanOrEqual(3 + 3)
 })
 

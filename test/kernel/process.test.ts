@@ -12,7 +12,7 @@ import { hold } from '../locks.ts'
 import { openWire, requestText } from './raw.ts'
 import { clusterPid, type Env, logLines, startService } from './service.ts'
 
-/** The service as a process: what it serves and logs, and every way in which it can end. */
+/** The service as a process: its responses, its log, and every way in which it can end. */
 
 let api: Harness
 /** The same database and keys as those of `api`. */
@@ -102,7 +102,7 @@ describe('its log', () => {
 })
 
 describe('when it is told to stop', () => {
-  /** Keeps changes of a user waiting. */
+  /** Delays changes of a user. */
   const lockUser = (guid: string) => hold(api, ['select from users where guid = $1 for update', guid])
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
@@ -251,7 +251,7 @@ test('killed in a burst of writes, its database with it, it has kept whatever it
       })
       const version = Number(((await reply.json()) as { pronouns: string }).pronouns.slice(1))
       const told = acknowledged.get(guid) ?? Number.NaN
-      // The one that was under way may have been committed without anybody having been told.
+      // A change that was under way may have been committed without a response.
       expect([told, told + 1]).toContain(version)
       const { rows } = await found.database.pool.query(
         `select count(*)::int as events from event_log where subject = $1 and type = 'user.updated'`,

@@ -7,7 +7,7 @@ import { type Caller, type Harness, type Reply, startHarness } from '../harness.
 import { makeTournament } from '../make.ts'
 import { addressOf, makeWorld, type World } from '../world.ts'
 
-/** What reads promise beside their content: validators, caching rules, and never a state from the past. (D11, D12) */
+/** The guarantees of reads: validators, caching headers, and never an outdated state. (D11, D12) */
 
 let api: Harness
 let twin: Harness
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const cachingOf = ({ headers }: Reply) => [headers.get('cache-control'), headers.get('vary')]
 const varying = 'Authorization, Accept'
-/** Of what is compressed for whoever takes that. */
+/** For responses that are compressed for clients that accept it. */
 const coded = `${varying}, Accept-Encoding`
 const kept = ['public, max-age=60', coded]
 const revalidated = ['public, max-age=0, must-revalidate', coded]
@@ -88,7 +88,7 @@ describe('caching', () => {
 })
 
 describe('an entity tag', () => {
-  // It is sent while it is made, and larger than what is kept in memory for a tag.
+  // It is streamed while it is made, and too large to be kept in memory for a tag.
   const streamed = ['scenes.readPackage']
   const reads = operations.filter(
     ({ name, method, kind }) => method === 'GET' && kind === 'query' && !streamed.includes(name),
@@ -108,7 +108,7 @@ describe('an entity tag', () => {
         if (elsewhere.text === first.text) expect(elsewhere.headers.get('etag')).toBe(tag)
         for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
           const fresh = await twin.get(address, as, { 'if-none-match': condition })
-          // What tells the time differs with each call.
+          // A response with the current time differs in each call.
           if (fresh.status === 200 && fresh.text !== first.text) continue
           expect([condition, fresh.status, fresh.text]).toEqual([condition, 304, ''])
           expect(cachingOf(fresh)).toEqual(cachingOf(first))
@@ -197,7 +197,7 @@ describe('whoever was told of a state', () => {
     }
 
     const stories = users.map(async (user) => {
-      /** The newest version that anybody was told of, by an answer to a write or to a read. */
+      /** The newest version in any response to a write or a read. */
       let told = 0
       const write = async () => {
         for (let version = 1; !isEnough(); version++) {

@@ -6,7 +6,7 @@ import { withoutTables } from '../tables.ts'
 import { makeWorld, type World } from '../world.ts'
 import { exchange, requestText } from './raw.ts'
 
-/** Under which address an answer is remembered: whatever the operation does not know makes no difference. */
+/** The addresses under which responses are cached: parameters that the operation does not know are ignored. */
 
 let api: Harness
 let world: World
@@ -26,7 +26,7 @@ const figure = async (service: Harness, name: string) => {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
-/** Reads until the answer is remembered: what is made while the service learns of earlier events is not kept. */
+/** Reads until the response is cached: a response that is made while the service reads earlier events is not cached. */
 async function prime(service: Harness, path: string, headers: Record<string, string> = {}): Promise<Reply> {
   for (let turn = 0; turn < 2; turn++) await service.get(path, null, headers)
   return service.get(path, null, headers)
@@ -141,7 +141,8 @@ describe('a remembered answer', () => {
       fc.asyncProperty(query, async (asked) => {
         const ask = (headers: readonly string[] = []) =>
           exchange(api.url, requestText(`GET /api${address}?${asked}`, headers))
-        // Nothing is remembered for whoever sends a token, and one that is not good changes nothing here.
+        // Responses for callers with a token are not cached here, and an invalid token changes nothing in this
+        // operation.
         const made = await ask(['Authorization: Bearer x'])
         for (let time = 0; time < 2; time++) {
           const reply = await ask()

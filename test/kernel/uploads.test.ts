@@ -9,7 +9,10 @@ import { addressOf, makeWorld, type World } from '../world.ts'
 import { openWire, requestText, type Wire } from './raw.ts'
 import { outcome } from './refusal.ts'
 
-/** Every operation with a body, sent slowly, or too much of it: others are served, and whoever is refused sees why. (D72, D81) */
+/**
+ * Slow and large bodies for every operation with a body: others are served, and refused callers see the reason. (D72,
+ * D81)
+ */
 
 const mib = 1024 * 1024
 
@@ -19,10 +22,10 @@ const takesBody = ({ body, bodyType, parameters, method }: CommandOperation) =>
 const uploads = commands.filter(({ bodyType = '' }) => ['upload', 'file', 'multipart', 'text'].includes(bodyType))
 
 let api: Harness
-/** Where a body is slow, and may have to give way, within a second. */
+/** A service in which a body counts as slow, and may be dropped for others, after a second. */
 let hasty: Harness
 let world: World
-/** Three who may do everything. */
+/** Three users who may do everything. */
 let one: Caller
 let other: Caller
 let third: Caller
@@ -47,7 +50,7 @@ function typeOf({ bodyType, body, parameters }: CommandOperation): string {
   return 'application/json'
 }
 
-/** What is refused for its size is refused by the kind that is named. */
+/** A body that is too large is refused by the limit of this kind. */
 const queries: Readonly<Record<string, string>> = { 'media.upload': '?kind=avatar' }
 
 function headOf(operation: CommandOperation, length: number, as: Caller | null): string {
@@ -64,17 +67,17 @@ function headOf(operation: CommandOperation, length: number, as: Caller | null):
 
 const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
 
-/** Begins to send, and does not go on. */
+/** Starts a request and stops in the middle of its body. */
 async function begin(operation: CommandOperation, as: Caller, { at = hasty, length = mib / 2 } = {}): Promise<Wire> {
   const wire = await openWire(at.url)
   wire.send(`${headOf(operation, length, as)}${start}`)
   return wire
 }
 
-/** JSON that is smaller is no upload. */
+/** A smaller JSON body does not count as an upload. */
 const leastJson = 64 * 1024 + 1
 
-/** How a small body is answered that is no good, but has come. */
+/** The response to a small invalid body. */
 async function outcomeOf(operation: CommandOperation, as: Caller, at = hasty) {
   using wire = await openWire(at.url)
   const body = typeOf(operation) === 'application/json' ? 'x'.repeat(leastJson) : 'x\r\n\r'
@@ -110,7 +113,7 @@ describe.each(uploads.map((operation) => [operation.name, operation] as const))(
     try {
       await arrive(4)
       const ends = wires.map((wire) => wire.next())
-      // What has just begun is not slow.
+      // A body that has just begun is not slow.
       expect(await outcomeOf(operation, one)).toEqual(busy)
       expect((await outcomeOf(operation, other))[0]).not.toBe(503)
       await expect.poll(async () => (await outcomeOf(operation, one))[0], { timeout: 10_000 }).not.toBe(503)
@@ -150,7 +153,7 @@ test('an account, and all accounts at one address together, have so many at once
     await arrive(8, api)
     for (const operation of uploads)
       expect([operation.name, await outcomeOf(operation, third, api)]).toEqual([operation.name, busy])
-    // What is no upload is answered all the same: a request with a body, and what a media server asks.
+    // Other requests are still answered: a request with a small body, and the hook of a media server.
     expect((await api.post('/updateUserSettings', third, { grip: 'x' })).status).toBe(200)
     const { guid, secret } = await makeStreamServer(api, { kind: 'nginx-rtmp' })
     const hook = `${api.url}/api/streaming/hooks/${guid}?secret=${secret}`
@@ -175,7 +178,7 @@ test('one that comes fast enough does not give way', async () => {
     const isCut = fast.next().then(() => true)
     for (let round = 0; round < 3; round++) {
       await expect.poll(async () => (await outcomeOf(operation, one))[0], { timeout: 10_000 }).not.toBe(503)
-      // Each takes the place of one of the slow.
+      // Each replaces one of the slow ones.
       slow.push(await begin(operation, one))
       await arrive(4)
     }
@@ -207,7 +210,7 @@ describe('a request that is refused before its body has come', () => {
 
   const settings = commands.find(({ name }) => name === 'users.updateSettings') as CommandOperation
 
-  /** A connection that its client does not end, whatever the other side does. */
+  /** A connection that its client keeps open, whatever the other side does. */
   async function refused(): Promise<{ readonly socket: Socket; readonly closed: Promise<number> }> {
     const { hostname, port } = new URL(api.url)
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -230,10 +233,10 @@ describe('a request that is refused before its body has come', () => {
       taken++
       if (!much.socket.write(chunk)) await Promise.race([once(much.socket, 'drain').catch(() => {}), much.closed])
     }
-    // What the system holds for both ends of a connection is taken beside what the service reads.
+    // The buffers of the system at both ends of the connection are filled in addition to what the service reads.
     expect(taken).toBeGreaterThanOrEqual(8)
     expect(taken).toBeLessThan(8 + 16)
-    // Nothing is told to whoever does not read or write: they learn of the end by what they do next.
+    // A client that neither reads nor writes gets no response, and notices the end at its next step.
     const writing = setInterval(() => still.socket.write('x'), 1_900)
     for (const { closed } of [still, drip, much]) {
       const ms = await closed

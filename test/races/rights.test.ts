@@ -10,9 +10,9 @@ import { hold } from '../locks.ts'
 import { roleHolder } from '../make.ts'
 import { makeStage, type Request, type Stage, tournamentCommands } from '../tournament-commands.ts'
 
-/** Requests that were let in, and whose callers or tournaments are not what they were by the time they are carried out. */
+/** Requests that were accepted, but whose callers or tournaments changed before the requests run. */
 
-/** Milliseconds: a stage with a request for every command takes a while to be set. */
+/** The time limit in milliseconds, because a stage with a request for every command takes long. */
 const patience = 120_000
 
 const held = { 'x-held': 'yes' }
@@ -36,7 +36,7 @@ afterAll(async () => {
   await fake.close()
 })
 
-/** The answers to requests that were let in and have their bodies before `meanwhile`, and go on behind it. */
+/** The responses to requests that were accepted and have their bodies before `meanwhile`, and run after it. */
 async function overtaken<T>(sent: () => Promise<T>[], meanwhile: () => Promise<unknown>): Promise<T[]> {
   arrived = 0
   gate = Promise.withResolvers()
@@ -65,7 +65,7 @@ async function succeed(call: Promise<Reply>): Promise<Reply> {
   return reply
 }
 
-/** Types of what these users did since. */
+/** The types of events that these users have caused since. */
 async function deedsSince(seq: number, users: readonly Caller[]): Promise<string[]> {
   const rows = await api.sql<{ type: string }>(
     'select distinct type from event_log where seq > $1 and actor = any($2::uuid[]) order by type',
@@ -93,7 +93,7 @@ test(
 
 const ofPools = /^(pools|poolMaps|poolComments|flairs|pooling|suggestions|imports|plans)\./
 
-/** What is no more for a tournament that was cancelled, by how it is refused; everything else is done as ever. */
+/** The commands that are refused in a cancelled tournament, by problem; all others still work. */
 const refusedWhenCancelled: Readonly<Record<string, readonly string[]>> = {
   'tournament.cancelled': [
     ...['matches.start', 'matches.reportGame', 'matches.removeGame', 'matches.reportResult', 'matches.update'],
@@ -132,7 +132,7 @@ test(
     const seq = await lastEvent(api)
     const replies = await overtake(stage, stage.requests, async () => {
       for (const { guid } of stage.tournaments) {
-        // What is over is not cancelled, but may go on.
+        // A completed tournament cannot be cancelled, but can be resumed.
         const status = stage.completed.some((over) => over.guid === guid) ? 'ongoing' : 'cancelled'
         await succeed(api.post(`/tournaments/${guid}/status`, stage.organiser, { status }))
       }
@@ -161,7 +161,7 @@ describe('whoever has lost what let them in does nothing any more', () => {
     'a role, the tournament, the captaincy',
     async () => {
       const stage = await makeStage(api, fake)
-      // A suggestion stays its author's, whatever they are to the tournament.
+      // A suggestion belongs to its author, whatever their role in the tournament.
       const own = ['suggestions.update', 'suggestions.withdraw']
       const requests = stage.requests.filter(({ by, name }) => by !== 'player' && !own.includes(name))
       const seq = await lastEvent(api)
@@ -344,7 +344,7 @@ describe('behind a lock, for which it waited in its transaction', () => {
 
   test('a result in a tournament that was completed meanwhile is told, and the places follow it', async () => {
     const { path, organiser, bracket } = await makeBracket(api, { teams: 2, format: 'single_elimination' })
-    // Completing waits for the bracket, too: the result is behind it in the line.
+    // Completing the tournament waits for the bracket too, and the result waits behind it.
     const other = await hold(api, ['select from brackets where guid = $1 for update', bracket.guid])
     const completed = api.post(`${path}/status`, organiser, { status: 'completed' })
     await other.waiting(1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Harness, type Reply, startHarness } from '../harness.ts'
 import { type MadeTournament, makeTournament } from '../make.ts'
 
-/** The opening of registration: many more teams than places, all at once. (D31) */
+/** The opening of registration: many more teams than places, at the same time. (D31) */
 
 const teams = 500
 const places = 64
@@ -48,7 +48,7 @@ async function makeEntrants(tournament: MadeTournament): Promise<Entrant[]> {
   )
 }
 
-/** All register at once, so many connections at a time, each asking the next of the services in turn. */
+/** All teams register concurrently over a number of connections, each through the services in turn. */
 async function rush(
   tournament: MadeTournament,
   entrants: readonly Entrant[],

@@ -6,11 +6,11 @@ import { comeBack } from './coming-back.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
-/** A process that cannot see what happens says so, and comes back by itself. (RT34) */
+/** A process that cannot read events reports that, and recovers by itself. (RT34) */
 
 const blindMs = 1_500
 
-/** It sees the database always. */
+/** A service that can always reach the database. */
 let api: Harness
 let organiser: Caller
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** One whose way to the database can be cut. */
+/** A service whose connection to the database can be cut. */
 async function startFar(): Promise<{ readonly far: Harness; readonly way: Way } & AsyncDisposable> {
   const { databaseUrl, dataDir, publicUrl } = api.app.config
   const way = await openWayToDatabase(new URL(databaseUrl ?? '').pathname.slice(1))
@@ -71,12 +71,12 @@ test.each(['cut', 'block'] as const)('while its way is %s', async (how) => {
   expect(ms).toBeGreaterThan(blindMs - 1_100)
   expect(ms).toBeLessThan(blindMs + 2_500)
   expect(await ready(far)).toBe(503)
-  // Nothing of what they could not see has come.
+  // Nothing that happened meanwhile has come.
   expect(socket.copies.of(cup.named).facts.length).toBe(1)
 
   if (how === 'cut') await way.restore()
   else way.unblock()
-  // Though nobody asks for anything.
+  // Without any request.
   await expect.poll(() => ready(far), { interval: 100 }).toBe(200)
   const { position } = socket.copies.of(cup.named)
   const ask = () => comeBack('socket', far, cup.topic, { since: position, facts: true }).catch(() => [])

@@ -15,7 +15,7 @@ import { addressOf, makeWorld, type World } from '../world.ts'
 import type { Packet } from './copies.ts'
 import { openSocket, type Socket } from './sockets.ts'
 
-/** Commands over a socket come to what they come to over HTTP. (RT17, RT23, RT25) */
+/** Commands over a socket have the same results as over HTTP. (RT17, RT23, RT25) */
 
 let services: readonly [Harness, Harness, Harness]
 let api: Harness
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const marked = operations.filter((operation) => operation.kind === 'command' && operation.socket === true)
 
-/** What a call came to, by either door. */
+/** The result of a call, over a socket or HTTP. */
 interface Outcome {
   readonly status: number
   readonly code?: string
@@ -56,7 +56,7 @@ async function overSocket(socket: Socket, name: string, params: object, body: un
   return answer.type === 'result' ? { status, body: answer.body } : { status, code, message, data }
 }
 
-/** What the path of the operation names in the address. */
+/** The path parameters of the operation in an address. */
 function paramsIn({ path }: Operation, address: string): Record<string, string> {
   const parts = address.split('?')[0]?.split('/') ?? []
   return Object.fromEntries(
@@ -64,12 +64,12 @@ function paramsIn({ path }: Operation, address: string): Record<string, string> 
   )
 }
 
-/** What the caller names is another thing each time. */
+/** The body with a new GUID for the caller's record each time. */
 function fresh(body: unknown): unknown {
   return body === undefined ? undefined : JSON.parse(JSON.stringify(body).replaceAll(exampleGuid, randomUUID()))
 }
 
-/** The same for two worlds of one form: GUIDs by their order, and no times. */
+/** A value that is equal for two similar worlds: GUIDs are replaced by their order, and times are removed. */
 function substance(value: unknown): unknown {
   const seen = new Map<string, number>()
   const text = JSON.stringify(value ?? null)
@@ -82,7 +82,7 @@ function substance(value: unknown): unknown {
     .replace(/"(chatPlatformId|rankingIdB)":"\d+"/g, '"$1":0')
     .replace(/"(hash|key|commitment|seed)":"[0-9a-f]+"/g, '"$1":"some"')
     .replace(/\bSong \d+/g, 'Song')
-    // The order of maps that were made at once.
+    // The order of maps that were created together.
     .replace(/("hash":"|"Map )\d+/g, '$1')
   return JSON.parse(text)
 }
@@ -104,7 +104,7 @@ test('whoever is refused over HTTP is refused alike, and whoever is let through 
   const ask = async (kind: (typeof kinds)[number], operation: Operation, body: unknown) => {
     const as = callerOf(kind)
     const params = paramsIn(operation, addressOf(operation, world))
-    // One of nobody that follows nothing is closed after half a minute, whatever it has just asked.
+    // An anonymous socket without subscriptions is closed after half a minute, whatever it has sent.
     if (as === null) {
       await using own = await openSocket(services[1])
       return await overSocket(own, operation.name, params, body)
@@ -130,7 +130,7 @@ test('whoever is refused over HTTP is refused alike, and whoever is let through 
     }
   }
   for (const socket of sockets.values()) await socket.close()
-  // Of every kind of outcome there were some.
+  // Each kind of result occurred.
   for (const status of [200, 400, 401, 403, 404, 409]) expect([status, seen.get(status) ?? 0]).not.toEqual([status, 0])
 })
 
@@ -157,7 +157,7 @@ test('what is carried out answers the same, in worlds of one form', async () => 
     sockets.set(guid, socket)
     const actual = await overSocket(socket, twin.name, paramsIn(operation, twin.path), twin.body)
     expect(expected.status, `${request.name}: ${expected.message}`).toBeLessThan(300)
-    // A session at the assistant goes on by itself: how far it is differs from moment to moment.
+    // A session at the assistant continues by itself, so its progress differs from moment to moment.
     const compared = request.name.startsWith('assistant.') ? membersOf : substance
     expect([actual.status, compared(actual.body)], request.name).toEqual([expected.status, compared(expected.body)])
     tried.push(request.name)

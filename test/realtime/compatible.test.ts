@@ -10,14 +10,14 @@ import { makeApplication } from '../make.ts'
 import { addressOf, type CompatClient, openCompat } from './compatible.ts'
 import { openSocket } from './sockets.ts'
 
-/** The compatibility door: who is let in, what a connection may do, how it ends, and what no client sends. (RT12, RT27 to RT32) */
+/** The compatibility door: access, rights of a connection, its end, and invalid packets. (RT12, RT27 to RT32) */
 
 let api: Harness
 let second: Harness
 let made: MadeBracket
 let overlays: string
 let open: { readonly path: string; readonly asked: object }
-/** These wait for half a minute while the others run. */
+/** These wait for half a minute while the other tests run. */
 let idle: Raw
 let living: Raw
 const failures: unknown[] = []
@@ -58,7 +58,7 @@ interface Raw {
   say(...messages: readonly (string | Uint8Array)[]): void
 }
 
-/** Messages by hand, for what no client sends. */
+/** Messages written by hand, which no client sends. */
 async function openRaw(address = spoken, at = api): Promise<Raw> {
   const socket = new WebSocket(`${at.app.socketAddress}${address}`)
   const texts: string[] = []
@@ -125,7 +125,7 @@ describe('getting in', () => {
       '44/other,{"message":"Invalid namespace"}',
       expect.stringMatching(/^40\{"sid":"[\w-]{36}"\}$/),
     ])
-    // Nobody is in another one, to say anything there.
+    // It has not joined another namespace, so it may send nothing there.
     raw.say('41/admin,')
     expect(await raw.closed).toBe(4200)
   })
@@ -146,7 +146,7 @@ describe('who somebody is', () => {
     for (const given of [made.organiser.token, `Bearer ${made.organiser.token}`, token, `bearer ${token}`]) {
       await using client = await openAs(given)
       expect((await client.ask('getTournamentOverlay', overlay.asked)).overlay).toMatchObject({ match: null })
-      // A page sees its own overlay, and not even one that everybody may see.
+      // A page sees only its own overlay, and no public one.
       const isPage = given.endsWith(token)
       for (const { asked } of [other, open]) {
         expect((await client.ask('getTournamentOverlay', asked)).overlay === null).toBe(isPage)
@@ -178,7 +178,7 @@ describe('who somebody is', () => {
       const answer = await client.ask('authenticate', argument)
       expect(answer).toEqual({ success: false, error: { code, message: expect.any(String) } })
     }
-    // They are still let in as a stranger.
+    // They are still accepted as anonymous.
     expect((await client.ask('getTournamentOverlay', open.asked)).overlay.guid).toBeDefined()
   })
 
@@ -235,7 +235,7 @@ describe('what is asked for', () => {
     for (const tournamentGuid of [made.cup.guid, made.cup.guid.toUpperCase(), made.cup.id]) {
       expect(await client.ask('getTournamentOverlay', { ...open.asked, tournamentGuid })).toEqual(answer)
     }
-    // Whatever else is said with it counts for nothing.
+    // All other members are ignored.
     expect(await client.ask('getTournamentOverlay', { ...open.asked, delayed: true, x: [{}] })).toEqual(answer)
   })
 
@@ -349,14 +349,14 @@ describe('the end', () => {
       },
     ],
   }
-  /** The rule says a second; a machine that runs other tests beside this one takes longer now and then. */
+  /** The rule says one second; a machine that runs other tests sometimes takes longer. */
   const withinMs = 5_000
   test.each(Object.keys(ends))('comes with the right: %s', async (name) => {
     const [code, begin] = ends[name] as (typeof ends)[string]
     const [client, lose] = await begin()
     await lose()
     const lostAt = performance.now()
-    // So its client does not come back by itself.
+    // With this reason its client does not reconnect by itself.
     expect(await client.ended).toEqual({ reason: 'io server disconnect', code })
     expect(performance.now() - lostAt).toBeLessThan(withinMs)
   })

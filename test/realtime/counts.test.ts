@@ -3,7 +3,7 @@ import { type Harness, outcome, startHarness } from '../harness.ts'
 import { openSocket } from './sockets.ts'
 import { eventsPath, openStream, type Stream } from './streams.ts'
 
-/** How many streams and sockets one may have counts over all processes. (RT29) */
+/** Limits of streams and sockets count over all processes. (RT29) */
 
 const [mostStreams, mostSockets, mostOfStrangers] = [12, 20, 6]
 
@@ -30,7 +30,7 @@ test('streams of a user are counted at all processes, and apart from sockets', a
   for (let count = 0; count < mostStreams; count++) {
     streams.push(await openStream(count % 2 === 0 ? api : sibling, [topic], { as: user }))
   }
-  // At the latest five seconds later; until then as many as each process knows of.
+  // At the latest five seconds later; until then each process counts the connections that it knows.
   for (const place of [api, sibling]) {
     await expect.poll(() => ask(place, user), within).toEqual([429, 'streams.limit'])
     expect((await ask(place, other))[0]).toBe(200)
@@ -51,7 +51,7 @@ test('streams of a user are counted at all processes, and apart from sockets', a
   }
   for (const place of [api, sibling]) await expect.poll(() => closesAtOnce(place), within).toBe(4204)
 
-  // Whoever closes one has room for another, anywhere.
+  // Closing one makes room for another in any process.
   await streams.pop()?.close()
   for (const place of [api, sibling]) await expect.poll(async () => (await ask(place, user))[0], within).toBe(200)
   for (const stream of streams) await stream.close()

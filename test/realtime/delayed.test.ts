@@ -7,7 +7,7 @@ import { until } from '../waiting.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
-/** What viewers of a stream that is behind are shown: never earlier than asked, and never back. (RT40 to RT42) */
+/** The view of delayed viewers: never newer than the delay allows, and never going back. (RT40 to RT42) */
 
 let api: Harness
 let second: Harness
@@ -33,18 +33,18 @@ async function delayBy(made: MadeBracket, streamDelaySeconds: number): Promise<v
 
 const late = (path: string) => `${path}${path.includes('?') ? '&' : '?'}delayed=true`
 
-/** A body that everybody could see, and when: somewhere from the first instant to the second, in milliseconds. */
+/** A public body and the time range in which it was valid, in milliseconds. */
 interface Version {
   readonly etag: string | null
   readonly from: number
   to: number
 }
 
-/** What strangers are answered, version by version. */
+/** The responses for anonymous callers, version by version. */
 class History {
   readonly versions = new Map<string, Version[]>()
 
-  /** @param changedAt before what may have changed it was asked for */
+  /** @param changedAt a time before the request that may have changed it */
   async note(topics: readonly string[], changedAt: number): Promise<void> {
     for (const topic of topics) {
       const { headers } = await api.get(topic)
@@ -57,14 +57,14 @@ class History {
     }
   }
 
-  /** Says what is wrong with a version that was shown somewhere between two instants; null where nothing is. */
+  /** The fault of a version that was shown between two times; null without a fault. */
   faultOf(topic: string, etag: string, [askedAt, shownAt]: readonly [number, number], delayMs: number): string | null {
     const versions = this.versions.get(topic) ?? []
     const index = versions.findIndex((version) => version.etag === etag)
     const version = versions[index]
     if (version === undefined) return `${topic} never was ${etag}`
     if (version.from > shownAt - delayMs) return `${topic} ${index} came ${version.from - shownAt + delayMs} ms early`
-    // A second for the whole seconds in which it moves, and one by which it is behind the last commits.
+    // One second because it moves in whole seconds, and one because it is behind the last commits.
     return version.to < askedAt - delayMs - 2_000 ? `${topic} ${index} stayed too long` : null
   }
 }
@@ -168,18 +168,18 @@ test('it is what everybody could see so long ago: bodies, ETags, facts, lists of
     expect(history.faultOf(topic, etag, [0, at], delayMs)).toBeNull()
     for (const fact of facts as { readonly at: string }[]) expect(Date.parse(fact.at)).toBeLessThanOrEqual(at - delayMs)
   }
-  // Each fact once, and none of what is for the staff.
+  // Each fact once, and no fact for staff only.
   const audit = await api.sql<{ type: string }>(
     `select type from event_log where tournament = $1 and type like 'match.%' and type <> 'match.updated' order by seq`,
     [made.cup.guid],
   )
-  // An event is logged a moment after the rows that it tells of: where a second ends between them, it comes a second later.
+  // An event is logged a moment after its rows: if a second ends between them, the event comes a second later.
   await socket.copies.until((all) => all.of(`${list}?facts=1&delayed=1`).facts.length >= audit.length, 'all facts')
   const told = socket.copies.of(`${list}?facts=1&delayed=1`).facts
   expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
   expect(told.map(({ type }) => type)).toEqual(audit.map(({ type }) => type))
 
-  // Whoever comes back is told what they missed, as late.
+  // A client that reconnects gets the missed facts with the same delay.
   const since = socket.copies.packets.find(({ type }) => type === 'snapshot')?.position
   const back = await socket.ask({ type: 'subscribe', topic: list, delayed: true, facts: true, since, replace: true })
   expect(back.facts ?? [], JSON.stringify(back).slice(0, 300)).toHaveLength(back.type === 'resumed' ? 0 : told.length)
@@ -211,11 +211,11 @@ test('where the delay begins or grows it stands still, where it shrinks it runs 
   const again = await socket.ask({ type: 'subscribe', topic: path, delayed: true, replace: true })
   expect([again.delayedBy, again.etag]).toEqual([1_800, etags[0]])
 
-  // Another process, which was not there.
+  // Another process, which started later.
   await using third = await api.sibling()
   expect((await third.get(late(path))).headers.get('etag')).toBe(etags[0])
 
-  // A second goes by, so that the last of it is behind what has been committed.
+  // Waits a second, so that its end is after all commits.
   await delayBy(made, 1)
   await until(async () => (await shown()) === '1: 3')
   await delayBy(made, 600)
@@ -237,7 +237,7 @@ test('rights are never late: what is hidden or deleted now is unknown now, and s
   expect(outcome(await api.patch(made.match(1), made.organiser, { notes: 'for the staff' }))).toBe('200')
   await delayBy(made, 1_800)
   const base = `/tournaments/${made.cup.guid}`
-  // It was not there when the stream was.
+  // The bracket did not exist at the time of the stream.
   const extra = await addBracket(api, made, { format: 'round_robin', division: 'main' })
   const address = `${base}/brackets/${extra.guid}`
   expect(outcome(await api.get(address))).toBe('200')
@@ -255,7 +255,7 @@ test('rights are never late: what is hidden or deleted now is unknown now, and s
   expect(outcome(await api.delete(gone, made.organiser))).toBe('204')
   await socket.copies.until((held) => held.of(`${gone}?delayed=1`).ended === 'gone', 'the end of the bracket')
   expect(outcome(await api.get(late(gone)))).toBe('404 bracket.unknown')
-  // Of a list it is a part as it was, also once its teams are gone.
+  // In a list the bracket appears as it was, also after its teams were deleted.
   await api.delete(address, made.organiser)
   for (const { guid } of made.teams) await api.delete(`${made.path}/teams/${guid}`, made.organiser)
   const reply = await api.get(late(`${base}/matches`))
@@ -288,7 +288,7 @@ test('what tells of no results cannot be asked for late', async () => {
   })
   const ended = await socket.ask({ type: 'unsubscribe', topic: `${path}?delayed=1` })
   expect(ended).toMatchObject({ type: 'ended', reason: 'unsubscribed', topic: `${path}?delayed=1` })
-  // A ticket for the topic is one for what is late of it, too.
+  // A ticket for the topic is also valid for its delayed version.
   const ticket = await api.post('/realtime/tickets', made.organiser, { topics: [path] })
   await using bound = await openSocket(api, { query: `?ticket=${ticket.body.ticket}` })
   expect(await bound.ask({ type: 'subscribe', topic: path, delayed: true })).toMatchObject({ type: 'snapshot' })

@@ -11,7 +11,7 @@ import type { Copies, Packet } from './copies.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
-/** Processes that end, by being told to and without, and those who follow over them. (RT32, RT33) */
+/** Processes that are stopped or killed, and their followers. (RT32, RT33) */
 
 let api: Harness
 let env: Env
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** A process of its own, as tests call one in theirs. */
+/** A process with the same interface as an in-process service. */
 type Process = Place & AsyncDisposable & { readonly service: Service }
 
 async function startProcess(): Promise<Process> {
@@ -38,7 +38,7 @@ const ready = (url: string) =>
     () => 'gone',
   )
 
-/** How far counts are from being even. (Pearson) */
+/** The deviation of the counts from an even distribution. (Pearson) */
 function chiSquare(values: readonly number[], most: number, bins: number): number {
   const counts = Array.from(
     { length: bins },
@@ -62,7 +62,7 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
     expect(await socket.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot' })
   const stream = await openStream(process, [topic])
 
-  // Keeps what is done in the bracket waiting.
+  // Delays commands in the bracket.
   const { waiting, release } = await hold(api, ['select from brackets where guid = $1 for update', made.bracket.guid])
   const commands = sockets.slice(0, 12).map((socket, index) =>
     socket.ask({
@@ -86,10 +86,10 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
     const values = hints.map((hint) => hint[member] as number)
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...values)).toBeLessThanOrEqual(1_001)
-    // Of 60 drawn evenly, one in 100,000 is farther off.
+    // Of evenly distributed values, one set of 60 in 100,000 deviates more.
     expect(chiSquare(values, 1_001, 10)).toBeLessThan(39)
   }
-  // One says nothing of the other.
+  // The two hints are independent of each other.
   expect(hints.filter(({ reconnectInMs, closesInMs }) => reconnectInMs === closesInMs).length).toBeLessThan(6)
   const idle = await Promise.all(closings.slice(12))
   for (const [index, { code, ms }] of idle.entries()) {
@@ -97,7 +97,7 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
     expect(ms).toBeGreaterThan(hints[index + 12].closesInMs - 10)
     expect(ms).toBeLessThan(hints[index + 12].closesInMs + 1_500)
   }
-  // What takes longer than the sockets of all others is waited for.
+  // A command that takes longer than the closing of all other sockets is waited for.
   await expect.poll(() => performance.now() - toldAt, { interval: 50 }).toBeGreaterThan(2_600)
   await release()
   const results = await Promise.all(commands)
@@ -131,7 +131,7 @@ test('killed, it leaves nobody with less than what happened, nor with anything t
   const factsOf = (copies: Copies) => copies.of(withFacts(topics[0] as string)).facts.length
   let isOver = false
   const playing = playUntil([api], made, () => isOver)
-  // Each is at the one until that is gone, and then at the other.
+  // Each client uses the first process until it is gone, and then the second one.
   const following = clients.map(async (client) => {
     await client.once(first, 60_000).catch(() => {})
     await client.once(second, 60_000).catch(() => {})

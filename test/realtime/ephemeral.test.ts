@@ -10,11 +10,9 @@ import { type RedisServer, redisMs, startRedis } from './redis.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { eventsPath, openStream } from './streams.ts'
 
-/** Ephemeral topics through real sockets and streams, over two processes. (RT20, RT21, RT22) */
+/** Ephemeral topics over real sockets and streams of two processes. (RT20, RT21, RT22) */
 
-/** Resolves when it holds; how long that takes is the machine's affair. */
-
-/** Of values in a process of its own, which waits for no renewal. */
+/** The expiry of values in a separate service, so that the test need not wait for the usual time. */
 const expiresMs = 1_500
 
 let api: Harness
@@ -41,7 +39,7 @@ const player = `player:${randomUUID()}`
 const live = (number: number) => `/tournaments/${made.cup.guid}/matches/${number}/live`
 const presence = () => `/tournaments/${made.cup.guid}/presence`
 
-/** What somebody holds of a topic, made of its packets. */
+/** The values of a topic, from the received packets. */
 // biome-ignore lint/suspicious/noExplicitAny: values of every form.
 function held({ copies }: Pick<Socket, 'copies'>, topic: string): Record<string, any> {
   let states: Record<string, unknown> = {}
@@ -197,13 +195,13 @@ test('15 values a second of a key are taken, and 30 of a connection; the rest is
   const began = performance.now()
   for (let seq = 1; seq <= 25; seq++) publish(writer, topic, key, { score: seq })
   for (const other of others) publish(writer, topic, other, { score: 1 })
-  // Values are counted apart from other packets.
+  // Values have a limit separate from that of other packets.
   for (let count = 0; count < 20; count++) await writer.ask({ type: 'ping' })
   const score = () => held(visitor, topic)[key]?.score ?? 0
   await until(() => score() >= 15)
   await wait(150)
   const taken = others.filter((other) => other in held(visitor, topic)).length
-  // More is allowed with each second, of which a busy machine takes more.
+  // The limit is per second, and a busy machine takes more seconds.
   const seconds = 1 + (performance.now() - began) / 1_000
   expect(score()).toBeLessThanOrEqual(15 * seconds)
   expect(score() + taken).toBeLessThanOrEqual(30 * seconds)
@@ -267,7 +265,7 @@ test('rights that end take the subscription with them, and what was written by t
     const path = `/tournaments/${made.cup.guid}/permissions/${helper.guid}/revoke`
     expect((await api.delete(path, made.organiser, { role })).status).toBe(200)
   }
-  // Still a referee: what coordinators write goes, what staff sees stays.
+  // The user is still a referee: values that coordinators write are removed, and those for staff stay.
   await revoke('role:coordinator')
   await until(() => !(key in held(other, live(1))))
   expect(hello.connection in held(other, topic)).toBe(true)
@@ -306,7 +304,7 @@ test('streams tell ephemeral topics beside others, and polls get what holds', as
   for (const form of ['ndjson', 'sse'] as const) {
     await using stream = await openStream(api, [match, topic], { form, query: { rate: '10' } })
     await stream.copies.until((all) => statesOf({ copies: all }, topic).length > 0, 'the first values')
-    // What was written just before may be told once more.
+    // A value that was written just before may be sent once more.
     expect(stream.copies.packets.slice(0, 2).map(({ type }) => type)).toEqual(['snapshot', 'state'])
     expect(stream.copies.packets[1]).toMatchObject({ full: true, states: { [key]: { score: 1 } } })
     expect(stream.copies.since).toMatch(/^[\w-]{22}\.{22}$/)
@@ -330,7 +328,7 @@ test('streams tell ephemeral topics beside others, and polls get what holds', as
 
 test('a reader that takes nothing skips values, and is given the newest ones once it takes again', async () => {
   const { guid } = await made.readMatch(3)
-  // Each spelling is a subscription of its own, so that much comes.
+  // Each spelling is a subscription of its own, so that many packets come.
   const { id } = made.cup
   const spellings = [made.cup.guid, id, id.toUpperCase(), id.replace('c', 'C')].flatMap((cup) => [
     `/tournaments/${cup}/matches/3/live`,
@@ -375,7 +373,7 @@ describe('over processes', () => {
     publish(here, topic, key, { score: 7 }, 7)
     await here.ask({ type: 'ping' })
     await using visitor = await openSocket(other)
-    // Another process knows it.
+    // Another process knows the value.
     const first = await visitor.ask({ type: 'subscribe', topic, rate: 10 })
     expect(first.states[key]).toMatchObject({ score: 7, seq: 7 })
     publish(there, topic, key, { score: 6 }, 6)

@@ -10,7 +10,9 @@ import { happen, subscribe, webhookConfig } from '../webhooks.ts'
 import { comeBack, type Door, doors } from './coming-back.ts'
 import { openSocket, type Socket } from './sockets.ts'
 
-/** Whoever comes back to something that is in no tournament is told what they missed, from the log. (RT11) */
+/**
+ * A client that follows a topic outside of tournaments gets the missed facts from the log when it reconnects. (RT11)
+ */
 
 let receiver: FakeReceiver
 let api: Harness
@@ -30,9 +32,9 @@ afterAll(async () => {
 
 interface Followed {
   readonly topic: string
-  /** null for a stranger. */
+  /** Null for an anonymous caller. */
   readonly as: Caller | null
-  /** Something happens of which one fact is told. Answers its type. */
+  /** Causes one fact, and returns its type. */
   readonly happen: () => Promise<string>
 }
 
@@ -98,7 +100,7 @@ const kinds: Readonly<Record<string, () => Promise<Followed>>> = {
     const read = async () => (await api.get(topic, platform.admin)).body.deliveries[0]
     return {
       ...{ topic, as: platform.admin },
-      // An attempt that comes to nothing, and the next that does not, in turns.
+      // A failed attempt and a successful one, in turns.
       async happen() {
         const isDown = heal === null
         if (heal === null) {
@@ -140,7 +142,7 @@ async function follow({ topic, as }: Followed, of = api): Promise<Socket> {
   return socket
 }
 
-/** It happens, and a follower is told of it. */
+/** Causes a fact, and waits until a follower has received it. */
 async function pass(followed: Followed, { copies }: Socket): Promise<string> {
   const count = copies.of(named(followed.topic)).facts.length
   const type = await followed.happen()
@@ -167,7 +169,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const types = [alone, await pass(followed, witness)]
     const { position, facts } = witness.copies.of(named(followed.topic))
 
-    // Where packets are still kept, as where they never were.
+    // In a process that still has the packets, and in one that never had them.
     for (const [of, isKept] of [
       [api, true],
       [sibling, false],

@@ -4,7 +4,7 @@ import { makeTeam, makeTournament, roleHolder } from '../make.ts'
 import { makeVisibility } from '../visibility.ts'
 import { openSocket, type Socket } from './sockets.ts'
 
-/** What is told of what is in no tournament: each to whom it concerns. (RT10) */
+/** Facts outside of tournaments: each is sent only to the users that it concerns. (RT10) */
 
 let api: Harness
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const factsOf = ({ copies }: Socket, topic: string) => copies.of(`${topic}?facts=1`).facts.map(({ type }) => type)
 
-/** Resolves when a step that began later than all that has happened has been sent. */
+/** Resolves when a step that began after all events so far has been sent. */
 async function settled(socket: Socket): Promise<void> {
   const topic = '/tournaments'
   await socket.ask({ type: 'subscribe', topic, replace: true })
@@ -60,7 +60,7 @@ test('of notices those are told who are shown them, also of their end', async ()
     expect(fact).toMatchObject({ subject: { kind: 'notice', guid: open }, changed: expect.arrayContaining(['title']) })
     expect(fact).not.toHaveProperty('by')
   }
-  // Whoever comes back is told the same, whatever is shown by now.
+  // A client that reconnects gets the same facts, whatever the current state is.
   await using sibling = await api.sibling()
   const { position, facts } = sockets.stranger.copies.of('/notices?facts=1')
   for (const process of [api, sibling]) {

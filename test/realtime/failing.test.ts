@@ -17,7 +17,7 @@ test('a body that cannot be read any more ends, and everybody else goes on', asy
     for (const each of [socket, other])
       expect(await each.ask({ type: 'subscribe', topic })).toMatchObject({ type: 'snapshot' })
   }
-  // Nothing of ours writes this.
+  // The service itself never writes this.
   await api.sql(`update matches set sides = '[]' where guid = $1`, [(await broken.readMatch(1)).guid])
   expect((await api.patch(broken.path, broken.organiser, { summary: 'changed' })).status).toBe(200)
   await sound.win(1, 'team-1')

@@ -53,7 +53,7 @@ test('commands over the socket, and what they change', async () => {
   }
   const result = await staff.ask(command)
   expect(result).toMatchObject({ type: 'result', status: 200, replayed: false })
-  // Behind the packet that it caused.
+  // After the packet of the change that it caused.
   expect(staff.copies.packets.map(({ type }) => type)).toEqual(['hello', 'snapshot', 'event', 'result'])
   expect(await staff.ask(command)).toMatchObject({ type: 'result', status: 200, replayed: true, body: result.body })
   await visitor.copies.until((held) => held.of(`${path}?facts=1`).facts.length === 1, 'the fact')
@@ -126,7 +126,7 @@ test('what happens while the first of several topics is read is told to who foll
   const { snapshot } = database
   const read = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
-  // The first that is read takes longer than those that are read after it.
+  // The first read takes longer than later reads.
   vi.spyOn(database, 'snapshot').mockImplementationOnce((work) =>
     snapshot(async (db) => {
       const result = await work(db)

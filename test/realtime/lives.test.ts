@@ -4,7 +4,7 @@ import { type Harness, startHarness } from '../harness.ts'
 import { openSocket } from './sockets.ts'
 import { connectTo, frame, handshakeText, opcodes, openRaw } from './wire.ts'
 
-/** How connections begin that do not, and end that are not used. (RT28) */
+/** The end of connections that do not complete their start or are not used. (RT28) */
 
 let api: Harness
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('who stays in the middle of a handshake is let go after ten seconds', async
       return socket
     }),
   )
-  // One that sends a byte now and then as well.
+  // Another one sends a byte now and then.
   const dripping = await connectTo(api)
   dripping.resume()
   const drip = setInterval(() => dripping.write('x'), 500)
@@ -57,7 +57,7 @@ test('what is no handshake is refused in words', async () => {
 
 test('whoever says nothing for a minute is let go, and whoever asks for nothing for half of one', async () => {
   await using service = await startHarness()
-  // These answer no ping either.
+  // These do not answer pings either.
   const follower = await openRaw(service)
   follower.send(frame(opcodes.text, subscribe))
   const known = await openRaw(service, [`Authorization: Bearer ${(await service.user()).token}`])

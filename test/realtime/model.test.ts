@@ -8,8 +8,8 @@ import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
 /**
- * Whatever is done, by whomever, over whichever door: what each follower holds is what a GET answers them, with its ETag.
- * (RT2, RT16)
+ * After any changes by any caller over any kind of connection, the copy of each follower equals the response of a GET
+ * for them, with its ETag. (RT2, RT16)
  */
 
 let services: readonly [Harness, Harness]
@@ -132,13 +132,13 @@ test('twelve clients of all audiences, through all doors', async () => {
   await Promise.all(clients.map((client) => compare(client)))
   const events = clients.flatMap(({ copies }) => copies.packets.filter(({ type }) => type === 'event'))
   expect(events.length).toBeGreaterThan(200)
-  // Not one fact came twice to anybody.
+  // No client got a fact twice.
   for (const { copies } of clients) {
     for (const { facts } of copies.all.values()) expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length)
   }
 })
 
-/** Waits until every copy is as a GET answers its client. */
+/** Waits until every copy equals the response of a GET for its client. */
 async function compare({ caller, service, copies, topics, suffix }: Client): Promise<void> {
   for (const topic of topics) {
     const name = suffix === '' ? topic : `${topic}${topic.includes('?') ? '&' : '?'}facts=1`

@@ -5,7 +5,7 @@ import { openSocket } from './sockets.ts'
 import { eventsPath } from './streams.ts'
 import { frame, opcodes, openRaw, type RawSocket } from './wire.ts'
 
-/** Answers leave in the order of what they answer, refusals among them, and before the socket is closed. (D83) */
+/** Answers are sent in the order of their requests, including refusals, and before the socket is closed. (D83) */
 
 let api: Harness
 let user: Caller
@@ -30,7 +30,7 @@ describe('what was accepted is answered before the end', () => {
     const raw = await openRaw(api)
     raw.send(packetsOf(...pings(30)))
     expect(await raw.closed).toBe(4205)
-    // On a machine that stands still meanwhile, more than twenty are taken.
+    // On a machine that pauses meanwhile, more than twenty are accepted.
     const answers = raw.packets() as { id?: unknown; type: string }[]
     expect(answers.map(({ id }) => id)).toEqual(answers.map((_, index) => index))
     expect(told(raw).slice(0, 20)).toEqual(pongs(20))
@@ -48,7 +48,7 @@ describe('what was accepted is answered before the end', () => {
   ])('%s', async (_what, code, last) => {
     const raw = await openRaw(api)
     const asked = [...pings(10), { type: 'subscribe', id: 10, topic: cup }, { type: 'ping', id: 11 }]
-    // What comes behind the end is nobody's any more.
+    // Packets after the end are ignored.
     raw.send(packetsOf(...asked), last, packetsOf({ type: 'ping', id: 'late' }))
     expect(await raw.closed).toBe(code)
     expect(told(raw)).toEqual([...pongs(10), 'snapshot 10', 'pong 11'])
@@ -82,7 +82,7 @@ describe('answers come in the order of what was asked', () => {
       if (id % 10 === 8) return { type: 'update', id, topic: cup, data: 'AAA=', seq: 'none' }
       return { type: id % 10 === 9 ? 'unknown' : 'ping', id }
     })
-    // Updates are counted apart: of the rest sixty may come at once, and the last two are refused.
+    // Updates have a separate limit: of the other packets sixty may come at once, and the last two are refused.
     const rest = Array.from({ length: 12 }, (_, index) => ({ type: 'ping', id: 62 + index }))
     raw.send(packetsOf(...asked, ...rest))
     await expect.poll(() => told(raw).length, { interval: 10 }).toBe(74)

@@ -12,14 +12,14 @@ import { openSocket } from './sockets.ts'
 import { topicsOfWriter, Writer } from './writer.ts'
 
 /**
- * Gateways that are killed and cut off while things happen: whoever follows by way of them has everything in the end, and
- * nothing twice. (RT4, RT7, RT11, RT21, RT33, RT34)
+ * Gateways that are killed and cut off during changes: their followers have everything in the end, and nothing twice.
+ * (RT4, RT7, RT11, RT21, RT33, RT34)
  */
 
-/** Resolves when it holds; how long that takes is the machine's affair. */
+/** Resolves when the condition holds; the time depends on the machine. */
 const until = (holds: () => boolean | Promise<boolean>) => vi.waitUntil(holds, { timeout: 200_000, interval: 20 })
 
-/** Without a Redis the database passes the values, which is one more that is cut. */
+/** Without Redis the database passes the values, and its connections are cut too. */
 let redis: RedisServer | null
 let api: Harness
 let gateways: Gateways
@@ -39,7 +39,7 @@ afterAll(async () => {
   await redis?.[Symbol.asyncDispose]()
 })
 
-/** All that follow, most of them strangers; some with the client that users have. */
+/** All followers, most of them anonymous; some use the published client. */
 function openHoppers(live: string, presence: string): readonly Hopper[] {
   const topics = topicsOfWriter(made)
   const common = { addresses: gateways.all.map(({ address }) => address), versionOf }
@@ -54,14 +54,14 @@ function openHoppers(live: string, presence: string): readonly Hopper[] {
   ]
 }
 
-/** The writer counts up, in what each of its topics shows. */
+/** The number that the writer has reached, which each of its topics shows. */
 function versionOf(body: Json): number {
   const { summary, streamUrl, matches } = body as Record<string, Json> & { matches?: { streamUrl: Json }[] }
   const shown = summary ?? streamUrl ?? matches?.[0]?.streamUrl
   return Number(/\d+/.exec(String(shown))?.[0] ?? 0)
 }
 
-/** What happens to gateways, each over when the writer has gone on for a while. */
+/** The faults of gateways; each ends after some more changes of the writer. */
 function troubles(writer: Writer, hoppers: readonly Hopper[]) {
   return {
     async cut(way: Way) {
@@ -82,7 +82,7 @@ function troubles(writer: Writer, hoppers: readonly Hopper[]) {
       await gateway.start()
       await writer.pass(4)
     },
-    /** Nothing comes through, and nobody says so. */
+    /** Nothing passes, without any error. */
     async blind({ database, ready }: Gateway) {
       database.block()
       await until(() => hoppers.some(({ codes }) => codes.includes(4001)))
@@ -137,7 +137,7 @@ test('processes that die, and lose what they stand on, cost nobody anything', as
   for (const { valuesHeld, values } of hoppers) {
     await until(() => values === live || isDeepStrictEqual(shown(valuesHeld()), teller.presence('first')))
   }
-  // What is told while nobody can pass it on comes with the bus.
+  // A value that was published while the bus was cut arrives with the bus.
   for (const { bus } of gateways.all) await bus.cut()
   await teller.tell('last')
   for (const { bus } of gateways.all) await bus.restore()
@@ -149,10 +149,10 @@ test('processes that die, and lose what they stand on, cost nobody anything', as
       expect([answer.full, shown(answer.states)]).toEqual([true, expected(topic)])
     }
   }
-  // All of this has met them.
+  // All of these faults have reached the followers.
   const codes = new Set(hoppers.flatMap((hopper) => hopper.codes))
   expect([...codes]).toEqual(expect.arrayContaining([1006, 4001]))
-  // Nobody was told to stay away: each broke, left by itself, or was to come back.
+  // No follower was refused for good: each connection broke, was left, or was closed with a code that allows a return.
   expect([...codes].filter((code) => code !== 1005 && code !== 1006 && !(code >= 4000 && code < 4100))).toEqual([])
   const comebacks = hoppers.map((hopper) => hopper.comebacks)
   expect(comebacks.filter(({ told, resumed }) => told > 0 && resumed > 0).length).toBeGreaterThan(100)
@@ -174,7 +174,7 @@ test('whoever had as many sockets as there may be, on a process that was killed,
   const { length } = await processes()
   await one.kill()
   await Promise.all(lost.map(({ closed }) => closed))
-  // The database takes a moment to see it.
+  // The database needs a moment to notice it.
   await until(async () => (await processes()).length < length)
   const again = await Promise.all(most.map(() => open(two)))
   for (const socket of again) {
@@ -183,10 +183,10 @@ test('whoever had as many sockets as there may be, on a process that was killed,
   }
 })
 
-/** Where a gateway is met. */
+/** The address of a gateway. */
 const at = (socketAddress: string) => ({ app: { socketAddress } as Harness['app'] })
 
-/** Somebody by way of whom ephemeral values come, at a process that nothing happens to. */
+/** A publisher of ephemeral values, at a process without faults. */
 async function openTeller(live: string, presence: string) {
   const socket = await openSocket(api, { as: staff[0] ?? null })
   const [{ connection }] = socket.copies.packets
@@ -201,7 +201,7 @@ async function openTeller(live: string, presence: string) {
   return {
     live: () => ({ [key]: score }),
     presence: (page: string) => ({ [connection]: page }),
-    /** Goes to a page, once; at the last one, the score changes no more. */
+    /** Goes to a page once; after the last one the score no longer changes. */
     async tell(page: 'first' | 'last') {
       isLast = page === 'last'
       seq++
@@ -220,12 +220,14 @@ function shown(values: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(entries.map(([key, { score, page }]) => [key, score ?? page]))
 }
 
-/** Waits for it; says what is there instead where it does not come. */
+/** Waits until the values are equal; fails with the current value otherwise. */
 async function untilEqual(actual: () => unknown, wanted: unknown, what?: string): Promise<void> {
   await until(() => isDeepStrictEqual(actual(), wanted)).catch(() => expect(actual(), what).toEqual(wanted))
 }
 
-/** Each holds what a GET answers it, and was told of everything that was written, once and in its order. */
+/**
+ * The copy of each follower equals the response of a GET, and each got everything that was written, once and in order.
+ */
 async function compare(hoppers: readonly Hopper[], writer: Writer): Promise<void> {
   const replies = new Map<string, Promise<Reply>>()
   const get = (topic: string, caller: Caller | null) => {

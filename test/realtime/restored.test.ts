@@ -3,7 +3,7 @@ import { startHarness, startOn } from '../harness.ts'
 import { openWayToDatabase } from '../way.ts'
 import { comeBack, doors, followFacts, makeTold, pass } from './coming-back.ts'
 
-/** A database that is another one than before: what was told of it counts for nothing. (RT34) */
+/** After the database was restored from a backup, positions from before are invalid. (RT34) */
 
 test('a database that was restored from a copy knows none of the positions that came after it', async () => {
   await using first = await startHarness()
@@ -21,11 +21,11 @@ test('a database that was restored from a copy knows none of the positions that 
      update tournaments set summary = $4 from moved where guid = $3`,
     [seq, last, cup.guid, 'As it was.'],
   )
-  // Whoever follows comes back, and is told that what they were told of does not hold.
+  // A follower reconnects, and is told that its position is invalid.
   expect((await socket.closed).code).toBe(4001)
   const [restored] = await comeBack('socket', first, cup.topic, { since: lost.position, facts: true })
   expect(restored).toMatchObject({ body: { summary: 'As it was.' }, resync: { reason: 'unknown' } })
-  // The same numbers once more, of other events.
+  // The same numbers again, for other events.
   await cup.change(5)
   await using second = await first.sibling()
   for (const process of [first, second]) {
@@ -48,7 +48,7 @@ test('one that was restored and has gone on since is told from the one before by
   await using socket = await followFacts(cup, far)
   const { position } = await pass(cup, socket)
   await way.cut()
-  // More has happened than was lost: the numbers alone say nothing.
+  // More has happened than was lost, so the numbers alone cannot reveal it.
   await api.sql(`do $$ declare copied bigint; begin
     select max(seq) into copied from event_log;
     delete from event_log where seq = copied;

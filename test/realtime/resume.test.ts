@@ -8,7 +8,7 @@ import { breakOften, compare, playUntil, socketClient, streamClient, topicsOf, w
 import { comeBack, doors, followFacts, makeTold, pass, type Told } from './coming-back.ts'
 import { openSocket } from './sockets.ts'
 
-/** Whoever comes back gets what they missed, or the present state, and is told where it is not all. (RT11) */
+/** A client that reconnects gets the missed facts or the current state, and is told when facts are missing. (RT11) */
 
 let api: Harness
 let sibling: Harness
@@ -68,7 +68,7 @@ describe.each(doors)('over a %s', (door) => {
       )
       expect(ids(packets[0].facts).at(-1)).toBe(witness.copies.of(cup.named).facts.at(-1)?.id)
     }
-    // Who asks for no facts is told of none, nor why not.
+    // A client without the option `facts` gets neither facts nor a reason for missing ones.
     const [plain] = await comeBack(door, api, cup.topic, { since: stood.position })
     expect(Object.keys(plain).toSorted()).toEqual(['body', 'etag', 'position', 'topic', 'type'])
   })
@@ -109,7 +109,7 @@ describe.each(doors)('over a %s', (door) => {
       ...['x', '', '.'.repeat(22), 'A'.repeat(22), 'A'.repeat(23), own.position.slice(1), `${own.position}A`],
       own.position.toUpperCase(),
       foreign.position,
-      // It tells nothing of what its holder was told of.
+      // A position does not contain what its holder has received.
       plain.position,
       stolen.of(cup.topic, 'public', own.etag, { seq, at: at.getTime() }),
     ]) {
@@ -137,7 +137,7 @@ describe('an ETag', () => {
     const since = 'another-restored-place'
     const [resumed, anchor, ...more] = await comeBack('socket', api, topic, { etag, since })
     expect(resumed).toEqual({ type: 'resumed', topic, position: since, etag })
-    // What comes next follows a position that is known here.
+    // The next packet follows a position that is known here.
     expect([anchor, more]).toEqual([
       { type: 'event', topic, after: since, position, etag, at: expect.any(String), patch: [] },
       [],
@@ -150,7 +150,7 @@ describe('an ETag', () => {
 })
 
 describe('facts', () => {
-  /** As if all that happened in a tournament had happened so long ago. */
+  /** Moves all events of a tournament into the past. */
   const age = (cup: Told, days: number) =>
     api.sql('update event_log set at = at - make_interval(days => $2) where tournament = $1', [cup.guid, days])
 
@@ -181,7 +181,7 @@ describe('facts', () => {
     await cup.change()
     const [answer] = await comeBack('socket', api, cup.topic, { since: stood.position, facts: true })
     expect(answer).toMatchObject({ facts: [{ type: 'tournament.updated' }] })
-    // Not what was before the first subscription, either.
+    // Also no facts from before the first subscription.
     const quiet = await makeCup()
     await quiet.change()
     await age(quiet, 8)
@@ -214,7 +214,7 @@ describe('facts', () => {
            generate_series(1, $2)`,
         [cup.guid, count],
       )
-    // Of no outsider's concern.
+    // Of no concern to outsiders.
     await api.sql(
       `select emit_event('test.arranged', ($1::text)::uuid, ($1::text)::uuid, null, null, null, array[$1::text]) from generate_series(1, 21000)`,
       [cup.guid],
@@ -243,6 +243,6 @@ test('whoever breaks off a hundred times has been told of everything, and of not
   await breaking
   await compare(api, topics, witness.copies, clients)
   const told = topics.map((topic) => witness.copies.of(withFacts(topic)).facts.length)
-  // Each of the matches was started and completed.
+  // Each match was started and completed.
   expect(told[0]).toBeGreaterThanOrEqual(28)
 })

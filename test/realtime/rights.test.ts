@@ -6,7 +6,7 @@ import { type MadeTournament, makeApplication, makeTournament, roleHolder } from
 import { openSocket, type Socket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
-/** Whoever loses a right gets nothing more, on any process, a second later at the latest. (RT12) */
+/** A caller who loses a right gets nothing more from any process, after one second at the latest. (RT12) */
 
 let services: readonly Harness[]
 beforeAll(async () => {
@@ -17,11 +17,11 @@ afterAll(async () => {
   for (const api of services.toReversed()) await api[Symbol.asyncDispose]()
 })
 
-/** The rule says a second; a machine that runs other tests beside this one takes longer now and then. */
+/** The rule says one second; a machine that runs other tests sometimes takes longer. */
 const withinMs = 5_000
 const first = () => services[0] as Harness
 
-/** Follows on every process; answers the sockets. */
+/** Follows in every process; returns the sockets. */
 async function everywhere(caller: Caller | null, topic: string): Promise<Socket[]> {
   return Promise.all(
     services.map(async (api) => {

@@ -3,7 +3,7 @@ import { type Harness, startHarness, startOn } from '../harness.ts'
 import { makeTournament } from '../make.ts'
 import { openSocket } from './sockets.ts'
 
-/** Processes that do a part each. (RT33) */
+/** Processes that each serve a part. (RT33) */
 
 let api: Harness
 let gateway: Harness

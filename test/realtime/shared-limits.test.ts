@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Harness, outcome, startHarness } from '../harness.ts'
 import { type RedisServer, startRedis } from './redis.ts'
 
-/** Where processes share a Redis, they count calls together. (RT33) */
+/** Processes with a common Redis count calls together. (RT33) */
 
 let redis: RedisServer | null
 let services: Harness[] = []
@@ -25,10 +25,10 @@ test('calls on one process leave less on another', async () => {
   const user = await first.user()
   const left = async (api: Harness) => Number((await api.get('/userRoles', user)).headers.get('x-ratelimit-remaining'))
   expect(await left(first)).toBe(19)
-  // What the other has heard of it by then.
+  // The count that the other process has received by then.
   await expect.poll(() => left(second), { interval: 100 }).toBeLessThan(18)
   for (let call = 0; call < 20; call++) await first.get('/userRoles', user)
-  // Asking is counted, too: few enough times that it is the other's calls that are too many.
+  // Reading the limit counts too: few enough times that the calls of the other process exceed it.
   const told = async () => {
     await wait(300)
     return outcome(await second.get('/userRoles', user))

@@ -7,7 +7,7 @@ import { quiet } from '../waiting.ts'
 import { openSocket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
-/** What changes nothing for an outsider does not exist for them: no packet, no position. (RT5, RT6) */
+/** A change that an outsider cannot see does not exist for them: no packet, no new position. (RT5, RT6) */
 
 let api: Harness
 let made: MadeBracket
@@ -50,7 +50,7 @@ test('drafts, notes, private answers and votes of others reach no outsider by a 
   const [staff] = [await openSocket(api, { as: organiser })]
   const staffTopic = `${path}/matches/1`
   await staff.ask({ type: 'subscribe', topic: staffTopic, facts: true })
-  // What comes of joining is over.
+  // The packets of joining have all come.
   const came = () => outsiders.map(({ bytes }) => bytes())
   await quiet(came)
   const before = came()
@@ -73,7 +73,7 @@ test('drafts, notes, private answers and votes of others reach no outsider by a 
   await wait(300)
   expect(came()).toEqual(before)
 
-  // Nor is the position another one, to whoever asks anew.
+  // A new subscriber gets the same position too.
   const socket = await openSocket(api)
   for (const [index, topic] of topics.entries()) {
     const again = await socket.ask({ type: 'subscribe', topic, facts: true })

@@ -9,7 +9,7 @@ import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeUpdates, megabyte, noteEnds } from './slow-readers.ts'
 import { eventsPath } from './streams.ts'
 
-/** Whoever reads slowly what is large gets all of it, for as long as they read; little more than that waits for them. (RT30) */
+/** A slow reader gets all of a large body while it keeps reading, and little more than the body waits for it. (RT30) */
 
 let api: Harness
 let organiser: Caller
@@ -20,11 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** Beyond what was large, so much may wait; and what was gathered, or is about to be. */
+/** How much may wait besides the large body, including packets that are being gathered. */
 const mostBeside = megabyte + 512 * 1024
 const bytesPerSecond = 600_000
 
-/** Some 3.6 MB, of a single record: with another, a page would end before it. */
+/** About 3.6 MB in a single record, because a page with another record would end before it. */
 async function makeLarge() {
   const large = await makeUpdates(api, organiser, 3_600_000, 1)
   const size = (await api.get(large.updates)).text.length
@@ -32,7 +32,7 @@ async function makeLarge() {
   return { ...large, size }
 }
 
-/** Reads a little at a time, at an even pace. */
+/** Reads small parts at an even pace. */
 function slowly(socket: NetSocket): void {
   let taken = 0
   const begun = performance.now()
@@ -48,7 +48,7 @@ function slowly(socket: NetSocket): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** What is told behind the large states. */
+/** The change after the large states. */
 const last = 'The last.'
 
 test.concurrent('over a socket', async () => {
@@ -68,7 +68,7 @@ test.concurrent('over a socket', async () => {
   }
   slowly(raw)
   socket.send(JSON.stringify({ type: 'subscribe', topic: cup.topic }))
-  // What is asked for faster than it is taken waits, in its order; the system holds the first.
+  // Requests that come faster than they are handled wait in order; the system's buffers hold the first ones.
   for (let id = 1; id <= 4; id++) {
     socket.send(JSON.stringify({ type: 'subscribe', topic: cup.updates, id, replace: true }))
   }
@@ -78,7 +78,7 @@ test.concurrent('over a socket', async () => {
   let id = 10
   for (let turn = 0; !isThere() && code === 0; turn++) {
     if (turn === 4 || answers().length === 4) await cup.change(answers().length === 4 ? last : 'Not yet.')
-    // Answered between the pieces, or behind.
+    // Answered between the pieces, or after them.
     if (turn % 5 === 0) {
       socket.ping()
       socket.send(JSON.stringify({ type: 'ping', id: id++ }))

@@ -6,11 +6,11 @@ import { type Caller, type Harness, outcome, startHarness } from '../harness.ts'
 import { makeUpdates, megabyte, noteEnds } from './slow-readers.ts'
 import { eventsPath, openStream } from './streams.ts'
 
-/** Whoever begins to follow much that is large gets one after the other, as they take it. (RT15, RT30) */
+/** A client that starts to follow many large topics gets one after the other, as fast as it reads. (RT15, RT30) */
 
 let api: Harness
 let organiser: Caller
-/** Of a megabyte each. */
+/** A megabyte each. */
 let cups: Awaited<ReturnType<typeof makeUpdates>>[]
 let topics: readonly string[]
 const endOf = noteEnds()
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-/** One of them, and what waits before it is asked for. */
+/** The size of one of them, and of what waits before the next one is read. */
 const mostHeld = 1.3 * megabyte
 
 test.concurrent.each([
@@ -41,7 +41,7 @@ test.concurrent.each([
     const end = endOf(request.socket)
     const { peers } = api.app.services.realtime
     const held: number[] = []
-    // Until it is let go.
+    // Until it is closed.
     while (!end.destroyed) {
       held.push(end.writableLength, ...[...peers].map(({ waiting }) => waiting))
       await wait(50)

@@ -9,7 +9,7 @@ import { makeUpdates, megabyte, noteEnds } from './slow-readers.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { eventsPath, Steps } from './streams.ts'
 
-/** Whoever takes nothing holds up nobody, costs little, and gets the present state, or the end. (RT30) */
+/** A client that does not read delays no others, costs little, and gets the current state or is closed. (RT30) */
 
 let api: Harness
 let organiser: Caller
@@ -66,7 +66,7 @@ async function byStream(topics: readonly string[], service = api): Promise<Clien
   }
 }
 
-/** Some 800 KB, beside what a few changes are less than. */
+/** About 800 KB, which a few changes do not reach. */
 async function makeCup() {
   const cup = await makeUpdates(api, organiser, 40_000)
   expect((await api.patch(cup.topic, organiser, { description: 'Of note. '.repeat(500) })).status).toBe(200)
@@ -93,7 +93,7 @@ test('beside those who read, some do not', async () => {
 
   for (const client of all) client.pause()
   const pausedAt = performance.now()
-  // What the system holds for them has to be full first.
+  // The system's buffers for them must be full first.
   for (let turn = 0; full() < all.length && turn < 60; turn++) {
     const { etag } = healthy.copies.of(named(cup.updates))
     await cup.rewrite()
@@ -102,7 +102,7 @@ test('beside those who read, some do not', async () => {
   expect(full()).toBe(all.length)
   const fullAt = performance.now()
 
-  // Those who read notice nothing of it.
+  // Clients that read are not affected.
   const behind = all.map(({ copies }) => copies.of(named(cup.topic)))
   expect(behind.every(({ facts }) => facts.length === 0)).toBe(true)
   const times: number[] = []
@@ -112,10 +112,10 @@ test('beside those who read, some do not', async () => {
     await healthy.copies.until((held) => held.of(named(cup.topic)).facts.length === count, 'the change')
     times.push(performance.now() - changedAt)
   }
-  // Held up they would be until those are let go.
+  // If they were delayed, it would be until the others are closed.
   expect(Math.max(...times)).toBeLessThan(5_000)
 
-  // Whoever reads again in time gets all that is true, at once.
+  // A client that reads again in time gets the current state immediately.
   const bodies = await Promise.all(topics.map((topic) => api.get(topic)))
   for (const { copies, resume } of Object.values(slow)) {
     resume()
@@ -135,7 +135,7 @@ test('beside those who read, some do not', async () => {
     await copies.until((held) => held.of(named(cup.topic)).facts.length === 4, 'the next change')
   }
 
-  // The others are let go.
+  // The others are closed.
   await expect.poll(() => Object.values(stuck).map(({ isGone }) => isGone()), { interval: 50 }).toEqual([true, true])
   expect(performance.now() - fullAt).toBeLessThan(25_000)
   expect(performance.now() - pausedAt).toBeGreaterThan(9_000)

@@ -13,7 +13,7 @@ import { Copies } from './copies.ts'
 import { openSocket } from './sockets.ts'
 import { eventsPath, openStream, Steps } from './streams.ts'
 
-/** Topics as answers that go on: for browsers, for `curl`, and for whoever asks again and again. (RT15) */
+/** Topics as streaming responses: for browsers, for `curl`, and for clients that poll. (RT15) */
 
 let api: Harness
 let sibling: Harness
@@ -42,7 +42,7 @@ const change = async () => {
   expect(reply.status).toBe(200)
 }
 
-/** Of those who read in each way. */
+/** The number of clients of each kind, and of disconnections. */
 const [readers, breaks] = [10, 1_000]
 
 test('streams and polls that break a thousand times lose nothing, and are told of nothing twice', async () => {
@@ -196,7 +196,7 @@ test('what fails before the first packet is an ordinary answer', async () => {
   expect(await refused(['/nothing/of/that/kind'])).toEqual([404, 'topic.unknown'])
   expect(await refused([path], { facts: 'maybe' })).toEqual([400, 'topic.invalid'])
   expect(await refused([`${path}/matches?colour=red`])).toEqual([400, 'topic.invalid'])
-  // One that may not be seen spoils all, as one that is not there does.
+  // A topic that the caller may not see makes the whole request fail, like a missing one.
   for (const as of [null, visitor]) {
     for (const topic of [nowhere, `/tournaments/${draft.guid}`, `${path}/audit`]) {
       expect(await refused([path, topic], {}, as), topic).toEqual([404, 'topic.unknown'])
@@ -246,7 +246,7 @@ describe('the answer', () => {
     const streams = await Promise.all((['sse', 'ndjson'] as const).map((form) => openStream(api, [path], { form })))
     for (const { copies } of streams) await copies.until(({ all }) => all.size === 1, 'the tournament')
     const before = streams.map(({ text }) => text())
-    // As if a quarter of a minute had passed.
+    // As if 15 seconds had passed.
     const later = Date.now() + 15_100
     vi.spyOn(Date, 'now').mockImplementation(() => later)
     try {
@@ -268,7 +268,7 @@ describe('the answer', () => {
     const packets = linesOf(stream.text())
     expect(packets.map(({ since }) => since?.length)).toEqual([undefined, 44, 44])
     expect(packets[2].since).toBe(packets[2].position + packets[1].position)
-    // Other topics than those that it is of: it is unknown there.
+    // For other topics than its own the position is unknown.
     const other = await api.get(eventsPath([`${path}/matches`], { wait: '0', since: packets[2].since, facts: 'true' }))
     expect(linesOf(other.text)).toMatchObject([{ type: 'snapshot', resync: { reason: 'unknown' } }])
   })

@@ -11,20 +11,20 @@ import { freePort } from '../harness.ts'
 import { clusterPid, type Env, startService } from '../kernel/service.ts'
 import { openSocket } from './sockets.ts'
 
-/** What followers were told is there for good, also where the database dies before it has written what it committed. (RT7) */
+/** Events that followers got are durable, even when the database dies before it has written its last commits. (RT7) */
 
 test('a commit that is not on disk is told to nobody, or is on disk by then', async () => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'downbeat-unflushed-'))
   const own: Env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
   const config = readConfig({ ...own, LOG_LEVEL: 'silent' })
   const socketPort = await freePort()
-  // Whoever acts on events writes, and with each write all that is before it.
+  // The processes that handle events write, and each write flushes everything before it.
   const service = await startService({ ...own, SERVE: 'gateway', SOCKET_PORT: String(socketPort) })
   const { location, stop } = await startEmbeddedDatabase({ dataDir })
   await stop()
   const runtime = await openRuntime(config, createLogs('silent').log)
   const { pool } = runtime.database
-  // Nothing but what asks for it is written to disk now, for as long as this takes.
+  // During the test the database writes only what a client explicitly flushes.
   await pool.query(`alter system set wal_writer_delay = '10s'`)
   await pool.query('select pg_reload_conf()')
   const { rows } = await pool.query<{ guid: string }>(
@@ -42,7 +42,7 @@ test('a commit that is not on disk is told to nobody, or is on disk by then', as
 
   const client = await pool.connect()
   client.on('error', () => {})
-  // The database's writer sleeps for as long as it was told only once it has been woken.
+  // The database's writer sleeps for the configured time only after it has been woken once.
   await client.query(`begin; set local synchronous_commit to off; update tournaments set prizes = 'many'; commit`)
   await wait(300)
   await client.query('begin; set local synchronous_commit to off')

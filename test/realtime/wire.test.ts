@@ -8,7 +8,7 @@ import type { Packet } from './copies.ts'
 import { openSocket } from './sockets.ts'
 import { frame, opcodes, openRaw, type RawSocket } from './wire.ts'
 
-/** Whatever comes over the wire, the service stands, and says what was wrong. (RT14, RT28) */
+/** The service survives any input, and reports the fault. (RT14, RT28) */
 
 let api: Harness
 let topic: string
@@ -28,7 +28,7 @@ afterAll(async () => {
 const { continuation, text, binary, close, ping, pong } = opcodes
 const packet = (members: object) => JSON.stringify(members)
 const subscribe = packet({ type: 'subscribe', topic: '/notices', id: 1 })
-/** What comes after it shows that the connection stands. */
+/** Its answer shows that the connection is still open. */
 const alive = frame(text, packet({ type: 'ping', id: 'alive' }))
 const isAlive = (raw: RawSocket) =>
   expect.poll(() => raw.packets().at(-1), { interval: 10 }).toMatchObject({ type: 'pong', id: 'alive' })
@@ -37,7 +37,7 @@ describe('frames that are in order', () => {
   test('in parts are one message, with others of control between them', async () => {
     const raw = await openRaw(api)
     const bytes = Buffer.from(packet({ type: 'ping', id: 'früh ✓' }))
-    // Between the bytes of a character, too.
+    // Also between the bytes of a character.
     for (const [index, byte] of bytes.entries()) {
       raw.send(frame(index === 0 ? text : continuation, Buffer.from([byte]), { isFinal: index === bytes.length - 1 }))
       if (index % 7 === 0) raw.send(frame(ping, `${index}`))
@@ -173,7 +173,7 @@ describe('packets of any content', () => {
     ...{ key: fc.string(), ifMatch: fc.string(), value: anything, seq: fc.nat() },
     ...{ viewToken: fc.string(), generation: fc.nat(), vector: fc.constant('AA=='), data: fc.constant('AAA=') },
   }
-  /** Members as they should be, or as they should not. */
+  /** Valid and invalid members. */
   const packets = fc.constantFrom(...Object.entries(incoming)).chain(([type, { properties }]) => {
     const names = Object.keys(properties).filter((member) => member !== 'type' && member !== 'id')
     const members = names.map(
@@ -197,7 +197,7 @@ describe('packets of any content', () => {
     for (const [index, batch] of batches.entries()) {
       const socket = await openSocket(api, { as: index % 4 === 3 ? null : user })
       const ids = batch.map((_, place) => (place % 2 === 0 ? place : `${index} ${place}`))
-      // Whoever has no token may send fewer at once; values are answered where they are refused.
+      // An anonymous client may send fewer packets at once; values are answered only when they are refused.
       const most = index % 4 === 3 ? 18 : batch.length
       const sent = batch.slice(0, most).map((each, place) => ({ ...each, id: ids[place] }))
       for (const each of sent) socket.socket.send(JSON.stringify(each))

@@ -7,7 +7,7 @@ import { broughtKinds, configuration, type RunningServer, readBrought, settingOf
 import { type Encoder, startEncoder } from './encoder.ts'
 import { streamingProvisionMs } from './provide.ts'
 
-/** The service with media servers that somebody brings by `STREAM_SERVERS`. (media-and-streaming: How streaming is tested, 3) */
+/** The service with the media servers that `STREAM_SERVERS` names. (media-and-streaming: How streaming is tested, 3) */
 
 test('which servers are brought is read from a list of kinds and programs', () => {
   expect(readBrought(undefined)).toEqual([])
@@ -54,7 +54,7 @@ describe.each(readBrought(process.env.STREAM_SERVERS))('$kind', ({ kind, program
     await api[Symbol.asyncDispose]()
   })
 
-  /** By what the settings tell to paste into an encoder. */
+  /** Publishes with the settings that a user pastes into an encoder. */
   async function publish(user: Caller, key: string): Promise<Encoder> {
     const { encoderFields } = mediaServerKinds[kind]
     const { serverField, keyField } = encoderFields({ protocol: 'rtmp', url: running.rtmpUrl }, user.guid, key)

@@ -10,14 +10,14 @@ import { alone, installDebian, minute } from '../provide-debian.ts'
 import { provideStreaming, streamingProvisionMs, thisStreamingMachine } from './provide.ts'
 
 /**
- * The page on nginx, followed word by word: its commands and its configuration as they stand there, as root, with the paths and ports of
- * the page. A mount and a network namespace keep the machine's own nginx out of it. Only root of a Debian can do that.
+ * Follows the page on nginx literally: its commands and its configuration unchanged, as root, with the paths and ports
+ * of the page. A mount and a network namespace isolate it from the machine's own nginx. This requires root on Debian.
  */
 
 const page = path.join(import.meta.dirname, '../../docs/streaming/nginx-rtmp.md')
 const canFollow = thisStreamingMachine.isRoot && process.platform === 'linux'
 
-/** What the machine is like on which somebody has just installed the packages: nothing else of nginx is there. */
+/** A machine on which the packages have just been installed, without any other part of nginx. */
 const freshMachine = `
 ip link set lo up
 mount -t tmpfs none /var/lib/nginx
@@ -26,7 +26,7 @@ mkdir "$FOLDER/etc" && mount --bind "$FOLDER/etc" /etc/nginx
 mount -t tmpfs none /run
 `
 
-/** Packages are installed beforehand, and there is no systemd: of its service this is what happens. */
+/** The packages are installed beforehand, and there is no systemd: these functions replace both. */
 const standIns = `
 apt-get() { echo "apt-get $*" >> "$FOLDER/asked"; }
 systemctl() { echo "systemctl $*" >> "$FOLDER/asked"; nginx; }
@@ -38,7 +38,7 @@ describe.runIf(canFollow)('the page on nginx', () => {
     await provideStreaming()
     await promisify(execFile)('ip', ['-V']).catch(() => alone(() => installDebian(thisStreamingMachine, ['iproute2'])))
     folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-page-'))
-    // nginx runs as another user, who must be able to pass through here.
+    // nginx runs as another user, who needs access to this folder.
     await promisify(execFile)('chmod', ['711', folder])
   }, streamingProvisionMs)
   afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import { type HookService, startHookService } from './hook-service.ts'
 import { type RealNginx, startNginx } from './nginx.ts'
 import { streamingProvisionMs } from './provide.ts'
 
-/** The adapter for nginx against the real one, by the published configuration. */
+/** The adapter for nginx against the real server, with the published configuration. */
 
 const secret = 'a secret of the test'
 const server: string = randomUUID()
@@ -21,9 +21,9 @@ const owners: Readonly<Record<string, string>> = {
   'sk-carol': carol,
   'sk-dave': dave,
 }
-/** What an encoder sends stands in the same form as what the server says of it. */
+/** The fields that an encoder sends have the same form as those of the server. */
 const pretending = `sk-wrong?app=&flashver=ngx-local-relay&call=play&name=${alice}&clientid=1`
-/** Whose streams nobody may watch without the token. */
+/** The users whose streams require a token. */
 const hidden = new Set([bob])
 const isRate = (kbps: unknown) => kbps === null || typeof kbps === 'number'
 
@@ -48,7 +48,7 @@ const publish = async (key: string) => {
   return encoder
 }
 
-/** What takes time by itself is begun together and looked at by the tests, one after the other. */
+/** Slow steps are started together, and the tests check them one after the other. */
 let streams: { readonly alice: Encoder; readonly bob: Encoder; readonly stranger: Encoder }
 
 beforeAll(async () => {
@@ -109,12 +109,12 @@ test('a stream that is refused ends, and is nowhere', async () => {
   const { code } = await streams.stranger.ended
   expect(code).not.toBe(0)
   expect(await live()).toHaveLength(2)
-  // What makes HLS takes nothing from outside.
+  // The application for HLS accepts no connections from outside.
   const inner = await startEncoder(`${nginx.rtmpUrl.replace(/live$/, 'hls')}/${alice}`)
   encoders.push(inner)
   expect((await inner.ended).code).not.toBe(0)
   expect(service.of('publish').map(({ key }) => key)).toContain('sk-wrong')
-  // What was never published has no end either.
+  // A stream that was never published has no end either.
   expect(service.of('done')).toEqual([])
 })
 
@@ -172,7 +172,7 @@ test('a second publisher is refused by the server itself, and an end is told, wh
   await lost.kill()
   const { code } = await first.stop()
   expect(code).toBe(0)
-  // The one that was refused had leave, and so has an end too, of its own.
+  // The refused one had permission, so it has an end of its own too.
   const came = service.of('publish').flatMap(({ key, clientId }) => (/carol|dave/.test(key) ? [{ key, clientId }] : []))
   expect(came).toHaveLength(3)
   const ends = () => service.of('done').map(({ key, clientId }) => ({ key, clientId }))

@@ -4,7 +4,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { serverKinds } from '../../src/infra/clients/media-servers/types.ts'
 
-/** The pages that tell how media servers are set up. That of nginx is run by `nginx.test.ts`. */
+/** The pages about the setup of media servers. `nginx.test.ts` runs that of nginx. */
 
 const folder = path.join(import.meta.dirname, '../../docs/streaming')
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
@@ -22,7 +22,7 @@ test.each(kinds)('that of %s has a configuration with the address of the hook an
   expect(configuration).toContain('{secret}')
   if (kind === 'ovenmediaengine') {
     expect(XMLValidator.validate(configuration)).toBe(true)
-    // It signs with the secret instead of sending it.
+    // It signs with the secret, and does not send it.
     expect(configuration).not.toContain('secret={secret}')
   }
 })

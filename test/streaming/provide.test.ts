@@ -19,7 +19,7 @@ async function program(file: string, script: string): Promise<string> {
   return inRoot(file)
 }
 
-/** A machine with nothing but what the test puts there. What it names goes before all others. */
+/** A machine with only the programs of the test. Programs in its variables come first. */
 function machine(more: { readonly nginx?: string; readonly ffmpeg?: string; readonly isRoot?: boolean } = {}) {
   const { nginx = inRoot('bin/nginx'), ffmpeg, isRoot = false } = more
   const env = { PATH: inRoot('bin'), ...(more.nginx === undefined ? {} : { NGINX_PATH: nginx }) }
@@ -32,7 +32,7 @@ function machine(more: { readonly nginx?: string; readonly ffmpeg?: string; read
   } satisfies StreamingMachine
 }
 
-/** Understands RTMP where the configuration loads the module. */
+/** Accepts RTMP when the configuration loads the module. */
 const withModule =
   'while [ "$1" != -c ]; do shift; done; case "$(/bin/cat "$2")" in *load_module*) exit 0;; esac; exit 1'
 

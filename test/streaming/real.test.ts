@@ -6,7 +6,10 @@ import { type Encoder, startEncoder, watchByRtmp } from './encoder.ts'
 import { type RealNginx, startNginx } from './nginx.ts'
 import { streamingProvisionMs } from './provide.ts'
 
-/** The service with a real nginx, set up as published, and real encoders. (media-and-streaming: How streaming is tested, 2) */
+/**
+ * The service with a real nginx, set up as published, and real encoders. (media-and-streaming: How streaming is tested,
+ * 2)
+ */
 
 let api: Harness
 let owner: Caller
@@ -21,7 +24,7 @@ interface Server {
   readonly nginx: RealNginx
 }
 
-/** A server that its owner adds through the API, with a real one that is configured by what the API has answered. */
+/** Adds a server through the API, and starts a real one with the configuration from the response. */
 async function addServer(name: string): Promise<Server> {
   const { body } = await api.post('/admin/streamServers', owner, {
     ...{ name, kind: 'nginx-rtmp', networks: ['127.0.0.0/8'] },
@@ -53,7 +56,7 @@ afterAll(async () => {
   await api[Symbol.asyncDispose]()
 })
 
-/** Players with keys that their encoders have. */
+/** A player with a key for their encoder. */
 async function player({ isAssigned = true } = {}) {
   const user = await api.user()
   const { guid: keyGuid, key } = await makeStreamKey(api, user)
@@ -94,7 +97,7 @@ test('a stream is played under its user, nowhere under its key, and told of unti
   expect((await watchByRtmp(`${main.nginx.rtmpUrl}/${user.guid}`)).code).toBe(0)
   expect((await watchByRtmp(`${main.nginx.rtmpUrl}/${key}`)).code).not.toBe(0)
   expect(path).toBe(`live/${user.guid}`)
-  // What the server says of it comes with the next look.
+  // The server's data about it comes with the next check.
   const health = async () =>
     (await api.get(`/tournaments/${cup.id}/streamSessions?user=${user.guid}`, owner)).body.streamSessions[0].health
   await expect.poll(health, patient).toMatchObject({ width: 320, height: 180, fps: 10 })
@@ -152,7 +155,7 @@ test('whoever loses their key is cut within five seconds and refused afterwards;
 
   await four.kill()
   await endedBy(dead.user, 'done')
-  // One that is cut, and comes back as it may.
+  // A stream that is cut, and reconnects as it may.
   const [session] = (await sessionsOf(replaced.user)).slice(-1)
   await api.post(`/admin/streamSessions/${session?.guid}/cut`, owner, { reason: 'For a test.' })
   await refused(successor)
@@ -171,7 +174,7 @@ test('what servers do not tell of is found by asking them', async () => {
   const { body } = await api.post(`/admin/streamServers/${second.guid}/secret`, owner)
   secrets.push(body.secret)
   await gone?.kill()
-  // Of one of them we do not know; another one should have been cut, and was not.
+  // The service does not know one of them; another one should have been cut, but was not.
   await api.sql(
     `update stream_sessions set ended_at = now() - interval '1 minute', end_reason = 'lost' where user_guid = $1`,
     [unknown.user.guid],

@@ -9,8 +9,8 @@ import { Client, message, type Read } from './raw-client.ts'
 import type { FakeAssistant } from './types.ts'
 
 /**
- * The fake, asked by a client that writes and reads bytes by hand from the table of the wire: what is wrong in the code that is
- * generated, or in how the fake uses it, cannot be wrong in the same way here.
+ * The fake, tested with a client that reads and writes bytes without the generated code: the client cannot have the
+ * same faults as the generated code or its use in the fake.
  */
 
 let fake: FakeAssistant
@@ -43,7 +43,7 @@ test('from connecting to the end of a song', async () => {
   const connected = await cora.ask(36, [1, 1310], [2, 1])
   expect(connected.number(1)).toBe(1)
   expect(connected.in(14).number(2)).toBe(1310)
-  // Nothing but its name before it is joined.
+  // Only its name before it is joined.
   const [outside] = connected.in(14, 1).every(1) as [Read]
   expect([outside.text(1), outside.in(2).text(1), outside.has(3)]).toEqual([fake.tournament.guid, 'World Cup', false])
 
@@ -74,7 +74,7 @@ test('from connecting to the end of a song', async () => {
   const match = created.in(4, 2).text(1)
   expect(created.in(4, 2).texts(2)).toEqual([ada.guid, bob.guid, cora.self])
   expect(watcher.events(6)).toHaveLength(1)
-  // Doubles stay.
+  // A user can be in a match twice.
   await cora.ask(3, within, [2, match], [3, cora.self])
   expect(fake.matches[0]?.associatedUsers).toEqual([ada.guid, bob.guid, cora.self, cora.self])
   const led = await cora.ask(5, within, [2, match], [3, ada.guid])
@@ -94,7 +94,7 @@ test('from connecting to the end of a song', async () => {
     [1, 2],
     [1, 3],
   ])
-  // Whoever does not hold it does not begin.
+  // A player without the level does not start.
   cora.order([12, ada.guid], [12, bob.guid], [6, message([1, parameters])])
   await fake.until(() => bob.count('command.playSong') === 1 && ada.isInGame)
   expect(bob.isInGame).toBe(false)
@@ -109,7 +109,7 @@ test('from connecting to the end of a song', async () => {
   bob.script.songs.push({ seconds: 0.1, completion: 'failed', score: 400_000, maxScore: 0, scores })
   cora.order([12, ada.guid], [12, bob.guid], [6, message([1, parameters])])
   await expect.poll(() => watcher.pushes(2).length, { interval: 5 }).toBe(2)
-  // To those who watch the match, and of equal ones only the first.
+  // Sent to the observers of the match, without repeated values.
   expect(watcher.pushes(1)).toEqual([])
   const live = (guid: string) => cora.pushes(1).filter((score) => score.text(1) === guid)
   expect(live(ada.guid).map((score) => score.number(3))).toEqual([400_000, 800_000])
@@ -129,7 +129,7 @@ test('from connecting to the end of a song', async () => {
   expect(first.text(9)).toBe(fake.tournament.guid)
   await expect.poll(() => [ada.user.playState, bob.user.playState]).toEqual([1, 0])
 
-  // The match ends with its last user, and until then its leader is the one who left.
+  // The match ends with its last user; until then its leader is a user who has left.
   ada.disconnect()
   bob.disconnect()
   expect(fake.matches[0]?.leader).not.toBe('')
@@ -175,7 +175,7 @@ test('refusals', async () => {
   expect([denied.number(1), denied.in(30).text(1)]).toEqual([0, 'tournament:match:create_match'])
   const ada = fake.player({ platformId: '7656', levels: [hash] })
   reader.order([12, ada.guid], [6, message([1, parameters])])
-  // The server answers nothing to a command; a request that comes after it shows that it was read.
+  // The server does not answer commands; the answer to a later request shows that the command was read.
   await reader.ask(7, within, [2, 'none'])
   expect(ada.received).toEqual([])
 
@@ -211,7 +211,7 @@ test('a game of its own, which is forwarded to and answers itself', async () => 
   const response = message([1, 1], [2, loading], [17, message([1, levelId])])
   eve.send([5, message([1, bot.self], [2, message([2, randomUUID()], [9, response])])])
   expect((await bot.answered(loading, eve.self)).number(1)).toBe(1)
-  // Others are told how the game is, by a request of its own.
+  // The game sends its state to others with a request.
   await eve.ask(1, [1, fake.tournament.guid], [2, message([1, eve.self], [6, 2], [7, 2])])
   const changed = await bot.find((packet) => packet.has(10) && packet.in(10).has(2))
   expect([changed.in(10, 2, 2).number(6), changed.in(10, 2, 2).number(7)]).toEqual([2, 2])
@@ -240,7 +240,7 @@ test('prompts, stream sync, pauses, and the way back to the menu', async () => {
   expect(bob.isInGame).toBe(true)
   bot.order(...to(12), [2, true])
   await fake.until(() => !bob.isInGame)
-  // A standalone game that is sent back tells nothing of its song; a desktop one, that it was quit.
+  // A standalone game that returns to the menu reports nothing; a desktop game reports that the song was quit.
   bob.resume()
   bot.order([12, ada.guid], [6, message([1, parameters])])
   await fake.until(() => ada.isInGame)
@@ -330,7 +330,7 @@ test('faults', async () => {
   expect(await cut({ direction: 'sent', kind: /^response/ }, 'cutAfter')).toBe(1)
 
   const client = await open()
-  // A rule counts from when it was set: the second answer comes after the third.
+  // A fault counts packets from when it was set: the second answer comes after the third.
   own.faults.add({ direction: 'sent', nth: 2 }, 'reorder')
   own.faults.add({ direction: 'sent', nth: 3 }, 'duplicate')
   own.faults.add({ direction: 'sent', nth: 4 }, 'drop')
