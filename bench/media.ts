@@ -68,7 +68,7 @@ export async function uploads(service: Service): Promise<Row[]> {
     )
   const measured = await inTurns(ours, alone, 3)
   const beside = await readsBeside(service, sender, photograph)
-  // At most one and a half times as long.
+  // An upload may take at most one and a half times as long as the library.
   return [
     ratio('upload of a JPEG of 4 MB, from its first byte to the answer', '`sharp` alone', measured, 0.67),
     ...beside,

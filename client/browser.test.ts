@@ -82,7 +82,7 @@ test.concurrent('what is missed offline comes as soon as there is a network agai
   const cup = await makeCup()
   await using visitor = await visit(places)
   const { context, sockets } = visitor
-  // By itself it would wait for minutes.
+  // Without the event of the network the client would wait for minutes.
   await visitor.follow(cup.topic, { chance: 1_000 })
   await context.setOffline(true)
   await cup.change()

@@ -20,7 +20,7 @@ export interface LiveTopic<Value> {
   readonly subscribe: (listener: Listener<Value>) => () => void
 }
 
-/** A live read. */
+/** A live read: a topic whose value is the body that a GET of its path returns. */
 export interface Topic<Value> extends LiveTopic<Value> {
   /** The newest 1,000 facts; only of topics with the option `facts`. */
   readonly facts: readonly Fact[]

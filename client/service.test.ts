@@ -117,7 +117,7 @@ test.each([
     await until(() => now.value?.status === 'running')
     expect([late.value?.status, late.facts]).toEqual(['ready', []])
     expect(late.value).toEqual((await api.get(`${name}?delayed=true`)).body)
-    // Without delay it catches up with the present.
+    // When the delay is removed, the topic catches up with the present.
     await api.patch(made.path, made.organiser, { streamDelaySeconds: 0 })
     await until(() => late.value?.status === 'running')
     expect(late.value).toEqual(now.value)

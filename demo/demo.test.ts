@@ -544,7 +544,7 @@ describe('the demo, played into a service with its limits on', () => {
     const teams = { made: 33, registered: 32, qualified: 32 }
     const matches = { started: 63, completed: 63, corrected: 1 }
     // One event for each map except the last, which completes the match, and one for the map that was reported again.
-    // After the protest is ruled twice, the match changes its winner and changes back.
+    // The protest adds two rows to the log: one when the winner of the match changes, and one when it changes back.
     const semiFinal = { rows: (await semiFinalLog()).length, maps: 7, ruled: 2 }
     // Changes since it was listed; the address of the chat channel is not public.
     const rest = { registrationClosed: 1, started: 1, completed: 1, placesCorrectedAndBack: 2, divisionMade: 1 }

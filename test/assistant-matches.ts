@@ -237,7 +237,7 @@ async function decide({ world, made, flow }: Played, { next, winner }: Song, pro
   if (next === 'claim') await flow.claim(3 - winner)
 }
 
-/** Expects the result of a song everywhere. */
+/** Expects the results of the songs in the match, in the flow, and in the observers' copies. */
 async function compare({ world, made, flow, watched, onlooker }: Played, songs: readonly Song[]): Promise<void> {
   const { api } = world
   // The state of a session is saved a moment after it is shown.

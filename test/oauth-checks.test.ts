@@ -37,7 +37,7 @@ interface Source {
 function readSource(file: string): Source {
   const text = readFileSync(path.join(root, file), 'utf8')
     .replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
-    // Spread syntax is no access to a member.
+    // Removes spread syntax, which looks like access to a member.
     .replaceAll('...', ' ')
   const starts = [...text.matchAll(/^(?:export )?(?:async )?(?:function|const|class|interface|type) (\w+)/gm)]
   const declared = starts.map(

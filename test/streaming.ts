@@ -133,7 +133,7 @@ export async function makeAssignment(
   return (row as { guid: string }).guid
 }
 
-/** Asks at the neutral address. */
+/** Sends a question to the neutral address, `/streaming/validate`. */
 export function validate(api: Harness, server: Pick<MadeStreamServer, 'secret'>, body: object): Promise<Reply> {
   const whole = { protocol: 'rtmp', ip: '203.0.113.7', ...body }
   return api.call('POST', '/streaming/validate', { token: server.secret, body: whole })

@@ -834,7 +834,7 @@ export class Follower {
     return false
   }
 
-  /** The name of a warning, which is no rule. */
+  /** The GUID of a warning; the rules do not define how it is derived. */
   warningGuid: (code: string, score: string) => string = (code, score) => `${code}:${score}`
 
   #settleTurn(row: Row): void {

@@ -63,7 +63,7 @@ const lockHolders = () =>
   )
 
 test('however many kinds of jobs there are, their workers have three connections at most', async () => {
-  // The reads of this test have two connections, and the event log has one.
+  // Three more: two connections for reads, and one for the event log.
   expect((await connections()).length).toBeLessThanOrEqual(3 + 3)
 })
 

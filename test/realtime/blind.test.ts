@@ -76,7 +76,7 @@ test.each(['cut', 'block'] as const)('while its way is %s', async (how) => {
 
   if (how === 'cut') await way.restore()
   else way.unblock()
-  // Without any request.
+  // It becomes ready again by itself, without any request.
   await expect.poll(() => ready(far), { interval: 100 }).toBe(200)
   const { position } = socket.copies.of(cup.named)
   const ask = () => comeBack('socket', far, cup.topic, { since: position, facts: true }).catch(() => [])

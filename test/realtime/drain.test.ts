@@ -86,7 +86,7 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
     const values = hints.map((hint) => hint[member] as number)
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...values)).toBeLessThanOrEqual(1_001)
-    // Of evenly distributed values, one set of 60 in 100,000 deviates more.
+    // Of 100,000 sets of 60 evenly distributed values, only one deviates more than this.
     expect(chiSquare(values, 1_001, 10)).toBeLessThan(39)
   }
   // The two hints are independent of each other.

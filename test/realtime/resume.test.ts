@@ -214,7 +214,7 @@ describe('facts', () => {
            generate_series(1, $2)`,
         [cup.guid, count],
       )
-    // Of no concern to outsiders.
+    // Events that outsiders do not get.
     await api.sql(
       `select emit_event('test.arranged', ($1::text)::uuid, ($1::text)::uuid, null, null, null, array[$1::text]) from generate_series(1, 21000)`,
       [cup.guid],

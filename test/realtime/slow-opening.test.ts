@@ -41,7 +41,7 @@ test.concurrent.each([
     const end = endOf(request.socket)
     const { peers } = api.app.services.realtime
     const held: number[] = []
-    // Until it is closed.
+    // Measures until the connection is closed.
     while (!end.destroyed) {
       held.push(end.writableLength, ...[...peers].map(({ waiting }) => waiting))
       await wait(50)

@@ -44,7 +44,7 @@ export function createDownloadClient(options: DownloadClientOptions): DownloadCl
     connections,
     connect: connectorWithin(options, timeoutMs),
     maxResponseSize: maxBodyBytes,
-    // The deadline of the request covers both.
+    // The deadline of the whole request replaces these two timeouts.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

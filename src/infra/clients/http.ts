@@ -117,7 +117,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     connections: options.connections,
     maxResponseSize: options.maxBodyBytes,
     connect: { timeout: options.timeoutMs },
-    // The deadline of the request covers both.
+    // The deadline of the whole request replaces these two timeouts.
     headersTimeout: 0,
     bodyTimeout: 0,
     allowH2: false,

@@ -63,7 +63,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
         callback(...outcome)
       }),
     maxResponseSize: maxBodyBytes,
-    // The deadline of the request covers both.
+    // The deadline of the whole request replaces these two timeouts.
     headersTimeout: 0,
     bodyTimeout: 0,
   })

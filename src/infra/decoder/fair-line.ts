@@ -18,7 +18,7 @@ export class FairLine {
   readonly #lines = new Map<string, Begin[]>()
   /** The number of waiting and running pieces of work of each account. */
   readonly #held = new Map<string, number>()
-  /** Callers of `idle`. */
+  /** Resolves the promises that `idle` has returned. */
   readonly #ends: (() => void)[] = []
   #active = 0
   #waiting = 0

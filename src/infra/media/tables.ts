@@ -25,10 +25,7 @@ export const media = pgTable(
     name: text().notNull(),
     /** Null once the account is given up. (M17) */
     ownerGuid: uuid(),
-    /**
-     * The owner of the quota that it counts against, where that is not the user: at most one of `tournamentGuid` and
-     * `platformGuid`.
-     */
+    /** The tournament or platform whose quota the medium uses, in place of its owner's: at most one of the two. */
     tournamentGuid: uuid(),
     teamGuid: uuid(),
     platformGuid: uuid(),

@@ -166,8 +166,10 @@ export interface MediaServerKind {
    * be cut before we answer. (S6)
    */
   readonly takesNewer: boolean
-  /** @param ingest address that its owners gave, such as `rtmp://host/live`
-   *  @param key null where it must not be shown */
+  /**
+   * @param ingest the address that its owners set, such as `rtmp://host/live`
+   * @param key null when it must not be shown
+   */
   readonly encoderFields: (
     ingest: { readonly protocol: StreamProtocol; readonly url: string },
     userGuid: string,

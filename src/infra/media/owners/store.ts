@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { Usage } from '../store.ts'
 import { media, mediaOrigins, mediaQuotas, mediaUsages } from '../tables.ts'
 
-/** Newest first, with their addresses. (M17) */
+/** The media of a user with their addresses, the newest first. (M17) */
 export async function listMediaOf(db: Db, userGuid: string, limit: number) {
   const rows = await db.session.orm
     .select({
