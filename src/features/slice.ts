@@ -1,7 +1,8 @@
 import type { EventFacts } from '../core/events.ts'
 import type { Operation } from '../core/operation.ts'
 import type { Constraints } from '../infra/db/constraints.ts'
-import type { Database, Db, Tx } from '../infra/db/database.ts'
+import type { Database } from '../infra/db/database.ts'
+import type { PersonalData } from '../infra/db/personal-data.ts'
 import type { Follower } from '../infra/events/follow.ts'
 import type { Parameters } from '../infra/http/admission.ts'
 import type { Tags } from '../infra/http/openapi.ts'
@@ -38,14 +39,14 @@ export interface Slice {
   readonly unusable?: Unusable
   /** Operations made of what no slice lets be used. */
   readonly overUnusable?: (all: readonly Unusable[]) => readonly Operation[]
-  readonly personalData?: PersonalData
+  readonly personalData?: PersonalData<User>
   /** Where its records hold addresses of media. */
   readonly mediaFields?: readonly MediaField[]
   /** Operations made of where all slices hold addresses of media. */
   readonly overMediaFields?: (fields: readonly MediaField[]) => readonly Operation[]
   /** Operations made of what all slices keep about users, and of where all hold addresses of media. */
   readonly overPersonalData?: (
-    personalData: readonly PersonalData[],
+    personalData: readonly PersonalData<User>[],
     mediaFields: readonly MediaField[],
   ) => readonly Operation[]
   /** Path parameters whose records this slice owns, or which its operations read themselves. */
@@ -76,24 +77,3 @@ export interface Slice {
     readonly now: Date
   }) => Promise<void>
 }
-
-/**
- * What a slice keeps about users. Each declares its own beside its tables, for the two who ask: the user who wants to see
- * it, and the user who wants it gone. (additions: Users; D35)
- */
-export interface PersonalData {
-  /** By the names that the export gives them: the newest `limit` records, without secrets and names of others. */
-  readonly sections: Readonly<Record<string, Section>>
-  /**
-   * Locks of others' records what `forget` changes and what stands before accounts in the order of locks: behind tournaments,
-   * before the account is locked.
-   */
-  readonly lock?: (tx: Tx, user: User) => Promise<void>
-  /**
-   * Deletes what is the user's alone, and takes them out of what others go on with. Their record, which is locked, still
-   * tells who they were.
-   */
-  readonly forget?: (tx: Tx, user: User, now: Date) => Promise<void>
-}
-
-export type Section = (db: Db, userGuid: string, limit: number) => Promise<readonly object[]>

@@ -8,7 +8,7 @@ import { oauthEvents } from './events.ts'
 import { oauthJobs } from './jobs.ts'
 import { oauthMediaFields } from './media.ts'
 import { metadataOperations } from './metadata.ts'
-import { oauthPersonalData } from './personal-data.ts'
+import { oauthPersonalData } from './store/personal-data.ts'
 import { tokenOperations } from './token/routes.ts'
 
 /** The authorization server as a part of the composition root, like the slices. */

@@ -28,24 +28,6 @@ const ofTournament = statement('events.of_tournament', (orm) =>
     .limit(sql.placeholder('limit')),
 )
 
-/** An action of a user, without the changed data, which is often about other users. */
-export interface LoggedDeed {
-  readonly at: Date
-  readonly type: string
-  readonly subject: string | null
-  readonly tournament: string | null
-}
-
-/** Newest first. */
-export async function listDeedsOf(db: Db, actor: string, limit: number): Promise<LoggedDeed[]> {
-  return db.session.orm
-    .select({ at: eventLog.at, type: eventLog.type, subject: eventLog.subject, tournament: eventLog.tournament })
-    .from(eventLog)
-    .where(eq(eventLog.actor, actor))
-    .orderBy(desc(eventLog.seq))
-    .limit(limit)
-}
-
 /**
  * Events in a tournament, newest first; one entry beyond `limit`.
  * @param part `before`: only entries before this number; `without`: omits types with these prefixes

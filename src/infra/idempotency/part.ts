@@ -1,6 +1,8 @@
+import { declarePersonalData, deleteRows } from '../db/personal-data.ts'
 import { deleteInBatches } from '../jobs/batches.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { deleteOld, deleteResultsOf } from './store.ts'
+import { deleteOld } from './store.ts'
+import { commandResults as results } from './tables.ts'
 
 const sweep: Job = {
   name: 'idempotency.sweep',
@@ -12,5 +14,5 @@ const sweep: Job = {
 export const idempotency = {
   name: 'idempotency',
   jobs: [sweep],
-  personalData: { sections: {}, forget: deleteResultsOf },
+  personalData: declarePersonalData({ forget: [deleteRows(results, 'userGuid')] }),
 }

@@ -83,7 +83,3 @@ export async function deleteOld(tx: Tx, limit: number): Promise<number> {
   const { rowCount } = await orm.delete(results).where(inArray(sql`(${results.userGuid}, ${results.key})`, old))
   return rowCount ?? 0
 }
-
-export async function deleteResultsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(results).where(eq(results.userGuid, guid))
-}

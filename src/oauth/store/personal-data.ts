@@ -1,86 +1,54 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db, Tx } from '../../infra/db/database.ts'
+import { asc, eq } from 'drizzle-orm'
+import type { Tx } from '../../infra/db/database.ts'
+import { declarePersonalData, deleteRows, rowsOf } from '../../infra/db/personal-data.ts'
+import { emit } from '../../infra/events/emit.ts'
+import { endUsages } from '../../infra/media/usages.ts'
 import { accessTokens, applications, authorizationCodes, consents, deviceRequests, grants } from '../tables.ts'
 
-/** What the authorization server keeps about a user. Codes and requests of devices are on their way for minutes alone. */
+/**
+ * What the authorization server keeps about a user, without secrets. Codes and requests of devices are on their way for minutes
+ * alone.
+ */
+export const oauthPersonalData = declarePersonalData({
+  sections: {
+    applications: rowsOf(applications, 'ownerGuid', {
+      shows: ['clientId', 'name', 'imageUrl', 'type', 'scopes', 'redirectUris', 'createdAt', 'updatedAt'],
+      order: ['createdAt', 'clientId'],
+    }),
+    consents: rowsOf(consents, 'userGuid', {
+      shows: ['clientId', 'scopes', 'createdAt', 'updatedAt'],
+      order: ['updatedAt', asc(consents.clientId)],
+    }),
+    grants: rowsOf(grants, 'userGuid', {
+      shows: ['guid', 'clientId', 'scopes', 'createdAt', 'usedAt', 'revokedAt'],
+    }),
+    accessTokens: rowsOf(accessTokens, 'userGuid', {
+      shows: [
+        ...['jti', 'grantGuid', { signInGuid: accessTokens.sessionGuid }, 'scopes', 'issuedAt', 'expiresAt'],
+        'revokedAt',
+      ] as const,
+      order: ['issuedAt', 'jti'],
+    }),
+  },
+  forget: [
+    deleteApplications,
+    deleteRows(authorizationCodes, 'userGuid'),
+    deleteRows(deviceRequests, 'userGuid'),
+    deleteRows(grants, 'userGuid'),
+    deleteRows(consents, 'userGuid'),
+    deleteRows(accessTokens, 'userGuid'),
+  ],
+})
 
-/** Without their secrets. */
-export async function listApplicationsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      clientId: applications.clientId,
-      name: applications.name,
-      imageUrl: applications.imageUrl,
-      type: applications.type,
-      scopes: applications.scopes,
-      redirectUris: applications.redirectUris,
-      createdAt: applications.createdAt,
-      updatedAt: applications.updatedAt,
-    })
-    .from(applications)
-    .where(eq(applications.ownerGuid, userGuid))
-    .orderBy(desc(applications.createdAt), desc(applications.clientId))
-    .limit(limit)
-}
-
-export async function listConsentsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      clientId: consents.clientId,
-      scopes: consents.scopes,
-      createdAt: consents.createdAt,
-      updatedAt: consents.updatedAt,
-    })
-    .from(consents)
-    .where(eq(consents.userGuid, userGuid))
-    .orderBy(desc(consents.updatedAt), consents.clientId)
-    .limit(limit)
-}
-
-export async function listGrantsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: grants.guid,
-      clientId: grants.clientId,
-      scopes: grants.scopes,
-      createdAt: grants.createdAt,
-      usedAt: grants.usedAt,
-      revokedAt: grants.revokedAt,
-    })
-    .from(grants)
-    .where(eq(grants.userGuid, userGuid))
-    .orderBy(desc(grants.createdAt), desc(grants.guid))
-    .limit(limit)
-}
-
-export async function listTokensOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      jti: accessTokens.jti,
-      grantGuid: accessTokens.grantGuid,
-      signInGuid: accessTokens.sessionGuid,
-      scopes: accessTokens.scopes,
-      issuedAt: accessTokens.issuedAt,
-      expiresAt: accessTokens.expiresAt,
-      revokedAt: accessTokens.revokedAt,
-    })
-    .from(accessTokens)
-    .where(eq(accessTokens.userGuid, userGuid))
-    .orderBy(desc(accessTokens.issuedAt), desc(accessTokens.jti))
-    .limit(limit)
-}
-
-/** Deletes what a user has granted, and their own applications with all that others granted these; answers which. */
-export async function deleteAllOf(tx: Tx, userGuid: string): Promise<string[]> {
-  const { orm } = tx.session
-  const deleted = await orm
+/** Their applications end for everybody, on every process at once, with all that others granted these. (D17) */
+async function deleteApplications(tx: Tx, { guid }: { readonly guid: string }, now: Date): Promise<void> {
+  const rows = await tx.session.orm
     .delete(applications)
-    .where(eq(applications.ownerGuid, userGuid))
+    .where(eq(applications.ownerGuid, guid))
     .returning({ clientId: applications.clientId })
-  await orm.delete(authorizationCodes).where(eq(authorizationCodes.userGuid, userGuid))
-  await orm.delete(deviceRequests).where(eq(deviceRequests.userGuid, userGuid))
-  await orm.delete(grants).where(eq(grants.userGuid, userGuid))
-  await orm.delete(consents).where(eq(consents.userGuid, userGuid))
-  await orm.delete(accessTokens).where(eq(accessTokens.userGuid, userGuid))
-  return deleted.map(({ clientId }) => clientId)
+  const deleted = rows.map(({ clientId }) => clientId)
+  await endUsages(tx, deleted, now)
+  for (const clientId of deleted) {
+    emit(tx, { type: 'application.deleted', subject: clientId, actor: guid, rights: true })
+  }
 }

@@ -395,10 +395,10 @@ test('what is kept of users is theirs to read, goes with them, and goes by itsel
   }
   expect(await sections.bridgeTickets(db, opponent.guid, 10)).toEqual([shown])
   expect(await sections.bridgeTicketsMade(db, made.organiser.guid, 10)).toContainEqual(shown)
-  await api.app.database.transaction((tx) => forget(tx, made.organiser))
+  await api.app.database.transaction((tx) => forget(tx, made.organiser, new Date()))
   expect(await sections.bridgeTicketsMade(db, made.organiser.guid, 10)).toEqual([])
   expect(await sections.bridgeTickets(db, opponent.guid, 10)).toHaveLength(1)
-  await api.app.database.transaction((tx) => forget(tx, opponent))
+  await api.app.database.transaction((tx) => forget(tx, opponent, new Date()))
   expect(await sections.bridgeTickets(db, opponent.guid, 10)).toEqual([])
   await ticketOf(4, opponent)
   await api.sql('update bridge_tickets set expires_at = now() where match_guid = $1 and user_guid = $2', [

@@ -657,7 +657,7 @@ test('personal data: exported, and of those who go, what is not a result goes', 
     { score: 777_000, mods: ['SongCore'] },
   ])
   expect((await data.sections.gameProposalsDecided(database.db, referee.guid, 100)).length).toBeGreaterThan(3)
-  await database.transaction((tx) => data.forget(tx, captain))
+  await database.transaction((tx) => data.forget(tx, captain, new Date()))
   const [row] = await api.sql(
     'select expected, mods from assistant_plays p join assistant_finishes f on f.play_guid = p.guid where p.guid = $1',
     [song.play.guid],

@@ -6,7 +6,6 @@ import { resolveBadge } from './resolve.ts'
 import { badgeRecordOperations } from './routes/badges.ts'
 import { badgeGrantOperations, badgesProfilePart } from './routes/grants.ts'
 import { badgeImportOperations } from './routes/imports.ts'
-import { listImportsBy } from './store/imports.ts'
 import { badgesPersonalData } from './store/personal-data.ts'
 
 export const badges: Slice = {
@@ -26,8 +25,5 @@ export const badges: Slice = {
   events: badgesEvents,
   jobs: badgeImportJobs,
   mediaFields: badgesMediaFields,
-  personalData: {
-    ...badgesPersonalData,
-    sections: { ...badgesPersonalData.sections, badgeImports: listImportsBy },
-  },
+  personalData: badgesPersonalData,
 }

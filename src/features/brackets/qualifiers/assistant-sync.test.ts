@@ -99,7 +99,7 @@ describe('a synchronisation with the assistant', () => {
     const it = await linked()
     submit(it, 640)
     await sync(it)
-    await world.api.app.database.transaction((tx) => data.forget(tx, it.player))
+    await world.api.app.database.transaction((tx) => data.forget(tx, it.player, new Date()))
     const [attempt] = await attempts(it)
     expect(attempt.externalId).toContain(`${it.event.maps[0]}:${it.player.guid}:`)
     expect(JSON.stringify(attempt)).not.toContain(it.platformId)

@@ -1,3 +1,4 @@
+import { declarePersonalData } from '../../../infra/db/personal-data.ts'
 import type { Slice } from '../../slice.ts'
 import { platformMediaFields } from './commands/media.ts'
 import { establishSystemPlatform, leavePlatforms } from './commands/platforms.ts'
@@ -21,7 +22,7 @@ export const platforms: Slice = {
   constraints: platformsConstraints,
   events: platformsEvents,
   mediaFields: platformMediaFields,
-  personalData: { sections: platformsSections, forget: leavePlatforms },
+  personalData: declarePersonalData({ sections: platformsSections, forget: [leavePlatforms] }),
   start: ({ database, services: { config }, now }) =>
     database.transaction((tx) => establishSystemPlatform(tx, config.systemPlatform, now)),
 }

@@ -1,3 +1,4 @@
+import { declarePersonalData } from '../../../infra/db/personal-data.ts'
 import type { Slice } from '../../slice.ts'
 import { controlMediaFields, forgetCaster } from './commands/casters.ts'
 import { controlConstraints } from './constraints.ts'
@@ -19,11 +20,9 @@ export const control: Slice = {
   due: controlDue,
   followers: [sceneFollower],
   mediaFields: controlMediaFields,
-  personalData: {
-    sections: { overlayControls: listCastingOf },
-    lock: async (tx, { guid }) => {
-      await lockShowing(tx, guid)
-    },
-    forget: forgetCaster,
-  },
+  personalData: declarePersonalData({
+    sections: { overlayControls: () => listCastingOf },
+    lock: (tx, { guid }) => lockShowing(tx, guid),
+    forget: [forgetCaster],
+  }),
 }

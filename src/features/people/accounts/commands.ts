@@ -1,9 +1,9 @@
 import type { SignedIn } from '../../../core/actor.ts'
 import { unauthenticated } from '../../../core/problem.ts'
 import type { Tx } from '../../../infra/db/database.ts'
+import type { PersonalData } from '../../../infra/db/personal-data.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { type Leaving, leaveMedia, listWearers } from '../../../infra/media/owners/leaving.ts'
-import type { PersonalData } from '../../slice.ts'
 import { areTeamsLocked, lockTeamsOf } from '../../teams/teams/commands/parting.ts'
 import { isLastOwner } from '../users/rules/administration.ts'
 import { anonymiseUser } from '../users/store/personal-data.ts'
@@ -21,7 +21,7 @@ import { listCaptained, listOrganised, lockedWhole } from './store/accounts.ts'
 export async function deleteAccount(
   tx: Tx,
   actor: SignedIn,
-  personalData: readonly PersonalData[],
+  personalData: readonly PersonalData<User>[],
   leaving: Leaving,
 ): Promise<void> {
   const { services, now } = leaving
@@ -32,7 +32,7 @@ export async function deleteAccount(
     captained: await listCaptained(tx, user.guid, namedAtMost + 1),
     isLastOwner: isLastOwner(user, owners),
   })
-  for (const { forget } of personalData) await forget?.(tx, user, now)
+  for (const { forget } of personalData) await forget(tx, user, now)
   const touches = await leaveMedia(tx, user.guid, leaving)
   await anonymiseUser(tx, user.guid, anonymousRecord(user.guid, services.config.chat.cdnUrl, now), now)
   emit(tx, { type: 'user.deleted', subject: user.guid, actor: user.guid, touches, rights: true })
@@ -46,7 +46,7 @@ export async function deleteAccount(
 async function lockAccount(
   tx: Tx,
   { guid }: SignedIn,
-  personalData: readonly PersonalData[],
+  personalData: readonly PersonalData<User>[],
 ): Promise<{ user: User; owners: User[] }> {
   return lockedWhole(tx, async () => {
     const found = await findUserByGuid(tx, guid)

@@ -3,16 +3,17 @@ import { firstParty } from '../../../core/actor.ts'
 import { Answer, command, type Operation, query } from '../../../core/operation.ts'
 import { nullable } from '../../../core/schema.ts'
 import type { Db } from '../../../infra/db/database.ts'
+import type { PersonalData, Section } from '../../../infra/db/personal-data.ts'
 import type { MediaField } from '../../../infra/media/fields.ts'
-import type { PersonalData, Section } from '../../slice.ts'
 import { findUserByGuid } from '../users/store/users.ts'
+import type { User } from '../users/types.ts'
 import { deleteAccount, gone } from './commands.ts'
 import { sectionLimit } from './rules.ts'
 import { exportOf, exportView } from './views.ts'
 
 /** The export and the deletion of all personal data about a user, as each slice declares it. */
 export function accountsOperations(
-  personalData: readonly PersonalData[],
+  personalData: readonly PersonalData<User>[],
   fields: readonly MediaField[],
 ): readonly Operation[] {
   const sections = personalData.flatMap((each) => Object.entries(each.sections))

@@ -1,7 +1,9 @@
+import { declarePersonalData, deleteRows } from '../../../infra/db/personal-data.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job } from '../../../infra/jobs/jobs.ts'
-import { deleteConnectionsOf, listConnectionsOf } from '../../../infra/realtime/store/connections.ts'
-import { deleteOldTickets, deleteTicketsOf } from '../../../infra/realtime/store/tickets.ts'
+import { listConnectionsOf } from '../../../infra/realtime/store/connections.ts'
+import { deleteOldTickets } from '../../../infra/realtime/store/tickets.ts'
+import { connections as held, connectionTickets as tickets } from '../../../infra/realtime/tables.ts'
 import type { Slice } from '../../slice.ts'
 import { connectionsEvents } from './events.ts'
 import { connectionsOperations } from './routes.ts'
@@ -19,11 +21,8 @@ export const connections: Slice = {
   parameters: { connection: { description: 'GUID of one of the caller’s connections.' } },
   events: connectionsEvents,
   jobs: [sweep],
-  personalData: {
-    sections: { connections: listConnectionsOf },
-    forget: async (tx, user) => {
-      await deleteTicketsOf(tx, user)
-      await deleteConnectionsOf(tx, user)
-    },
-  },
+  personalData: declarePersonalData({
+    sections: { connections: () => listConnectionsOf },
+    forget: [deleteRows(tickets, 'userGuid'), deleteRows(held, 'userGuid')],
+  }),
 }

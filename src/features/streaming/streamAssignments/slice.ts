@@ -1,10 +1,11 @@
+import { declarePersonalData } from '../../../infra/db/personal-data.ts'
 import type { Slice } from '../../slice.ts'
 import { forgetAssignments } from './commands/assignments.ts'
 import { streamAssignmentsConstraints } from './constraints.ts'
 import { streamAssignmentsEvents } from './events.ts'
 import { resolveAssignment } from './resolve.ts'
 import { streamAssignmentsOperations } from './routes.ts'
-import { listAssignmentsOf } from './store/personal-data.ts'
+import { streamAssignmentsSections } from './store/personal-data.ts'
 
 export const streamAssignments: Slice = {
   name: 'streamAssignments',
@@ -19,8 +20,8 @@ export const streamAssignments: Slice = {
   },
   constraints: streamAssignmentsConstraints,
   events: streamAssignmentsEvents,
-  personalData: {
-    sections: { streamAssignments: listAssignmentsOf },
-    forget: (tx, { guid }, now) => forgetAssignments(tx, guid, now),
-  },
+  personalData: declarePersonalData({
+    sections: streamAssignmentsSections,
+    forget: [(tx, { guid }, now) => forgetAssignments(tx, guid, now)],
+  }),
 }

@@ -1,3 +1,4 @@
+import { declarePersonalData } from '../../../infra/db/personal-data.ts'
 import type { Slice } from '../../slice.ts'
 import { forgetStreams } from './commands/forgetting.ts'
 import { streamSessionsEvents } from './events.ts'
@@ -7,7 +8,7 @@ import { resolveStreamSession } from './resolve.ts'
 import { hookOperations } from './routes/hooks.ts'
 import { sessionsOperations } from './routes/sessions.ts'
 import { streamsOperations, streamsTopics } from './routes/streams.ts'
-import { streamSessionsSections } from './store/personal-data.ts'
+import { forgetAddresses, streamSessionsSections } from './store/personal-data.ts'
 
 export const streamSessions: Slice = {
   name: 'streamSessions',
@@ -30,5 +31,5 @@ export const streamSessions: Slice = {
   jobs: streamSessionsJobs,
   due: streamSessionsDue,
   leased: streamSessionsLeased,
-  personalData: { sections: streamSessionsSections, forget: forgetStreams },
+  personalData: declarePersonalData({ sections: streamSessionsSections, forget: [forgetStreams, forgetAddresses] }),
 }

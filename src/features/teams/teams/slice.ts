@@ -1,3 +1,4 @@
+import { declarePersonalData } from '../../../infra/db/personal-data.ts'
 import { userProblems } from '../../people/users/resolve.ts'
 import type { Slice } from '../../slice.ts'
 import { teamMediaFields } from './commands/media.ts'
@@ -43,5 +44,5 @@ export const teams: Slice = {
     while (await database.transaction(setMissingNameKeys)) {}
   },
   mediaFields: teamMediaFields,
-  personalData: { sections: teamsSections, forget: leaveTeams },
+  personalData: declarePersonalData({ sections: teamsSections, forget: [leaveTeams] }),
 }

@@ -1,4 +1,4 @@
-import { listMediaOf } from './store.ts'
+import { declarePersonalData } from '../../db/personal-data.ts'
+import { mediaSections } from './store.ts'
 
-/** The personal data in users' media; the accounts slice handles media when an account is given up. (M17) */
-export const mediaOwners = { name: 'mediaOwners', personalData: { sections: { media: listMediaOf } } }
+export const mediaOwners = { name: 'mediaOwners', personalData: declarePersonalData({ sections: mediaSections }) }

@@ -1,34 +1,20 @@
-import { and, desc, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm'
 import { type MediaKind, type MediaSubject, mediaKinds, mediaUrl } from '../../../core/media.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { rowsOf } from '../../db/personal-data.ts'
 import type { Usage } from '../store.ts'
 import { media, mediaOrigins, mediaQuotas, mediaUsages } from '../tables.ts'
 
 /** The media of a user with their addresses, the newest first. (M17) */
-export async function listMediaOf(db: Db, userGuid: string, limit: number) {
-  const rows = await db.session.orm
-    .select({
-      guid: media.guid,
-      kind: media.kind,
-      name: media.name,
-      tournamentGuid: media.tournamentGuid,
-      teamGuid: media.teamGuid,
-      platformGuid: media.platformGuid,
-      type: media.type,
-      bytes: media.bytes,
-      width: media.width,
-      height: media.height,
-      durationMs: media.durationMs,
-      hasRightsConfirmed: media.hasRightsConfirmed,
-      createdAt: media.createdAt,
-      updatedAt: media.updatedAt,
-      origin: sql<string>`(select ${mediaOrigins.origin} from ${mediaOrigins})`,
-    })
-    .from(media)
-    .where(eq(media.ownerGuid, userGuid))
-    .orderBy(desc(media.createdAt), desc(media.guid))
-    .limit(limit)
-  return rows.map(({ origin, ...row }) => ({ ...row, url: mediaUrl(origin, row.guid, row.type) }))
+export const mediaSections = {
+  media: rowsOf(media, 'ownerGuid', {
+    shows: [
+      ...['guid', 'kind', 'name', 'tournamentGuid', 'teamGuid', 'platformGuid', 'type', 'bytes', 'width', 'height'],
+      ...['durationMs', 'hasRightsConfirmed', 'createdAt', 'updatedAt'],
+      { origin: sql<string>`(select ${mediaOrigins.origin} from ${mediaOrigins})` },
+    ] as const,
+    map: ({ origin, ...row }) => ({ ...row, url: mediaUrl(origin, row.guid, row.type) }),
+  }),
 }
 
 const libraryKinds = (Object.keys(mediaKinds) as MediaKind[]).filter((kind) => mediaKinds[kind].target === 'library')

@@ -116,7 +116,3 @@ export async function listExcess(
       or (p.is_socket and p.client_id is not null and p.of_application > ${most.ofApplication}::int)`)
   return new Set(rows.map((row) => row.guid))
 }
-
-export async function deleteConnectionsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(connections).where(eq(connections.userGuid, guid))
-}

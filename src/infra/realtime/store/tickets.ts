@@ -25,10 +25,6 @@ export async function takeTicket(tx: Tx, digest: Buffer, now: Date): Promise<Tic
   return { userGuid, jti, topics, scopes: scopes.filter(isScope) }
 }
 
-export async function deleteTicketsOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(tickets).where(eq(tickets.userGuid, guid))
-}
-
 /** Deletes at most `limit` expired tickets that were never used; returns their number. */
 export async function deleteOldTickets(tx: Tx, limit: number): Promise<number> {
   const { orm } = tx.session

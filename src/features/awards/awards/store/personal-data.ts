@@ -1,73 +1,26 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { awardCategories, awardExclusions, awardNominations, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 
 /** What somebody proposed and, while it is kept, what they voted for; that votes of theirs were left out, and why. (A5, A6, A7) */
-export const awardsPersonalData = {
+export const awardsPersonalData = declarePersonalData({
   sections: {
-    awardNominations: listNominationsOf,
-    awardVotes: listVotesOf,
-    awardRoll: listRollOf,
-    awardExclusions: listExclusionsOf,
+    awardNominations: rowsOf(awardNominations, 'userGuid', {
+      shows: ['guid', 'categoryGuid', 'targetGuid', 'label', 'link', 'reason', 'createdAt', 'withdrawnAt'],
+    }),
+    awardVotes: rowsOf(awardVotes, 'userGuid', {
+      shows: ['categoryGuid', 'round', 'nomineeGuid', 'castAt', 'changes'],
+      order: ['castAt', asc(awardVotes.guid)],
+    }),
+    awardRoll: rowsOf(awardRoll, 'userGuid', { shows: ['categoryGuid'], order: [asc(awardRoll.categoryGuid)] }),
+    awardExclusions: rowsOf(awardExclusions, 'userGuid', {
+      shows: ['editionGuid', 'reason', 'answer', 'createdAt'],
+      order: ['createdAt', asc(awardExclusions.editionGuid)],
+    }),
   },
-  forget: forgetInAwards,
-}
-
-async function listNominationsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: awardNominations.guid,
-      categoryGuid: awardNominations.categoryGuid,
-      targetGuid: awardNominations.targetGuid,
-      label: awardNominations.label,
-      link: awardNominations.link,
-      reason: awardNominations.reason,
-      createdAt: awardNominations.createdAt,
-      withdrawnAt: awardNominations.withdrawnAt,
-    })
-    .from(awardNominations)
-    .where(eq(awardNominations.userGuid, userGuid))
-    .orderBy(desc(awardNominations.createdAt), desc(awardNominations.guid))
-    .limit(limit)
-}
-
-async function listVotesOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      categoryGuid: awardVotes.categoryGuid,
-      round: awardVotes.round,
-      nomineeGuid: awardVotes.nomineeGuid,
-      castAt: awardVotes.castAt,
-      changes: awardVotes.changes,
-    })
-    .from(awardVotes)
-    .where(eq(awardVotes.userGuid, userGuid))
-    .orderBy(desc(awardVotes.castAt), awardVotes.guid)
-    .limit(limit)
-}
-
-async function listRollOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({ categoryGuid: awardRoll.categoryGuid })
-    .from(awardRoll)
-    .where(eq(awardRoll.userGuid, userGuid))
-    .orderBy(awardRoll.categoryGuid)
-    .limit(limit)
-}
-
-async function listExclusionsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      editionGuid: awardExclusions.editionGuid,
-      reason: awardExclusions.reason,
-      answer: awardExclusions.answer,
-      createdAt: awardExclusions.createdAt,
-    })
-    .from(awardExclusions)
-    .where(eq(awardExclusions.userGuid, userGuid))
-    .orderBy(desc(awardExclusions.createdAt), awardExclusions.editionGuid)
-    .limit(limit)
-}
+  forget: [forgetInAwards],
+})
 
 /**
  * Nominations go; what was merged of them keeps its label. Votes go where they have not been counted, and stay without their voter where

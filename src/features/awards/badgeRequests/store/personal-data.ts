@@ -1,28 +1,18 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { badgeRequests } from '../tables.ts'
 
 /** What is kept of users in requests for badges: those that they wrote, and those that name them. */
-export const badgeRequestsPersonalData = {
-  sections: { badgeRequests: listWrittenBy, badgesAskedFor: listNaming },
-  forget: (tx: Tx, { guid }: { readonly guid: string }) => forgetRecipient(tx, guid),
-}
-
-async function listWrittenBy(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: badgeRequests.guid,
-      tournamentGuid: badgeRequests.tournamentGuid,
-      status: badgeRequests.status,
-      message: badgeRequests.message,
-      createdAt: badgeRequests.createdAt,
-      decidedAt: badgeRequests.decidedAt,
-    })
-    .from(badgeRequests)
-    .where(eq(badgeRequests.createdBy, userGuid))
-    .orderBy(desc(badgeRequests.createdAt), desc(badgeRequests.guid))
-    .limit(limit)
-}
+export const badgeRequestsPersonalData = declarePersonalData({
+  sections: {
+    badgeRequests: rowsOf(badgeRequests, 'createdBy', {
+      shows: ['guid', 'tournamentGuid', 'status', 'message', 'createdAt', 'decidedAt'],
+    }),
+    badgesAskedFor: () => listNaming,
+  },
+  forget: [forgetRecipient],
+})
 
 /** By the form that the index of recipients finds. */
 function names(userGuid: string) {
@@ -48,7 +38,7 @@ async function listNaming(db: Db, userGuid: string, limit: number) {
  * Requests that wait keep nothing of whoever gives up the account but the GUID, by which the answer of the decision names whom it
  * left out. (B6)
  */
-async function forgetRecipient(tx: Tx, userGuid: string): Promise<void> {
+async function forgetRecipient(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${badgeRequests} set badges = (
       select jsonb_agg(jsonb_set(b, '{recipients}', coalesce((

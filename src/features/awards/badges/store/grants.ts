@@ -115,10 +115,10 @@ export async function lockBadgesOf(tx: Tx, userGuid: string): Promise<void> {
 }
 
 /**
- * Deletes all grants of a user, revoked ones too, and decreases the numbers of holders. Returns the GUIDs of the badges
- * that the user held. (B10)
+ * Deletes all grants of a user, revoked ones too, and decreases the numbers of holders.
+ * (B10)
  */
-export async function deleteGrantsOf(tx: Tx, userGuid: string): Promise<string[]> {
+export async function deleteGrantsOf(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   const { orm } = tx.session
   const rows = await orm
     .delete(badgeGrants)
@@ -132,5 +132,4 @@ export async function deleteGrantsOf(tx: Tx, userGuid: string): Promise<string[]
       .set({ holders: sql`${badges.holders} - 1` })
       .where(inArray(badges.guid, held))
   }
-  return held
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { identities, users } from '../../../people/users/tables.ts'
 import { badgeGrants, badgeImports, badges } from '../tables.ts'
@@ -49,22 +49,6 @@ export async function deleteImportsBefore(tx: Tx, before: Date, limit: number): 
     .limit(limit)
   const rows = await tx.session.orm.delete(badgeImports).where(inArray(badgeImports.guid, old)).returning()
   return rows.length
-}
-
-/** The imports that a user started, without the names of other users. */
-export async function listImportsBy(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: badgeImports.guid,
-      status: badgeImports.status,
-      dryRun: badgeImports.dryRun,
-      createdAt: badgeImports.createdAt,
-      finishedAt: badgeImports.finishedAt,
-    })
-    .from(badgeImports)
-    .where(eq(badgeImports.createdBy, userGuid))
-    .orderBy(desc(badgeImports.createdAt), desc(badgeImports.guid))
-    .limit(limit)
 }
 
 const isRanked = and(

@@ -1,28 +1,21 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { asc, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../../../infra/db/database.ts'
+import { declarePersonalData, deleteRows, pick, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { teamMembers } from '../../../teams/teams/tables.ts'
 import { matches, matchOfficials } from '../tables.ts'
 
-/** What is kept about users at matches: what they were to do there, and what they played. */
-export const matchesPersonalData = {
-  sections: { officialAssignments: listAssignments, gamesPlayed: listGames },
-  forget: leaveMatches,
-}
-
-async function listAssignments(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      tournamentGuid: matches.tournamentGuid,
-      matchGuid: matchOfficials.matchGuid,
-      role: matchOfficials.role,
-      scheduledAt: matches.scheduledAt,
-    })
-    .from(matchOfficials)
-    .innerJoin(matches, eq(matches.guid, matchOfficials.matchGuid))
-    .where(eq(matchOfficials.userGuid, userGuid))
-    .orderBy(desc(matches.createdAt), matches.guid)
-    .limit(limit)
-}
+/** What is kept about users at matches: what they were to do there, and what they played. Users who are gone work at no match. */
+export const matchesPersonalData = declarePersonalData({
+  sections: {
+    officialAssignments: rowsOf(matchOfficials, 'userGuid', {
+      join: [matches, eq(matches.guid, matchOfficials.matchGuid)],
+      shows: [pick(matches, 'tournamentGuid'), 'matchGuid', 'role', pick(matches, 'scheduledAt')],
+      order: [desc(matches.createdAt), asc(matches.guid)],
+    }),
+    gamesPlayed: () => listGames,
+  },
+  forget: [deleteRows(matchOfficials, 'userGuid')],
+})
 
 /** Of the matches of their teams, the maps that name them as a player. */
 async function listGames(db: Db, userGuid: string, limit: number) {
@@ -36,9 +29,4 @@ async function listGames(db: Db, userGuid: string, limit: number) {
     where t.user_guid = ${userGuid} and p->>'userGuid' = ${userGuid}
     order by m.created_at desc, m.guid, g->'number' limit ${limit}`)
   return rows
-}
-
-/** Whoever is gone works at no match. */
-async function leaveMatches(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(matchOfficials).where(eq(matchOfficials.userGuid, guid))
 }

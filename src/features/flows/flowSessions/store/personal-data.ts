@@ -1,40 +1,15 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
+import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { flowRows, flowSessions } from '../tables.ts'
 
 /** What users did in sessions. It stays when they are gone, by their GUIDs alone: states are worked out from all rows of a log. */
-export const flowSessionsPersonalData = {
-  sections: { flowRows: listRowsBy, flowSessionsBegun: listBegunBy },
-}
-
-async function listRowsBy(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      tournamentGuid: flowRows.tournamentGuid,
-      sessionGuid: flowRows.sessionGuid,
-      position: flowRows.position,
-      kind: flowRows.kind,
-      seat: flowRows.seat,
-      mapGuid: flowRows.mapGuid,
-      at: flowRows.at,
-    })
-    .from(flowRows)
-    .where(eq(flowRows.byGuid, userGuid))
-    .orderBy(desc(flowRows.at), desc(flowRows.sessionGuid), desc(flowRows.position))
-    .limit(limit)
-}
-
-async function listBegunBy(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: flowSessions.guid,
-      tournamentGuid: flowSessions.tournamentGuid,
-      matchGuid: flowSessions.matchGuid,
-      flowName: flowSessions.flowName,
-      createdAt: flowSessions.createdAt,
-    })
-    .from(flowSessions)
-    .where(eq(flowSessions.begunByGuid, userGuid))
-    .orderBy(desc(flowSessions.createdAt), desc(flowSessions.guid))
-    .limit(limit)
-}
+export const flowSessionsPersonalData = declarePersonalData({
+  sections: {
+    flowRows: rowsOf(flowRows, 'byGuid', {
+      shows: ['tournamentGuid', 'sessionGuid', 'position', 'kind', 'seat', 'mapGuid', 'at'],
+      order: ['at', 'sessionGuid', 'position'],
+    }),
+    flowSessionsBegun: rowsOf(flowSessions, 'begunByGuid', {
+      shows: ['guid', 'tournamentGuid', 'matchGuid', 'flowName', 'createdAt'],
+    }),
+  },
+})

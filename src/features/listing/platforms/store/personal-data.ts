@@ -1,15 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
+import { asc } from 'drizzle-orm'
+import { rowsOf } from '../../../../infra/db/personal-data.ts'
 import { platformMembers as members } from '../tables.ts'
 
 /** What a user is on platforms. */
-export const platformsSections = { platformMemberships: listMembershipsOf }
-
-async function listMembershipsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({ platformGuid: members.platformGuid, role: members.role, addedAt: members.addedAt })
-    .from(members)
-    .where(eq(members.userGuid, userGuid))
-    .orderBy(desc(members.addedAt), members.platformGuid)
-    .limit(limit)
+export const platformsSections = {
+  platformMemberships: rowsOf(members, 'userGuid', {
+    shows: ['platformGuid', 'role', 'addedAt'],
+    order: ['addedAt', asc(members.platformGuid)],
+  }),
 }

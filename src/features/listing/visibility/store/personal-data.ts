@@ -1,23 +1,14 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
+import { eq } from 'drizzle-orm'
+import { declarePersonalData, pick, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
 
 /** What a user has decided as a reviewer. It stays when the account is given up: it is about the tournaments. */
-export const visibilityPersonalData = { sections: { visibilityDecisions: listDecisionsOf } }
-
-async function listDecisionsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      requestGuid: requests.guid,
-      tournamentGuid: requests.tournamentGuid,
-      platformGuid: requests.platformGuid,
-      decision: decisions.decision,
-      reason: decisions.reason,
-      decidedAt: decisions.decidedAt,
-    })
-    .from(decisions)
-    .innerJoin(requests, eq(requests.guid, decisions.requestGuid))
-    .where(eq(decisions.decidedByGuid, userGuid))
-    .orderBy(desc(decisions.number))
-    .limit(limit)
-}
+export const visibilityPersonalData = declarePersonalData({
+  sections: {
+    visibilityDecisions: rowsOf(decisions, 'decidedByGuid', {
+      join: [requests, eq(requests.guid, decisions.requestGuid)],
+      shows: ['requestGuid', pick(requests, 'tournamentGuid', 'platformGuid'), 'decision', 'reason', 'decidedAt'],
+      order: ['number'],
+    }),
+  },
+})

@@ -1,5 +1,6 @@
 import { inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
+import { declarePersonalData } from '../../../../infra/db/personal-data.ts'
 import { dropObjects } from '../../../../infra/media/objects/drop.ts'
 import { remotePictures } from '../../../../infra/media/tables.ts'
 import type { User } from '../../../people/users/types.ts'
@@ -7,7 +8,7 @@ import { chatPicturesOf } from '../rules.ts'
 import { keyOf } from './pictures.ts'
 
 /** Of users nothing is kept but pictures of theirs, whose addresses may tell who they are. */
-export const mirrorPersonalData = { sections: {}, forget: forgetPictures }
+export const mirrorPersonalData = declarePersonalData({ forget: [forgetPictures] })
 
 /** At once, and not with those that records dropped: the last one, and all of the chat account that there were. (D35, M22) */
 async function forgetPictures(

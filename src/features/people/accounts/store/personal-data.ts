@@ -1,5 +1,12 @@
-import { listDeedsOf } from '../../../../infra/events/read.ts'
-import type { PersonalData } from '../../../slice.ts'
+import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
+import { eventLog } from '../../../../infra/events/tables.ts'
 
-/** The event log is not changed when an account is deleted: it names users by GUID alone. */
-export const activityPersonalData: PersonalData = { sections: { activity: listDeedsOf } }
+/**
+ * What somebody did; not what it did, which tells more of others than of them. The event log is not changed when an account is
+ * deleted: it names users by GUID alone.
+ */
+export const activityPersonalData = declarePersonalData({
+  sections: {
+    activity: rowsOf(eventLog, 'actor', { shows: ['at', 'type', 'subject', 'tournament'], order: ['seq'] }),
+  },
+})

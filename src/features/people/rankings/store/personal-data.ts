@@ -1,39 +1,26 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { declarePersonalData, pick, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { identities } from '../../users/tables.ts'
-import { rankingProfiles } from '../tables.ts'
+import { rankingProfiles as profiles } from '../tables.ts'
 
 /** The cached profiles of accounts that a user has linked. They are found by the links, hence deleted before these. */
-export const rankingsPersonalData = {
-  sections: { rankingProfiles: listProfilesOf },
-  forget: deleteProfilesOf,
-}
-
-async function listProfilesOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      platform: rankingProfiles.platform,
-      externalId: rankingProfiles.externalId,
-      name: rankingProfiles.name,
-      country: rankingProfiles.country,
-      rank: rankingProfiles.rank,
-      fetchedAt: rankingProfiles.fetchedAt,
-    })
-    .from(identities)
-    .innerJoin(
-      rankingProfiles,
-      and(eq(rankingProfiles.platform, identities.platform), eq(rankingProfiles.externalId, identities.externalId)),
-    )
-    .where(eq(identities.userGuid, userGuid))
-    .orderBy(desc(rankingProfiles.fetchedAt))
-    .limit(limit)
-}
+export const rankingsPersonalData = declarePersonalData({
+  sections: {
+    rankingProfiles: rowsOf(identities, 'userGuid', {
+      join: [profiles, and(eq(profiles.platform, identities.platform), eq(profiles.externalId, identities.externalId))],
+      shows: [pick(profiles, 'platform', 'externalId', 'name', 'country', 'rank', 'fetchedAt')],
+      order: [desc(profiles.fetchedAt)],
+    }),
+  },
+  forget: [deleteProfilesOf],
+})
 
 /** For another user who has linked the same account, the platform is asked again. */
 async function deleteProfilesOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm
-    .delete(rankingProfiles)
+    .delete(profiles)
     .where(
-      sql`(${rankingProfiles.platform}, ${rankingProfiles.externalId}) in (select ${identities.platform}, ${identities.externalId} from ${identities} where ${identities.userGuid} = ${guid})`,
+      sql`(${profiles.platform}, ${profiles.externalId}) in (select ${identities.platform}, ${identities.externalId} from ${identities} where ${identities.userGuid} = ${guid})`,
     )
 }

@@ -1,31 +1,18 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { eq } from 'drizzle-orm'
+import type { Tx } from '../../../../infra/db/database.ts'
+import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { identities, users } from '../tables.ts'
 
-/** What is kept about a user beside their record, and what becomes of both when the account is deleted. */
-export const usersPersonalData = {
-  sections: { identities: listIdentities },
-  forget: deleteIdentities,
-}
-
-/** Without the codes that prove them. */
-async function listIdentities(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      platform: identities.platform,
-      externalId: identities.externalId,
-      verifiedAt: identities.verifiedAt,
-      createdAt: identities.createdAt,
-    })
-    .from(identities)
-    .where(eq(identities.userGuid, userGuid))
-    .orderBy(desc(identities.createdAt))
-    .limit(limit)
-}
-
-async function deleteIdentities(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await tx.session.orm.delete(identities).where(eq(identities.userGuid, guid))
-}
+/** What is kept about a user beside their record, without the codes that prove it. */
+export const usersPersonalData = declarePersonalData({
+  sections: {
+    identities: rowsOf(identities, 'userGuid', {
+      shows: ['platform', 'externalId', 'verifiedAt', 'createdAt'],
+      order: ['createdAt'],
+    }),
+  },
+  forget: [deleteRows(identities, 'userGuid')],
+})
 
 /** Overwrites the personal data of a user, whose row is locked. */
 export async function anonymiseUser(

@@ -1,22 +1,8 @@
-import { eq } from 'drizzle-orm'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { calendarTokens } from '../tables.ts'
-import { deleteToken } from './tokens.ts'
 
 /** That a user has a secret address of their calendar, and since when. The address itself is known to nobody here. */
-export const calendarPersonalData = {
-  sections: { calendarAddress: listTokenOf },
-  forget: forgetToken,
-}
-
-async function listTokenOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({ createdAt: calendarTokens.createdAt })
-    .from(calendarTokens)
-    .where(eq(calendarTokens.userGuid, userGuid))
-    .limit(limit)
-}
-
-async function forgetToken(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
-  await deleteToken(tx, guid)
-}
+export const calendarPersonalData = declarePersonalData({
+  sections: { calendarAddress: rowsOf(calendarTokens, 'userGuid', { shows: ['createdAt'], order: ['createdAt'] }) },
+  forget: [deleteRows(calendarTokens, 'userGuid')],
+})

@@ -1,4 +1,11 @@
-import { listProposalsOf } from './proposals.ts'
+import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
+import { scheduleProposals as proposals } from '../tables.ts'
 
 /** What users had worked out; it stays, as what they did in the log does. */
-export const schedulesPersonalData = { sections: { scheduleProposals: listProposalsOf } }
+export const schedulesPersonalData = declarePersonalData({
+  sections: {
+    scheduleProposals: rowsOf(proposals, 'createdByGuid', {
+      shows: ['guid', 'tournamentGuid', 'createdAt', 'appliedAt'],
+    }),
+  },
+})

@@ -101,18 +101,3 @@ export async function listRound(
     )
     .orderBy(asc(matches.number))
 }
-
-/** Lists a user's requests for proposals, for the export of their data. */
-export async function listProposalsOf(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: proposals.guid,
-      tournamentGuid: proposals.tournamentGuid,
-      createdAt: proposals.createdAt,
-      appliedAt: proposals.appliedAt,
-    })
-    .from(proposals)
-    .where(eq(proposals.createdByGuid, userGuid))
-    .orderBy(desc(proposals.createdAt), desc(proposals.guid))
-    .limit(limit)
-}

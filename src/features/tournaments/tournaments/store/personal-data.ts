@@ -1,24 +1,12 @@
-import { desc, eq } from 'drizzle-orm'
-import type { Db } from '../../../../infra/db/database.ts'
+import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { tournaments } from '../tables.ts'
 
 /** The tournaments that a user organises. They stay when the account is given up: only those that are over can be left. */
-export const tournamentsPersonalData = { sections: { tournaments: listOrganisedBy } }
-
-/** Without the chat webhook, which is never returned. */
-async function listOrganisedBy(db: Db, userGuid: string, limit: number) {
-  return db.session.orm
-    .select({
-      guid: tournaments.guid,
-      id: tournaments.id,
-      name: tournaments.name,
-      status: tournaments.status,
-      approvedAt: tournaments.approvedAt,
-      completedAt: tournaments.completedAt,
-      createdAt: tournaments.createdAt,
-    })
-    .from(tournaments)
-    .where(eq(tournaments.organiserGuid, userGuid))
-    .orderBy(desc(tournaments.createdAt), desc(tournaments.guid))
-    .limit(limit)
-}
+export const tournamentsPersonalData = declarePersonalData({
+  sections: {
+    // Without the chat webhook, which is never returned.
+    tournaments: rowsOf(tournaments, 'organiserGuid', {
+      shows: ['guid', 'id', 'name', 'status', 'approvedAt', 'completedAt', 'createdAt'],
+    }),
+  },
+})
