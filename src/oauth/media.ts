@@ -1,26 +1,18 @@
-import { emit } from '../infra/events/emit.ts'
-import type { MediaField } from '../infra/media/fields.ts'
-import { endUsage } from '../infra/media/usages.ts'
+import { type MediaField, mediaField } from '../infra/media/fields.ts'
 import { updateApplication } from './store/applications.ts'
 import { findOwner, imageColumn, listNames, lockImage } from './store/media.ts'
 
-const subject = 'application'
-const field = 'imageUrl'
-
-/** The pictures of applications in the lists of media; only the application's owner may unset one. */
+/** The pictures of applications, as whoever manages media sees them: each to be unset by the application's owner. */
 export const oauthMediaFields: readonly MediaField[] = [
-  {
-    ...{ subject, field, kept: imageColumn },
+  mediaField({
+    ...{ subject: 'application', field: 'imageUrl', kept: imageColumn },
     names: listNames,
     mayDetach: async (db, actor, guid) => (await findOwner(db, guid)) === actor.guid,
-    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
-      const before = await lockImage(tx, guid)
-      if (before === undefined) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
-      await updateApplication(tx, guid, { imageUrl: null }, now)
+    lock: lockImage,
+    update: async (tx, before, { guid, actorGuid, now }) => {
       const after = { imageUrl: null }
-      emit(tx, { type: 'application.updated', subject: guid, actor: actorGuid, before, after })
-      return true
+      await updateApplication(tx, guid, after, now)
+      return { type: 'application.updated', subject: guid, actor: actorGuid, before, after }
     },
-  },
+  }),
 ]

@@ -1,8 +1,12 @@
 import type { SignedIn } from '../../core/actor.ts'
+import type { NewEvent } from '../../core/events.ts'
 import type { MediaSubject } from '../../core/media.ts'
 import type { Effects } from '../../core/operation.ts'
 import type { Db, Tx } from '../db/database.ts'
+import { emit } from '../events/emit.ts'
+import { withoutMedia } from './references.ts'
 import type { MediaColumn } from './store.ts'
+import { endUsage } from './usages.ts'
 
 /**
  * A field of records that may hold addresses of media. The slice that owns the field declares it for the media slice.
@@ -41,4 +45,40 @@ export interface Detaching {
   readonly actorGuid: string
   readonly services: Effects['services']
   readonly now: Date
+}
+
+/** A field as its slice declares it. */
+interface DeclaredField<R> extends Omit<MediaField, 'detach'> {
+  /** Locks the record, as every change of it does; undefined where there is none that can be changed. */
+  readonly lock: (tx: Tx, guid: string) => Promise<R | undefined>
+  /**
+   * Writes the record without the medium, whose usage has ended.
+   * @returns the event of that; null where the writing has emitted it
+   */
+  readonly update: (tx: Tx, record: R, detaching: DetachingFrom) => Promise<NewEvent | null>
+}
+
+interface DetachingFrom extends Detaching {
+  /** Of the record. */
+  readonly guid: string
+  /** A text of the record without the addresses of the medium. */
+  readonly without: (text: string | null) => string
+}
+
+/** Makes the field: detaching locks the record, ends its usage of the medium, writes the record and emits the event. */
+export function mediaField<R>({ lock, update, ...declared }: DeclaredField<R>): MediaField {
+  const { subject, field } = declared
+  return {
+    ...declared,
+    detach: async (tx, guid, detaching) => {
+      const { mediaGuid, services, now } = detaching
+      const record = await lock(tx, guid)
+      if (record === undefined) return false
+      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
+      const without = (text: string | null) => withoutMedia(services.config.media.url, text ?? '', mediaGuid)
+      const event = await update(tx, record, { ...detaching, guid, without })
+      if (event !== null) emit(tx, event)
+      return true
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../core/actor.ts'
+import type { Actor, SignedIn } from '../../../core/actor.ts'
 import type { Depends } from '../../../core/operation.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
@@ -114,6 +114,19 @@ export async function readNamesIn<Named extends NamedInTournament>(
     return here !== undefined && isFound(here, named)
   })
   return new Map(found.map(({ guid, name }) => [guid, name]))
+}
+
+/** Whether the rule `may` allows the actor something in a tournament, by the actor's roles there. */
+export async function mayThere(
+  db: Db,
+  actor: SignedIn,
+  tournamentGuid: string,
+  may: (here: SignedIn, tournament: Tournament) => boolean,
+): Promise<boolean> {
+  const seen = await findTournamentFor(db, tournamentGuid, actor.guid)
+  if (seen === undefined) return false
+  const { tournament, roles } = seen
+  return may({ ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) }, tournament)
 }
 
 /**

@@ -1,9 +1,6 @@
 import type { SignedIn } from '../../../../core/actor.ts'
-import { emit } from '../../../../infra/events/emit.ts'
-import type { MediaField } from '../../../../infra/media/fields.ts'
-import { withoutMedia } from '../../../../infra/media/references.ts'
+import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
-import { endUsage } from '../../../../infra/media/usages.ts'
 import { badgeManagers } from '../../badges/policy.ts'
 import { awardsTag } from '../events.ts'
 import { maySeeEdition, maySeeNominees } from '../policy.ts'
@@ -39,27 +36,25 @@ function namesOf(all: readonly Titled[], isFound: (each: Titled) => boolean): Re
 export const awardMediaFields: readonly MediaField[] = [
   editionField('bannerUrl', bannerColumn),
   editionField('description', descriptionColumn),
-  {
+  mediaField({
     ...{ subject, field: 'imageUrl', kept: imageColumn },
     names: async (db, guids, actor) =>
       namesOf(await listLabels(db, guids), (each) => maySeeEdition(actor, each) && maySeeNominees(actor, each)),
     mayDetach: async (db, actor, guid) => mayChange(actor, (await findPlacedNominee(db, guid))?.edition, mergingPhases),
-    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
+    lock: async (tx, guid) => {
       const placed = await findPlacedNominee(tx, guid)
-      if (placed === undefined || (await lockEdition(tx, placed.edition.guid)) === undefined) return false
-      const nominee = await findPlacedNominee(tx, guid)
-      if (nominee === undefined) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field: 'imageUrl', mediaGuid }, now))) return false
-      await updateNominee(tx, guid, { imageUrl: null }, now)
-      await touchEdition(tx, nominee.edition.guid, now)
-      emit(tx, {
-        ...{ type: 'award.nominee_updated', subject: nominee.edition.guid, actor: actorGuid },
-        ...{ before: { imageUrl: nominee.imageUrl }, after: { nominee: guid, imageUrl: null } },
-      })
-      return true
+      return placed && (await lockEdition(tx, placed.edition.guid)) && findPlacedNominee(tx, guid)
     },
-  },
-  {
+    update: async (tx, { edition, imageUrl }, { guid, actorGuid, now }) => {
+      await updateNominee(tx, guid, { imageUrl: null }, now)
+      await touchEdition(tx, edition.guid, now)
+      return {
+        ...{ type: 'award.nominee_updated', subject: edition.guid, actor: actorGuid },
+        ...{ before: { imageUrl }, after: { nominee: guid, imageUrl: null } },
+      }
+    },
+  }),
+  mediaField({
     ...{ subject: categorySubject, field: 'description', kept: categoryColumn },
     names: async (db, guids, actor) =>
       namesOf(await listCategoryNames(db, guids), (each) => maySeeEdition(actor, each)),
@@ -67,43 +62,37 @@ export const awardMediaFields: readonly MediaField[] = [
       const category = await findCategory(db, guid)
       return mayChange(actor, category && (await findEdition(db, category.editionGuid)), rewordingPhases)
     },
-    detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
+    lock: async (tx, guid) => {
       const found = await findCategory(tx, guid)
-      if (found === undefined || (await lockEdition(tx, found.editionGuid)) === undefined) return false
-      const category = await findCategory(tx, guid)
-      if (category === undefined) return false
-      const use = { subject: categorySubject, subjectGuid: guid, field: 'description', mediaGuid } as const
-      if (!(await endUsage(tx, use, now))) return false
-      const description = withoutMedia(services.config.media.url, category.description, mediaGuid)
-      await updateCategory(tx, guid, { description })
-      await touchEdition(tx, category.editionGuid, now)
-      emit(tx, {
-        ...{ type: 'award.category_updated', subject: category.editionGuid, actor: actorGuid },
-        ...{ before: { description: category.description }, after: { category: guid, description } },
-      })
-      return true
+      return found && (await lockEdition(tx, found.editionGuid)) && findCategory(tx, guid)
     },
-  },
+    update: async (tx, { editionGuid, description: before }, { guid, actorGuid, without, now }) => {
+      const description = without(before)
+      await updateCategory(tx, guid, { description })
+      await touchEdition(tx, editionGuid, now)
+      return {
+        ...{ type: 'award.category_updated', subject: editionGuid, actor: actorGuid },
+        ...{ before: { description: before }, after: { category: guid, description } },
+      }
+    },
+  }),
 ]
 
 function editionField(field: 'bannerUrl' | 'description', kept: MediaColumn): MediaField {
-  return {
+  return mediaField({
     ...{ subject, field, kept },
     names: async (db, guids, actor) => namesOf(await listTitles(db, guids), (each) => maySeeEdition(actor, each)),
     mayDetach: async (db, actor, guid) => mayChange(actor, await findEdition(db, guid), changingPhases),
-    detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
-      const edition = await lockEdition(tx, guid)
-      if (edition === undefined) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
-      const after = kept.isText ? withoutMedia(services.config.media.url, edition.description, mediaGuid) : null
-      await updateEdition(tx, guid, { [field]: after }, now)
-      emit(tx, {
+    lock: lockEdition,
+    update: async (tx, edition, { guid, actorGuid, without, now }) => {
+      const after = { [field]: kept.isText ? without(edition.description) : null }
+      await updateEdition(tx, guid, after, now)
+      return {
         ...{ type: 'award.updated', subject: guid, actor: actorGuid, touches: [awardsTag] },
-        ...{ before: { [field]: edition[field] }, after: { [field]: after } },
-      })
-      return true
+        ...{ before: { [field]: edition[field] }, after },
+      }
     },
-  }
+  })
 }
 
 function mayChange(actor: SignedIn, edition: Edition | undefined, phases: readonly EditionStatus[]): boolean {

@@ -1,13 +1,11 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { emit } from '../../../../infra/events/emit.ts'
-import type { MediaField } from '../../../../infra/media/fields.ts'
+import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import { isIn } from '../../../../infra/media/references.ts'
 import { lockMedia } from '../../../../infra/media/store.ts'
-import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
+import { setUsages } from '../../../../infra/media/usages.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
-import { readNamesIn } from '../../../tournaments/tournaments/queries.ts'
-import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { mayThere, readNamesIn } from '../../../tournaments/tournaments/queries.ts'
 import { badgeManagers } from '../../badges/policy.ts'
 import { countRecipients, laterThan, unusablePicture } from '../rules/asking.ts'
 import * as store from '../store/requests.ts'
@@ -51,7 +49,7 @@ export async function usePictures(tx: Tx, { guid, status, badges }: BadgeRequest
 
 /** An organiser may remove a picture from a request. Another picture must be set before the approval. */
 export const badgeRequestMediaFields: readonly MediaField[] = [
-  {
+  mediaField({
     ...{ subject, field, kept: store.badgesColumn },
     names: async (db, guids, actor) =>
       readNamesIn(
@@ -62,25 +60,19 @@ export const badgeRequestMediaFields: readonly MediaField[] = [
       ),
     mayDetach: async (db, actor, guid) => {
       const request = await store.findRequest(db, guid)
-      const seen = request && (await findTournamentFor(db, request.tournament.guid, actor.guid))
-      if (seen === undefined) return false
-      const { tournament, roles } = seen
-      return isOrganiser({ ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) })
+      return request !== undefined && mayThere(db, actor, request.tournament.guid, isOrganiser)
     },
-    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
-      const before = await store.lockRequest(tx, guid)
-      if (before === undefined) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
+    lock: store.lockRequest,
+    update: async (tx, before, { guid, mediaGuid, actorGuid, now }) => {
       const badges = before.badges.map((badge) =>
         badge.mediaGuid === mediaGuid ? { ...badge, mediaGuid: null } : badge,
       )
       await store.updateRequest(tx, guid, { badges, updatedAt: laterThan(before, now) })
       const numbers = { badges: badges.length, recipients: countRecipients(badges) }
-      emit(tx, {
+      return {
         ...{ type: 'badge_request.updated', subject: guid, tournament: before.tournament.guid, actor: actorGuid },
         ...{ before: numbers, after: numbers },
-      })
-      return true
+      }
     },
-  },
+  }),
 ]

@@ -1,6 +1,4 @@
-import { emit } from '../../../../infra/events/emit.ts'
-import type { MediaField } from '../../../../infra/media/fields.ts'
-import { endUsage } from '../../../../infra/media/usages.ts'
+import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import { lockBadge, updateBadge } from '../store/badges.ts'
 import { imageColumn, listNames } from '../store/media.ts'
 import { pictureUse } from './pictures.ts'
@@ -11,20 +9,15 @@ import { pictureUse } from './pictures.ts'
  * it gets another.
  */
 export const badgesMediaFields: readonly MediaField[] = [
-  {
+  mediaField({
     ...{ ...pictureUse, kept: imageColumn },
     names: listNames,
     mayDetach: async () => false,
-    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
-      const badge = await lockBadge(tx, guid)
-      if (badge === undefined) return false
-      if (!(await endUsage(tx, { ...pictureUse, subjectGuid: guid, mediaGuid }, now))) return false
-      await updateBadge(tx, guid, { imageUrl: '' }, now)
-      emit(tx, {
-        ...{ type: 'badge.updated', subject: guid, actor: actorGuid },
-        ...{ before: { imageUrl: badge.imageUrl }, after: { imageUrl: '' } },
-      })
-      return true
+    lock: lockBadge,
+    update: async (tx, { imageUrl }, { guid, actorGuid, now }) => {
+      const after = { imageUrl: '' }
+      await updateBadge(tx, guid, after, now)
+      return { type: 'badge.updated', subject: guid, actor: actorGuid, before: { imageUrl }, after }
     },
-  },
+  }),
 ]

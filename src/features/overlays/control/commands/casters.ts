@@ -4,13 +4,13 @@ import { invalid, missing } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import type { MediaField } from '../../../../infra/media/fields.ts'
+import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import { isIn, unusable } from '../../../../infra/media/references.ts'
 import { listUsagesOf, lockMedia } from '../../../../infra/media/store.ts'
-import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
+import { setUsages } from '../../../../infra/media/usages.ts'
 import { findUser, lockUser } from '../../../people/users/store/users.ts'
 import type { User } from '../../../people/users/types.ts'
-import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { mayThere } from '../../../tournaments/tournaments/queries.ts'
 import { mayControl } from '../../overlays/policy.ts'
 import { readOverlayNames } from '../../overlays/queries.ts'
 import { findOverlay, keepOverlay } from '../../overlays/store/overlays.ts'
@@ -135,34 +135,30 @@ export async function useCasters(
 
 /** Controllers of an overlay may remove a picture from its casters. */
 export const controlMediaFields: readonly MediaField[] = [
-  {
+  mediaField({
     ...{ subject, field, kept: castersColumn },
     names: readOverlayNames,
     mayDetach: async (db, actor, guid) => {
       const overlay = await findOverlay(db, guid)
-      const seen = overlay && (await findTournamentFor(db, overlay.tournamentGuid, actor.guid))
-      if (overlay === undefined || seen === undefined) return false
-      const { tournament, roles } = seen
-      const isOrganiser = tournament.organiserGuid === actor.guid
-      return mayControl({ ...actor, isOrganiser, roles: new Set(roles) }, overlay)
+      return overlay !== undefined && mayThere(db, actor, overlay.tournamentGuid, (here) => mayControl(here, overlay))
     },
-    detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
+    lock: async (tx, guid) => {
       const overlay = await keepOverlay(tx, guid)
       const before = await store.lockSet(tx, guid)
-      if (before === undefined || overlay === undefined) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
+      return overlay && before && { overlay, before }
+    },
+    update: async (tx, { overlay, before }, { guid, mediaGuid, actorGuid, services, now }) => {
       const origin = services.config.media.url
       const casters = before.casters.map((caster) =>
         guidIn(origin, caster.imageUrl) === mediaGuid ? { ...caster, imageUrl: null } : caster,
       )
       await store.updateControl(tx, { ...before, casters }, ['casters'], { by: actorGuid, now })
-      emit(tx, {
+      return {
         ...{ type: 'overlay.control_changed', subject: guid, tournament: overlay.tournamentGuid, actor: actorGuid },
         ...{ before: { casters: before.casters }, after: { casters } },
-      })
-      return true
+      }
     },
-  },
+  }),
 ]
 
 /** Removes a user who closes the account from the casters of all overlays. */

@@ -1,47 +1,36 @@
-import { emit } from '../../../../infra/events/emit.ts'
-import type { MediaField } from '../../../../infra/media/fields.ts'
-import { endUsage } from '../../../../infra/media/usages.ts'
+import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
-import { readNamesIn } from '../../../tournaments/tournaments/queries.ts'
-import { findTournamentFor, lockTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { mayThere, readNamesIn } from '../../../tournaments/tournaments/queries.ts'
+import { lockTournament } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { mayManageTeam } from '../policy.ts'
 import { isRosterLocked, isTournamentOver } from '../rules/teams.ts'
 import { imageColumn, listNamed } from '../store/media.ts'
 import { findTeamByGuid, updateTeam } from '../store/teams.ts'
 
-const subject = 'team'
-const field = 'imageUrl'
-
-/** The picture of a team. Media managers see it here, and users who may change the team now may unset it. (D45) */
+/** The picture of a team, for the management of media. Users who may change it now may remove it. (D45) */
 export const teamMediaFields: readonly MediaField[] = [
-  {
-    ...{ subject, field, kept: imageColumn },
+  mediaField({
+    ...{ subject: 'team', field: 'imageUrl', kept: imageColumn },
     names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor),
     mayDetach: async (db, actor, guid, now) => {
       const team = await findTeamByGuid(db, guid)
-      const seen = team && (await findTournamentFor(db, team.tournamentGuid, actor.guid))
-      if (team === undefined || seen === undefined) return false
-      const { tournament, roles } = seen
-      const here = { ...actor, isOrganiser: tournament.organiserGuid === actor.guid, roles: new Set(roles) }
-      if (isOrganiser(here)) return true
-      return mayManageTeam(here, team) && !isTournamentOver(tournament) && !isRosterLocked(team, tournament, now)
-    },
-    detach: async (tx, guid, { mediaGuid, actorGuid, now }) => {
-      const found = await findTeamByGuid(tx, guid)
-      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return false
-      const team = await findTeamByGuid(tx, guid)
       if (team === undefined) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
-      await updateTeam(tx, guid, { imageUrl: null }, now)
-      emit(tx, {
-        type: 'team.updated',
-        subject: guid,
-        tournament: team.tournamentGuid,
-        actor: actorGuid,
-        before: { imageUrl: team.imageUrl },
-        after: { imageUrl: null },
+      return mayThere(db, actor, team.tournamentGuid, (here, tournament) => {
+        const isOpen = !isTournamentOver(tournament) && !isRosterLocked(team, tournament, now)
+        return isOrganiser(here) || (mayManageTeam(here, team) && isOpen)
       })
-      return true
     },
-  },
+    lock: async (tx, guid) => {
+      const found = await findTeamByGuid(tx, guid)
+      return found && (await lockTournament(tx, found.tournamentGuid)) && findTeamByGuid(tx, guid)
+    },
+    update: async (tx, { imageUrl, tournamentGuid }, { guid, actorGuid, now }) => {
+      const after = { imageUrl: null }
+      await updateTeam(tx, guid, after, now)
+      return {
+        ...{ type: 'team.updated', subject: guid, tournament: tournamentGuid, actor: actorGuid },
+        ...{ before: { imageUrl }, after },
+      }
+    },
+  }),
 ]

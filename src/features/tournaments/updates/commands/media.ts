@@ -1,13 +1,12 @@
 import { withTexts } from '../../../../core/json.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
-import { emit } from '../../../../infra/events/emit.ts'
-import type { MediaField } from '../../../../infra/media/fields.ts'
-import { readShown, withoutMedia } from '../../../../infra/media/references.ts'
+import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
+import { readShown } from '../../../../infra/media/references.ts'
 import type { MediaColumn } from '../../../../infra/media/store.ts'
-import { endUsage, setUsages } from '../../../../infra/media/usages.ts'
+import { setUsages } from '../../../../infra/media/usages.ts'
 import { organisersAndStaff } from '../../access/policy.ts'
-import { readNamesIn } from '../../tournaments/queries.ts'
-import { findTournamentFor, lockTournament } from '../../tournaments/store/tournaments.ts'
+import { mayThere, readNamesIn } from '../../tournaments/queries.ts'
+import { lockTournament } from '../../tournaments/store/tournaments.ts'
 import { differencesOf } from '../rules/content.ts'
 import { changesColumn, contentColumn, listNamed } from '../store/media.ts'
 import { editUpdate, findUpdate, lockUpdate } from '../store/updates.ts'
@@ -51,40 +50,30 @@ export async function useShownMedia(
 
 /** Users who may post updates may remove pictures from them. (D44) */
 export const updateMediaFields: readonly MediaField[] = [
-  mediaField('content', contentColumn),
-  mediaField('changes', changesColumn),
+  fieldOf('content', contentColumn),
+  fieldOf('changes', changesColumn),
 ]
 
-function mediaField(field: Field, kept: MediaColumn): MediaField {
-  return {
+function fieldOf(field: Field, kept: MediaColumn): MediaField {
+  return mediaField({
     ...{ subject, field, kept },
     names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor),
     mayDetach: async (db, actor, guid) => {
       const update = await findUpdate(db, guid)
-      const seen = update && (await findTournamentFor(db, update.tournamentGuid, actor.guid))
-      if (seen === undefined) return false
-      const isOrganiser = seen.tournament.organiserGuid === actor.guid
-      return organisersAndStaff.allows({ ...actor, isOrganiser, roles: new Set(seen.roles) }, {})
+      if (update === undefined) return false
+      return mayThere(db, actor, update.tournamentGuid, (here) => organisersAndStaff.allows(here, {}))
+    },
+    lock: async (tx, guid) => {
+      const found = await findUpdate(tx, guid)
+      const before = found && (await lockTournament(tx, found.tournamentGuid)) && (await lockUpdate(tx, guid))
+      return before?.deletedAt === null ? before : undefined
     },
     // The message in the chat is not edited: it may still be under way, and it cannot show the deleted picture anyway.
-    detach: async (tx, guid, { mediaGuid, actorGuid, services, now }) => {
-      const found = await findUpdate(tx, guid)
-      if (found === undefined || (await lockTournament(tx, found.tournamentGuid)) === undefined) return false
-      const before = await lockUpdate(tx, guid)
-      if (before === undefined || before.deletedAt !== null) return false
-      if (!(await endUsage(tx, { subject, subjectGuid: guid, field, mediaGuid }, now))) return false
-      const { title, content, changes } = before
-      const without = (text: string) => withoutMedia(services.config.media.url, text, mediaGuid)
+    update: async (tx, before, { guid, actorGuid, without, now }) => {
+      const { title, content, changes, tournamentGuid: tournament } = before
       const next = { title, content, changes, [field]: withTexts(before[field], without) }
       const after = await editUpdate(tx, guid, next, now)
-      emit(tx, {
-        type: 'update.edited',
-        subject: guid,
-        tournament: found.tournamentGuid,
-        actor: actorGuid,
-        ...differencesOf(before, after),
-      })
-      return true
+      return { type: 'update.edited', subject: guid, tournament, actor: actorGuid, ...differencesOf(before, after) }
     },
-  }
+  })
 }
