@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
-import type { Db, Tx } from '../../db/database.ts'
+import { type Db, statement, type Tx } from '../../db/database.ts'
 import { listenerName } from '../../events/wake.ts'
 import { connections, connectionProcesses as processes } from '../tables.ts'
 
@@ -41,16 +41,19 @@ export async function deleteConnections(tx: Tx, guids: readonly string[]): Promi
   if (guids.length > 0) await tx.session.orm.delete(connections).where(inArray(connections.guid, [...guids]))
 }
 
-/** Newest first. */
-export async function listConnectionsOf(db: Db, userGuid: string, limit: number): Promise<readonly HeldConnection[]> {
-  const rows = await db.session.orm
+const ofUser = statement('connections.of_user', (orm) =>
+  orm
     .select({ connection: connections })
     .from(connections)
     .innerJoin(processes, eq(processes.guid, connections.processGuid))
-    .where(and(eq(connections.userGuid, userGuid), isAlive))
+    .where(and(eq(connections.userGuid, sql.placeholder('user')), isAlive))
     .orderBy(desc(connections.connectedAt), desc(connections.guid))
-    .limit(limit)
-  return rows.map(({ connection }) => connection)
+    .limit(sql.placeholder('limit')),
+)
+
+/** The newest first. */
+export async function listConnectionsOf(db: Db, user: string, limit: number): Promise<readonly HeldConnection[]> {
+  return (await ofUser(db, { user, limit })).map(({ connection }) => connection)
 }
 
 export async function findConnectionOf(db: Db, userGuid: string, guid: string): Promise<HeldConnection | undefined> {

@@ -1,29 +1,34 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, type Placeholder, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
-import type { Db, Tx } from '../../../../infra/db/database.ts'
+import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
 import { media, mediaUsages } from '../../../../infra/media/tables.ts'
 import { overlays } from '../../overlays/tables.ts'
 import { overlayControls } from '../tables.ts'
 
 /** Overlays that name somebody as a caster, and those that they changed last. */
 
-const isCaster = (userGuid: string) => sql`${overlayControls.casters} @> ${JSON.stringify([{ userGuid }])}::jsonb`
+const isCaster = (userGuid: string) => names(JSON.stringify([{ userGuid }]))
+const names = (caster: string | Placeholder) => sql`${overlayControls.casters} @> ${caster}::jsonb`
 
-export async function listCastingOf(db: Db, userGuid: string, limit: number) {
-  const rows = await db.session.orm
+const castingOf = statement('control.casting_of', (orm) =>
+  orm
     .select({
       overlayGuid: overlayControls.overlayGuid,
       tournamentGuid: overlays.tournamentGuid,
       casters: overlayControls.casters,
       updatedAt: overlayControls.updatedAt,
-      hasChangedLast: sql<boolean>`${overlayControls.updatedBy} is not distinct from ${userGuid}::uuid`,
+      hasChangedLast: sql<boolean>`${overlayControls.updatedBy} is not distinct from ${sql.placeholder('user')}::uuid`,
     })
     .from(overlayControls)
     .innerJoin(overlays, eq(overlays.guid, overlayControls.overlayGuid))
-    .where(sql`${overlayControls.updatedBy} = ${userGuid}::uuid or ${isCaster(userGuid)}`)
+    .where(or(eq(overlayControls.updatedBy, sql.placeholder('user')), names(sql.placeholder('caster'))))
     .orderBy(desc(overlayControls.updatedAt), desc(overlayControls.overlayGuid))
-    .limit(limit)
-  return rows.map(({ casters, ...row }) => ({ ...row, casters: casters.filter((each) => each.userGuid === userGuid) }))
+    .limit(sql.placeholder('limit')),
+)
+
+export async function listCastingOf(db: Db, user: string, limit: number) {
+  const rows = await castingOf(db, { user, caster: JSON.stringify([{ userGuid: user }]), limit })
+  return rows.map(({ casters, ...row }) => ({ ...row, casters: casters.filter(({ userGuid }) => userGuid === user) }))
 }
 
 /** Locks the overlays that name somebody as a caster, or show a picture of theirs as one, in the order in which that is done. */
