@@ -2,7 +2,7 @@ import { type MediaField, mediaField } from '../infra/media/fields.ts'
 import { updateApplication } from './store/applications.ts'
 import { findOwner, imageColumn, listNames, lockImage } from './store/media.ts'
 
-/** The pictures of applications, as whoever manages media sees them: each to be unset by the application's owner. */
+/** The pictures of applications, for the management of media. The owner of an application may remove its picture. */
 export const oauthMediaFields: readonly MediaField[] = [
   mediaField({
     ...{ subject: 'application', field: 'imageUrl', kept: imageColumn },

@@ -4,20 +4,20 @@ import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types
 import { type Db, statement, type Tx } from './database.ts'
 
 /**
- * What each part of the service keeps about users. Each declares its own beside its tables, for the two who ask: the user
- * who wants to see it, and the user who wants it gone. (additions: Users; D35)
+ * The personal data in one part of the service: what the export of a user shows, and what the deletion of an account
+ * deletes. Each part declares its own beside its tables. (additions: Users; D35)
  */
 export interface PersonalData<U = Owner> {
-  /** By the names that the export gives them: the newest `limit` records, without secrets and names of others. */
+  /** Readers by their name in the export. Each returns the newest `limit` records, without secrets and names of others. */
   readonly sections: Readonly<Record<string, Section>>
   /**
-   * Locks of others' records what `forget` changes and what stands before accounts in the order of locks: behind tournaments,
-   * before the account is locked.
+   * Locks the records of others that `forget` changes and that come before accounts in the order of locks. It runs after
+   * tournaments are locked and before the account is.
    */
   readonly lock?: Lock<U> | undefined
   /**
-   * Deletes what is the user's alone, and takes them out of what others go on with. Their record, which is locked, still
-   * tells who they were.
+   * Deletes what belongs to the user alone, and removes the user from records that others still use. The user's record is
+   * locked and not changed yet.
    */
   readonly forget: Forget<U>
 }
@@ -33,11 +33,11 @@ type Forget<U> = (tx: Tx, user: U, now: Date) => Promise<void>
 interface Declared<U, Name extends string> {
   readonly sections?: Readonly<Record<Name, NamedSection>>
   readonly lock?: Lock<U>
-  /** In the order in which they are carried out. */
+  /** They run in this order. */
   readonly forget?: readonly Forget<U>[]
 }
 
-/** Makes a section from its name, which names its statement too. A function that reads is declared as `() => list`. */
+/** Makes a section from its name, which is also the name of its statement. A reading function is declared as `() => list`. */
 type NamedSection = (name: string) => Section
 
 export function declarePersonalData<U = Owner, Name extends string = never>(declared: Declared<U, Name>) {
@@ -57,22 +57,22 @@ type Row<T extends PgTable, Shown> = Pick<T['$inferSelect'], Extract<Shown, keyo
   ([Exclude<Shown, string>] extends [never] ? unknown : SelectResultFields<Exclude<Shown, string>>)
 
 interface Rows<T extends PgTable, Shown extends readonly (Own<T> | Fields)[]> {
-  /** What a record holds, in this order: columns of the table by their names; anything else under the names that it is given. */
+  /** The members of a record, in this order: columns of the table by name, and others under the given names. */
   readonly shows: Shown
   readonly join?: readonly [table: PgTable, on: SQL | undefined]
-  /** Which rows of the user, where it is not all. */
+  /** A condition on the user's rows. */
   readonly where?: SQL
-  /** Columns of the table by their names, each with its latest or highest value first; anything else as it stands. */
+  /** Columns of the table by name, in descending order; expressions as they are. */
   readonly order?: readonly (Own<T> | SQL)[]
-  /** From a row as it is read to a record of the export. */
+  /** Turns a row into a record of the export. */
   readonly map?: (row: Row<T, Shown[number]>) => object
 }
 
-/** Without `order`, a table has its newest rows first by these. */
+/** A table with these columns needs no `order`: its newest rows come first. */
 type Ordered<T extends PgTable> =
   'createdAt' | 'guid' extends Own<T> ? unknown : { readonly order: readonly (Own<T> | SQL)[] }
 
-/** The rows of a table that name the user in the column `by`, read by a statement that is prepared once. */
+/** Reads the rows that name the user in the column `by`, by a statement that is prepared once. */
 export function rowsOf<T extends PgTable, const Shown extends readonly (Own<T> | Fields)[]>(
   table: T,
   by: Own<T>,
@@ -100,7 +100,7 @@ export function rowsOf<T extends PgTable, const Shown extends readonly (Own<T> |
   }
 }
 
-/** Columns of another table than that of the rows. */
+/** Columns of a table by name, such as a joined one. */
 export function pick<T extends PgTable>(table: T, ...names: Own<T>[]): Readonly<Record<string, PgColumn>> {
   return Object.fromEntries(names.map((name) => [name, columnOf(table, name)]))
 }
@@ -122,7 +122,7 @@ export function changeRows<T extends PgTable>(table: T, by: Own<T>, values: PgUp
   }
 }
 
-/** Rows that named the user name nobody. */
+/** Sets the column to null where it names the user. */
 export function clear<T extends PgTable>(table: T, by: Own<T>): Forget<Owner> {
   return changeRows(table, by, { [by]: null } as PgUpdateSetSource<T>)
 }

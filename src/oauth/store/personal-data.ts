@@ -6,8 +6,8 @@ import { endUsages } from '../../infra/media/usages.ts'
 import { accessTokens, applications, authorizationCodes, consents, deviceRequests, grants } from '../tables.ts'
 
 /**
- * What the authorization server keeps about a user, without secrets. Codes and requests of devices are on their way for minutes
- * alone.
+ * A user's applications, consents, grants and access tokens, without secrets. Authorization codes and device requests
+ * are left out: they live for minutes.
  */
 export const oauthPersonalData = declarePersonalData({
   sections: {
@@ -40,7 +40,7 @@ export const oauthPersonalData = declarePersonalData({
   ],
 })
 
-/** Their applications end for everybody, on every process at once, with all that others granted these. (D17) */
+/** Deletes the user's applications and all grants to them; every process learns it immediately. (D17) */
 async function deleteApplications(tx: Tx, { guid }: { readonly guid: string }, now: Date): Promise<void> {
   const rows = await tx.session.orm
     .delete(applications)

@@ -1,7 +1,7 @@
 import { clear, declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { assistantLinks, assistantTokenDays as days } from '../tables.ts'
 
-/** Which links act in a user's name, without anything secret, and how many tokens they were given. */
+/** The assistant links that act in a user's name, without secrets, and the number of their tokens. */
 export const assistantLinksPersonalData = declarePersonalData({
   sections: {
     assistantLinks: rowsOf(assistantLinks, 'actsAs', {
@@ -10,6 +10,6 @@ export const assistantLinksPersonalData = declarePersonalData({
     }),
     assistantTokens: rowsOf(days, 'userGuid', { shows: ['day', 'issued'], order: ['day'] }),
   },
-  // A link that acted in the user's name acts in nobody's, and fails until another manager sets it. (AS2)
+  // The links that acted in the user's name fail until another manager takes them over. (AS2)
   forget: [clear(assistantLinks, 'actsAs'), deleteRows(days, 'userGuid')],
 })

@@ -6,8 +6,8 @@ import { noControl } from '../rules/control.ts'
 import { assistantCommands, assistantSessions } from '../tables.ts'
 
 /**
- * Sessions that users opened, and what they asked of them. By which account of a platform somebody is found stands in open
- * sessions alone.
+ * Sessions that a user opened, and the commands that the user gave in them. Only open sessions name the platform account
+ * by which a player is found.
  */
 export const assistantSessionsPersonalData = declarePersonalData({
   sections: {

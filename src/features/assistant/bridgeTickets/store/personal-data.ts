@@ -3,7 +3,7 @@ import { bridgeTickets } from '../tables.ts'
 
 const shows = ['tournamentGuid', 'matchGuid', 'createdAt', 'expiresAt'] as const
 
-/** Tickets that were made for a user, and by them for others; never with what they are opened by. */
+/** Tickets that were made for a user, or by a user for others; without their secrets. */
 export const bridgeTicketsPersonalData = declarePersonalData({
   sections: {
     bridgeTickets: rowsOf(bridgeTickets, 'userGuid', { shows }),

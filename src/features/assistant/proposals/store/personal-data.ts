@@ -4,8 +4,8 @@ import { changeRows, declarePersonalData, pick, rowsOf } from '../../../../infra
 import { assistantFinishes, assistantPlays, gameProposals } from '../tables.ts'
 
 /**
- * What users played and decided. Results know them by their GUID and stay; what was installed in their game, and by which
- * account of a platform they were found, goes.
+ * A user's plays, and their decisions about proposals. Results stay, and name the user by GUID. The list of installed
+ * mods and the platform account by which the user was found are deleted.
  */
 export const proposalsPersonalData = declarePersonalData({
   sections: {

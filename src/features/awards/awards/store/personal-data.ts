@@ -3,7 +3,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { awardCategories, awardExclusions, awardNominations, awardRoll, awardVoters, awardVotes } from '../tables.ts'
 
-/** What somebody proposed and, while it is kept, what they voted for; that votes of theirs were left out, and why. (A5, A6, A7) */
+/** A user's nominations, votes that are still stored, and votes that were not counted, with the reason. (A5, A6, A7) */
 export const awardsPersonalData = declarePersonalData({
   sections: {
     awardNominations: rowsOf(awardNominations, 'userGuid', {
@@ -23,10 +23,10 @@ export const awardsPersonalData = declarePersonalData({
 })
 
 /**
- * Nominations go; what was merged of them keeps its label. Votes go where they have not been counted, and stay without their voter where
- * they have: these have been judged, and whoever left is still counted as one voter, by a mark that chance draws. The roll stays, as
- * the number of ballots does; its account names nobody any more. Whoever closes an edition keeps the accounts of its voters first, so
- * that a vote is either gone by then or counted. (A6, A10, A13)
+ * Deletes the user's nominations; merged nominees keep their labels. Deletes votes that are not counted yet. Counted
+ * votes stay without their voter, who is still counted as one voter under a random mark. The roll and the number of
+ * ballots stay, but the roll no longer names the account. Closing an edition locks the accounts of its voters first, so
+ * that each vote is either deleted or counted by then. (A6, A10, A13)
  */
 async function forgetInAwards(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   const { orm } = tx.session
@@ -47,9 +47,9 @@ async function forgetInAwards(tx: Tx, { guid: userGuid }: { readonly guid: strin
         then '{manager}'::text[] else '{}' end
     from ${awardCategories} c join drawn d on d.edition_guid = c.edition_guid
     where c.guid = v.category_guid and v.user_guid = ${userGuid} and v.failures is not null`)
-  // That their votes do not count stays, without what they said to it.
+  // The exclusion of the user's votes stays, without the user's reply to it.
   await orm.update(awardExclusions).set({ answer: null }).where(eq(awardExclusions.userGuid, userGuid))
-  // Whose votes were all taken out has not voted, as far as anybody is told.
+  // A user whose votes were all excluded is shown as not having voted.
   await orm
     .delete(awardVoters)
     .where(

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { badgeRequests } from '../tables.ts'
 
-/** What is kept of users in requests for badges: those that they wrote, and those that name them. */
+/** Requests for badges that a user wrote, and requests that name the user. */
 export const badgeRequestsPersonalData = declarePersonalData({
   sections: {
     badgeRequests: rowsOf(badgeRequests, 'createdBy', {
@@ -14,12 +14,12 @@ export const badgeRequestsPersonalData = declarePersonalData({
   forget: [forgetRecipient],
 })
 
-/** By the form that the index of recipients finds. */
+/** Finds requests by the form of a recipient that the index has. */
 function names(userGuid: string) {
   return sql`${badgeRequests.badges} @> ${JSON.stringify([{ recipients: [{ userGuid }] }])}::jsonb`
 }
 
-/** What was asked for a user, without all others. */
+/** The part of a request that is about the user, without other recipients. */
 async function listNaming(db: Db, userGuid: string, limit: number) {
   const { rows } = await db.session.orm.execute<Record<string, unknown>>(sql`
     select r.guid, r.tournament_guid as "tournamentGuid", r.status, b ->> 'name' as badge,
@@ -35,8 +35,8 @@ async function listNaming(db: Db, userGuid: string, limit: number) {
 }
 
 /**
- * Requests that wait keep nothing of whoever gives up the account but the GUID, by which the answer of the decision names whom it
- * left out. (B6)
+ * Pending requests keep only the GUID of the deleted user, so that the decision can name the recipient that it leaves
+ * out. (B6)
  */
 async function forgetRecipient(tx: Tx, { guid: userGuid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm.execute(sql`

@@ -3,7 +3,7 @@ import { clear, declarePersonalData, pick, rowsOf } from '../../../../infra/db/p
 import { badgeGrants, badgeImports, badges } from '../tables.ts'
 import { deleteGrantsOf, lockBadgesOf } from './grants.ts'
 
-/** Badges that a user holds and held, hidden and revoked ones too, and what they made as a manager. (B10) */
+/** Badges that a user has or had, hidden and revoked ones too, and badges that the user made as a manager. (B10) */
 export const badgesPersonalData = declarePersonalData({
   sections: {
     badges: rowsOf(badgeGrants, 'userGuid', {

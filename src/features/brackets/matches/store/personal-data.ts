@@ -4,7 +4,7 @@ import { declarePersonalData, deleteRows, pick, rowsOf } from '../../../../infra
 import { teamMembers } from '../../../teams/teams/tables.ts'
 import { matches, matchOfficials } from '../tables.ts'
 
-/** What is kept about users at matches: what they were to do there, and what they played. Users who are gone work at no match. */
+/** A user's duties at matches, and the maps that the user played. Deleted users are removed from their duties. */
 export const matchesPersonalData = declarePersonalData({
   sections: {
     officialAssignments: rowsOf(matchOfficials, 'userGuid', {
@@ -17,7 +17,7 @@ export const matchesPersonalData = declarePersonalData({
   forget: [deleteRows(matchOfficials, 'userGuid')],
 })
 
-/** Of the matches of their teams, the maps that name them as a player. */
+/** The maps of their teams' matches that name the user as a player. */
 async function listGames(db: Db, userGuid: string, limit: number) {
   const { rows } = await db.session.orm.execute<Record<string, unknown>>(sql`
     select m.tournament_guid as "tournamentGuid", m.guid as "matchGuid", g->'number' as "number",

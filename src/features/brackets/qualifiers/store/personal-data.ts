@@ -5,8 +5,8 @@ import { qualifierAttempts as attempts, qualifiers } from '../tables.ts'
 import { deleteUnmatched } from './sync.ts'
 
 /**
- * How a user did in qualifiers. These are results, which know them by their GUID and stay; what boards from elsewhere told
- * of them, and is nobody's result, goes.
+ * A user's attempts in qualifiers. Attempts are results: they stay, and name the user by GUID. Scores that outside
+ * leaderboards gave and that are no result are deleted.
  */
 export const qualifiersPersonalData = declarePersonalData({
   sections: {
@@ -30,7 +30,7 @@ async function forgetUnmatched(tx: Tx, { guid, chatPlatformId }: Player): Promis
   await deleteUnmatched(tx, guid, [guid, chatPlatformId])
 }
 
-/** Ids of what an assistant told name the account on a ranking platform; they go on to name the user. (AS22; D35) */
+/** Report ids of an assistant contain the account on a ranking platform; it is replaced by the user's GUID. (AS22; D35) */
 async function forgetAccounts(tx: Tx, { guid }: Player): Promise<void> {
   await tx.session.orm
     .update(attempts)

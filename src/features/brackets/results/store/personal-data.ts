@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { corrections } from '../tables.ts'
 
-/** What users corrected. It stays when they are gone: it tells how results came to be. */
+/** Corrections by a user. They stay after the account is deleted, because they explain results. */
 export const resultsPersonalData = declarePersonalData({
   sections: {
     corrections: rowsOf(corrections, 'actorGuid', {

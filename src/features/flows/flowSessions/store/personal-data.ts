@@ -1,7 +1,10 @@
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { flowRows, flowSessions } from '../tables.ts'
 
-/** What users did in sessions. It stays when they are gone, by their GUIDs alone: states are worked out from all rows of a log. */
+/**
+ * A user's actions in sessions. They stay after the account is deleted and name the user by GUID, because the state is
+ * computed from all rows of the log.
+ */
 export const flowSessionsPersonalData = declarePersonalData({
   sections: {
     flowRows: rowsOf(flowRows, 'byGuid', {

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { rowsOf } from '../../../../infra/db/personal-data.ts'
 import { platformMembers as members } from '../tables.ts'
 
-/** What a user is on platforms. */
+/** A user's memberships of platforms. */
 export const platformsSections = {
   platformMemberships: rowsOf(members, 'userGuid', {
     shows: ['platformGuid', 'role', 'addedAt'],

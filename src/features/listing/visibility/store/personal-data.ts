@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { declarePersonalData, pick, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
 
-/** What a user has decided as a reviewer. It stays when the account is given up: it is about the tournaments. */
+/** A user's decisions as a reviewer. They stay after the account is deleted, because they are about tournaments. */
 export const visibilityPersonalData = declarePersonalData({
   sections: {
     visibilityDecisions: rowsOf(decisions, 'decidedByGuid', {

@@ -1,7 +1,7 @@
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { webhookDeliveries as deliveries } from '../tables.ts'
 
-/** What receivers were, or are to be, told of a user. It holds the user's card, and goes with the account. */
+/** Deliveries about a user. They contain the user's card, and are deleted with the account. */
 export const webhooksPersonalData = declarePersonalData({
   sections: {
     platformMessages: rowsOf(deliveries, 'userGuid', {

@@ -1,7 +1,7 @@
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { imports } from '../tables.ts'
 
-/** What a user has started. It stays for the poolers of the tournament, until it is deleted with its age. */
+/** Imports that a user started. They stay for the poolers of the tournament until they expire. */
 export const importsPersonalData = declarePersonalData({
   sections: {
     imports: rowsOf(imports, 'startedByGuid', {

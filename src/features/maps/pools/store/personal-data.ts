@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { declarePersonalData, pick, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { poolChanges, poolMaps, pools } from '../tables.ts'
 
-/** What somebody did to pools. Matches are played by it, so that it stays, and knows them by their GUID alone. */
+/** A user's changes of pools. They stay, because matches depend on them, and name the user by GUID. */
 export const poolsPersonalData = declarePersonalData({
   sections: {
     mapsAdded: rowsOf(poolMaps, 'addedByGuid', {

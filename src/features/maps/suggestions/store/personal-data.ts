@@ -2,8 +2,8 @@ import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.
 import { mapVotes, poolComments, suggestions } from '../tables.ts'
 
 /**
- * What somebody suggested, voted and said for pools. Others decided by it and go on with it: it stays, and knows them by
- * their GUID alone. What they said they can delete themselves before.
+ * A user's suggestions, votes and comments for pools. They stay, because others decided by them, and name the user by
+ * GUID. The user can delete their own comments before.
  */
 export const suggestionsPersonalData = declarePersonalData({
   sections: {

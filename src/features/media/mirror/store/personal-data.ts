@@ -7,10 +7,10 @@ import type { User } from '../../../people/users/types.ts'
 import { chatPicturesOf } from '../rules.ts'
 import { keyOf } from './pictures.ts'
 
-/** Of users nothing is kept but pictures of theirs, whose addresses may tell who they are. */
+/** The mirrored pictures of a user, whose addresses may identify the user. */
 export const mirrorPersonalData = declarePersonalData({ forget: [forgetPictures] })
 
-/** At once, and not with those that records dropped: the last one, and all of the chat account that there were. (D35, M22) */
+/** Deletes the user's current picture and all earlier ones of the chat account immediately, not at the next sweep. (D35, M22) */
 async function forgetPictures(
   tx: Tx,
   user: Pick<User, 'avatarUrl' | 'chatAvatarUrl' | 'chatPlatformId'>,

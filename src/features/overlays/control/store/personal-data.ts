@@ -5,7 +5,7 @@ import { media, mediaUsages } from '../../../../infra/media/tables.ts'
 import { overlays } from '../../overlays/tables.ts'
 import { overlayControls } from '../tables.ts'
 
-/** Overlays that name somebody as a caster, and those that they changed last. */
+/** Overlays that name the user as a caster, and overlays that the user changed last. */
 
 const isCaster = (userGuid: string) => names(JSON.stringify([{ userGuid }]))
 const names = (caster: string | Placeholder) => sql`${overlayControls.casters} @> ${caster}::jsonb`
@@ -31,7 +31,7 @@ export async function listCastingOf(db: Db, user: string, limit: number) {
   return rows.map(({ casters, ...row }) => ({ ...row, casters: casters.filter(({ userGuid }) => userGuid === user) }))
 }
 
-/** Locks the overlays that name somebody as a caster, or show a picture of theirs as one, in the order in which that is done. */
+/** Locks the overlays that name the user as a caster or show the user's picture, in the usual order of locks. */
 export async function lockShowing(tx: Tx, userGuid: string): Promise<void> {
   const { orm } = tx.session
   const casting = orm.select({ guid: overlayControls.overlayGuid }).from(overlayControls).where(isCaster(userGuid))
@@ -48,7 +48,7 @@ export async function lockShowing(tx: Tx, userGuid: string): Promise<void> {
     .for('update')
 }
 
-/** Locks the overlays that name somebody as a caster, in the order in which that is done. */
+/** Locks the overlays that name the user as a caster, in the usual order of locks. */
 export async function lockCastingOf(
   tx: Tx,
   userGuid: string,

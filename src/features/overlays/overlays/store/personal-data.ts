@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { clear, declarePersonalData, deleteRows, pick, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { overlayEditors, overlays, overlayTokens } from '../tables.ts'
 
-/** Which overlays somebody may edit by name, and which tokens they made. */
+/** The overlays that name the user as an editor, and the tokens that the user made. */
 export const overlaysPersonalData = declarePersonalData({
   sections: {
     overlaysEdited: rowsOf(overlayEditors, 'userGuid', {
@@ -10,11 +10,11 @@ export const overlaysPersonalData = declarePersonalData({
       shows: ['overlayGuid', pick(overlays, 'tournamentGuid', 'name'), 'addedAt'],
       order: ['addedAt', desc(overlays.guid)],
     }),
-    // Without what would let somebody use them.
+    // Without the secrets.
     overlayTokens: rowsOf(overlayTokens, 'createdBy', {
       shows: ['guid', 'overlayGuid', 'label', 'preview', 'expiresAt', 'createdAt'],
     }),
   },
-  // Pages of a broadcast go on: its tokens stay, and are nobody's.
+  // Pages of a broadcast must keep working: the tokens stay without an owner.
   forget: [deleteRows(overlayEditors, 'userGuid'), clear(overlayTokens, 'createdBy')],
 })

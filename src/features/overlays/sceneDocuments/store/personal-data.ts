@@ -1,7 +1,7 @@
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { overlayClientLeases, overlayTemplates, overlayVersions } from '../tables.ts'
 
-/** What somebody kept or published belongs to the tournament, and stays without them; their templates are theirs alone. */
+/** Versions that a user saved or published stay with the tournament, without the user. The user's own templates are deleted. */
 export const sceneDocumentsPersonalData = declarePersonalData({
   sections: {
     overlayVersions: rowsOf(overlayVersions, 'by', {
@@ -12,6 +12,6 @@ export const sceneDocumentsPersonalData = declarePersonalData({
       shows: ['guid', 'name', 'description', 'bytes', 'createdAt'],
     }),
   },
-  // Ids that were lent to them are lent to nobody else: documents know by which they were written.
+  // Client ids that the user had are never given to another user: documents name their writers by these ids.
   forget: [deleteRows(overlayTemplates, 'userGuid'), deleteRows(overlayClientLeases, 'userGuid')],
 })

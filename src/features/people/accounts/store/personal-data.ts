@@ -2,8 +2,8 @@ import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.
 import { eventLog } from '../../../../infra/events/tables.ts'
 
 /**
- * What somebody did; not what it did, which tells more of others than of them. The event log is not changed when an account is
- * deleted: it names users by GUID alone.
+ * A user's actions, without the changed data, which is often about other users. The event log does not change when an
+ * account is deleted: it names users by GUID only.
  */
 export const activityPersonalData = declarePersonalData({
   sections: {

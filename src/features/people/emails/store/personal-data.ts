@@ -1,7 +1,7 @@
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { emailVerifications as verifications } from '../tables.ts'
 
-/** The verifications that a user asked for, without the hashes of their tokens. */
+/** The verifications that a user requested, without the hashes of their tokens. */
 export const emailsPersonalData = declarePersonalData({
   sections: {
     emailVerifications: rowsOf(verifications, 'userGuid', {

@@ -4,7 +4,7 @@ import { declarePersonalData, pick, rowsOf } from '../../../../infra/db/personal
 import { identities } from '../../users/tables.ts'
 import { rankingProfiles as profiles } from '../tables.ts'
 
-/** The cached profiles of accounts that a user has linked. They are found by the links, hence deleted before these. */
+/** The cached profiles of the user's linked accounts. The links find them, so the profiles are deleted first. */
 export const rankingsPersonalData = declarePersonalData({
   sections: {
     rankingProfiles: rowsOf(identities, 'userGuid', {
@@ -16,7 +16,7 @@ export const rankingsPersonalData = declarePersonalData({
   forget: [deleteProfilesOf],
 })
 
-/** For another user who has linked the same account, the platform is asked again. */
+/** If another user has linked the same account, the platform is asked again. */
 async function deleteProfilesOf(tx: Tx, { guid }: { readonly guid: string }): Promise<void> {
   await tx.session.orm
     .delete(profiles)

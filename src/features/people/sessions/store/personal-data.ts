@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { sessions, signInPlaces } from '../tables.ts'
 
-/** What is kept about a user's sign-ins. */
+/** A user's sign-ins. */
 export const sessionsPersonalData = declarePersonalData({
   sections: {
     signIns: rowsOf(sessions, 'userGuid', {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { identities, users } from '../tables.ts'
 
-/** What is kept about a user beside their record, without the codes that prove it. */
+/** A user's data in other tables than their record, without secret codes. */
 export const usersPersonalData = declarePersonalData({
   sections: {
     identities: rowsOf(identities, 'userGuid', {

@@ -7,8 +7,8 @@ import {
 } from '../tables.ts'
 
 /**
- * What a user has said of their own time goes with the account. Sheets that they made and what they answered as a captain
- * stay: others go on with them, and they know their author by the GUID alone.
+ * A user's own availability is deleted with the account. Sheets that the user made, and answers that the user gave as a
+ * captain, stay for others; they name the user by GUID.
  */
 export const availabilityPersonalData = declarePersonalData({
   sections: {

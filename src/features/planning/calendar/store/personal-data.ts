@@ -1,7 +1,7 @@
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { calendarTokens } from '../tables.ts'
 
-/** That a user has a secret address of their calendar, and since when. The address itself is known to nobody here. */
+/** Whether and since when a user has a secret calendar address. Only its hash is stored. */
 export const calendarPersonalData = declarePersonalData({
   sections: { calendarAddress: rowsOf(calendarTokens, 'userGuid', { shows: ['createdAt'], order: ['createdAt'] }) },
   forget: [deleteRows(calendarTokens, 'userGuid')],

@@ -1,7 +1,7 @@
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { notices } from '../tables.ts'
 
-/** The notices that a user wrote. They speak for the site, and stay when the account is given up. */
+/** The notices that a user wrote. They stay after the account is deleted, because they are the site's. */
 export const noticesPersonalData = declarePersonalData({
   sections: { notices: rowsOf(notices, 'createdByGuid', { shows: ['guid', 'title', 'content', 'createdAt'] }) },
 })

@@ -1,7 +1,7 @@
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { scheduleProposals as proposals } from '../tables.ts'
 
-/** What users had worked out; it stays, as what they did in the log does. */
+/** Schedule proposals that a user requested. They stay after the account is deleted. */
 export const schedulesPersonalData = declarePersonalData({
   sections: {
     scheduleProposals: rowsOf(proposals, 'createdByGuid', {

@@ -1,7 +1,7 @@
 import { rowsOf } from '../../../../infra/db/personal-data.ts'
 import { streamAssignments as assignments } from '../tables.ts'
 
-/** What a user was to show. What the staff noted of them stays with the staff. */
+/** A user's stream assignments. The staff's notes about the user stay with the staff. */
 export const streamAssignmentsSections = {
   streamAssignments: rowsOf(assignments, 'userGuid', {
     shows: [

@@ -1,13 +1,13 @@
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { streamKeys } from '../tables.ts'
 
-/** What is kept about a user's encoders. What they publish with is a secret, and is left out. (S2) */
+/** A user's stream keys, without the secrets. (S2) */
 export const streamKeysPersonalData = declarePersonalData({
   sections: {
     streamKeys: rowsOf(streamKeys, 'userGuid', {
       shows: ['guid', 'label', 'lastFour', 'createdAt', 'lastUsedAt', 'expiresAt', 'networks'],
     }),
   },
-  // Streams that came by them are ended with the account, by their own slice. (S3)
+  // The slice of stream sessions ends the streams of these keys when the account is deleted. (S3)
   forget: [deleteRows(streamKeys, 'userGuid')],
 })

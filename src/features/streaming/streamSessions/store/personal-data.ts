@@ -3,7 +3,7 @@ import { changeRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { streamServers } from '../../streamServers/tables.ts'
 import { streamSessions } from '../tables.ts'
 
-/** The streams of a user, with the addresses that they were published from as long as these are kept. */
+/** A user's streams, with the network addresses of the publisher while these are stored. */
 export const streamSessionsSections = {
   streamSessions: rowsOf(streamSessions, 'userGuid', {
     join: [streamServers, eq(streamServers.guid, streamSessions.serverGuid)],

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { appearances } from '../tables.ts'
 
-/** Where a user played: history, which knows them by their GUID when they are gone. */
+/** The tournaments in which a user played. They stay after the account is deleted, and name the user by GUID. */
 export const registrationPersonalData = declarePersonalData({
   sections: {
     appearances: rowsOf(appearances, 'userGuid', {

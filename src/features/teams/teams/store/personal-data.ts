@@ -4,7 +4,7 @@ import { fieldAnswers, teamInvitations as invitations, teamMembers, teams } from
 
 const ofInvitations = ['guid', 'teamGuid', 'tournamentGuid', 'message', 'status', 'createdAt', 'decidedAt'] as const
 
-/** The teams that a user is in, what they answered for them, and the invitations that they were sent and have sent. */
+/** A user's teams, answers for these teams, and invitations that the user received or sent. */
 export const teamsSections = {
   teams: rowsOf(teamMembers, 'userGuid', {
     join: [teams, eq(teams.guid, teamMembers.teamGuid)],

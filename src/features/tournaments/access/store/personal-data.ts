@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { tournamentRoleHolders as holders } from '../tables.ts'
 
-/** What a user is in tournaments of others. Who granted a role stays on record with the role. */
+/** A user's roles in tournaments of others. A role keeps the GUID of the user who granted it. */
 export const accessPersonalData = declarePersonalData({
   sections: {
     tournamentRoles: rowsOf(holders, 'userGuid', {

@@ -1,7 +1,7 @@
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { tournaments } from '../tables.ts'
 
-/** The tournaments that a user organises. They stay when the account is given up: only those that are over can be left. */
+/** The tournaments that a user organises. They stay after the account is deleted, which is possible only once they are over. */
 export const tournamentsPersonalData = declarePersonalData({
   sections: {
     // Without the chat webhook, which is never returned.

@@ -2,7 +2,7 @@ import { isNull } from 'drizzle-orm'
 import { declarePersonalData, rowsOf } from '../../../../infra/db/personal-data.ts'
 import { updates } from '../tables.ts'
 
-/** What a user has published. It stays when the account is given up: it speaks for the tournament. */
+/** Updates that a user published. They stay after the account is deleted, because they are the tournament's. */
 export const updatesPersonalData = declarePersonalData({
   sections: {
     updates: rowsOf(updates, 'authorGuid', {
