@@ -1,27 +1,27 @@
-/** A tree that is filled from the places of groups: teams of one group meet in it as late as it allows. (D68) */
+/** Seeds an elimination tree from the places of groups, so that teams of one group meet as late as possible. (D68) */
 
 import { firstRound, roundsOfTree } from './seeding.ts'
 import type { SeedOrdering } from './types.ts'
 
 /** Where an entrant comes from. */
 export interface Origin {
-  /** The place; its entrants keep the seeds of that place among themselves. */
+  /** The place in the group. Entrants of one place change seeds only with each other. */
   readonly level: number
-  /** Each group has one entrant of a level at most. */
+  /** The group. Each group has at most one entrant per level. */
   readonly group: number
 }
 
 /**
- * Who of the list takes which of its seeds: the indexes of the entrants in their new order. They change seeds within their
- * level alone. (D68)
+ * Returns the indexes of the entrants in their new seed order. Entrants change seeds only within their level. (D68)
  *
- * Every subtree holds as nearly equally many of each group as it can, the smallest subtrees first: that puts the fewest
- * mates against each other in the first round, then in the second, and so on. Where every place has a team of every group
- * there is always an order in which each subtree holds of each group the same number, or one more or less, and it is
- * found: two groups at a time are told apart anew until no subtree has two more of one than of the other. Where places
- * lack teams, it may be that two orders exclude each other, and the one that parts mates in earlier rounds is taken.
+ * Every subtree holds as nearly equally many teams of each group as possible. The smallest subtrees are balanced first:
+ * this leaves the fewest matches between teams of one group in the first round, then in the second round, and so on.
+ * Where every place has a team of every group, an order always exists in which any subtree's counts of two groups
+ * differ by one at most. The function finds it: it redistributes the seeds of two groups at a time until no subtree has
+ * two more teams of one group than of the other. Where some places lack teams, balance in all rounds may be impossible;
+ * the earlier rounds then win.
  *
- * @param entrants 2 to 4096 of them, in the order of their seeds
+ * @param entrants 2 to 4096 entrants in the order of their seeds
  */
 export function keepApart(entrants: readonly Origin[], ordering: SeedOrdering): readonly number[] {
   const groups = [...new Set(entrants.map(({ group }) => group))].sort((one, other) => one - other)
@@ -34,23 +34,23 @@ export function keepApart(entrants: readonly Origin[], ordering: SeedOrdering): 
   return taken.order()
 }
 
-/** One is enough where every place has a team of every group. */
+/** The maximum number of passes over all subtrees. One pass is enough where every place has a team of every group. */
 const mostPasses = 4
 
-/** The line of the first round on which each entrant of the list stands. */
+/** The line of the first round for each entrant, by the index of the entrant. */
 function linesOf(entrants: number, ordering: SeedOrdering): readonly number[] {
   const lines: number[] = []
   for (const [line, filled] of firstRound(entrants, ordering).entries()) if (filled) lines[filled.entrant] = line
   return lines
 }
 
-/** Which group has which seed. Seeds are counted from 0. */
+/** The group that holds each seed. Seeds are counted from 0. */
 class Assignment {
   readonly #entrants: readonly Origin[]
   readonly #lines: readonly number[]
   readonly #groups: readonly number[]
   readonly #rounds: number
-  /** By seed. */
+  /** The group of each seed. */
   readonly #groupOf: number[]
   readonly #seedsOf: Map<number, readonly number[]>
 
@@ -63,7 +63,7 @@ class Assignment {
     this.#seedsOf = Map.groupBy(entrants.keys(), (seed) => this.#groupOf[seed] ?? 0)
   }
 
-  /** Seeds of each subtree but the whole, the smallest subtrees first. */
+  /** The seeds of each subtree except the whole tree, the smallest subtrees first. */
   subtrees(): readonly (readonly number[])[] {
     const seeds = this.#lines.map((_, seed) => seed)
     return Array.from({ length: this.#rounds - 1 }, (_, index) => index + 1).flatMap((height) => [
@@ -71,7 +71,7 @@ class Assignment {
     ])
   }
 
-  /** Whether the groups in the subtree were told apart anew. */
+  /** Redistributes seeds between groups that are unevenly spread in the subtree; returns whether anything changed. */
   balance(subtree: readonly number[]): boolean {
     const stuck = new Set<number>()
     let isChanged = false
@@ -109,7 +109,7 @@ class Assignment {
     return counts
   }
 
-  /** Tells two groups apart anew; does nothing where that parts nobody. */
+  /** Redistributes the seeds of two groups; returns false, and changes nothing, where that separates no more teams. */
   #exchange(one: number, other: number): boolean {
     const seeds = [...(this.#seedsOf.get(one) ?? []), ...(this.#seedsOf.get(other) ?? [])].sort((a, b) => a - b)
     const before = new Map(seeds.map((seed) => [seed, this.#groupOf[seed] ?? 0]))
@@ -125,7 +125,7 @@ class Assignment {
     return true
   }
 
-  /** Pairs of mates by the round in which they can meet, from the first. */
+  /** The number of pairs of one group that can meet in each round, from the first round. */
   #meetings(seeds: readonly number[], groupOf: ReadonlyMap<number, number>): readonly number[] {
     const meetings = new Array<number>(this.#rounds).fill(0)
     for (const [index, seed] of seeds.entries()) {
@@ -143,9 +143,10 @@ class Assignment {
   }
 
   /**
-   * Seeds are paired by level, and once more by subtree, from the smallest to the largest, so that at most one of each is
-   * left over. The two of a pair go to different groups, so that no level and no subtree has two more of one group than of
-   * the other. Pairs of both kinds form chains and rings, along which the groups alternate.
+   * Distributes the seeds between the two groups. Seeds are paired by level, and separately by subtree from the
+   * smallest to the largest, so that each level and each subtree leaves at most one seed unpaired. The two seeds of a
+   * pair go to different groups, so that no level and no subtree has two more teams of one group than of the other. The
+   * pairs of both kinds form chains and rings, along which the groups alternate.
    */
   #parted(seeds: readonly number[], before: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
     const pairs = { byLevel: this.#pairsOfLevels(seeds), bySubtree: this.#pairsOfSubtrees(seeds) }
@@ -184,8 +185,8 @@ class Assignment {
   }
 
   /**
-   * A chain between two seeds that keep their group: whole where the groups come out even between them, else cut between
-   * the two who meet last of those that it keeps apart.
+   * A chain whose two ends keep their group. It stays whole where alternating groups fit both ends. Otherwise it is cut
+   * between two neighbours of different levels, the pair that would meet latest.
    */
   #evenParts(chain: readonly number[], before: ReadonlyMap<number, number>): readonly (readonly number[])[] {
     const isSame = before.get(chain[0] ?? -1) === before.get(chain.at(-1) ?? -1)
@@ -199,7 +200,7 @@ class Assignment {
   }
 }
 
-/** Each of two who are to go to different groups leads to the other. */
+/** Maps each seed of a pair to the other seed; the two go to different groups. */
 type Pairs = ReadonlyMap<number, number>
 
 function paired(found: Iterable<readonly number[]>): Pairs {
@@ -212,7 +213,7 @@ function paired(found: Iterable<readonly number[]>): Pairs {
   return pairs
 }
 
-/** All that hang together with a seed, which is an end of a chain, or anywhere in a ring. */
+/** The chain or ring of paired seeds that starts at the given seed: an end of a chain, or any seed of a ring. */
 function chainOf(seed: number, { byLevel, bySubtree }: Record<'byLevel' | 'bySubtree', Pairs>): readonly number[] {
   const chain = [seed]
   let isByLevel = byLevel.has(seed) && !bySubtree.has(seed)
@@ -224,7 +225,7 @@ function chainOf(seed: number, { byLevel, bySubtree }: Record<'byLevel' | 'bySub
   }
 }
 
-/** The index of the one that keeps its group: an end that has to, else the best seed. */
+/** The index of the seed that keeps its group: an end that must keep it, otherwise the best seed. */
 function anchorOf(chain: readonly number[], isFixed: (seed: number | undefined) => boolean): number {
   if (isFixed(chain[0])) return 0
   return isFixed(chain.at(-1)) ? chain.length - 1 : chain.indexOf(Math.min(...chain))

@@ -1,6 +1,6 @@
 /**
- * When people can: answers to slots of time, and which of the slots suit most of them. Times are milliseconds since the
- * Unix epoch, ends exclusive. Only instants count, so that a day on which clocks change has as many slots as it has time.
+ * The availability of people: their answers to time slots, and a ranking of the slots. Times are milliseconds since the
+ * Unix epoch; ends are exclusive. Only instants count, so a day on which clocks change has more or fewer slots.
  */
 
 export const availabilityStatuses = ['available', 'maybe', 'unavailable', 'would_rather_not'] as const
@@ -17,15 +17,15 @@ export interface Answer {
   readonly reason?: string
 }
 
-/** Slots one after the other that have the same answer. */
+/** Consecutive slots with the same answer. */
 export interface Run extends Span, Answer {}
 
-/** Answers begin and end at the quarters of an hour. */
+/** Answers start and end at quarters of an hour. In milliseconds. */
 export const quarter = 15 * 60_000
 
 /**
- * The whole slots of each window, counted from its start; what is left at its end is too short to be one. Windows in
- * order, without overlaps.
+ * The whole slots of each window, counted from its start. A shorter rest at the end of a window belongs to no slot.
+ * Windows are in order and do not overlap.
  */
 export function slotsOf(windows: readonly Span[], slotLength: number): Span[] {
   return windows.flatMap(({ start, end }) =>
@@ -36,13 +36,15 @@ export function slotsOf(windows: readonly Span[], slotLength: number): Span[] {
   )
 }
 
-/** Slots from the index `from` up to, and without, the index `to`. */
+/** A range of slots, from the index `from` (inclusive) to the index `to` (exclusive). */
 export interface Place {
   readonly from: number
   readonly to: number
 }
 
-/** The slots that a span consists of; `unaligned` where it cuts one, `outside` where there is none in part of it. */
+/**
+ * The slots that make up a span; `unaligned` where the span cuts a slot, `outside` where no slot covers a part of it.
+ */
 export function placeOf(slots: readonly Span[], span: Span): Place | 'unaligned' | 'outside' {
   const first = lastStarting(slots, span.start)
   const last = lastStarting(slots, span.end - 1)
@@ -53,7 +55,7 @@ export function placeOf(slots: readonly Span[], span: Span): Place | 'unaligned'
   return isWhole ? { from: first, to: last + 1 } : 'outside'
 }
 
-/** Index of the last span that starts at a time or before, -1 for none. Spans in order. */
+/** The index of the last span that starts at or before the time; -1 for none. Spans are in order. */
 function lastStarting(spans: readonly Span[], time: number): number {
   let [low, high] = [0, spans.length]
   while (low < high) {
@@ -68,10 +70,10 @@ export interface PlacedAnswer extends Place {
   readonly answer: Answer
 }
 
-/** Answers to slots, each over those that were given before it, as the fewest runs that tell the same. */
+/** Merges answers to slots into the fewest runs. A later answer overwrites an earlier one. */
 export function merge(slots: readonly Span[], answers: readonly PlacedAnswer[]): Run[] {
   const painted: (Answer | undefined)[] = new Array(slots.length).fill(undefined)
-  // From the last to the first, each slot is painted once: `next` leads past those that are.
+  // Answers are painted from the last to the first, each slot once. `next` skips slots that are already painted.
   const next = Int32Array.from({ length: slots.length + 1 }, (_, index) => index)
   const free = (from: number): number => {
     let at = from
@@ -107,19 +109,19 @@ function isSame(a: Answer, b: Answer): boolean {
   return a.status === b.status && a.reason === b.reason
 }
 
-/** One answer for each slot of the runs, which have the grid of the slots that they were merged from. */
+/** Splits runs into one answer per slot. The runs must come from a grid with the same slot length. */
 export function expand(runs: readonly Run[], slotLength: number): Run[] {
   return runs.flatMap(({ start, end, ...answer }) =>
     slotsOf([{ start, end }], slotLength).map((slot) => ({ ...slot, ...answer })),
   )
 }
 
-/** What of the runs answers whole slots of another grid, each with one answer throughout. */
+/** Moves answers to another grid. Keeps only the slots that one run covers completely. */
 export function refit(runs: readonly Run[], slots: readonly Span[]): Run[] {
   return runsOf(slots, answersTo(slots, runs))
 }
 
-/** The run that answers each slot, by its index; undefined where none covers it. Runs in order, without overlaps. */
+/** For each slot the run that covers it; undefined where none does. Runs are in order and do not overlap. */
 export function answersTo(slots: readonly Span[], runs: readonly Run[]): (Run | undefined)[] {
   let at = 0
   return slots.map((slot) => {
@@ -129,15 +131,18 @@ export function answersTo(slots: readonly Span[], runs: readonly Run[]): (Run | 
   })
 }
 
-/** Of the slots that `runs` answer, how many are not wholly within `kept`. */
+/** Counts the slots answered in `runs` that `kept` does not cover completely. */
 export function countDropped(runs: readonly Run[], kept: readonly Run[], slotLength: number): number {
   const slots = expand(runs, slotLength)
   return answersTo(slots, kept).filter((answer) => answer === undefined).length
 }
 
-/** Somebody who was asked, with what they said to each slot or match, by its index; undefined for nothing. */
+/**
+ * A person or team that was asked, with the answer for each slot or match, by index; undefined where there is no
+ * answer.
+ */
 export interface Respondent {
-  /** What they would cover: a role or, where teams are asked, the team itself. */
+  /** The role of the person or, where teams are asked, the team itself. */
   readonly covers: string
   readonly statuses: readonly (AvailabilityStatus | undefined)[]
 }
@@ -145,11 +150,11 @@ export interface Respondent {
 export interface Tally {
   readonly counts: Readonly<Record<AvailabilityStatus, number>>
   readonly unanswered: number
-  /** Roles, or teams, of which somebody can come. */
+  /** The number of roles (or teams) with at least one answer other than `unavailable`. */
   readonly covered: number
 }
 
-/** What all who were asked said, for each of `length` slots or matches. */
+/** Counts the answers of all respondents for each of `length` slots or matches. */
 export function tally(length: number, respondents: readonly Respondent[]): Tally[] {
   return Array.from({ length }, (_, index) => {
     const counts = { available: 0, maybe: 0, unavailable: 0, would_rather_not: 0 }
@@ -168,10 +173,10 @@ export function tally(length: number, respondents: readonly Respondent[]): Tally
 }
 
 /**
- * The rank of each, from 1 for the best; in the order of time. Where everybody is available comes before where somebody
- * is not sure, that before where somebody would rather not, and that before where somebody cannot or has not answered.
- * Among those alike in this: more roles (or teams) covered, then more who are available, then more who are not sure,
- * then more who would rather not, then earlier. (additions: F; G13)
+ * The rank of each slot or match, from 1 for the best. Tallies are in the order of time. The worst answer counts first:
+ * all available is best, then somebody `maybe`, then somebody `would_rather_not`, then somebody unavailable or
+ * unanswered. Ties are broken by more roles (or teams) covered, then more available, then more `maybe`, then more
+ * `would_rather_not`, then the earlier time. (additions: F; G13)
  */
 export function ranksOf(tallies: readonly Tally[]): number[] {
   const ranks: number[] = new Array(tallies.length).fill(0)

@@ -2,15 +2,15 @@ import { conflict } from '../core/problem.ts'
 import { isSameMatch, need, propagate } from './propagation.ts'
 import type { Board, Match, Side } from './types.ts'
 
-/** What a correction means for the matches around it, and how it is taken back. */
+/** The effects of a correction on other matches, and how a correction is undone. */
 
 export const effects = ['result_voided', 'reopened', 'cancelled', 'restored', 'team_replaced'] as const
 /**
- * From the strongest to the weakest; a match that several fit is told by the first.
- * `result_voided`: games or a result that were reported are lost. `reopened`: a completed match is open again, because
- * somebody said so or because an opponent came to a team that had advanced alone. `cancelled`: nobody will play it any
- * more. `restored`: it was cancelled, and is not any more. `team_replaced`: a team that stood in it, or the nobody that
- * stood in it, made way for another team, for nobody, or for whoever will come.
+ * The effects from the strongest to the weakest; where several apply to a match, the first is reported.
+ * `result_voided`: reported games or a result are lost. `reopened`: a completed match is open again, because it was
+ * reopened or because a team that had advanced alone now has an opponent. `cancelled`: the match will not be played.
+ * `restored`: a cancelled match will be played after all. `team_replaced`: a team, or an empty side, made way for
+ * another team, an empty side, or a team not known yet.
  */
 export type Effect = (typeof effects)[number]
 
@@ -22,9 +22,9 @@ export interface Affected {
 }
 
 /**
- * What an organiser should know before a change is made: one line per match that loses or regains something, in the
- * order of `after`. A match that only gets a new result, among them the corrected one, has no line, nor has one where a
- * side that was still open is filled.
+ * The preview of a change for the organiser: one line per match that loses or regains something, in the order of
+ * `after`. A match that only gets a new result has no line, including the corrected match itself. Neither has a match
+ * in which only an open side is filled.
  */
 export function describeChanges(before: readonly Match[], after: readonly Match[]): readonly Affected[] {
   const earlier = new Map(before.map((match) => [match.number, match]))
@@ -54,10 +54,11 @@ function isReplaced(before: Match, after: Match): boolean {
 }
 
 /**
- * Takes a change back: `before` and `after` are its matches as they were and as it left them. Answers the matches that
- * alter now: those of `before`, and more only where a team that comes back has left in the meantime.
+ * Undoes a change. `before` and `after` are its matches before and after it.
  *
- * @throws Problem `correction.overtaken` when one of the matches was altered again since.
+ * @returns the matches that change now: those of `before`, and further ones only where a team that comes back has
+ * withdrawn in the meantime
+ * @throws Problem `correction.overtaken` when one of the matches has changed since.
  * @throws NeedsMatch as `apply` does.
  */
 export function restore(board: Board, before: readonly Match[], after: readonly Match[]): readonly Match[] {

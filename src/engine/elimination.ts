@@ -1,4 +1,4 @@
-/** Knockout trees: who meets whom, where winners go on, and where losers drop. */
+/** Elimination trees: the pairings, and where winners advance and losers drop. */
 
 import { firstRound, type Line, roundsOfTree } from './seeding.ts'
 import type { Entrant, Format, Match, Plan, Section, Settings, Side, SideIndex, Source, Target } from './types.ts'
@@ -10,10 +10,10 @@ export type EliminationSettings = Pick<
   'bestOf' | 'bestOfByRound' | 'seedOrdering' | 'thirdPlace' | 'grandFinal'
 >
 
-/** A team, or a place that is not taken yet, in the order of the seeds: the first is the top seed. */
+/** A team, or an open place (`team` null). Lists are in seed order, the top seed first. */
 export type Seeded = Pick<Entrant, 'seed' | 'team'>
 
-/** A match whose consumers may still be to come. */
+/** A match whose targets for winner and loser may still be unset. */
 type Draft = Omit<Match, 'winnerTo' | 'loserTo'> & { winnerTo: Target | null; loserTo: Target | null }
 
 interface Tree {
@@ -31,15 +31,15 @@ interface Exit {
   readonly outcome: Source['outcome']
 }
 
-/** Who comes to a side: an entrant, or who leaves a match; null for nobody, ever. */
+/** The source of a side: an entrant, or the winner or loser of a match; null for a side that always stays empty. */
 type Feed = Place | Exit | null
 
-/** The matches of a round by their position in the tree; null where there would only be byes. */
+/** The matches of a round by position in the tree; null where both sides would be byes. */
 type Round = readonly (Draft | null)[]
 
 /**
- * The bracket of 2 to 4096 entrants, with teams in their first sides and nothing settled yet. Single elimination has
- * section `upper` throughout, whose last round is the final.
+ * Plans a bracket of 2 to 4096 entrants. Teams are placed in their first matches, nothing is settled yet. Single
+ * elimination uses the section `upper` throughout; its last round is the final.
  *
  * @throws RangeError for any other number of entrants
  */
@@ -71,18 +71,18 @@ function growSingle(tree: Tree, places: readonly Feed[], rounds: number): void {
   }
 }
 
-/** Among three teams one semi-final is a bye, and the loser of the other is third without another match. */
+/** With three teams there is no such match: one semi-final is a bye, and the loser of the other is third. */
 function addThirdPlace(tree: Tree, semiFinals: Round): void {
   const losers = semiFinals.map(loserOf)
   if (!losers.includes(null)) addRound(tree, 'third_place', 1, losers)
 }
 
 /**
- * Every round of the upper bracket but the first is followed by two of the lower one: the survivors meet each other, then
- * those who have just dropped. With two teams there is no lower bracket, and the loser goes to the final. (G1)
+ * Two rounds of the lower bracket follow each upper round except the first: its survivors play each other, then they
+ * play the losers of the upper round. With two teams there is no lower bracket; the loser goes to the final. (G1)
  *
- * No round of the lower bracket is ever left without matches: somebody loses in the first round, because more than half of
- * its lines are filled, and both sides of every later upper match are.
+ * Every round of the lower bracket has at least one match: more than half of the first lines are filled, so the first
+ * round has a loser, and all later upper matches have two teams.
  */
 function growDouble(tree: Tree, places: readonly Feed[], rounds: number): void {
   const masks = dropMasks(rounds)
@@ -97,7 +97,7 @@ function growDouble(tree: Tree, places: readonly Feed[], rounds: number): void {
   addGrandFinal(tree, [...upper.map(winnerOf), ...survivors])
 }
 
-/** The upper bracket's team stays on the first side of the reset, which it reaches as the loser of the final. */
+/** The team of the upper bracket keeps the first side in the reset, which it reaches as the loser of the final. */
 function addGrandFinal(tree: Tree, finalists: readonly Feed[]): void {
   if (tree.settings.grandFinal === 'none') return
   const final = addRound(tree, 'final', 1, finalists)
@@ -109,15 +109,15 @@ function facing(losers: readonly Feed[], survivors: readonly Feed[], mask: numbe
 }
 
 /**
- * For every round of the upper bracket, the mask by which the positions of its losers are turned (exclusive or) before
- * they drop. Teams that met once meet again as late as the tree allows: not before more losers from one path to the final
- * have dropped than the lower bracket has branches left. (G1)
+ * For every round of the upper bracket, the mask that is XORed with the positions of its losers before they drop. Teams
+ * that met once meet again as late as the tree allows: not before more losers from one path to the final have dropped
+ * than the lower bracket has branches left. (G1)
  *
- * Losers of rounds i < j that can have met come to positions of the lower bracket that differ by
- * `(mask i >> (j - i)) ^ mask j`, and the length of that number in bits is how many rounds of survivors keep them apart.
- * So each round takes the mask that keeps its losers longest apart from those who dropped just before them, who have the
- * fewest matches to survive until then, next from those who dropped before these, and so on. For 32 teams that is the
- * wiring of the world cup: 111, 01, 1.
+ * Losers of rounds i < j that can have met drop to positions of the lower bracket that differ by `(mask i >> (j - i)) ^
+ * mask j`. The length of that number in bits is the number of survivor rounds between them. Each round therefore takes
+ * the mask that keeps its losers apart longest from the losers of the round before, who have the fewest matches to
+ * survive until then; next from those of the round before that, and so on. For 32 teams the result is the wiring of the
+ * world cup: 111, 01, 1.
  */
 function dropMasks(rounds: number): readonly number[] {
   const masks = [0]
@@ -146,7 +146,7 @@ function loserOf(match: Draft | null): Exit | null {
   return match === null || match.sides.some((side) => side.bye) ? null : { match, outcome: 'loser' }
 }
 
-/** Feeds meet in pairs; where nobody comes to either side there is no match. */
+/** Pairs neighbouring feeds; two empty feeds make no match. */
 function addRound(tree: Tree, section: Section, round: number, feeds: readonly Feed[]): Round {
   const bestOf = tree.settings.bestOfByRound[`${section}:${round}`] ?? tree.settings.bestOf
   const matches: (Draft | null)[] = []

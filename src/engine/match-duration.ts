@@ -1,7 +1,9 @@
-/** Minutes that a game takes, with what comes before and behind it. */
+/** Minutes per game, with the time before and after it. */
 const minutesPerGame = 10
 
-/** How long a match usually lasts, by its best-of: 10 minutes for 1, 30 for 3, and 10 for each game more. (D64) */
+/**
+ * The usual length of a match in minutes: 10 for a best-of 1, 30 for a best-of 3, 10 more for each further game. (D64)
+ */
 export function usualMinutes(bestOf: number): number {
   return bestOf * minutesPerGame
 }

@@ -1,25 +1,25 @@
 const none = -1
 
 /**
- * A maximum matching of a general graph, grown when it is made, and choices in it that never make it smaller. (Edmonds 1965,
- * "Paths, trees, and flowers")
+ * A maximum matching of a general graph, built in the constructor, with methods that fix parts of it without making it
+ * smaller. (Edmonds 1965, "Paths, trees, and flowers")
  *
- * Every answer depends on what can be, never on the matching that happens to be held, so that equal questions in equal
- * order have equal answers. One search costs at most about `size²` steps.
+ * Every answer depends on the graph alone, never on the matching currently held, so the same questions in the same
+ * order get the same answers. One search costs at most about `size²` steps.
  */
 export class Matching {
   readonly #size: number
-  /** By `one * size + other`: 1 where the two may be matched. */
+  /** The adjacency matrix, by `one * size + other`: 1 where the two may be matched. */
   readonly #joined: Uint8Array
   readonly #mate: Int32Array
-  /** Of the last search: 1 for those who could be left over in the place of its root. */
+  /** Result of the last search: 1 for each vertex that could stay unmatched in place of the root. */
   readonly #outer: Uint8Array
   readonly #parent: Int32Array
-  /** The vertex that stands for the contracted odd cycle around a vertex, or the vertex itself. */
+  /** The base of the contracted odd cycle (blossom) around a vertex, or the vertex itself. */
   readonly #base: Int32Array
   readonly #marked: Uint8Array
 
-  /** Vertices are 0 to `size - 1`; `mayMeet` is asked with the smaller one first. */
+  /** Vertices are 0 to `size - 1`; `mayMeet` is called with the smaller one first. */
   constructor(size: number, mayMeet: (one: number, other: number) => boolean) {
     this.#size = size
     this.#joined = new Uint8Array(size * size)
@@ -34,7 +34,7 @@ export class Matching {
     for (let root = 0; root < size; root++) this.#augment(root)
   }
 
-  /** The first of the candidates that some maximum matching leaves over. */
+  /** The first candidate that is unmatched in some maximum matching. */
   findSpare(candidates: readonly number[]): number | undefined {
     const possible = new Uint8Array(this.#size)
     for (const root of this.#exposed()) {
@@ -46,7 +46,7 @@ export class Matching {
     return candidates.find((vertex) => possible[vertex] === 1)
   }
 
-  /** Leaves over the last vertices that it can, first ones being matched before later ones, and tells which. */
+  /** Changes the matching so that the vertices left unmatched are the last possible ones; returns them. */
   leaveLast(): readonly number[] {
     for (let vertex = 0; vertex < this.#size; vertex++) {
       if (this.#mateOf(vertex) !== none) continue
@@ -57,8 +57,8 @@ export class Matching {
   }
 
   /**
-   * Rules out that the vertex is matched with any of the others, unless somebody would be left over by that. Tells
-   * whether it did.
+   * Forbids matching the vertex with any of the others, unless the matching would become smaller. Returns whether it
+   * did.
    */
   avoid(vertex: number, others: readonly number[]): boolean {
     if (others.includes(this.#mateOf(vertex))) {
@@ -71,8 +71,8 @@ export class Matching {
   }
 
   /**
-   * Matches the vertex for good with the first candidate that leaves nobody else over, and puts both out of every later
-   * question; undefined if there is none, or if the vertex is left over itself.
+   * Matches the vertex permanently with the first candidate that keeps the matching maximum, and removes both from all
+   * later questions. Returns the candidate; undefined where there is none, or where the vertex itself is unmatched.
    */
   settle(vertex: number, candidates: readonly number[]): number | undefined {
     const neighbours = new Set(this.#neighbours(vertex))
@@ -80,7 +80,7 @@ export class Matching {
     const [best] = eligible
     if (best === undefined || this.#mateOf(vertex) === none) return undefined
     if (best !== this.#mateOf(vertex) && this.#rematch(vertex, [best]) === none) {
-      // The search went all the way, and so has found all whom the vertex could be matched with.
+      // The search was exhaustive: it has marked every possible mate of the vertex.
       const possible = eligible.filter((candidate) => this.#outer[candidate] === 1)
       return this.settle(vertex, possible)
     }
@@ -89,10 +89,13 @@ export class Matching {
     return best
   }
 
-  /** Gives the vertex one of these neighbours as its mate, if it can, and its old mate another; returns the new one. */
+  /**
+   * Rematches the vertex with one of these neighbours, and its old mate elsewhere; returns the new mate, or `none`
+   * where that is impossible.
+   */
   #rematch(vertex: number, neighbours: readonly number[]): number {
     const old = this.#mateOf(vertex)
-    // Nearly always two pairs need only swap.
+    // In nearly all cases swapping two pairs is enough.
     const swap = neighbours.find((neighbour) => this.#isJoined(old, this.#mateOf(neighbour)))
     if (swap !== undefined) {
       this.#match(old, this.#mateOf(swap))
@@ -118,8 +121,8 @@ export class Matching {
   }
 
   /**
-   * Looks from an unmatched root along paths of unmatched and matched edges in turn for vertices that could be left over
-   * in its place, and stops at the first that will do. Vertices without a mate are not entered.
+   * Searches alternating paths from an unmatched root for a vertex that could stay unmatched in its place. Returns the
+   * first vertex that `willDo` accepts, or `none`. Other unmatched vertices are not entered.
    */
   #search(root: number, willDo: (vertex: number) => boolean): number {
     this.#outer.fill(0)
@@ -145,7 +148,7 @@ export class Matching {
     return none
   }
 
-  /** An edge between two outer vertices closes an odd cycle, all of whose vertices become outer. */
+  /** Contracts the odd cycle that an edge between two outer vertices closes. All its vertices become outer. */
   #contract(one: number, other: number, queue: number[]): void {
     const base = this.#commonBase(one, other)
     this.#marked.fill(0)
@@ -186,7 +189,7 @@ export class Matching {
     }
   }
 
-  /** Leaves over an outer vertex of the last search instead of its root, by swapping along the path between them. */
+  /** Unmatches an outer vertex of the last search instead of its root, by swapping along the path between them. */
   #expose(vertex: number): void {
     let inner = this.#mateOf(vertex)
     this.#mate[vertex] = none
@@ -210,7 +213,7 @@ export class Matching {
     return none
   }
 
-  /** Those whom the vertex may be matched with, but for the ones who are left over. */
+  /** The matched vertices that this vertex may be matched with. */
   #neighbours(vertex: number): readonly number[] {
     const neighbours: number[] = []
     for (let other = 0; other < this.#size; other++) {

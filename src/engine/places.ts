@@ -1,9 +1,12 @@
-/** Who came where in a knockout. */
+/** The standings of elimination brackets. */
 
 import type { Entrant, Match, Side, Standing, TieBreaker, WithdrawalPolicy } from './types.ts'
 import { isOver } from './verdict.ts'
 
-/** Smaller is better. From `earlier` on, places count how many rounds before the last one of its section a team lost. */
+/**
+ * Smaller is better. From `earlier` on, a place is `earlier` plus the number of rounds between the loss and the last
+ * round of its section.
+ */
 const place = { champion: 0, stillIn: 1, runnerUp: 2, third: 3, fourth: 4, earlier: 5 } as const
 
 interface Tree {
@@ -13,16 +16,18 @@ interface Tree {
 }
 
 /**
- * The table of an elimination bracket: ranks by the round of the last loss, shared by those who lost in the same one.
+ * The standings of an elimination bracket. The round of the last loss decides the rank; teams that lost in the same
+ * round share it.
  *
- * Whoever can still win shares the top, and a team that withdrew is where its open matches would leave it. A final that
- * nobody won has no first place: both are second, and those behind them are ranked as ever. (D70) Byes are not played; walkovers are won and lost, and a double
- * forfeit is lost by both; games count where scores stand. Points are wins. (additions: D, rule 5; G4, G6)
+ * All teams that can still win share the top. A withdrawn team is placed as if it had lost its open matches. Where
+ * nobody won the final, the first place stays empty: both finalists are second, and the other ranks do not change.
+ * (D70) Byes are not played; a walkover counts as a win and a loss, a double forfeit as a loss of both; games count
+ * where scores are recorded. Points are wins. (additions: D, rule 5; G4, G6)
  *
- * Nothing but the rounds decides: rows that share a rank stand by seed, and are tied unless `seed` is among the
+ * Only the rounds decide. Rows with the same rank are listed by seed, and are tied unless `seed` is among the
  * tie-breakers. (D67)
  *
- * @param matches all of the bracket, in the order of their numbers
+ * @param matches all matches of the bracket, in the order of their numbers
  */
 export function standingsOfElimination(
   matches: readonly Match[],
@@ -52,7 +57,7 @@ export function standingsOfElimination(
   })
 }
 
-/** Nobody won the match for the first place, and nobody can any more. (D70) */
+/** Whether the match for first place has no winner and can get none. (D70) */
 function isFirstPlaceEmpty({ matches, lastUpper }: Tree, placed: readonly { readonly place: number }[]): boolean {
   if (placed.some((entry) => entry.place === place.champion)) return false
   const all = [...matches.values()]
@@ -63,9 +68,9 @@ function isFirstPlaceEmpty({ matches, lastUpper }: Tree, placed: readonly { read
 }
 
 /**
- * Competition ranks: one more than there are teams ahead. Where the first place is empty the best are second, which moves
- * others back only as far as nobody else shares their rank.
- * @param best rank of the first
+ * Competition ranks: one more than the number of teams ahead. Where the first place is empty, the best teams are
+ * second; lower ranks move back only where a single team is second.
+ * @param best the rank of the first row
  */
 function ranksOf(places: readonly number[], best: number): readonly number[] {
   let rank = best
@@ -115,7 +120,7 @@ function isLoss({ result }: Side): boolean {
   return result === 'loss' || result === 'forfeit'
 }
 
-/** Without a grand final the lower bracket is for the second place. */
+/** The place after a win. Without a grand final the winner of the lower bracket is second. */
 function placeOfWin(match: Match, tree: Tree): number {
   const next = match.winnerTo && tree.matches.get(match.winnerTo.match)
   if (next && next.status !== 'cancelled') return place.stillIn
@@ -123,7 +128,7 @@ function placeOfWin(match: Match, tree: Tree): number {
   return match.section === 'lower' ? place.runnerUp : place.champion
 }
 
-/** Whoever is out without having been beaten in the matches that follow is placed as if that had happened. */
+/** The place after a loss. A team that would drop to another match is placed as if it had lost that one too. */
 function placeOfLoss(match: Match, tree: Tree): number {
   const next = match.loserTo && tree.matches.get(match.loserTo.match)
   if (next) return placeOfLoss(next, tree)
@@ -162,7 +167,7 @@ function rowOf(team: string, seed: number | null, own: readonly Match[]): Omit<S
   }
 }
 
-/** Teams without a seed come after those that have one. */
+/** Teams without a seed come last. */
 function seedOf({ seed }: Pick<Standing, 'seed'>): number {
   return seed ?? Number.MAX_SAFE_INTEGER
 }

@@ -8,13 +8,13 @@ export type { Change } from './changes.ts'
 export { NeedsMatch } from './propagation.ts'
 
 /**
- * The life of a bracket: `settle` begins it, `apply` carries every change. Both are pure; a result that was wrong is
- * corrected by the change that gives the right one.
+ * The life cycle of a bracket: `settle` starts it, `apply` makes every later change. Both are pure functions. A wrong
+ * result is corrected by a change with the right one.
  */
 
 /**
- * The matches of a fresh plan with their teams, statuses and everything that follows by itself: byes at any depth, and
- * walkovers against teams that have left already. Also for the matches of one more Swiss round.
+ * The matches of a new plan with their teams, their statuses and all automatic results: byes at any depth, and
+ * walkovers against withdrawn teams. Also used for each further Swiss round.
  */
 export function settle(plan: Plan, { withdrawn }: Pick<Board, 'withdrawn'>): readonly Match[] {
   const teams = new Map(plan.entrants.map(({ slot, team }) => [slot, team]))
@@ -25,10 +25,11 @@ export function settle(plan: Plan, { withdrawn }: Pick<Board, 'withdrawn'>): rea
 }
 
 /**
- * The matches that a change alters, as they are then, in the order of their numbers; none when it alters nothing. Asks
- * the board for the matches that it names and those into which a changed winner or loser goes.
+ * Returns the matches that a change alters, in their new state and in the order of their numbers; an empty list when
+ * nothing changes. Reads from the board the matches that the change names, and those that a changed winner or loser
+ * goes to.
  *
- * @throws NeedsMatch when the board lacks one of them; the change can then be tried again on a fuller board.
+ * @throws NeedsMatch when the board lacks one of them; the caller can try again with more matches on the board.
  * @throws Problem when the change is not possible; README.md lists the codes.
  */
 export function apply(board: Board, change: Change): readonly Match[] {
@@ -39,7 +40,10 @@ export function apply(board: Board, change: Change): readonly Match[] {
   return recorded === match ? [] : propagate(board, [recorded])
 }
 
-/** What a team has played stays; its open matches go to the others now, and those it would reach later then. */
+/**
+ * Results of the team stay. Its open matches go to the opponents now, and matches it would reach later go to the
+ * opponents then.
+ */
 function withdraw(board: Board, team: string, policy: WithdrawalPolicy, numbers: readonly number[]): readonly Match[] {
   const matches = numbers.map((number) => need(board, number))
   if (policy === 'void' && matches.some(({ section }) => section !== 'group' && section !== 'swiss')) {
@@ -49,7 +53,7 @@ function withdraw(board: Board, team: string, policy: WithdrawalPolicy, numbers:
   return propagate({ match: (number) => board.match(number), withdrawn, allowDraws: board.allowDraws }, matches)
 }
 
-/** The match with the teams of its slots. */
+/** Fills the sides of a match with the teams of its slots. */
 function placed(match: Match, teams: ReadonlyMap<number, string | null>): Match {
   return ([0, 1] satisfies SideIndex[]).reduce((filled, index) => {
     const { slot } = filled.sides[index]

@@ -1,9 +1,12 @@
 import type { Board, Match, Side, SideIndex, Source } from './types.ts'
 import { isOver, judged, other, type Withdrawn, winnerOf } from './verdict.ts'
 
-/** How a change runs through a bracket: a match is judged, and whoever comes out of it is put into the matches after it. */
+/**
+ * Propagation of a change through a bracket: each match is judged, and its winner and loser advance to the next
+ * matches.
+ */
 
-/** The board does not hold a match that the change needs: load it and try again. */
+/** Thrown when the board lacks a match that the change needs. The caller loads the match and tries again. */
 export class NeedsMatch extends Error {
   override readonly name = 'NeedsMatch'
   readonly number: number
@@ -22,9 +25,9 @@ export function need(board: Board, number: number): Match {
 }
 
 /**
- * Everything that alters when `edits` replace their matches, in the order of the numbers; matches that end up as they
- * were are left out. Beside the edited ones it asks for the matches into which a changed winner or loser goes, and no
- * others. Every match is judged once, because feeders have smaller numbers.
+ * Returns all matches that change when `edits` replace their matches, in the order of their numbers; matches that end
+ * up unchanged are left out. Apart from the edited matches, it reads from the board only those that a changed winner or
+ * loser goes to. Each match is judged once, because feeders have smaller numbers.
  */
 export function propagate(board: Board, edits: readonly Match[]): readonly Match[] {
   const drafts = new Map(edits.map((match) => [match.number, match]))
@@ -47,7 +50,7 @@ export function propagate(board: Board, edits: readonly Match[]): readonly Match
   return altered
 }
 
-/** The matches of a whole list as they stand once all that follows by itself has happened. */
+/** The given matches after all automatic results have been applied. */
 export function propagateAll(matches: readonly Match[], withdrawn: Withdrawn): readonly Match[] {
   const drafts = new Map(matches.map((match) => [match.number, match]))
   return matches.map(({ number }) => {
@@ -62,7 +65,7 @@ export function propagateAll(matches: readonly Match[], withdrawn: Withdrawn): r
   })
 }
 
-/** Puts whoever comes out of `match` into the matches after it. */
+/** Puts the winner and the loser of `match` on their sides of the next matches. */
 function passOn(match: Match, take: (number: number) => Match, give: (consumer: Match) => void): void {
   if (match.winnerTo !== null) {
     const { match: number, side } = match.winnerTo
@@ -82,8 +85,8 @@ const unknown: Occupant = { team: null, empty: false }
 const nobody: Occupant = { team: null, empty: true }
 
 /**
- * Whom `match` gives to `consumer`. The reset of a final gets nobody, twice, unless the team of the lower bracket beat one
- * of the upper bracket in the final: it is then not needed, and cancelled like any match that nobody comes to.
+ * The team that advances from `match` to `consumer`. The reset of a final stays empty on both sides, and is therefore
+ * cancelled, unless the team of the lower bracket beat a team of the upper bracket in the final.
  */
 function comingFrom(match: Match, outcome: Source['outcome'], consumer: Match): Occupant {
   if (!isOver(match)) return unknown
@@ -94,8 +97,8 @@ function comingFrom(match: Match, outcome: Source['outcome'], consumer: Match): 
 }
 
 /**
- * The match with somebody else on a side. What was reported belongs to the two teams that played, each on their side:
- * when one of them changes it is gone.
+ * Sets the occupant of a side. Reports belong to the two teams that played, each on its own side: when a team changes,
+ * the games and the decision are removed.
  */
 export function seated(match: Match, index: SideIndex, { team, empty }: Occupant): Match {
   const side: Side = { ...match.sides[index], team, empty }
@@ -113,7 +116,10 @@ export function seated(match: Match, index: SideIndex, { team, empty }: Occupant
   }
 }
 
-/** The matches after it would not notice the difference. The side that won matters to the reset of a final. */
+/**
+ * Whether both versions of a match send the same teams on. The winning side counts too, because the reset of a final
+ * depends on it.
+ */
 function advancesAlike(one: Match, another: Match): boolean {
   if (isOver(one) !== isOver(another)) return false
   if (!isOver(one)) return true
@@ -131,7 +137,7 @@ function insert(pending: number[], number: number): void {
   pending.splice(index === -1 ? pending.length : index, 0, number)
 }
 
-/** Equal in all that can change of a match. */
+/** Whether all changeable properties of two matches are equal. */
 export function isSameMatch(one: Match, another: Match): boolean {
   return (
     one.number === another.number &&
@@ -167,7 +173,7 @@ export function isSameGame(one: Match['games'][number], another: Match['games'][
   )
 }
 
-/** JSON values, whose members may come back from where they were kept in another order. */
+/** Compares JSON values. The order of members does not matter, because storage may change it. */
 function isSameDetail(one: unknown, another: unknown): boolean {
   if (one === another) return true
   if (!isContainer(one) || !isContainer(another) || Array.isArray(one) !== Array.isArray(another)) return false
@@ -182,7 +188,7 @@ function isContainer(value: unknown): value is Readonly<Record<string, unknown>>
   return typeof value === 'object' && value !== null
 }
 
-/** Whatever it keeps of whether the match had begun before it. */
+/** Compares two decisions; ignores `begun`. */
 export function isSameDecision(one: Match['decision'], another: Match['decision']): boolean {
   if (one === null || another === null) return one === another
   const winner = (decision: typeof one) => ('winner' in decision ? decision.winner : null)

@@ -7,12 +7,12 @@ export interface Described {
   readonly modifiers: ModifierRule
   readonly settings: QualifierSettings
   readonly maps: number
-  /** How often a player may play each map; 0 for as often as they like. */
+  /** The maximum number of attempts per player and map; 0 for no limit. */
   readonly attempts: number
   readonly cutoff: number | null
 }
 
-/** How standings come about, for those who read them: a few sentences in plain words. */
+/** Describes in a few plain sentences how the standings are computed. */
 export function describeQualifier(described: Described): string[] {
   const { method, modifiers, settings, maps, attempts, cutoff } = described
   return [
@@ -50,7 +50,7 @@ const tieBreaks: Readonly<Record<QualifierTieBreak, string>> = {
   next_player: 'the accuracy of the best member who does not count',
 }
 
-/** @param maps 0 where there are none yet, or they are still a secret */
+/** @param maps 0 where there are no maps yet, or they are secret */
 function span(countMaps: number | null, maps: number): string {
   if (maps === 0) return countMaps === null ? 'over all maps' : `over their best ${counted(countMaps, 'map')}`
   if (countMaps !== null && countMaps < maps) return `over their best ${countMaps} of ${counted(maps, 'map')}`

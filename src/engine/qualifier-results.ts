@@ -1,6 +1,6 @@
 import type { MapResult, QualifierInput, QualifierPlayer, TeamResult } from './qualifier-types.ts'
 
-/** What attempts come to on each map, for players and for teams. */
+/** The results of players and teams on each map, from their attempts. */
 
 interface Best {
   readonly attempt: string
@@ -11,8 +11,8 @@ interface Best {
 type Bests = Map<string, Map<string, Best>>
 
 /**
- * Of several attempts of a player on a map the one with the highest score counts. Nobody's result are attempts that were
- * quit, or that are only known to have been begun. (additions: Details, 10)
+ * The best attempt of each player on each map: the one with the highest score. Attempts that were quit, and attempts
+ * known only to have begun (`placeholder`), never count. (additions: Details, 10)
  */
 export function bestAttempts({ attempts, settings, maps, players }: QualifierInput): {
   ofPlayers: Bests
@@ -44,14 +44,14 @@ function isBetter(a: Best, b: Best): boolean {
   return a.score > b.score || (a.score === b.score && (a.accuracy ?? -1) > (b.accuracy ?? -1))
 }
 
-/** The share of the highest score that a map allows without modifiers; null where nobody knows the highest score that the map allows. */
+/** The score divided by the maximum score of the map without modifiers; null where the maximum is unknown. */
 export function accuracyOf(score: number, maxScore: number | null): number | null {
   return maxScore === null || maxScore === 0 ? null : score / maxScore
 }
 
 type Scored = { readonly score: number; readonly accuracy: number | null }
 
-/** By name, the best first. */
+/** The results by name with their ranks, the best first. */
 export function ranked<T extends Scored>(results: ReadonlyMap<string, T>): Map<string, T & MapResult> {
   const sorted = [...results].toSorted(([, a], [, b]) => b.score - a.score)
   let rank = 0
@@ -70,7 +70,7 @@ export function activeMembersOf(players: readonly QualifierPlayer[]): ReadonlyMa
   )
 }
 
-/** The best rank that a member has on the ranking platform. */
+/** The best rank of a member on the ranking platform; null for none. */
 export function bestRank(members: readonly QualifierPlayer[]): number | null {
   const ranks = members.map(({ rankingRank }) => rankingRank ?? 0).filter((rank) => rank > 0)
   return ranks.length === 0 ? null : Math.min(...ranks)
@@ -79,14 +79,14 @@ export function bestRank(members: readonly QualifierPlayer[]): number | null {
 interface TeamBest extends Scored {
   readonly team: string
   readonly members: TeamResult['members']
-  /** Accuracy of the best member whose result does not count. */
+  /** The accuracy of the best member whose result does not count. */
   readonly next: number
 }
 type RankedTeam = TeamBest & MapResult
 
 /**
- * A team's score on a map is the sum, and its accuracy the mean, of its best active members, of whom those without a
- * result add nothing to either. (additions: Details, 8)
+ * The results of all teams on a map. The score is the sum, and the accuracy the mean, of the best active members.
+ * Members without a result count as 0 in both. (additions: Details, 8)
  */
 export function resultsOfTeams(
   bests: ReadonlyMap<string, Best>,
@@ -124,7 +124,7 @@ export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Without the last digits, in which sums of the same numbers may differ by how they were added. */
+/** Rounds to nine decimals, because sums of the same numbers may differ by the order of adding. */
 export function exact(value: number): number {
   return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9
 }

@@ -1,4 +1,4 @@
-/** The words of a qualifier. Players, teams and maps go by whatever text the caller knows them by. */
+/** The types of a qualifier. The ids of players, teams and maps are any text of the caller. */
 
 export const qualifierMethods = [
   'average_accuracy',
@@ -18,13 +18,13 @@ export type Completion = (typeof completions)[number]
 export const missingRules = ['zero', 'last'] as const
 
 export interface QualifierSettings {
-  /** How many maps count for each, their best ones; null for all. */
+  /** The number of maps that count per entrant, its best ones; null for all. */
   readonly countMaps: number | null
-  /** How many members count for a team on each map, its best ones; null for all active ones. */
+  /** The number of members that count for a team on each map, the best ones; null for all active members. */
   readonly topPlayers: number | null
-  /** Points for the places on a map, from the first; places beyond get none. */
+  /** The points for each rank on a map, from the first; ranks beyond the list get 0. */
   readonly points: readonly number[]
-  /** What a map without a result counts: nothing, or as much as the worst result there. */
+  /** The value of a map without a result: `zero`, or `last` for as much as the worst result there. */
   readonly missing: (typeof missingRules)[number]
   /** Whether results of failed attempts count. */
   readonly failCounts: boolean
@@ -33,7 +33,7 @@ export interface QualifierSettings {
 export interface QualifierMap {
   readonly map: string
   readonly weight: number
-  /** null where it is not known. */
+  /** null where unknown. */
   readonly maxScore: number | null
 }
 
@@ -41,21 +41,21 @@ export interface QualifierAttempt {
   readonly attempt: string
   readonly player: string
   readonly map: string
-  /** For whom the player played then. */
+  /** The team that the player played for in this attempt. */
   readonly team: string | null
   readonly score: number
-  /** 0 to 2, as it was reported; null where it follows from the highest score that the map allows. */
+  /** The reported accuracy, 0 to 2; null where it is computed from the maximum score of the map. */
   readonly accuracy: number | null
   readonly completion: Completion
 }
 
 export interface QualifierPlayer {
   readonly player: string
-  /** Whom the player plays for now. */
+  /** The current team of the player. */
   readonly team: string
-  /** On the field, rather than a substitute. */
+  /** An active member, not a substitute. */
   readonly isActive: boolean
-  /** On the ranking platform, from 1; null or 0 where there is none. */
+  /** The rank on the ranking platform, from 1; null or 0 for none. */
   readonly rankingRank: number | null
 }
 
@@ -63,33 +63,33 @@ export interface QualifierInput {
   readonly method: QualifierMethod
   readonly settings: QualifierSettings
   readonly maps: readonly QualifierMap[]
-  /** Of each player, the members of teams that take part. Those who share a rank stand in this order. */
+  /** The members of the teams that take part. Players who share a rank are listed in this order. */
   readonly players: readonly QualifierPlayer[]
   readonly teams: readonly string[]
-  /** Void ones left out. */
+  /** Without void attempts. */
   readonly attempts: readonly QualifierAttempt[]
-  /** How many teams go on; null where that is not settled. */
+  /** The number of teams that advance; null where it is not set. */
   readonly cutoff: number | null
 }
 
 export type QualifierTieBreak = 'sum_of_scores' | 'average_accuracy' | 'ranking_rank' | 'next_player'
 
-/** What somebody achieved on a map. */
+/** The result of a player or team on a map. */
 export interface MapResult {
   readonly score: number
-  /** 0 to 2; null where nothing tells it. */
+  /** 0 to 2; null where unknown. */
   readonly accuracy: number | null
-  /** By score; those who share one have the better one. */
+  /** The rank by score. Equal scores share the better rank. */
   readonly rank: number
 }
 
-/** What a map is worth to somebody, by the method. */
+/** The value of a map for an entrant, by the method. */
 export interface MapValue {
   readonly map: string
   /** null where there is no result. */
   readonly result: MapResult | null
   readonly value: number
-  /** Among the best maps that count. */
+  /** Whether the map is among the best maps that count. */
   readonly counts: boolean
 }
 
@@ -101,18 +101,18 @@ export interface QualifierRow {
   readonly value: number
   /** In the order of the maps. */
   readonly perMap: readonly MapValue[]
-  /** In the order in which they are asked. */
+  /** In the order in which they apply. */
   readonly tieBreaks: readonly { readonly name: QualifierTieBreak; readonly value: number }[]
-  /** What set this row apart from the one above; null for the first, and for those who share a rank with it. */
+  /** What placed this row below the one above; null for the first row, and for rows that share the rank above. */
   readonly decidedBy: 'value' | QualifierTieBreak | null
-  /** Nothing parts it from another row: only the order in which they were given does. (D67) */
+  /** No tie-break separates this row from another row; only the input order does. (D67) */
   readonly tied: boolean
 }
 
-/** `tied`: the cut goes through those who share a rank. */
+/** `tied`: the cutoff runs through entrants that share a rank. */
 export type CutoffSide = 'above' | 'tied' | 'below'
 
-/** How a team did on a map, and whose results made it. */
+/** The result of a team on a map, and the members whose results count for it. */
 export interface TeamResult extends MapResult {
   readonly team: string
   /** Best first. */
@@ -126,5 +126,5 @@ export interface QualifierStandings {
   readonly teamResults: readonly { readonly map: string; readonly teams: readonly TeamResult[] }[]
 }
 
-/** The points of places unless others are given. (additions: Details, 9) */
+/** The default points per rank. (additions: Details, 9) */
 export const usualPoints = [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1] as const

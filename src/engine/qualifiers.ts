@@ -11,11 +11,14 @@ import type {
 } from './qualifier-types.ts'
 
 /**
- * Standings of a qualifier: from attempts on its maps to ranked players and teams, by one of several methods.
- * (additions: Qualifiers; additions: Details, 8 to 10; domain: 4.3)
+ * The standings of a qualifier: ranks players and teams by their attempts, with one of several methods. (additions:
+ * Qualifiers; additions: Details, 8 to 10; domain: 4.3)
  */
 
-/** Everybody with a result that counts, ranked; the time it takes grows with the attempts, but for the sorting. */
+/**
+ * Ranks all players and teams that have a counting result. Apart from sorting, the time is linear in the number of
+ * attempts.
+ */
 export function qualifierStandings(input: QualifierInput): QualifierStandings {
   const { maps, players, settings, cutoff } = input
   const { ofPlayers, ofTeams } = bestAttempts(input)
@@ -52,7 +55,7 @@ export function qualifierStandings(input: QualifierInput): QualifierStandings {
 interface Entrant {
   readonly name: string
   readonly rankingRank: number | null
-  /** What the next member would have added, by the map's index. */
+  /** The value of the next member, who does not count, by the index of the map. */
   readonly next: (index: number) => number
 }
 interface Played {
@@ -61,7 +64,7 @@ interface Played {
 }
 type Method = Pick<QualifierInput, 'method' | 'settings'>
 
-/** Those who have a result on some map, ranked by the method and its tie-breaks. */
+/** The entrants with at least one result, ranked by the method and its tie-breaks. */
 function rank(entrants: readonly Entrant[], played: readonly Played[], method: Method): QualifierRow[] {
   const valued = played.map((each) => ({ ...each, worth: worthOf(each, method) }))
   const rows = entrants
@@ -86,7 +89,7 @@ type Unranked = Omit<QualifierRow, 'rank' | 'decidedBy' | 'tied'>
 
 const lowerIsBetter: ReadonlySet<string> = new Set(['sum_of_ranks', 'ranking_rank'])
 
-/** How two rows are ordered, and what tells them apart. */
+/** Compares two rows, and names the value or tie-break that separates them. */
 function apart(a: Unranked, b: Unranked, method: QualifierMethod): { order: number; by: QualifierRow['decidedBy'] } {
   const byValue = lowerIsBetter.has(method) ? a.value - b.value : b.value - a.value
   if (byValue !== 0) return { order: byValue, by: 'value' }
@@ -98,18 +101,18 @@ function apart(a: Unranked, b: Unranked, method: QualifierMethod): { order: numb
   return { order: 0, by: null }
 }
 
-/** 0 is no rank, and stands behind every other. (domain: 4.3) */
+/** Puts rank 0, which means no rank, last. (domain: 4.3) */
 function orLast(rank: number): number {
   return rank === 0 ? Number.MAX_SAFE_INTEGER : rank
 }
 
-/** What results on a map are worth, and what having none is. */
+/** The value of a result on a map, and of having no result. */
 interface Worth {
   readonly of: (result: MapResult) => number | null
   readonly ofNone: number
 }
 
-/** (additions: Details, 8 and 9; domain: 4.3) */
+/** The values of results on a map, by the method. (additions: Details, 8 and 9; domain: 4.3) */
 function worthOf({ map: { weight }, results }: Played, { method, settings }: Method): Worth {
   const all = [...results.values()]
   const of = valuation(method, all, weight, settings.points)
@@ -190,14 +193,14 @@ function mapResult({ score, accuracy, rank }: MapResult): MapResult {
 
 type Weighed = { readonly value: number; readonly weight: number }
 
-/** The maps that count, in one order whatever the maps', so that equal values have equal sums. */
+/** The maps that count. The order does not depend on the input order, so equal values have equal sums. */
 function bestMaps<T extends Weighed>(perMap: readonly T[], { method, settings }: Method): readonly T[] {
   return perMap
     .toSorted((a, b) => (lowerIsBetter.has(method) ? a.value - b.value : b.value - a.value) || a.weight - b.weight)
     .slice(0, settings.countMaps ?? perMap.length)
 }
 
-/** What somebody has to whom the maps are worth so much. */
+/** The total value of an entrant from the values of its maps. */
 export function valueOfMaps(perMap: readonly Weighed[], method: Method): number {
   return exact(total(method.method, bestMaps(perMap, method)))
 }
@@ -208,7 +211,7 @@ function total(method: QualifierMethod, counted: readonly Weighed[]): number {
   return sum(counted.map(({ value }) => value))
 }
 
-/** What is asked where the method's value is the same, over all maps but for the next player. (domain: 4.3) */
+/** The tie-breaks of each method. They count over all maps, except for `next_player`. (domain: 4.3) */
 export const tieBreaksOf: Readonly<Record<QualifierMethod, readonly QualifierTieBreak[]>> = {
   average_accuracy: ['sum_of_scores', 'ranking_rank'],
   sum_of_scores: ['average_accuracy'],

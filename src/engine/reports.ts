@@ -4,9 +4,9 @@ import { isSameGame } from './propagation.ts'
 import type { Board, Decision, Game, Match } from './types.ts'
 import { decisiveGame, type Withdrawn, winsNeeded, withBegun } from './verdict.ts'
 
-/** What may be done to a match, and what it then records. What follows from that, for it and others, is `propagate`’s. */
+/** The changes that a match allows, and how each is recorded. `propagate` works out the consequences. */
 
-/** The match with the change recorded and nothing derived; the same match when the change alters nothing. */
+/** The match with the change recorded, before any consequences; the same object when the change alters nothing. */
 export function record(match: Match, change: MatchChange, board: Board): Match {
   if (change.kind === 'start') return start(match)
   if (change.kind === 'game') return recordGame(match, change.game)
@@ -24,9 +24,9 @@ function start(match: Match): Match {
 }
 
 /**
- * Games are numbered from 1 without gaps; a tie takes a number, so that a match may see as many more games than its
- * length as there were ties. None follows the game that decides. The same game again alters nothing, whatever the match
- * has become since, so that a repeated message never undoes a later step.
+ * Games are numbered from 1 without gaps. A tie takes a number, so each tie allows one more game. No game may follow
+ * the deciding one. An identical report changes nothing, whatever the state of the match: a repeated message never
+ * undoes a later step.
  */
 function recordGame(match: Match, game: Game): Match {
   if (match.games.some((recorded) => isSameGame(recorded, game))) return match
@@ -51,7 +51,10 @@ function recordGame(match: Match, game: Game): Match {
   return { ...match, games, started: true, reopened: false }
 }
 
-/** A log is right about its match by itself: games may be more than decide it by now, and a decision goes before them. */
+/**
+ * Records all games and the decision without checks against each other: the log may hold more games than decide the
+ * match, and a decision overrides them.
+ */
 function recordAll(match: Match, { games, decision, reopened }: Pick<Match, 'games' | 'decision' | 'reopened'>): Match {
   checkTeamsAreKnown(match)
   return { ...match, games, decision: decision && withBegun(match, decision), started: true, reopened }
@@ -69,7 +72,7 @@ function removeGame(match: Match, number: number): Match {
   return { ...match, games: match.games.slice(0, -1), reopened: false }
 }
 
-/** Any result can be given for two teams that are known, before, during and after play, and as often as needed. */
+/** A result can be given whenever both teams are known: before, during and after play, and repeatedly. */
 function recordResult(match: Match, decision: Decision, allowDraws: boolean): Match {
   checkTeamsAreKnown(match)
   checkDecision(match, decision, allowDraws)
@@ -77,8 +80,8 @@ function recordResult(match: Match, decision: Decision, allowDraws: boolean): Ma
 }
 
 /**
- * A match that follows from a withdrawal has nothing to take up again, and one whose team has left since would be given
- * to the other team at once.
+ * Reopens a completed match. Refused when a team of the match has withdrawn, because the match would immediately go to
+ * the other team again.
  */
 function reopen(match: Match, withdrawn: Withdrawn): Match {
   checkTeamsAreKnown(match)
@@ -104,8 +107,8 @@ function isCompleted() {
 }
 
 /**
- * Draws exist in tables, where the bracket allows them: a tree needs somebody who advances. Scores are games won, and
- * may stay below the number that decides: time can run out.
+ * Draws are possible only in groups and Swiss brackets that allow them, because in an elimination bracket one team must
+ * advance. Scores are games won. They may be below the deciding number, because time can run out.
  */
 function checkDecision(match: Match, decision: Decision, allowDraws: boolean): void {
   const inTable = match.section === 'group' || match.section === 'swiss'

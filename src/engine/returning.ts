@@ -4,23 +4,27 @@ import { isSameMatch, need, propagate } from './propagation.ts'
 import type { Board, Decision, Match, SideIndex, WithdrawalPolicy } from './types.ts'
 import { isOver, judged, winnerOf, withBegun } from './verdict.ts'
 
-/** How a withdrawal is taken back, how that is undone, and what an organiser is told of either before it is done. */
+/** Taking back a withdrawal, undoing that, and the preview of both for the organiser. */
 
 export interface Returning {
-  /** As `apply` answers them. */
+  /** The changed matches, as `apply` returns them. */
   readonly altered: readonly Match[]
-  /** Numbers of the matches that stay: walkovers of the team, what was played on their strength, and what lies between. */
+  /**
+   * The numbers of the matches that stay as they are: walkovers of the team, matches that were begun because of these
+   * walkovers, and the matches between the two.
+   */
   readonly stays: readonly number[]
 }
 
 /**
- * A team that left is back: matches that only its leaving decided open again, and those after them follow as in a
- * correction. A walkover on whose strength a match was begun stays, as a result that somebody gave, and so does that
- * match; in Swiss brackets all matches of later rounds were paired on its strength. (D60, D85)
+ * Takes back the withdrawal of a team. Matches that only the withdrawal decided open again, and the matches after them
+ * change as in a correction. A walkover after which a match with the advanced team was begun stays, as an explicit
+ * result, and so does that later match. In Swiss brackets all matches of later rounds depend on the walkover. (D60,
+ * D85)
  *
- * @param board with the team among those that have left
- * @param numbers all matches that it stands in
- * @param rounds all matches of a Swiss bracket; none in other formats
+ * @param board still lists the team among the withdrawn ones
+ * @param numbers all matches of the team
+ * @param rounds all matches of a Swiss bracket; empty in other formats
  */
 export function takeBack(
   board: Board,
@@ -43,7 +47,10 @@ export function takeBack(
   return { altered, stays: [...stays].sort((one, other) => one - other) }
 }
 
-/** The matches that would lose a team that has begun to play there, and those on the way to them; null where none would. */
+/**
+ * The begun matches after this one that would lose a team, and the matches on the way to them; null where there are
+ * none.
+ */
 function standingOn(board: Board, match: Match, rounds: readonly Match[]): readonly number[] | null {
   if (match.section === 'swiss') return laterRounds(match, rounds)
   const found = [match.winnerTo, match.loserTo].flatMap((target) => {
@@ -56,7 +63,9 @@ function standingOn(board: Board, match: Match, rounds: readonly Match[]): reado
   return found.length === 0 ? null : found
 }
 
-/** Of all matches of later rounds that were begun, those of the team that got the walkover are named. */
+/**
+ * Null when no match of a later Swiss round has begun. Otherwise the begun matches of the team that got the walkover.
+ */
 function laterRounds(match: Match, rounds: readonly Match[]): readonly number[] | null {
   const later = rounds.filter((each) => each.round > match.round && isBegun(each))
   if (later.length === 0) return null
@@ -67,7 +76,7 @@ function laterRounds(match: Match, rounds: readonly Match[]): readonly number[] 
     .map(({ number }) => number)
 }
 
-/** Somebody told how it ended, so that it counts for the teams that played it. */
+/** Whether the match ended with a reported or played result, so that it counts for its two teams. */
 export function hasResult({ status, decision, outcome }: Match): boolean {
   return status === 'completed' && (decision !== null || outcome === 'score' || outcome === 'draw')
 }
@@ -76,7 +85,7 @@ function isBegun({ started, games, decision }: Match): boolean {
   return started || games.length > 0 || decision !== null
 }
 
-/** The match with its end as a result that was given. It was begun no more than before. */
+/** The match with its current end as an explicit decision. Whether it counts as begun does not change. */
 function settled(match: Match): Match {
   const winner = winnerOf(match)
   const decision: Decision = winner === null ? { outcome: 'double_forfeit' } : { outcome: 'walkover', winner }
@@ -84,12 +93,12 @@ function settled(match: Match): Match {
 }
 
 /**
- * The team leaves again, and everything that its return altered goes back to what it was; its other open matches become
- * walkovers. (D60)
+ * Undoes `takeBack`: the team is withdrawn again, and all matches that its return changed get their former state. Its
+ * other open matches become walkovers. (D60)
  *
- * @param before the matches that its return altered, as they were, and `after` as it left them
- * @param numbers all matches that the team stands in now
- * @throws Problem `correction.overtaken` when one of these was altered again since
+ * @param before the matches that its return changed, in the state before it; `after` has the state after it
+ * @param numbers all current matches of the team
+ * @throws Problem `correction.overtaken` when one of the matches in `after` has changed since
  */
 export function leaveAgain(
   board: Board,
@@ -122,8 +131,9 @@ export function leaveAgain(
 
 export const withdrawalEffects = [...effects, 'walkover', 'stays'] as const
 /**
- * What a withdrawal, or taking one back, does to a match. `walkover`: it goes to the other team, or to nobody, unplayed.
- * `stays`: it keeps the end that the withdrawal gave it, or was played on the strength of such an end.
+ * The effect of a withdrawal, or of taking it back, on a match. `walkover`: the match goes to the other team, or to
+ * neither team, without play. `stays`: the match keeps the result that the withdrawal gave it, or was begun because of
+ * such a result.
  */
 export type WithdrawalEffect = (typeof withdrawalEffects)[number]
 
@@ -131,16 +141,16 @@ export interface AffectedByWithdrawal extends Omit<Affected, 'change'> {
   readonly change: WithdrawalEffect
 }
 
-/** What is known of a withdrawal, or of one that is taken back, beside the matches that it alters. */
+/** Matches that a preview lists in addition to the changed ones. */
 export interface Told {
   readonly stays?: readonly Match[]
-  /** Matches that are not altered, whose results stop counting. */
+  /** Unchanged matches whose results no longer count. */
   readonly voided?: readonly Match[]
-  /** Matches that are not altered, whose results count again. */
+  /** Unchanged matches whose results count again. */
   readonly restored?: readonly Match[]
 }
 
-/** One line for each match that somebody should know of before a team leaves or comes back, in the order of the numbers. (D60) */
+/** The preview of a withdrawal or a return: one line per affected match, in the order of the numbers. (D60) */
 export function describeWithdrawal(
   before: readonly Match[],
   after: readonly Match[],

@@ -1,14 +1,14 @@
 import type { Entrant, Match, Plan, Settings, Side, SideIndex } from './types.ts'
 
-/** Two members of a group by their index in it; the first takes the first side. */
+/** Two members of a group, by index; the first one takes the first side. */
 type Pair = readonly [number, number]
 
 /**
- * Everyone meets everyone of their group, `legs` times. (G2; FIDE handbook, Berger tables)
+ * Plans a round robin: every team plays every other team of its group, `legs` times. (G2; FIDE handbook, Berger tables)
  *
- * `teams` come in the order of their seeds; the i-th takes slot i. Round r holds round r of every group, and matches are
- * numbered by round, then by group. Whoever has nobody to meet in a round of an odd group rests: there is no match.
- * A second leg repeats the first with the sides swapped.
+ * `teams` are in seed order; the i-th takes slot i. Round r of the bracket is round r of every group. Matches are
+ * numbered by round, then by group. In an odd group one team rests in each round, without a match. The second leg
+ * repeats the first with the sides swapped.
  */
 export function planRoundRobin(
   teams: readonly Pick<Entrant, 'seed' | 'team'>[],
@@ -42,8 +42,8 @@ export function planRoundRobin(
 /**
  * The group of a slot, from 0, among `size` slots. (additions: G2)
  *
- * `snake` runs through the groups to and fro, so that each gets its share of the strong; `sequential` fills the first
- * group, then the next. Sizes of groups differ by one at most.
+ * `snake` runs back and forth through the groups, so that strong teams are spread evenly. `sequential` fills one group
+ * after the other. The sizes of groups differ by at most one.
  */
 export function groupOf(slot: number, size: number, settings: Pick<Settings, 'groups' | 'distribution'>): number {
   const { groups, distribution } = settings
@@ -58,7 +58,7 @@ export function groupOf(slot: number, size: number, settings: Pick<Settings, 'gr
   return index < inLarger ? Math.floor(index / (small + 1)) : larger + Math.floor((index - inLarger) / small)
 }
 
-/** The rounds of a group of `size`, each leg after the other. */
+/** The rounds of a group of `size` members, one leg after the other. */
 function schedule(size: number, legs: number): readonly (readonly Pair[])[] {
   const even = size + (size % 2)
   const first = Array.from({ length: Math.max(even - 1, 0) }, (_, round) => pairsOf(round, size, even))
@@ -67,10 +67,10 @@ function schedule(size: number, legs: number): readonly (readonly Pair[])[] {
 }
 
 /**
- * A round of the Berger table, counted from 0, on a circle of all but the last member: the pivot meets the last, and those
- * who stand equally far from the pivot on either side meet each other. In the next round the pivot is half the circle
- * further on. In an odd group the pivot rests. Every member stands on the first side as often as on the second, or once
- * more or less.
+ * A round of the Berger table, counted from 0. All members except the last are on a circle: the pivot plays the last
+ * member, and members at equal distances on either side of the pivot play each other. In the next round the pivot moves
+ * on by half the circle. In an odd group the pivot rests. Every member has the first side as often as the second, give
+ * or take one.
  */
 function pairsOf(round: number, size: number, even: number): readonly Pair[] {
   const circle = even - 1

@@ -1,4 +1,4 @@
-/** Rounds of a bracket: what people call them, and which matches they have. */
+/** The rounds of a bracket: their names and their matches. */
 
 import type { Format, Match, Section } from './types.ts'
 
@@ -7,19 +7,19 @@ export interface Round {
   readonly number: number
   readonly section: Section
   readonly name: string
-  /** What most of its matches are. */
+  /** The most frequent best-of of its matches. */
   readonly bestOf: number
-  /** Their numbers. */
+  /** The numbers of its matches. */
   readonly matches: readonly number[]
 }
 
 export interface RoundFacts {
   readonly format: Format
-  /** Last round of the section. */
+  /** The number of the last round in the section. */
   readonly last: number
 }
 
-/** The rounds in the order of play, from matches in the order of their numbers. A round of groups spans all of them. */
+/** The rounds in the order of play. Matches must be in the order of their numbers. A group round covers all groups. */
 export function rounds(
   matches: readonly Pick<Match, 'number' | 'section' | 'round' | 'bestOf'>[],
   format: Format,
@@ -36,7 +36,7 @@ export function rounds(
   })
 }
 
-/** What people call a round: "Quarter-finals", "Lower round 3", "Grand final reset", "Round 2". */
+/** The display name of a round: "Quarter-finals", "Lower round 3", "Grand final reset", "Round 2". */
 export function roundName(section: Section, round: number, facts: RoundFacts): string {
   switch (section) {
     case 'upper': {
@@ -59,7 +59,7 @@ function knockoutName(roundsLeft: number): string {
   return ['Final', 'Semi-finals', 'Quarter-finals'][roundsLeft] ?? `Round of ${2 ** (roundsLeft + 1)}`
 }
 
-/** The first of those that are equally frequent. */
+/** The most frequent value; the first one where several are equally frequent. */
 function mostFrequent(values: readonly number[]): number {
   const groups = [...Map.groupBy(values, (value) => value)]
   const [value] = groups.reduce((most, group) => (group[1].length > most[1].length ? group : most))

@@ -15,11 +15,12 @@ import {
 /**
  * Proposes a time, a stream and officials for each match. (additions: Availability)
  *
- * Nothing breaks a rule: nobody and no stream is in two places, teams rest between their matches, matches follow those
- * that feed them, and everybody gave the time. Within that, as many matches as the search finds places for; then as
- * little as possible that teams, then officials, would rather not or may not do, spread over them; then what is early,
- * in the order of the numbers where that costs nobody anything; then officials who carry less. Matches start at quarters
- * of an hour. Equal problems have equal schedules, in whatever order matches, teams and officials are given.
+ * Hard rules: no person and no stream is in two matches at the same time, teams rest between their matches, matches
+ * follow their feeders, and all people involved gave the time. Preferences, in order: the search places as many matches
+ * as it finds places for; teams, then officials, get as few `would_rather_not` and `maybe` times as possible, evenly
+ * spread; times are early, in the order of the match numbers where that has no cost; officials with fewer matches come
+ * first. Matches start at quarters of an hour. The order of matches, teams and officials in the input does not change
+ * the result.
  */
 export function schedule(problem: SchedulingProblem): Schedule {
   const table = search(prepare(problem))
@@ -78,7 +79,7 @@ function placementOf(
 
 const willOf = (mark: number | undefined) => willing[mark as number] as Willing
 
-/** What everybody carries of the schedule, by id. */
+/** The load of each person or team in the schedule, by id. */
 function burdens(
   ids: readonly string[],
   shares: readonly { readonly id: string | null; readonly status: Willing | null }[],

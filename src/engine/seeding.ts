@@ -1,26 +1,26 @@
-/** How entrants stand in the first round of a tree: which of its lines are byes, and who is in the others. */
+/** The first round of an elimination tree: its byes, and the entrants of its other lines. */
 
 import type { SeedOrdering } from './types.ts'
 
 const smallestTree = 2
 const largestTree = 4096
 
-/** A line of the first round that somebody fills. */
+/** A line of the first round with an entrant. */
 export interface Line {
-  /** Place in the bracket: the filled lines, counted from the top, from 1. */
+  /** The slot: filled lines are counted from the top, from 1. */
   readonly slot: number
-  /** Index in the list of entrants, whose first is the top seed. */
+  /** The index in the list of entrants; the top seed is first. */
   readonly entrant: number
 }
 
-/** Rounds that a knockout of so many entrants needs. */
+/** The number of rounds of an elimination tree. */
 export function roundsOfTree(entrants: number): number {
   return 32 - Math.clz32(entrants - 1)
 }
 
 /**
- * The lines of the first round from the top, two to a match, as many as the next power of two; null is a bye. Byes go to
- * the first entrants of the list, one each, on the second sides. (additions: D, rule 1; G2)
+ * The lines of the first round from the top, two lines per match; null is a bye. The number of lines is a power of two.
+ * The byes go to the first entrants of the list, one each, and are on the second sides. (additions: D, rule 1; G2)
  *
  * @throws RangeError for fewer than 2 or more than 4096 entrants
  */
@@ -33,7 +33,7 @@ export function firstRound(entrants: number, ordering: SeedOrdering): readonly (
   return order.map((entrant) => (entrant === null || entrant >= entrants ? null : { slot: ++slot, entrant }))
 }
 
-/** First against last, and so on in every round if the better seeds win: 0-7, 3-4, 1-6, 2-5 for eight. */
+/** First against last, in every round if the better seeds win: 0-7, 3-4, 1-6, 2-5 for eight. */
 function foldedOrder(size: number): readonly number[] {
   let order = [0]
   while (order.length < size) {
@@ -43,7 +43,7 @@ function foldedOrder(size: number): readonly number[] {
   return order
 }
 
-/** Neighbours in the list meet; the topmost matches are the byes. */
+/** Neighbours in the list play each other; the topmost matches are the byes. */
 function listOrder(size: number, byes: number): readonly (number | null)[] {
   return Array.from({ length: size }, (_, line) => {
     if (line >= 2 * byes) return line - byes

@@ -10,18 +10,18 @@ import {
   tieBreakers,
 } from './types.ts'
 
-/** What somebody asked for, in whatever shape it came. */
+/** Settings as requested, not validated. */
 export type SettingsInput = Readonly<Partial<Record<keyof Settings, unknown>>>
 
 interface Facts {
   readonly format: Format
-  /** Places of the bracket. */
+  /** The number of places in the bracket. */
   readonly entrants: number
 }
 
 const everywhere = ['bestOf', 'bestOfByRound', 'seedOrdering', 'tieBreakers'] as const
 
-/** The settings that a format reads, and so those worth showing. (additions: D) */
+/** The settings that a format reads, and that callers show. (additions: D) */
 export const settingNames: Readonly<Record<Format, readonly (keyof Settings)[]>> = {
   single_elimination: [...everywhere, 'thirdPlace'],
   double_elimination: [...everywhere, 'grandFinal'],
@@ -33,9 +33,9 @@ const mostRounds = 50
 const mostRoundRobinMatches = 5000
 
 /**
- * Settings of a bracket for so many entrants: what was given, and defaults for the rest. (additions: D; G2)
+ * Validates the settings of a bracket and fills in the defaults. (additions: D; G2)
  *
- * A setting that the format does not read may be given only as what it is anyway.
+ * A setting that the format does not read may be given only with its default.
  * @throws `bracket.settings_invalid`
  */
 export function readSettings(format: Format, input: SettingsInput, entrants: number): Settings {
@@ -90,7 +90,7 @@ function defaultSettings({ format, entrants }: Facts): Settings {
   }
 }
 
-/** Elimination ranks by the round of the last defeat, which nothing needs to break. */
+/** Elimination needs no tie-breakers: the round of the last loss decides the rank. */
 const defaultTieBreakers: Readonly<Record<Format, readonly TieBreaker[]>> = {
   single_elimination: [],
   double_elimination: [],
@@ -117,7 +117,7 @@ const readers: { readonly [Name in keyof Settings]: Reader<Settings[Name]> } = {
   tieBreakers: readTieBreakers,
 }
 
-/** As many rounds as everybody has others to meet, with one more for the bye of an odd number. */
+/** The maximum number of rounds: one per opponent, and one more for the bye of an odd number. */
 function mostSwissRounds(entrants: number): number {
   return Math.min(mostRounds, Math.max(1, entrants % 2 === 0 ? entrants - 1 : entrants))
 }
@@ -184,7 +184,7 @@ function readObject(given: unknown, name: string): Readonly<Record<string, unkno
   throw refusal(`${name} must be an object.`)
 }
 
-/** A list of matches that nobody could read, let alone play, is refused before it is made. (D8) */
+/** Refuses a round robin with too many matches before it is generated. (D8) */
 function checkRoundRobinSize({ groups, legs }: Settings, entrants: number): void {
   const small = Math.floor(entrants / groups)
   const larger = entrants % groups

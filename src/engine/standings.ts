@@ -3,16 +3,16 @@ import { isOver, wasPlayed } from './verdict.ts'
 
 export interface StandingsRules {
   readonly points: Points
-  /** What a bye of a Swiss bracket is worth. */
+  /** The points of a bye in a Swiss bracket. */
   readonly byePoints: number
-  /** Compared one after the other; `points` is one of them. */
+  /** Applied in this order; `points` is one of them. */
   readonly tieBreakers: readonly TieBreaker[]
   readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
-  /** A round robin, in which each group has a table of its own; otherwise a Swiss bracket. */
+  /** True for a round robin, where each group has its own table; false for a Swiss bracket. */
   readonly grouped: boolean
 }
 
-/** A match between two teams that counts, seen from one of them. */
+/** A counted match, from the view of one team. */
 interface Meeting {
   readonly opponent: Tally
   readonly result: keyof Points
@@ -22,15 +22,15 @@ interface Meeting {
   readonly isPlayed: boolean
 }
 
-/** One of the opponents' points that a row is compared by. */
+/** One entry of the sum of opponents' points. */
 interface Entry {
-  /** Whose points: an opponent's, or the row's own for a round that it did not play. */
+  /** The team whose points count: the opponent, or the team itself for a round that it did not play. */
   readonly of: Tally
   /** null where the round was not played. */
   readonly result: keyof Points | null
 }
 
-/** What a team has gathered. */
+/** The running totals of a team. */
 interface Tally {
   readonly team: string
   readonly seed: number | null
@@ -40,27 +40,29 @@ interface Tally {
   gamesLost: number
   scoreTotal: number
   readonly meetings: Meeting[]
-  /** Of opponents' points. */
+  /** The entries of opponents' points. */
   entries: readonly Entry[]
-  /** Its points among those it was last compared with directly. */
+  /** The points of the team in its last direct comparison. */
   headToHead: number
 }
 
-/** Teams that nothing tells apart, and what set them apart from those above. */
+/** Teams that no tie-breaker separates, and the tie-breaker that placed them below the teams above. */
 interface Tie {
   readonly tied: readonly Tally[]
   readonly decidedBy: TieBreaker | null
 }
 
 /**
- * The table of a round robin or a Swiss bracket, from its completed matches. (additions: D, rule 9; G5, G6)
+ * The standings of a round robin or a Swiss bracket, from its completed matches. (additions: D, rule 9; G5, G6)
  *
- * A walkover counts as won and lost, a double forfeit as lost by both; their games count as far as scores stand on them.
- * A bye brings its points and nothing else: it is not played, not won, and has no opponent. Teams that withdrew with
- * `void` stand last with an empty row, and their matches count for nobody. In a Swiss bracket each round that is over gives
- * every row one entry of opponents' points, so that all rows have equally many. (D59)
+ * A walkover counts as a win and a loss, a double forfeit as a loss of both; their games count as far as scores are
+ * recorded. A bye gives its points and nothing else: it is not played, not won, and has no opponent. Teams that
+ * withdrew with `void` are last, with an empty row, and their matches count for no team. In a Swiss bracket each
+ * finished round gives every row one entry of opponents' points, so that all rows have the same number of entries.
+ * (D59)
  *
- * Rows come by group, then by rank. Whoever is equal in everything shares a rank, in the order of the entrants.
+ * Rows are listed by group, then by rank. Teams that are equal in everything share a rank, in the order of the
+ * entrants.
  */
 export function standings(
   matches: readonly Match[],
@@ -103,15 +105,15 @@ function tally(matches: readonly Match[], entrants: readonly Entrant[], rules: S
   return tallies
 }
 
-/** Rounds of which nothing is left to play. A round that is being played gives no entry yet. (D59) */
+/** The finished rounds. A round with open matches gives no entry yet. (D59) */
 function roundsOver(matches: readonly Match[]): readonly number[] {
   const open = new Set(matches.filter((match) => !isOver(match)).map(({ round }) => round))
   return [...new Set(matches.map(({ round }) => round))].filter((round) => !open.has(round))
 }
 
 /**
- * One entry for each round: the opponent's points where the match was played, else the row's own. So neither a bye nor a
- * walkover, nor having left, gives a row fewer entries than others have. (D59)
+ * One entry for each finished round: the opponent's points where the match was played, otherwise the team's own points.
+ * So a bye, a walkover or a withdrawal does not give a row fewer entries than others have. (D59)
  */
 function entriesOf(row: Tally, rounds: readonly number[]): readonly Entry[] {
   const played = new Map(row.meetings.filter(({ isPlayed }) => isPlayed).map((meeting) => [meeting.round, meeting]))
@@ -158,8 +160,8 @@ function isVoid(team: string, { withdrawn }: StandingsRules): boolean {
 }
 
 /**
- * Tied teams are told apart by one tie-breaker after the other, each asked only among those whom the ones before it left
- * equal. `head_to_head` is asked anew among those whom it leaves equal, until it splits nobody. (G6)
+ * Separates tied teams by one tie-breaker after the other; each applies only among teams that the earlier ones left
+ * equal. `head_to_head` is repeated among the teams that it leaves equal, until it separates no more. (G6)
  */
 function separate(tied: readonly Tally[], tieBreakers: readonly TieBreaker[]): readonly Tie[] {
   if (tied.length === 0) return []
@@ -180,33 +182,32 @@ function compareDirectly(tied: readonly Tally[]): void {
   }
 }
 
-/** More is better. Teams without a seed come after all who have one. */
+/** The value for comparison; more is better. Teams without a seed come last. */
 function merit(team: Tally, tieBreaker: TieBreaker): number {
   if (tieBreaker !== 'seed') return values[tieBreaker](team)
   return team.seed === null ? Number.NEGATIVE_INFINITY : -team.seed
 }
 
-/**
- * What the tie-breakers count. Opponents' points are all their points, those of byes and of the round that is being played
- * too. (D59)
- */
+/** The values of the tie-breakers. Opponents' points include the points of byes and of the running round. (D59) */
 const values: Readonly<Record<TieBreaker, (team: Tally) => number>> = {
   points: ({ points }) => points,
   head_to_head: ({ headToHead }) => headToHead,
   game_difference: ({ gamesWon, gamesLost }) => gamesWon - gamesLost,
   games_won: ({ gamesWon }) => gamesWon,
   buchholz: ({ entries }) => sum(entries.map(({ of }) => of.points)),
-  /** Without the best and the worst entry, as soon as there are three. */
+  /** Without the best and the worst entry once there are three. */
   median_buchholz: ({ entries }) => {
     const points = entries.map(({ of }) => of.points).sort((one, other) => one - other)
     return sum(points.length < 3 ? points : points.slice(1, -1))
   },
-  /** All points of those beaten in play, and half of those drawn with: rounds that were not played count in no row. */
+  /**
+   * The points of all beaten opponents, and half the points of opponents drawn with. Unplayed rounds count in no row.
+   */
   sonneborn_berger: ({ entries }) =>
     sum(entries.map(({ of, result }) => of.points * (result === null ? 0 : { win: 1, draw: 0.5, loss: 0 }[result]))),
-  /** Points made in the games themselves; tied games do not count. */
+  /** The scores in the games; tied games do not count. */
   score_total: ({ scoreTotal }) => scoreTotal,
-  /** 0 stands for none. */
+  /** 0 for a team without a seed. */
   seed: ({ seed }) => seed ?? 0,
 }
 

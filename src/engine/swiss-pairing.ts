@@ -1,17 +1,17 @@
-/** Who meets whom in a Swiss round, and why. Knows standings and past meetings, and nothing of matches. */
+/** The pairing of a Swiss round, with a reason for each pair. It uses standings and past opponents, not matches. */
 
 import { Matching } from './matching.ts'
 import type { Pairing } from './types.ts'
 
-/** A team that is to be paired. */
+/** A team to pair. */
 export interface PairingTeam {
   readonly team: string
   readonly points: number
-  /** Whom it has met, as often as they met, in any order; who is not in any more may be among them. */
+  /** All past opponents in any order, each as often as they met; withdrawn teams may be included. */
   readonly opponents: readonly string[]
-  /** How often it has sat out. */
+  /** The number of byes so far. */
   readonly byes: number
-  /** How often it has come down to meet a team with fewer points. */
+  /** How often the team has floated down to play a team with fewer points. */
   readonly floats: number
 }
 
@@ -24,11 +24,11 @@ export interface SwissPair {
 export interface SwissRound {
   /** In the order of the tables: the pair of the highest-ranked team first. */
   readonly pairs: readonly SwissPair[]
-  /** Who sits out, when the number of teams is odd. */
+  /** The team with the bye, when the number of teams is odd. */
   readonly bye: { readonly team: string; readonly pairing: Pairing } | null
 }
 
-/** The teams of one call to a matching: vertices are indices of `teams`, higher-ranked ones first. */
+/** Teams with their matching. The vertices are indexes of `teams`, higher-ranked teams first. */
 interface Field {
   readonly teams: readonly PairingTeam[]
   readonly matching: Matching
@@ -45,13 +45,13 @@ interface Pair {
 type Meetings = (one: PairingTeam, other: PairingTeam) => number
 
 /**
- * Pairs a round. (additions: D, rule 8; G7) `teams` come in ranking order; more points come before that order.
+ * Pairs a round. (additions: D, rule 8; G7) `teams` are in ranking order; more points come before that order.
  *
- * What counts, in this order: nobody has a second bye while another has none; as few rematches as possible; the bye, and
- * rematches that cannot be avoided, go to the lowest-ranked; from the top group down, whoever can be paired in their group
- * is, those who have come down before first, then the higher-ranked; those who came down meet the highest-ranked of the
- * group that they come to; upper half against lower half. Where a past meeting forbids an opponent, the next lower one
- * takes its place, as long as everybody below can still be paired.
+ * The criteria, in order: no team has a second bye while another has none; as few rematches as possible; the bye and
+ * unavoidable rematches go to the lowest-ranked teams; from the top point group down, teams are paired within their
+ * group where possible, first the teams that floated down before, then the higher-ranked; floaters play the
+ * highest-ranked teams of the group they join; upper half against lower half. Where a past meeting forbids an opponent,
+ * the next lower team takes its place, as long as all teams below can still be paired.
  */
 export function pairNextRound(input: {
   readonly teams: readonly PairingTeam[]
@@ -83,8 +83,8 @@ function countMeetings(teams: readonly PairingTeam[]): Meetings {
 }
 
 /**
- * The bye goes to the lowest-ranked of those with the fewest byes without whom the others need as few rematches as
- * possible. (additions: D, rule 8)
+ * Chooses the team for the bye: among the teams with the fewest byes, the lowest-ranked one without which the others
+ * need the fewest rematches. (additions: D, rule 8)
  */
 function chooseBye(ranking: readonly PairingTeam[], meetings: Meetings): SwissRound['bye'] {
   const fewest = Math.min(...ranking.map(({ byes }) => byes))
@@ -100,8 +100,8 @@ function chooseBye(ranking: readonly PairingTeam[], meetings: Meetings): SwissRo
 }
 
 /**
- * Pairs an even number of teams. Those for whom nobody is left whom they have met at most `repeats` times meet each other,
- * and they are the lowest-ranked that it can be.
+ * Pairs an even number of teams. Teams that cannot get an opponent they have met at most `repeats` times are paired
+ * with each other; they are the lowest-ranked teams possible.
  */
 function pairTeams(teams: readonly PairingTeam[], meetings: Meetings, repeats: number): readonly Pair[] {
   if (teams.length === 0) return []
@@ -130,7 +130,7 @@ function fieldOf(teams: readonly PairingTeam[], meetings: Meetings, repeats: num
   return { teams, met, matching: new Matching(teams.length, (one, other) => !met(one, other)) }
 }
 
-/** Pairs vertices that can all be paired without meeting again, group by group from the top. */
+/** Pairs the vertices without rematches, group by group from the top. The caller ensures that this is possible. */
 function pairGroups(field: Field, vertices: readonly number[]): readonly Pair[] {
   const groups = [...Map.groupBy(vertices, (vertex) => field.teams[vertex]?.points).values()]
   const descents = new Map<number, string>()
@@ -147,9 +147,10 @@ function pairGroups(field: Field, vertices: readonly number[]): readonly Pair[] 
 }
 
 /**
- * Who leaves a group downwards, and why. Whoever can stay does, asked in this order: those who have come down already,
- * then those who did so more often in earlier rounds, then the higher-ranked. So the lowest-ranked that has not yet
- * floated leaves an odd group. Nobody falls past the next group who need not. (G7)
+ * Chooses the teams that float down from a group, with the reason for each. A team stays where it can, in this order:
+ * teams that came down into the group, then teams that floated more often in earlier rounds, then the higher-ranked. So
+ * the lowest-ranked team that has not yet floated leaves an odd group. A team falls past the next group only where it
+ * must. (G7)
  */
 function chooseFloaters(
   { matching, teams }: Field,
@@ -173,7 +174,7 @@ function whyDown(isUsual: boolean, floats: number): string {
   return `the number of teams there is odd, and it is the lowest-ranked ${whose}`
 }
 
-/** Those who come from above meet the highest-ranked of the group, and the rest is paired half against half. */
+/** Pairs a group: floaters play the highest-ranked teams of the group, the rest plays half against half. */
 function pairGroup(
   field: Field,
   arrivals: readonly number[],
@@ -181,7 +182,7 @@ function pairGroup(
   descents: ReadonlyMap<number, string>,
 ): readonly Pair[] {
   const open = new Set(residents)
-  // Two of those who came down never meet: they were in the group above together, and would have been paired there.
+  // Two floaters never play each other: they would have been paired in the group above.
   const pairs = arrivals.map((vertex) => {
     const opponent = take(field, vertex, open)
     return pairOf(field, vertex, opponent, (points) => {
@@ -193,9 +194,9 @@ function pairGroup(
 }
 
 /**
- * Number i of the upper half meets number i of the lower half, or else the next one in the lower half's order with whom
- * the group can be completed: the transpositions of the FIDE handbook (C.04.3, Dutch system). Those without an opponent in
- * the other half, the lowest-ranked of theirs that it can be, are paired in the same way among themselves.
+ * Number i of the upper half plays number i of the lower half, or the next one in the order of the lower half with
+ * which the group can be completed: the transpositions of the FIDE handbook (C.04.3, Dutch system). Teams without an
+ * opponent in the other half are the lowest-ranked possible; they are paired among themselves in the same way.
  */
 function pairHalves(field: Field, vertices: readonly number[], areLeft = false): readonly Pair[] {
   if (vertices.length === 0) return []
@@ -224,7 +225,7 @@ function whyThese(upper: number, lower: number, hasMetUsual: boolean): string {
   return hasMetUsual ? `${pair}, having met number ${upper + 1} before` : `${pair}, as past meetings of others require`
 }
 
-/** Settles the opponent of a vertex among those still open, the first that it can be. */
+/** Fixes the opponent of a vertex: the first possible one in `open`. */
 function take({ matching }: Field, vertex: number, open: Set<number>): number {
   const opponent = matching.settle(vertex, [...open])
   if (opponent === undefined) throw new Error('Nobody is left to be paired with.')

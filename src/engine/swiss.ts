@@ -1,21 +1,21 @@
-/** Swiss rounds as matches of a bracket: the first by seed, every other by the standings. */
+/** Swiss rounds as matches: the first round is paired by seed, every later one by the standings. */
 
 import { type PairingTeam, pairNextRound } from './swiss-pairing.ts'
 import type { Entrant, Match, Pairing, Plan, Settings, Side, Standing } from './types.ts'
 
 type RoundSettings = Pick<Settings, 'bestOf' | 'bestOfByRound'>
 
-/** What a next round is made from. */
+/** The input for the next round. */
 export interface SwissBoard {
   readonly matches: readonly Match[]
   readonly entrants: readonly Entrant[]
-  /** After the last round; those who have withdrawn may be among them. */
+  /** The standings after the last round; withdrawn teams may be included. */
   readonly standings: readonly Pick<Standing, 'rank' | 'team' | 'points'>[]
-  /** Teams that are not paired any more. */
+  /** The withdrawn teams, which are not paired. */
   readonly withdrawn: { has(team: string): boolean }
 }
 
-/** Who plays a match; nobody is the second of a bye. */
+/** The entrants of a match; `second` is null for a bye. */
 interface Lineup {
   readonly first: Entrant
   readonly second: Entrant | null
@@ -23,11 +23,11 @@ interface Lineup {
 }
 
 /**
- * The first round: top half against bottom half by seed, and a bye for the lowest seed of an odd number. (additions D: rule
- * 8; G7)
+ * Plans the first round: top half against bottom half by seed, and a bye for the lowest seed of an odd number.
+ * (additions D: rule 8; G7)
  *
- * `teams` come in the order of their seeds; the i-th takes slot i. Nothing is settled yet: the match of a bye is `locked`
- * like the others.
+ * `teams` are in seed order; the i-th takes slot i. Nothing is settled yet: the match of a bye is `locked` like the
+ * others.
  */
 export function planSwissFirstRound(teams: readonly Pick<Entrant, 'seed' | 'team'>[], settings: RoundSettings): Plan {
   const entrants = teams.map(({ seed, team }, index): Entrant => ({ slot: index + 1, seed, team }))
@@ -50,11 +50,11 @@ function firstPairing(place: number | null): Pairing {
 }
 
 /**
- * The matches of the next round, numbered from `firstNumber` in the order of the tables, a bye last; none when nobody is
- * left. (additions: D, rule 8; G7) Nothing is settled yet: the match of a bye is `locked` like the others.
+ * Plans the matches of the next round, numbered from `firstNumber` in the order of the tables, the bye last; empty when
+ * no teams remain. (additions: D, rule 8; G7) Nothing is settled yet: the match of a bye is `locked` like the others.
  *
- * The first side of a match that `floated` is the team that came down, which is how later rounds know of it. Whoever was
- * paired has met, however the match ended.
+ * The first side of a match that `floated` is the team from the higher point group; later rounds read it there. Two
+ * paired teams count as having met, however the match ended.
  */
 export function planSwissRound(
   board: SwissBoard,
@@ -73,7 +73,7 @@ export function planSwissRound(
   return asMatches(lineups, round, firstNumber, settings)
 }
 
-/** Teams still in, by rank, and by seed where a rank is shared. */
+/** The teams that have not withdrawn, by rank, then by slot. */
 function rankedTeams(board: SwissBoard, entrantOf: (team: string) => Entrant): readonly PairingTeam[] {
   const histories = new Map(
     board.standings.map(({ team }) => [team, { opponents: [] as string[], byes: 0, floats: 0 }]),

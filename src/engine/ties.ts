@@ -1,25 +1,25 @@
-/** Places of tables that go on, and the ties that they cut through. (D67) */
+/** The places that advance from tables, and the ties that the cut runs through. (D67) */
 
 import { draw } from './flows/draws.ts'
 import type { Standing } from './types.ts'
 
 export type PlacedRow = Pick<Standing, 'team' | 'group' | 'rank' | 'tied'>
 
-/** Teams that nothing parts, of which some go on and others do not. */
+/** Teams that no tie-breaker separates, some of which advance. */
 export interface Tie {
-  /** null where they stand in the tables of several groups, or there are no groups. */
+  /** The group; null for a tie across groups, or where there are no groups. */
   readonly group: number | null
-  /** What is to be decided between them: the places that they share, or the one that several groups have. */
+  /** The places to decide: the places that the teams share, or the single place of a tie across groups. */
   readonly places: readonly number[]
   /** In the order of the list, which decides nothing. */
   readonly teams: readonly string[]
 }
 
-/** Who comes in, with where from; null where that is not known yet. */
+/** A team that advances and its group; null where it is not known yet. */
 export interface Entering {
   readonly team: string | null
   readonly group: number | null
-  /** Index in the list of places. */
+  /** The index in the list of places. */
   readonly level: number
 }
 
@@ -27,16 +27,16 @@ interface Wanted {
   /** The table of each group, in the order of its rows. */
   readonly tables: readonly (readonly PlacedRow[])[]
   readonly places: readonly number[]
-  /** How many come in at most. */
+  /** The maximum number of teams that advance. */
   readonly size: number
-  /** Whether a team still plays. */
+  /** Whether the team has not withdrawn. */
   readonly isIn: (team: string) => boolean
 }
 
 /**
- * The ties that decide who goes on: rows that no tie-breaker parts, of which `places` names some; and where `size` lets in
- * only some of the groups' teams of one place, these. A tie of which all go on, or none, is no cut, and neither is one of
- * teams that have all left. (D67)
+ * The undecided ties that the cut runs through. There are two kinds: tied rows of one table of which `places` includes
+ * only some; and the teams with the same place in several groups where `size` admits only some of them. A tie whose
+ * teams all advance, or all do not, is no cut; neither is a tie whose teams have all withdrawn. (D67)
  */
 export function tiesCut({ tables, places, size, isIn }: Wanted): readonly Tie[] {
   const { certain, split } = cutOf(tables, places, size)
@@ -50,7 +50,10 @@ export function tiesCut({ tables, places, size, isIn }: Wanted): readonly Tie[] 
   return [...within, ...across].filter((tie) => tie.teams.some(isIn))
 }
 
-/** Teams in the order in which they come in, once it is decided how each tie ends; null, as long as it is not. */
+/**
+ * The teams that advance, in order. `decided` returns the final order of each tie; where it is null, the teams of
+ * undecided ties are null.
+ */
 export function takePlaces(
   { tables, places, size, isIn }: Wanted,
   ties: readonly Tie[],
@@ -78,7 +81,7 @@ export function takePlaces(
   })
 }
 
-/** The places that come in as a whole, and the one of which only some groups' teams do. */
+/** The places of which all teams advance, and the one place of which only some groups' teams do. */
 function cutOf(
   tables: Wanted['tables'],
   places: readonly number[],
@@ -100,7 +103,7 @@ function countBefore(tables: Wanted['tables'], places: readonly number[], place:
   return before.reduce((sum, each) => sum + tables.filter((rows) => rows[each - 1] !== undefined).length, 0)
 }
 
-/** Rows that nothing parts stand together; every other row for itself. */
+/** Groups tied rows into classes; every other row is a class of its own. */
 function classesOf(rows: readonly PlacedRow[]): readonly Tie[] {
   const classes: { group: number | null; rank: number | null; places: number[]; teams: string[] }[] = []
   for (const [index, { team, group, rank, tied }] of rows.entries()) {
@@ -113,13 +116,13 @@ function classesOf(rows: readonly PlacedRow[]): readonly Tie[] {
   return classes
 }
 
-/** Whoever has, or may come to have, the same place of different groups: nothing compares the rows of two tables. */
+/** The teams that have, or may still get, this place in their group. Rows of different tables are never compared. */
 function acrossGroups(tables: Wanted['tables'], place: number): Tie {
   const teams = tables.flatMap((rows) => classesOf(rows).find(({ places }) => places.includes(place))?.teams ?? [])
   return { group: null, places: [place], teams }
 }
 
-/** The rows, with those of each tie in its decided order. */
+/** The rows, with the teams of each decided tie in their decided order. */
 function inOrder(
   rows: readonly PlacedRow[],
   ties: readonly Tie[],
@@ -143,14 +146,17 @@ function isSameTie(one: Tie, other: Tie): boolean {
   return one.places.length === other.places.length && one.teams.every((team, index) => team === other.teams[index])
 }
 
-/** What a draw of one tie is made from: the installation's secret makes it of `subject` and who is tied, and of nothing else. */
+/**
+ * The text that the seed of a draw is derived from, together with the secret of the installation. It depends only on
+ * `subject` and the tied teams.
+ */
 export function seedText(subject: string, { teams }: Pick<Tie, 'teams'>): string {
   return ['tie', subject, ...teams.toSorted()].join(' ')
 }
 
 /**
- * A drawn order of the tied. Beginning with their list in the order of their names here, the draws of `flows` take one
- * after the other: number 1 of all of them, number 2 of those that are left, and so on. (match-flows: Draws)
+ * The tied teams in a drawn order. The list starts sorted by name; draw number 1 takes one of all teams, draw number 2
+ * one of the rest, and so on. (match-flows: Draws)
  */
 export function drawnOrder(seed: Uint8Array, subject: string, { teams }: Pick<Tie, 'teams'>): readonly string[] {
   const left = teams.toSorted()

@@ -1,7 +1,7 @@
 /**
- * The words of the engine. It knows teams by whatever text the caller knows them by, and matches by their number in the
- * bracket: numbers start at 1, are given at generation, never change, and are larger than those of the matches that
- * feed them, so that one pass in their order settles a bracket.
+ * The types of the engine. Team ids are any text of the caller. Matches are identified by their number in the bracket:
+ * numbers start at 1, are assigned when the bracket is generated, and never change. A match has a larger number than
+ * its feeders, so one pass in this order settles a bracket.
  */
 
 export const formats = ['single_elimination', 'double_elimination', 'round_robin', 'swiss'] as const
@@ -12,8 +12,8 @@ export type Section = (typeof sections)[number]
 
 export const matchStatuses = ['locked', 'waiting', 'ready', 'running', 'completed', 'cancelled'] as const
 /**
- * `locked`: no side is known; `waiting`: one is; `ready`: both are; `cancelled`: nobody will play it, because the reset of
- * a final is not needed or because nobody came out of both matches before it.
+ * `locked`: no team is known; `waiting`: one team is known; `ready`: both teams are known; `cancelled`: the match will
+ * not be played, because the reset of a final is not needed or because no team advanced to either side.
  */
 export type MatchStatus = (typeof matchStatuses)[number]
 
@@ -26,7 +26,7 @@ export type SideResult = (typeof sideResults)[number]
 /** 0 is the first side, 1 the second. */
 export type SideIndex = 0 | 1
 
-/** Where a side's team comes from, or where a match's winner or loser goes. */
+/** The match that fills a side, by its winner or its loser. */
 export interface Source {
   readonly match: number
   readonly outcome: 'winner' | 'loser'
@@ -37,36 +37,36 @@ export interface Target {
 }
 
 export interface Side {
-  /** Place in the bracket that fills this side, counted from 1; null for a side that a match or nobody fills. */
+  /** The slot that fills this side, counted from 1; null for a side that a match fills, and for a bye. */
   readonly slot: number | null
   readonly from: Source | null
-  /** Nobody comes, by the tree itself. */
+  /** The side is empty by the structure of the bracket. */
   readonly bye: boolean
   readonly team: string | null
-  /** Nobody comes, for whatever reason: a bye, or nobody advanced from the match before. */
+  /** No team will ever fill this side: it is a bye, or no team advanced from the match before. */
   readonly empty: boolean
-  /** Games won, or what was given with an explicit result; null before anything was played, and for byes. */
+  /** Games won, or the score of an explicit result; null before play and for byes. */
   readonly score: number | null
   readonly result: SideResult | null
 }
 
-/** A map that was played. */
+/** A game of a match: one map played. */
 export interface Game {
   readonly number: number
-  /** Points of the two sides, where known. */
+  /** The scores of the two sides; null where unknown. */
   readonly scores: readonly [number | null, number | null]
-  /** null for a tie, which does not count. */
+  /** null for a tie. Ties do not count. */
   readonly winner: SideIndex | null
-  /** Whatever else the caller keeps of it; the engine carries it along. */
+  /** Further data of the caller, which the engine keeps unchanged. */
   readonly detail?: unknown
 }
 
-/** What a result can say that is given explicitly. */
+/** The outcomes that an explicit result may have. */
 export const decisionOutcomes = ['score', 'walkover', 'double_forfeit', 'draw'] as const satisfies readonly Outcome[]
 
-/** A result that somebody gave explicitly, over what the games say. */
+/** An explicit result, which overrides the games. */
 export type Decision = DecidedResult & {
-  /** The match had begun before any result was given. */
+  /** Play had begun before any result was given. */
   readonly begun?: true
 }
 
@@ -76,7 +76,7 @@ type DecidedResult =
   | { readonly outcome: 'draw'; readonly scores: readonly [number, number] | null }
   | { readonly outcome: 'double_forfeit' }
 
-/** Why a Swiss pair plays: its point group, whether somebody came from a higher one, and a sentence. */
+/** Why a Swiss pair plays: its point group, whether one team came from a higher group, and a sentence. */
 export interface Pairing {
   /** Points of the group. */
   readonly group: number
@@ -84,11 +84,11 @@ export interface Pairing {
   readonly reason: string
 }
 
-/** What the tree fixes of a match. */
+/** The properties of a match that are fixed when the bracket is generated. */
 export interface MatchPlan {
   readonly number: number
   readonly section: Section
-  /** In its section, from 1. */
+  /** The round within its section, from 1. */
   readonly round: number
   /** Group of a round robin, from 0; null in every other format. */
   readonly group: number | null
@@ -103,22 +103,22 @@ export interface Match extends MatchPlan {
   /** Odd. */
   readonly bestOf: number
   readonly sides: readonly [Side, Side]
-  /** What was reported, in the order of the numbers. */
+  /** The reported games, in the order of their numbers. */
   readonly games: readonly Game[]
   readonly decision: Decision | null
-  /** Somebody began it. */
+  /** The match was started, or a game or a result was reported. */
   readonly started: boolean
-  /** Taken up again: it stays open whatever its games say, until a game or a result is given. */
+  /** The match was reopened: it stays open whatever its games say, until a game or a result is reported. */
   readonly reopened: boolean
   readonly status: MatchStatus
   readonly outcome: Outcome | null
 }
 
 export const withdrawalPolicies = ['walkover', 'void'] as const
-/** What becomes of the results of a team that leaves: they stay, or do not count for anybody's standing. */
+/** The treatment of the results of a team that withdraws: they stay, or count for no standings. */
 export type WithdrawalPolicy = (typeof withdrawalPolicies)[number]
 
-/** A bracket as far as it is known to whoever asks: for one result, the few matches around it are enough. */
+/** The loaded part of a bracket. For one result the few matches around it are enough. */
 export interface Board {
   match(number: number): Match | undefined
   readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
@@ -127,7 +127,7 @@ export interface Board {
 }
 
 export const seedOrderings = ['standard', 'natural', 'manual'] as const
-/** How seeds fill the first round: first against last, neighbours, or in the order in which the teams were given. */
+/** How seeds fill the first round: first against last, neighbours against each other, or in the given order. */
 export type SeedOrdering = (typeof seedOrderings)[number]
 
 export const grandFinals = ['none', 'single', 'reset'] as const
@@ -155,7 +155,7 @@ export interface Points {
   readonly loss: number
 }
 
-/** Everything that a bracket can be told; formats read their own part of it. */
+/** All settings of a bracket. Each format reads only some of them. */
 export interface Settings {
   readonly bestOf: number
   /** By `section:round`, such as `upper:1`. */
@@ -175,21 +175,21 @@ export interface Settings {
   readonly tieBreakers: readonly TieBreaker[]
 }
 
-/** A team in the list of a bracket's entrants; the list's index + 1 is its slot. */
+/** An entrant of a bracket. Its index in the list + 1 is its slot. */
 export interface Entrant {
   readonly slot: number
   readonly seed: number | null
-  /** null for a place that is not taken yet. */
+  /** null for a place that no team has taken yet. */
   readonly team: string | null
 }
 
-/** A generated bracket: who stands where, and its matches in the order of their numbers. */
+/** A generated bracket: its entrants, and its matches in the order of their numbers. */
 export interface Plan {
   readonly entrants: readonly Entrant[]
   readonly matches: readonly Match[]
 }
 
-/** One row of a table of standings. */
+/** A row of the standings. */
 export interface Standing {
   /** Competition rank: 1, 2, 2, 4. */
   readonly rank: number
@@ -203,10 +203,13 @@ export interface Standing {
   readonly gamesWon: number
   readonly gamesLost: number
   readonly points: number
-  /** Values of the tie-breakers beside points, in the order in which they are asked. */
+  /** The values of the tie-breakers other than points, in the order in which they apply. */
   readonly tieBreaks: readonly { readonly name: TieBreaker; readonly value: number }[]
-  /** What set this team apart from the one above it; null for the first and for those who share a rank with it. */
+  /**
+   * The tie-breaker that placed this team below the one above it; null for the first row, and for rows that share the
+   * rank above.
+   */
   readonly decidedBy: TieBreaker | null
-  /** No tie-breaker parts it from another row: only the order of the list does. (D67) */
+  /** No tie-breaker separates this row from another row; only the order of the list does. (D67) */
   readonly tied: boolean
 }

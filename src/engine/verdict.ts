@@ -11,8 +11,8 @@ import type {
 } from './types.ts'
 
 /**
- * What follows for one match from who stands in it and what was reported of it: status, outcome, scores and results of
- * the sides. Nothing here looks at another match.
+ * The verdict on a single match: its status, outcome, scores and results, derived from its sides and reports. No other
+ * match is read.
  */
 
 type Pair<T> = readonly [T, T]
@@ -29,25 +29,28 @@ export function other(side: SideIndex): SideIndex {
   return side === 0 ? 1 : 0
 }
 
-/** Games that decide a match of this length. */
+/** The number of wins that decides a match. */
 export function winsNeeded(bestOf: number): number {
   return (bestOf + 1) / 2
 }
 
-/** Nobody will play it any more: completed or cancelled. */
+/** Whether the match is completed or cancelled. */
 export function isOver({ status }: Pick<Match, 'status'>): boolean {
   return status === 'completed' || status === 'cancelled'
 }
 
 /**
- * Whether play had begun before any result was given: somebody started the match, or reported a game. A result that is
- * told of a match that nobody began does not begin it; one that is reopened runs, and so has begun.
+ * Whether play had begun before any result was given: the match was started, or a game was reported. A result given to
+ * a match before its start does not begin it. A reopened match is running, and so has begun.
  */
 export function hasBegun({ started, games, decision }: Pick<Match, 'started' | 'games' | 'decision'>): boolean {
   return games.length > 0 || (decision === null ? started : decision.begun === true)
 }
 
-/** A result keeps whether the match had begun before it, since that decides whether a forfeit counts as played. (D59) */
+/**
+ * The decision with a note whether the match had begun before it. This decides whether a forfeit counts as played.
+ * (D59)
+ */
 export function withBegun(match: Match, decision: Decision): Decision {
   return hasBegun(match) ? { ...decision, begun: true } : decision
 }
@@ -60,7 +63,7 @@ export function wasPlayed(match: Match): boolean {
   return match.outcome === 'score' || match.outcome === 'draw' || (match.outcome !== 'bye' && hasBegun(match))
 }
 
-/** The side that won; null while it is open, and where nobody did. */
+/** The side that won; null while the match is open, and where neither side won. */
 export function winnerOf(match: Match): SideIndex | null {
   if (match.sides[0].result === 'win') return 0
   return match.sides[1].result === 'win' ? 1 : null
@@ -72,7 +75,7 @@ export function gamesWon(games: readonly Game[]): Pair<number> {
   return [won(0), won(1)]
 }
 
-/** The first game with which a side has the wins it needs, and that side; null while the games decide nothing. */
+/** The game in which a side first has the wins it needs, and that side; null while the games decide nothing. */
 export function decisiveGame(games: readonly Game[], bestOf: number): { number: number; winner: SideIndex } | null {
   const won = [0, 0]
   for (const { number, winner } of games) {
@@ -104,15 +107,15 @@ function verdictOf(match: Match, withdrawn: Withdrawn): Verdict {
 }
 
 /**
- * Whoever stands alone wins as soon as they are known, a withdrawn team as well: it has nobody to forfeit to, and does
- * so one match later. Until then no team is known at all, so that the match counts as locked.
+ * A team without an opponent wins as soon as it is known, even a withdrawn team: there is no opponent to forfeit to, so
+ * it forfeits the next match instead. Until then no team is known, so the match is `locked`.
  */
 function alone(present: SideIndex, match: Match): Verdict {
   if (match.sides[present].team === null) return undecided('locked')
   return match.sides[other(present)].bye ? won(present, 'bye', null) : won(present, 'walkover', 'forfeit')
 }
 
-/** What somebody reported: a decision over the games, and games unless the match was taken up again. */
+/** The verdict from reports: a decision overrides the games, and the games count unless the match was reopened. */
 function reported({ decision, games, bestOf, reopened }: Match): Verdict | null {
   if (decision !== null) {
     if (decision.outcome === 'draw') return completed('draw', ['draw', 'draw'])
@@ -124,8 +127,8 @@ function reported({ decision, games, bestOf, reopened }: Match): Verdict | null 
 }
 
 /**
- * An open match of a team that left goes to the other team; when both have left by then, to neither. A walkover that
- * stands already stays with its winner when that team leaves later: what was played after it must not fall.
+ * An open match of a withdrawn team goes to the other team; to neither when both have withdrawn. An existing walkover
+ * keeps its winner when that team withdraws later, because later matches depend on it.
  */
 function abandoned(match: Match, [first, second]: Pair<boolean>): Verdict | null {
   if (!first && !second) return null
@@ -147,8 +150,8 @@ function won(winner: SideIndex, outcome: Outcome, loser: SideResult | null): Ver
 }
 
 /**
- * The scores of a decision, else the games won. A decision without scores that turns over what the games say has none:
- * a winner with the lower score would read like a mistake.
+ * The scores of the decision, otherwise the games won. A decision without scores that contradicts the games has no
+ * scores: a winner with the lower score would look like a mistake.
  */
 function scoresOf(match: Match, outcome: Outcome | null, results: Verdict['results']): Pair<number | null> {
   const { decision, games } = match
