@@ -1,26 +1,26 @@
 import { countOpen, type Question } from './question.ts'
 
 /**
- * Completions of matches of which all sides are known. Both questions are answered by a search that tries what may matter
- * alone: a match goes to the side that it helps where the other one is beyond help, and is tried in every way only where
- * both want it. (match-flows: Spectators, rule 3)
+ * Completions of open matches whose teams are all known. A search answers both questions, and tries only results that
+ * may matter: where one team gains nothing from a win, the other team wins; all results are tried only where both teams
+ * matter. (match-flows: Spectators, rule 3)
  */
 
-/** What a match brings its sides above a loss. */
+/** The points that a result gives the two sides, above those of a loss. */
 type Gains = readonly [number, number]
 
 interface State {
   readonly bar: number
-  /** As if every match were lost. */
+  /** The points of each team if it loses every open match. */
   readonly points: number[]
-  /** Matches to come of each. */
+  /** The number of open matches of each team. */
   readonly left: number[]
-  /** Of a win, and of a draw; that is null where there are none. */
+  /** The points of a win and of a draw, above those of a loss; `draw` is null where draws are not allowed. */
   readonly win: number
   readonly draw: number | null
 }
 
-/** Whether some completion brings at least `wanted` of the others to the bar. */
+/** Whether in some completion at least `wanted` other teams reach the bar. */
 export function canReach(question: Question, wanted: number): boolean {
   const state = stateOf(question)
   const { bar, points, left, win, draw } = state
@@ -48,11 +48,11 @@ export function canReach(question: Question, wanted: number): boolean {
   })
 }
 
-/** Whether some completion lets at most `allowed` of the others pass the bar. */
+/** Whether in some completion at most `allowed` other teams pass the bar. */
 export function canHold(question: Question, allowed: number): boolean {
   const state = stateOf(question)
   const { bar, points, left, win, draw } = state
-  /** Whoever has passed, or never will, may win. */
+  /** A team that has passed the bar already, or cannot pass it, may win freely. */
   const isFree = (team: number) => at(points, team) > bar || at(points, team) + win * at(left, team) <= bar
   const mayHold = (matches: number): boolean => {
     const passed = points.filter((own) => own > bar).length
@@ -81,13 +81,15 @@ export function canHold(question: Question, allowed: number): boolean {
   })
 }
 
-/** As many as can reach the bar if everybody wins everything. */
+/** An upper estimate without a search: whether `wanted` teams reach the bar if every team wins all its matches. */
 export function mayReachAlone(question: Question, wanted: number): boolean {
   const { bar, points, left, win } = stateOf(question)
   return points.filter((own, team) => own + win * at(left, team) >= bar).length >= wanted
 }
 
-/** As few as pass the bar if everybody loses everything. */
+/**
+ * A lower estimate without a search: whether at most `allowed` teams pass the bar if every team loses all its matches.
+ */
 export function mayHoldAlone(question: Question, allowed: number): boolean {
   const { bar, points } = stateOf(question)
   return points.filter((own) => own > bar).length <= allowed
@@ -107,9 +109,9 @@ function stateOf({ field: { worth, allowDraws }, bar, points, open }: Question):
 type Ways = Readonly<Record<'first' | 'second' | 'draw' | 'all', readonly Gains[]>>
 
 interface Goal {
-  /** When all matches are over. */
+  /** Checked once all matches have a result. */
   readonly isMet: () => boolean
-  /** Looked at before a match is tried in every way. */
+  /** Checked before all results of a match are tried; false ends that branch. */
   readonly isPossible: (matches: number) => boolean
   readonly choose: (first: number, second: number, ways: Ways) => readonly Gains[]
 }

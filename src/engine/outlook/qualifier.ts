@@ -10,45 +10,47 @@ import { valueOfMaps } from '../qualifiers.ts'
 import { accuracyLimit, type ModifierRule, scoreLimit } from '../score-limits.ts'
 import type { OutlookStatus } from './types.ts'
 
-/** A qualifier as it stands, and what may still come. */
+/** The current state of a qualifier, and the attempts still possible. */
 export interface QualifierBoard {
   readonly input: QualifierInput
-  /** What that comes to now. */
+  /** The current standings of the input. */
   readonly standings: QualifierStandings
-  /** Under `any`, a score may still be twice what the map gives. (D62) */
+  /** Under `any`, a score may be up to twice the maximum of the map. (D62) */
   readonly modifiers: ModifierRule
-  /** Nobody plays any more. */
+  /** No more attempts are possible. */
   readonly isOver: boolean
   readonly attemptsOf: (player: string, map: string) => PlayersAttempts
 }
 
 export interface PlayersAttempts {
-  /** How many the player may still begin; infinite without a limit. */
+  /** The number of attempts that the player may still begin; Infinity without a limit. */
   readonly left: number
-  /** One that was begun, and of which nothing else is known, may still turn out as anything. */
+  /** An attempt was begun and has no result yet: any result is still possible. */
   readonly isPending: boolean
 }
 
 export interface Need {
   readonly map: string
-  /** null where no score would do, or nobody knows. */
+  /** The lowest score that is enough; null where no score is enough or it is unknown. */
   readonly score: number | null
 }
 
 export interface QualifierOutlookRow {
   readonly team: string
   readonly status: OutlookStatus
-  /** By map; empty for whoever is above the cutoff already, and where scores tell nothing. */
+  /** By map; empty for a team above the cutoff, and where scores do not show what is needed. */
   readonly needs: readonly Need[]
 }
 
 /**
- * Who is sure to be above the cutoff, who may still come there, and who may not. (match-flows: Spectators, rule 5)
+ * For each team: whether it is sure to finish above the cutoff, may still do so, or may not. (match-flows: Spectators,
+ * rule 5)
  *
- * At worst a team keeps what it has; at best everybody who has an attempt left reaches the highest score that is possible. Clinched: fewer
- * others than go on could come to as much as the team has. Eliminated: as many others as go on have more now than it could
- * come to. Whoever has no result yet is not sure of anything. Once nobody plays any more, ranks decide.
- * @returns in the order of the standings, then those without a result as they were given
+ * At worst a team keeps its current value. At best every member with an attempt left reaches the highest possible
+ * score. Clinched: fewer other teams than the cutoff can still reach the current value of the team. Eliminated: at
+ * least as many other teams as the cutoff already have more than the team can still reach. A team without a result has
+ * clinched nothing. Once the qualifier is over, the ranks decide.
+ * @returns the rows in the order of the standings, then the teams without a result in their given order
  */
 export function outlookOfQualifier(board: QualifierBoard): readonly QualifierOutlookRow[] {
   const { input, standings, isOver } = board
@@ -80,8 +82,8 @@ const risingMethods: ReadonlySet<QualifierMethod> = new Set([
 ])
 
 /**
- * Whether a value that has been reached stays reached. (match-flows: Spectators, rule 5) A mean by weight of the best maps
- * alone does not: a better result may put a map of much weight among them.
+ * Whether the value of a team never falls. (match-flows: Spectators, rule 5) A weighted mean of only the best maps can
+ * fall: a better result may bring a map with a high weight into the mean.
  */
 export function neverFalls({ method, settings: { countMaps }, maps }: QualifierInput): boolean {
   if (!risingMethods.has(method)) return false
@@ -89,13 +91,13 @@ export function neverFalls({ method, settings: { countMaps }, maps }: QualifierI
   return method !== 'top_players' || isOfAll || new Set(maps.map(({ weight }) => weight)).size <= 1
 }
 
-/** What a team has on a map, and what it could come to. */
+/** The current result of a team on a map, and the best one still possible. */
 interface MapProspect {
   readonly map: QualifierMap
   readonly now: MapResult | null
-  /** null for those who can have no result there. */
+  /** null where the team can have no result on the map. */
   readonly most: Pick<MapResult, 'score' | 'accuracy'> | null
-  /** How many members a mean is taken of. */
+  /** The number of members that a mean is divided by. */
   readonly places: number
   readonly mayPlay: boolean
 }
@@ -103,7 +105,7 @@ interface MapProspect {
 interface Prospect {
   readonly team: string
   readonly perMap: readonly MapProspect[]
-  /** Infinitely little for those without a result. */
+  /** -Infinity for a team without a result. */
   readonly least: number
   readonly most: number
 }
@@ -144,7 +146,7 @@ function prospectsOf(
       }
     }),
   }))
-  // A map that somebody leaves out may be worth as much as the worst result there, which may be anybody's.
+  // A missing map may be worth as much as the worst result there, which may be a result of any team.
   const worst = maps.map((_, index) =>
     settings.missing === 'zero'
       ? 0
@@ -201,12 +203,12 @@ function compare(prospects: readonly Prospect[], cutoff: number): (prospect: Pro
   }
 }
 
-/** How many of an ascending list fit, of which the largest do. */
+/** The number of values in an ascending list that fit. Only values at its end may fit. */
 function countFrom(ascending: readonly number[], fits: (value: number) => boolean): number {
   return ascending.length - firstWhere(0, ascending.length, (index) => fits(ascending[index] ?? 0))
 }
 
-/** The first of a range from which on something holds; the end of the range where it never does. */
+/** The first index in the range for which `holds` is true, by binary search; `end` where there is none. */
 function firstWhere(from: number, end: number, holds: (index: number) => boolean): number {
   let [low, high] = [from, end]
   while (low < high) {
@@ -217,7 +219,7 @@ function firstWhere(from: number, end: number, holds: (index: number) => boolean
   return low
 }
 
-/** By map, as if nothing changed on the others, and accuracies followed from scores. */
+/** The score needed on each map if the other maps keep their values. Accuracies are computed from scores. */
 function needsOf(
   { method, settings }: QualifierInput,
   { perMap }: Prospect,
@@ -242,7 +244,7 @@ function needsOf(
   })
 }
 
-/** What each map is worth to those who have no result there. */
+/** The value of each map for teams without a result there. */
 function worthsOfNone({ method, settings, maps }: QualifierInput, { teams }: QualifierStandings): readonly number[] {
   return maps.map((map, index) => {
     if (settings.missing === 'zero') return 0

@@ -1,51 +1,51 @@
 import type { Points } from '../types.ts'
 
-/** What may still happen in a table, as seen by one of its teams. */
+/** The open questions of a table, from the view of one team. */
 
-/** The sides of a match, by their index in the table. */
+/** The two teams of a match, by their index in the table. */
 export type Pair = readonly [number, number]
 
 export interface Field {
-  /** What each has now. */
+  /** The current points of each team. */
   readonly points: readonly number[]
-  /** Who meets in the matches that are open. */
+  /** The pairs of the open matches. */
   readonly open: readonly Pair[]
   readonly worth: Points
   readonly allowDraws: boolean
   readonly rounds: RoundsToCome
 }
 
-/** Rounds of a Swiss bracket that are not paired yet; of a round robin there are none. */
+/** The unpaired rounds of a Swiss bracket; `count` is 0 for a round robin. */
 export interface RoundsToCome {
   readonly count: number
-  /** Who will be paired. */
+  /** For each team whether it will be paired. */
   readonly isIn: readonly boolean[]
   readonly byePoints: number
 }
 
 export type Ending = 'win' | 'draw' | 'loss'
 
-/** How the next match of a team ends, which is one of `open`. */
+/** An assumed result of the next match of a team. `match` is an index in `open`. */
 export interface Supposition {
   readonly match: number
   readonly ending: Ending
 }
 
-/** How many of the others come to a bar, or above it, that the team itself has set. */
+/** The question how many other teams can reach or pass a bar: the final points of the team. */
 export interface Question {
   readonly field: Field
   readonly team: number
-  /** What the team has in the end, but for rounds to come. */
+  /** The final points of the team, without rounds to come. */
   readonly bar: number
-  /** What the others have now, and from the team's matches; the team itself has less than anybody. */
+  /** The points of the other teams, including their matches against the team. The team itself has -Infinity here. */
   readonly points: readonly number[]
-  /** Matches of others among themselves. */
+  /** The open matches between other teams. */
   readonly open: readonly Pair[]
 }
 
 const reverse = { win: 'loss', draw: 'draw', loss: 'win' } as const
 
-/** All matches of the team end one way, but for the one that is supposed to end otherwise. */
+/** Builds the question in which all open matches of the team have one ending, except a supposed one. */
 export function ask(field: Field, team: number, ending: Ending, supposed: Supposition | null): Question {
   const points = [...field.points]
   let bar = points[team] ?? 0
@@ -61,7 +61,7 @@ export function ask(field: Field, team: number, ending: Ending, supposed: Suppos
   return { field, team, bar, points, open }
 }
 
-/** How many of these matches each has. */
+/** The number of open matches of each team. */
 export function countOpen(open: readonly Pair[], size: number): number[] {
   const counts = new Array<number>(size).fill(0)
   for (const [first, second] of open) {

@@ -1,20 +1,20 @@
 import { countOpen, type Field, type Question } from './question.ts'
 
 /**
- * Completions of a Swiss bracket: any pairing of those who are in, round by round. (match-flows: Spectators, rule 4)
+ * Completions of a Swiss bracket: any pairing of the remaining teams, round by round. (match-flows: Spectators, rule 4)
  *
- * With half of them, rounded up, there is one winner for each match and for the bye. Where nothing but wins is worth points,
- * and a bye as much as a win, any teams can have these wins, each one a round at most; so it is enough to count them. Matches
- * that are paired already are counted in the same way, as if their teams could still meet anybody. That leaves out of account
- * who plays whom, so that less may be told than holds, but nothing that does not.
+ * Each round gives half of the teams, rounded up, a win: one per match, and the bye. Where only wins are worth points,
+ * and a bye is worth a win, any teams can have these wins, at most one per round; so counting the wins is enough.
+ * Matches that are already paired are counted in the same way, as if their teams could still play anybody. This ignores
+ * who plays whom: some certain results are missed, but no wrong ones are reported.
  */
 
-/** Whether wins are all that counts, so that counting them tells what is possible. */
+/** Whether only wins are worth points, so that counting wins shows what is possible. */
 export function isCountable({ worth, allowDraws, rounds }: Field): boolean {
   return !allowDraws && worth.loss === 0 && rounds.byePoints === worth.win
 }
 
-/** Whether at least `wanted` of the others may come to the bar, while the team wins nothing more. */
+/** Whether at least `wanted` other teams may reach the bar while the team itself wins nothing more. */
 export function mayReach(question: Question, wanted: number): boolean {
   const { field, points } = question
   const { bar, most, worst } = boundsOf(question)
@@ -29,7 +29,7 @@ export function mayReach(question: Question, wanted: number): boolean {
   return sum(lacking.slice(0, wanted)) <= winsOfOthers(question, 0)
 }
 
-/** Whether at most `allowed` of the others may be above the bar, while the team wins everything. */
+/** Whether at most `allowed` other teams may end above the bar while the team itself wins everything. */
 export function mayHold(question: Question, allowed: number): boolean {
   const { field, points, team } = question
   const { bar, most, least, best } = boundsOf(question)
@@ -51,14 +51,17 @@ export function mayHold(question: Question, allowed: number): boolean {
   return room >= winsOfOthers(question, field.rounds.isIn[team] ? 1 : 0)
 }
 
-/** The wins that fall to others, where the team has so many in each round to come. */
+/** The number of wins left for the other teams, when the team wins `ownPerRound` in each round to come. */
 function winsOfOthers({ field: { rounds }, team, open }: Question, ownPerRound: number): number {
   const size = rounds.isIn.filter((isIn) => isIn).length
   const own = size === 1 && rounds.isIn[team] ? 1 : ownPerRound
   return open.length + rounds.count * (Math.ceil(size / 2) - own)
 }
 
-/** What the others can still get, and what the team gets of rounds to come at worst and at best. */
+/**
+ * The most and the least that each other team can still gain, and the worst and the best gain of the team itself in
+ * rounds to come.
+ */
 function boundsOf({ field, team, bar, points, open }: Question) {
   const { worth, rounds } = field
   const size = rounds.isIn.filter((isIn) => isIn).length

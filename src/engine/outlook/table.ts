@@ -5,26 +5,27 @@ import { ask, countOpen, type Ending, type Field, type Pair, type Question, type
 import { isCountable, mayHold, mayReach } from './rounds-to-come.ts'
 import type { Outlook, OutlookNext, OutlookRow, OutlookStatus } from './types.ts'
 
-/** A round robin or a Swiss bracket as it stands. */
+/** The current state of a round robin or a Swiss bracket. */
 export interface TableBoard {
   readonly format: 'round_robin' | 'swiss'
   readonly settings: Pick<Settings, 'points' | 'allowDraws' | 'rounds' | 'byePoints'>
   readonly matches: readonly Match[]
   readonly withdrawn: ReadonlyMap<string, WithdrawalPolicy>
-  /** What all of this comes to now. */
+  /** The current standings. */
   readonly standings: readonly Standing[]
 }
 
-/** More are not tried. (match-flows: Spectators, rule 3) */
+/** The maximum number of completions that the search tries. (match-flows: Spectators, rule 3) */
 export const mostCompletions = 531_441
 
 /**
- * Who is sure of one of the first `places` of a table, of each group where there are several, who may still come to one, and
- * who may not. (match-flows: Spectators, rules 2 to 4)
+ * For each team of a table: whether it is sure of one of the first `places`, may still get one, or may not. Each group
+ * has its own table. (match-flows: Spectators, rules 2 to 4)
  *
- * Clinched: in every completion at most `places` - 1 others have as many points or more. Eliminated: in every completion at
- * least `places` others have more. So level points decide nothing before the end, and then the ranks do. Whoever stands last
- * because their results are void is behind everybody. While a place of the bracket has no team, all of its group are alive.
+ * Clinched: in every completion at most `places` - 1 other teams have as many points or more. Eliminated: in every
+ * completion at least `places` other teams have more points. So equal points decide nothing before the end; at the end
+ * the ranks decide. A team whose results are void is behind all others. While an open match lacks a team, all teams of
+ * its group are `alive`.
  */
 export function outlookOfTable(board: TableBoard, places: number): Outlook {
   const groups = [...Map.groupBy(board.standings, ({ group }) => group).entries()]
@@ -35,7 +36,7 @@ export function outlookOfTable(board: TableBoard, places: number): Outlook {
 interface Table {
   readonly rows: readonly Standing[]
   readonly field: Field
-  /** Numbers of the matches of `field.open`, which come in the order in which they are played. */
+  /** The numbers of the matches in `field.open`, in the order of play. */
   readonly numbers: readonly number[]
 }
 
@@ -64,7 +65,7 @@ function rowOf({ team, group, points }: Standing, status: OutlookStatus, next: O
   return { team, group, points, status, next }
 }
 
-/** null where an open match has a side that nobody has taken yet. */
+/** null where an open match has a side without a team. */
 function tableOf(
   { format, settings, matches, withdrawn }: TableBoard,
   rows: readonly Standing[],
@@ -93,7 +94,7 @@ function tableOf(
 
 const behindEverybody = -1
 
-/** Nothing is told of those who may meet somebody who is not known yet. */
+/** The outlook while an open match lacks a team: every team is `alive`, and the outlook is not exact. */
 function vague({ settings }: TableBoard, rows: readonly Standing[], open: readonly Match[]): Outlook {
   const ending = 'alive' as const
   const endings = { ifWin: ending, ifDraw: settings.allowDraws ? ending : null, ifLoss: ending }
@@ -114,7 +115,7 @@ function statusByRank({ rank }: Standing, rows: readonly Standing[], places: num
 
 type Prospects = Omit<OutlookNext, 'match'> & { readonly status: OutlookStatus }
 
-/** How a table is looked at: two questions, to which no is a sure answer. */
+/** A method to judge a table: two questions. A "no" is always certain; a "yes" may be an estimate. */
 interface Way {
   readonly canReach: (question: Question, wanted: number) => boolean
   readonly canHold: (question: Question, allowed: number) => boolean
@@ -130,12 +131,12 @@ function countCompletions({ open, allowDraws }: Field): number {
   return (allowDraws ? 3 : 2) ** open.length
 }
 
-/** Nobody has two matches, so that nothing needs to be searched. */
+/** Whether no team has more than one open match, so that a search is cheap. */
 function isApart({ open, points }: Field): boolean {
   return countOpen(open, points.length).every((count) => count <= 1)
 }
 
-/** (match-flows: Spectators, rules 3 and 4) */
+/** Whether every `alive` in the outlook of this table is certain. (match-flows: Spectators, rules 3 and 4) */
 function isExact(field: Field): boolean {
   if (!isSwiss(field)) return countCompletions(field) <= mostCompletions
   return field.open.length === 0 && isCountable(field)
@@ -160,7 +161,8 @@ function judge({ field }: Table, places: number): (team: number) => Prospects {
     const after = (ending: Ending) => (status === 'alive' && match !== -1 ? statusIf(team, { match, ending }) : status)
     return { status, ifWin: after('win'), ifDraw: field.allowDraws ? after('draw') : null, ifLoss: after('loss') }
   }
-  // In rounds to come, and where nobody has two matches, teams that have as much, and whose opponents do, fare alike.
+  // With rounds still to pair, or at most one open match per team, teams with equal points and equal opponents have
+  // equal prospects, so these are cached.
   const isAlike = isApart(field) || field.rounds.count > 0
   return isAlike ? remembered(field, prospectsOf) : prospectsOf
 }

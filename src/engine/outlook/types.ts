@@ -1,7 +1,10 @@
-/** The words of an outlook: who is sure of a place, who may still get one, and who may not. (match-flows: Spectators) */
+/**
+ * The types of an outlook: which teams are sure of a place, which may still get one, and which may not. (match-flows:
+ * Spectators)
+ */
 
 export const outlookStatuses = ['clinched', 'alive', 'eliminated', 'tied'] as const
-/** `tied`: nothing is left to play, and the last of the places goes to several who share a rank. */
+/** `tied`: all matches are over, and several teams share the rank that the last place runs through. */
 export type OutlookStatus = (typeof outlookStatuses)[number]
 
 export interface OutlookRow {
@@ -12,18 +15,21 @@ export interface OutlookRow {
   readonly next: OutlookNext | null
 }
 
-/** What becomes of a team by the outcome of the next match that it is known to play. */
+/** The status of a team after each outcome of its next known match. */
 export interface OutlookNext {
-  /** Its number. */
+  /** The number of the match. */
   readonly match: number
   readonly ifWin: OutlookStatus
-  /** null where matches do not end in draws. */
+  /** null where draws are not allowed. */
   readonly ifDraw: OutlookStatus | null
   readonly ifLoss: OutlookStatus
 }
 
 export interface Outlook {
-  /** Whether whoever is alive can indeed still come to either side; what else is told holds in any case. */
+  /**
+   * True when every team that is `alive` can indeed still finish on either side. `clinched` and `eliminated` are
+   * correct either way.
+   */
   readonly exact: boolean
   /** In the order of the standings. */
   readonly rows: readonly OutlookRow[]
