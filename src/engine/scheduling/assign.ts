@@ -1,12 +1,12 @@
 /**
- * Gives each row a column of its own so that the sum of the costs is the smallest, by shortest augmenting paths with
- * prices (the Hungarian method; rows² × columns steps). Ties go to the smaller column, by the order of the rows.
+ * Assigns each row its own column with the smallest sum of costs, by shortest augmenting paths with prices (the
+ * Hungarian method; rows² × columns steps). Ties go to the smaller column, in the order of the rows.
  *
- * `costs` holds the rows one after another: whole numbers, or Infinity for what may not be. Returns the column of each
- * row, or null where the rows cannot all be filled.
+ * `costs` holds the rows one after another: whole numbers, or Infinity for a forbidden pair. Returns the column of each
+ * row, or null where not all rows can be assigned.
  */
 export function assign(costs: Float64Array, rows: number, columns: number): Int32Array | null {
-  // Rows and columns count from 1 here; column 0 holds the row that is being placed.
+  // Rows and columns count from 1 here; column 0 holds the row being assigned.
   const rowPrices = new Float64Array(rows + 1)
   const columnPrices = new Float64Array(columns + 1)
   const owners = new Int32Array(columns + 1)

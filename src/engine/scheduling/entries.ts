@@ -3,43 +3,46 @@ import { byText, type Cast, type Grid, layOut, takenMarks, timeOf, unusable, wit
 import { peopleOf } from './people.ts'
 import type { Obstacle, SchedulingMatch, SchedulingProblem } from './types.ts'
 
-/** The matches of a problem, each with the starts that it could have if it were alone. */
+/** The matches of a problem, each with the starts it could have if it were the only match. */
 
-/** How another match bears on this one: they share a team, or that one must be over first, or must wait for this one. */
+/** The relation of another match to this one: `shares` a team, must be over `before`, or must follow `after`. */
 export type Relation = 'shares' | 'before' | 'after'
 
 export interface Entry {
   readonly index: number
   readonly match: SchedulingMatch
-  /** Ids of the teams that are known. */
+  /** The ids of the known teams. */
   readonly teams: readonly string[]
-  /** Their marks by start. */
+  /** The marks of these teams, by start. */
   readonly marks: readonly Uint8Array[]
-  /** Who could officiate, by index of the role. */
+  /** The possible officials, by index of the role. */
   readonly casts: readonly Cast[]
   readonly near: readonly { readonly index: number; readonly relation: Relation }[]
-  /** Whom it holds already, of those who may be in other matches too: indexes of the people on the board. */
+  /** The people already in this match who may also be in other matches, as indexes of people on the board. */
   readonly held: readonly number[]
   /**
-   * How many starts suit the teams; of these, how many suit the people whom it holds; of these, the starts with a stream;
-   * of these, how many have officials enough.
+   * The numbers of suitable starts. `suitsTeams`: starts that suit the teams; `suits`: those that also suit the people
+   * in the match; `streamed`: those that also have a free stream; `staffed`: the number of those with enough officials.
    */
   readonly suitsTeams: number
   readonly suits: number
   readonly streamed: readonly number[]
   readonly staffed: number
-  /** The last of these, packed by `pack`: what is best for the teams, then for the officials, then what is early. */
+  /**
+   * The starts with enough officials, packed by `pack`: sorted by the teams' preference, then the officials'
+   * preference, then time.
+   */
   readonly choices: Float64Array
-  /** What keeps it from any place, whatever becomes of the others. */
+  /** The reason why the match can have no place, whatever the other matches do; null for none. */
   readonly obstacle: Obstacle | null
 }
 
 export interface Board extends Grid {
   /** By number, then id. */
   readonly entries: readonly Entry[]
-  /** How many people count who may be in one place at a time: the officials, and then others whom matches hold. */
+  /** The number of people who can be in one match at a time: the officials, then other people in matches. */
   readonly population: number
-  /** Indexes of those without an obstacle, feeders first, and otherwise those with the fewest choices first. */
+  /** The indexes of the matches without an obstacle: feeders first, otherwise those with the fewest choices first. */
   readonly order: readonly number[]
 }
 
@@ -51,14 +54,14 @@ interface Draft extends Entry {
 const field = 2 ** 20
 
 /**
- * One number per choice, which sorts by preference. `late`: at that start nothing remains for a match after this one.
- * `teams` is reluctant × 4 + maybe; `crew` is reluctant × 1024 + maybe, of the most willing who could be found.
+ * Packs a choice into one number that sorts by preference. `late`: the start leaves no time for a later match. `teams`
+ * is reluctant × 4 + maybe; `crew` is reluctant × 1024 + maybe of the most willing officials.
  */
 const pack = (late: number, teams: number, crew: number, start: number) =>
   ((late * 16 + teams) * field + crew) * field + start
 export const startOf = (choice: number) => choice % field
 export const crewOf = (choice: number) => Math.floor(choice / field) % field
-/** What a choice asks of people: all but its time. */
+/** The preference of a choice, without its time. */
 export const askedBy = (choice: number) => Math.floor(choice / field)
 export const isLate = (choice: number) => choice >= 16 * field * field
 const noCrew = -1
@@ -152,17 +155,20 @@ function draftOf(
   return { index, match, teams, marks, ...around, casts, ...facts, obstacle }
 }
 
-/** Whether a team gave time for a match at all, taken or not. */
+/** Whether the team gave enough time for a match, ignoring what is taken. */
 export const hasTime = (marks: Uint8Array) => marks.some((mark) => withoutBusy(mark) < unusable)
 
-/** How many people could take a role at a start. */
+/** The number of people who can take a role at a start. */
 export function countFree(cast: Cast, start: number): number {
   let free = 0
   for (const marks of cast) if (marks !== null && (marks[start] as number) < unusable) free += 1
   return free
 }
 
-/** The least that officials must put up with at a start (reluctant × 1024 + maybe), or `noCrew` where some are missing. */
+/**
+ * The lowest possible reluctance of the officials at a start (reluctant × 1024 + maybe); `noCrew` where officials are
+ * missing.
+ */
 function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[]): (start: number) => number {
   const floors = new Float64Array(frame.starts).fill(Number.NaN)
   const costs = new Float64Array(seats.length * people.length)
@@ -185,7 +191,8 @@ function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[
       const forced = Math.max(0, count - available - maybe)
       floor += forced * 1024 + Math.max(0, count - available - forced)
     }
-    // Somebody may stand in several roles; where each has people for all seats together, that is no matter.
+    // One person may be able to take several roles. Where each role has enough people for all seats together, no check
+    // is needed.
     if (floor !== noCrew && fewest < seats.length) {
       for (const [seat, role] of seats.entries()) {
         for (const [person, marks] of (casts[role] as Cast).entries()) {
@@ -203,8 +210,8 @@ function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[
 }
 
 /**
- * Leaves each match the starts that the matches before it allow at best, marks as late those that leave no time for the
- * matches after it, and sorts its choices. Returns the indexes of the possible matches in the order of placing.
+ * Removes the starts that come too early after the feeders, marks as late the starts that leave no time for later
+ * matches, and sorts the choices. Returns the indexes of the possible matches in the order of placing.
  */
 function boundByOrder(entries: readonly Draft[], gap: number): readonly number[] {
   const feedersOf = ({ near }: Entry) => near.filter(({ relation }) => relation === 'before').map(({ index }) => index)
@@ -228,7 +235,7 @@ function boundByOrder(entries: readonly Draft[], gap: number): readonly number[]
     if (next.choices.length === 0) next.obstacle = 'order'
     else order.push(next.index)
   }
-  // Matches that wait for each other in a circle.
+  // The rest are matches that wait for each other in a cycle.
   for (const entry of waiting) entry.obstacle ??= 'match_before'
   const bounds = new Float64Array(entries.length).fill(Infinity)
   for (const index of order.toReversed()) {

@@ -1,13 +1,13 @@
 import { type AvailabilityStatus, quarter, type Span } from '../availability.ts'
 import type { Answered, Official, SchedulingMatch, SchedulingProblem } from './types.ts'
 
-/** Who could play, officiate and stream when: every question about a start answered once, in tables by start. */
+/** Tables of availability by start: who can play or officiate, and which streams are free. */
 
 const minute = 60_000
 
 /**
- * A mark says how somebody answered for the whole of a match: 0 available, 1 maybe, 2 would rather not, `unavailable`,
- * plus `unanswered` where a part of the match has no answer, plus `busy`. Below `unusable` the match may be.
+ * A mark is the answer of a person or team for a whole match: 0 available, 1 maybe, 2 would rather not, `unavailable`,
+ * plus `unanswered` where a part has no answer, plus `busy`. A mark below `unusable` allows the match.
  */
 export const unusable = 3
 const unavailable = 4
@@ -21,37 +21,37 @@ const codes: Readonly<Record<AvailabilityStatus, number>> = {
   unavailable,
 }
 
-/** The starts that the rules leave, all at quarters of an hour, and how far apart two matches must start. */
+/** The possible starts, all at quarters of an hour, and the distance between two matches. */
 export interface Frame {
-  /** Time of start 0. */
+  /** The time of start 0, in milliseconds. */
   readonly first: number
-  /** How many there are. */
+  /** The number of starts. */
   readonly starts: number
-  /** Time from the start of a match to its end, and from there to the next of its teams. */
+  /** The length of a match, and the rest between two matches of a team; both in milliseconds. */
   readonly length: number
   readonly rest: number
-  /** Starts that a match takes up, and those that it keeps from its teams, with the rest after it. */
+  /** Both in starts: `span` is the length of a match, `gap` the length plus the rest. */
   readonly span: number
   readonly gap: number
 }
 
-/** Marks by start of everybody in one role, by index of the person; null for those who do not take it. */
+/** The marks of all people in one role, by index of the person; null for people without this role. */
 export type Cast = readonly (Uint8Array | null)[]
 
 export interface Grid {
   readonly frame: Frame
-  /** Roles that a match needs, in the order of their names, and how many of each. */
+  /** The roles that a match needs, sorted by name, and the number of each. */
   readonly roles: readonly { readonly name: string; readonly count: number }[]
-  /** Index of the role of each official of a match. */
+  /** The index of the role of each seat; a match has one seat per official. */
   readonly seats: readonly number[]
   readonly streams: readonly { readonly name: string; readonly taken: Uint8Array }[]
   /** By team id. */
   readonly teams: ReadonlyMap<string, Uint8Array>
-  /** Ids of the officials, in order. */
+  /** The ids of the officials, sorted. */
   readonly people: readonly string[]
   /**
-   * By index of the role, for matches that nobody answered for by itself and that hold no official; the others are in
-   * `castsByMatch`.
+   * By index of the role. Used for matches without answers of their own and without officials already in them; the
+   * other matches are in `castsByMatch`.
    */
   readonly casts: readonly Cast[]
   readonly castsByMatch: ReadonlyMap<string, readonly Cast[]>
@@ -122,7 +122,7 @@ function castsByMatch(
   return own
 }
 
-/** The answer for a match itself fills the gaps of a mark, and never betters the rest. */
+/** An answer for the match itself fills the gaps of a mark, but never improves it. */
 function askedMark(mark: number, asked: number): number {
   return mark >= busy ? mark : Math.max(mark & ~unanswered, asked)
 }
@@ -141,7 +141,7 @@ function frameOf({ minutesPerMatch, minRestMinutes, earliest, latest }: Scheduli
   }
 }
 
-/** Marks of one person or team by start. */
+/** The marks of one person or team, by start. */
 function marksOf(
   frame: Frame,
   ranges: readonly Answered[],
@@ -174,14 +174,14 @@ function marksOf(
   return marks
 }
 
-/** 1 at the starts at which a match would meet what is taken. */
+/** 1 at each start at which a match would overlap what is taken. */
 export function takenMarks(frame: Frame, taken: readonly Span[] | undefined): Uint8Array {
   const marks = new Uint8Array(frame.starts)
   for (const [from, to] of hindered(frame, taken, 0)) marks.fill(1, from, to)
   return marks
 }
 
-/** Half-open ranges of the starts at which a match, with `rest` on both sides, would meet what is taken. */
+/** Half-open ranges of the starts at which a match, with `rest` on both sides, would overlap what is taken. */
 function hindered(frame: Frame, taken: readonly Span[] | undefined, rest: number): [number, number][] {
   return (taken ?? []).map(({ start, end }) => {
     const from = Math.max(0, Math.floor((start - frame.length - rest - frame.first) / quarter) + 1)
@@ -189,5 +189,5 @@ function hindered(frame: Frame, taken: readonly Span[] | undefined, rest: number
   })
 }
 
-/** The mark as it would be if nothing were taken. */
+/** The mark without `busy`. */
 export const withoutBusy = (mark: number) => mark & ~busy

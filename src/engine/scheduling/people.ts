@@ -2,8 +2,8 @@ import { byText } from './grid.ts'
 import type { SchedulingMatch } from './types.ts'
 
 /**
- * Whom each match holds, as indexes of people: first the officials, as they are given, then others. Whoever is in one
- * match alone, and no official, can be left out; those who are in the same matches count as one.
+ * The people in each match, as indexes: first the officials in their given order, then others. A person who is in one
+ * match only and is no official is left out. People in the same matches count as one.
  */
 export function peopleOf(
   matches: readonly SchedulingMatch[],

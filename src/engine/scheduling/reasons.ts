@@ -2,7 +2,7 @@ import { countFree, type Entry, hasTime, type Relation, startOf } from './entrie
 import type { Timetable } from './timetable.ts'
 import type { Assigned, Obstacle, Placement, Willing } from './types.ts'
 
-/** The sentences of a schedule: facts that somebody can check, never more than the search knows. */
+/** The explanations of a schedule in sentences. They state only checkable facts that the search knows. */
 
 type Names = ReadonlyMap<string, string>
 
@@ -29,7 +29,7 @@ const causes: Readonly<Record<Cause, string>> = {
   fairness: 'because people would put up with more',
 }
 
-/** Why a match stands where it stands. */
+/** The reason for the place of a match, in sentences. */
 export function reasonOf(table: Timetable, entry: Entry, placement: Omit<Placement, 'reason'>, names: Names): string {
   const crew = crewSentence(placement.officials)
   const sentences = [teamsSentence(entry, placement, names), ...(crew === null ? [] : [crew])]
@@ -58,7 +58,7 @@ function crewSentence(officials: readonly Assigned[]): string | null {
   return parts.length === 0 ? 'All officials are available.' : `Of ${officials.length} officials ${list(parts)}.`
 }
 
-/** How many slots there were, and what became of those that would have come first. */
+/** The number of suitable slots, and why better ones were passed over. */
 function choiceSentence(table: Timetable, entry: Entry): string {
   const place = table.remove(entry.index)
   if (place === null) return ''
@@ -79,7 +79,10 @@ function choiceSentence(table: Timetable, entry: Entry): string {
   return `${slots}; ${count(before, 'better one was', 'better ones were')} passed over: ${told(passed)}.`
 }
 
-/** Whom a slot must suit for it to count: people are told of where some slot does not suit them. */
+/**
+ * The phrase that names the teams and people that the counted slots suit. People in the match are named only where some
+ * slot does not suit them.
+ */
 function suiting({ teams, suits, suitsTeams }: Entry, n: number, nobody: string): string {
   const theTeams = teams.length === 0 ? [] : [teams.length === 1 ? 'the team' : 'the teams']
   const whom = [...theTeams, ...(suits < suitsTeams && suits > 0 ? ['the people in it'] : [])]
@@ -90,7 +93,7 @@ function countIn(counts: Map<Cause, number>, cause: Cause): void {
   counts.set(cause, (counts.get(cause) ?? 0) + 1)
 }
 
-/** What keeps a match from a start that it could have if it were alone. */
+/** The cause that keeps a match from a start that it could have if it were the only match. */
 function causeAt(table: Timetable, entry: Entry, start: number): Cause {
   const relation = table.clash(entry, start)
   if (relation !== null) return relation
@@ -103,7 +106,7 @@ function told(causesByCount: ReadonlyMap<Cause, number>): string {
   return list(ordered.map((cause) => `${causesByCount.get(cause)} ${causes[cause]}`))
 }
 
-/** Why a match has no place: the code, and a sentence for people. */
+/** The code and a sentence for a match without a place. */
 export function refusalOf(table: Timetable, entry: Entry, names: Names): { code: Obstacle; reason: string } {
   const code = obstacleOf(table, entry)
   return { code, reason: refusal(table, entry, code, names) }

@@ -2,13 +2,13 @@ import { askedBy, type Board, type Entry, startOf } from './entries.ts'
 import { type Offer, type Place, type Price, Timetable } from './timetable.ts'
 
 /**
- * Finds places for as many matches as it can, then better ones.
+ * Searches places for as many matches as possible, then improves them.
  *
- * First each match in turn takes the best place that is left, the one with the fewest choices first. Then those without a
- * place drive others out, which look for places in turn; who was hard to place becomes hard to drive out. The fullest
- * state is kept. Its matches move to better places, one by one, then by changing times with each other, then by pushing
- * others aside, until none of that makes anything better. Bounded by steps, not by time: the same problem has the same
- * answer on any machine.
+ * First each match takes the best free place; matches with the fewest choices go first. Then matches without a place
+ * drive out others, which search new places in turn; a match that was hard to place becomes hard to drive out. The
+ * state with the most placed matches is kept. Then matches move to better places: one by one, then by swapping times,
+ * then by pushing others aside, until nothing improves. The search is limited by steps, not by time, so the same
+ * problem has the same result on any machine.
  */
 export function search(board: Board): Timetable {
   const table = new Timetable(board)
@@ -23,12 +23,12 @@ export function search(board: Board): Timetable {
 
 const rounds = 30
 
-/** How often a match without a place may drive out others. */
+/** The maximum number of attempts to drive out other matches. */
 const drives = ({ order }: Board) => 500 + 20 * order.length
 
 const feeders = ({ near }: Entry) => near.filter(({ relation }) => relation === 'before').map(({ index }) => index)
 
-/** Gives places to the matches that can have one beside the others; tells whether there was any. */
+/** Places matches that fit without moving others; returns whether any was placed. */
 function fill(table: Timetable): boolean {
   let filled = false
   for (const index of table.board.order) {
@@ -60,7 +60,7 @@ function driveOut(table: Timetable): void {
   for (const [index, place] of fullest) table.put(index, place)
 }
 
-/** Whole numbers that look random and are always the same: where to begin to look, so that no circle is closed. */
+/** A fixed sequence of pseudo-random numbers. They choose where a search starts, so that it does not cycle. */
 function sequence(): () => number {
   let state = 1
   return () => {
@@ -69,7 +69,7 @@ function sequence(): () => number {
   }
 }
 
-/** The places that count: those of matches whose matches before them have places too. */
+/** The valid places: those of matches whose feeders have places too. */
 function standing(table: Timetable): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>()
   for (const index of table.board.order) {
@@ -81,7 +81,7 @@ function standing(table: Timetable): ReadonlyMap<number, Place> {
   return places
 }
 
-/** Moves each match to the best place that is left; tells whether any moved. */
+/** Moves each match to the best free place; returns whether any moved. */
 function polish(table: Timetable): boolean {
   let moved = false
   for (const { index } of table.board.entries) {
@@ -95,8 +95,8 @@ function polish(table: Timetable): boolean {
 }
 
 /**
- * Puts matches that somebody would rather not or may not play at a better time, in spite of others, who look for places
- * again, where people put up with less altogether; tells whether there was any such.
+ * Moves matches with unwelcome times to better times even where other matches are in the way. These search new places;
+ * the move is kept only if the total reluctance falls. Returns whether any match moved.
  */
 function pushAside(table: Timetable): boolean {
   let pushed = false
@@ -110,7 +110,7 @@ function pushAside(table: Timetable): boolean {
   return pushed
 }
 
-/** How many times, at most, are tried for a match whose own time is not welcome. */
+/** The maximum number of times tried for a match whose own time is unwelcome. */
 const pushes = 8
 
 function push(table: Timetable, entry: Entry, start: number): boolean {
@@ -135,7 +135,7 @@ function placeBest(table: Timetable, index: number): boolean {
 
 const isLess = (a: Price, b: Price) => a.teams < b.teams || (a.teams === b.teams && a.officials < b.officials)
 
-/** Lets matches change times with each other where the later number stands first and no team is worse off. */
+/** Swaps the times of two matches where the later number comes first and no team is worse off. */
 function putInOrder(table: Timetable): boolean {
   const { entries } = table.board
   let swapped = false
@@ -164,7 +164,7 @@ function swap(table: Timetable, first: number, second: number): boolean {
   return swaps
 }
 
-/** Offers for two matches beside each other; the table stays as it is. */
+/** Offers for two matches that fit together; the timetable does not change. */
 function offerBoth(
   table: Timetable,
   first: number,

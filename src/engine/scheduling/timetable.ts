@@ -2,37 +2,43 @@ import { assign } from './assign.ts'
 import { type Board, crewOf, type Entry, isLate, type Relation, startOf } from './entries.ts'
 import { unusable } from './grid.ts'
 
-/** Where a match stands; `crew` has the index of a person for each seat. */
+/** The place of a match; `crew` has the index of a person for each seat. */
 export interface Place {
   readonly start: number
   readonly stream: number
   readonly crew: Int32Array
 }
 
-/** A place with its price, dearest first: each is compared only where those before it are the same. */
+/**
+ * A place with its price. The parts of the price are listed by weight: each is compared only where those before it are
+ * equal.
+ */
 export interface Offer extends Place {
-  /** It leaves no time for a match that must follow. */
+  /** The place leaves no time for a match that must follow. */
   readonly late: boolean
-  /** What the teams put up with, and what the officials do. */
+  /** The reluctance of the teams and of the officials. */
   readonly teams: number
   readonly officials: number
-  /** What its officials carry already. */
+  /** The load of the officials from other matches. */
   readonly load: number
 }
 
-/** What people put up with in all matches together. */
+/** The total reluctance in all matches. */
 export type Price = Pick<Offer, 'teams' | 'officials'>
 
 export interface Forced extends Place {
-  /** Matches that must go for it. */
+  /** The matches that it drives out. */
   readonly out: readonly number[]
 }
 
-/** Reluctance outweighs any number of maybes, and these outweigh any load. */
+/** One `would_rather_not` outweighs any number of `maybe`, and these outweigh any load. */
 const maybePrice = 2 ** 20
 const reluctantPrice = 1024 * maybePrice
 
-/** Each `would rather not` costs four times the one before of the same person or team, so that they spread. */
+/**
+ * Each `would rather not` costs four times as much as the one before of the same person or team, so that they are
+ * spread.
+ */
 const reluctance = (before: number) => 4 ** Math.min(before, 7)
 
 const isBetter = (a: Offer, b: Offer) => precedes(a.late, a.teams, a.officials, a.start, b) || isLighter(a, b)
@@ -58,13 +64,13 @@ function teamsPriceAt({ marks }: Entry, reluctances: readonly number[], start: n
   return price
 }
 
-/** A schedule in the making: it never holds two matches that hinder each other. */
+/** The timetable during the search. It never holds two matches that conflict. */
 export class Timetable {
   readonly board: Board
   readonly places: (Place | null)[]
-  /** How hard each match is to drive out. */
+  /** The weight of each match: how hard it is to drive out. */
   readonly weights: Float64Array
-  /** By quarter, who holds it: index of the match + 1, or 0. */
+  /** By quarter of an hour, the match that occupies it: its index + 1, or 0 for none. */
   readonly #streams: readonly Int32Array[]
   readonly #people: readonly Int32Array[]
   readonly #load: Int32Array
@@ -120,12 +126,12 @@ export class Timetable {
     }
   }
 
-  /** What teams and officials put up with altogether. */
+  /** The total reluctance of teams and officials. */
   price(): Price {
     return { teams: this.#teamsPrice, officials: this.#officialsPrice }
   }
 
-  /** Whether everybody is simply available for a match at a place. */
+  /** Whether all teams and officials are `available` for a match at a place. */
   isWelcome(entry: Entry, { start, crew }: Place): boolean {
     return (
       entry.marks.every((marks) => marks[start] === 0) &&
@@ -133,14 +139,14 @@ export class Timetable {
     )
   }
 
-  /** How a person answered for a match at a start in a role. */
+  /** The mark of a person for a match, by role and start. */
   mark(entry: Entry, person: number, role: number, start: number): number {
     return entry.casts[role]?.[person]?.[start] ?? unusable
   }
 
   /**
-   * How the first of the matches around it that hinders a match at a start does so, or that people whom it holds are
-   * elsewhere; null when neither is so.
+   * The first conflict of a match at a start: the relation to a related match, or `people` where people in it are in
+   * another match; null for none.
    */
   clash(entry: Entry, start: number): Relation | 'people' | null {
     for (const { index, relation } of entry.near) {
@@ -165,17 +171,17 @@ export class Timetable {
     )
   }
 
-  /** Since all matches last the same, whoever holds a part of a match's time holds its first or its last quarter. */
+  /** All matches have the same length, so a match that overlaps this time occupies its first or its last quarter. */
   #isFree(quarters: Int32Array, start: number): boolean {
     return quarters[start] === 0 && quarters[start + this.board.frame.span - 1] === 0
   }
 
-  /** What a time that they would rather not have costs each team of a match, over what they put up with elsewhere. */
+  /** The cost of one more `would_rather_not` for each team of a match, given those it has elsewhere. */
   #reluctanceOf({ teams }: Entry): readonly number[] {
     return teams.map((team) => 4 * reluctance(this.#reluctantTeams.get(team) ?? 0))
   }
 
-  /** The best crew for a match at a start among those who are free, on a stream that is free. */
+  /** The best free crew for a match at a start, with a free stream; null where either is missing. */
   #offer(entry: Entry, start: number, late: boolean): Offer | null {
     const stream = this.freeStream(start)
     if (stream < 0) return null
@@ -199,7 +205,7 @@ export class Timetable {
     return { start, stream, crew, late, teams, officials: Math.floor(price / maybePrice), load: price % maybePrice }
   }
 
-  /** The best place for a match at a start that asks nothing of the others; null where there is none. */
+  /** The best place for a match at a start without moving other matches; null for none. */
   offerAt(index: number, start: number): Offer | null {
     const entry = this.board.entries[index] as Entry
     if (this.clash(entry, start) !== null) return null
@@ -207,7 +213,7 @@ export class Timetable {
     return choice === undefined ? null : this.#offer(entry, start, isLate(choice))
   }
 
-  /** The best place for a match that asks nothing of the others. `known` is a place that it is sure to have. */
+  /** The best place for a match without moving other matches. `known` is a place that it can have for certain. */
   best(index: number, known: Place | null = null): Offer | null {
     const entry = this.board.entries[index] as Entry
     let best = known && this.offerAt(index, known.start)
@@ -226,7 +232,9 @@ export class Timetable {
     return best
   }
 
-  /** The place for a match that drives out others of the least weight together; of equals the first from `turn` on. */
+  /**
+   * The place for a match that drives out others with the least total weight; among equals the first from `turn` on.
+   */
   force(index: number, turn: number): Forced | null {
     const entry = this.board.entries[index] as Entry
     const followers = entry.near.filter(({ relation }) => relation === 'after')
@@ -243,7 +251,7 @@ export class Timetable {
     return best
   }
 
-  /** The place at a start that drives out the least; null where that is not less than `limit`. */
+  /** The place at a start that drives out the least weight; null where that is not less than `limit`. */
   forceAt(entry: Entry, start: number, limit = Infinity): Forced | null {
     let weight = 0
     for (const { index, relation } of entry.near) {

@@ -1,11 +1,11 @@
 import type { AvailabilityStatus, Span } from '../availability.ts'
 
 /**
- * The words of the scheduler. Times are milliseconds since the Unix epoch, ends exclusive, as in `availability.ts`; teams,
- * officials, matches and roles are known by whatever text the caller knows them by.
+ * The types of the scheduler. Times are milliseconds since the Unix epoch, ends are exclusive, as in `availability.ts`.
+ * The ids of teams, officials, matches and roles are any text of the caller.
  */
 
-/** Answers for a match that may be played, from best to worst. */
+/** The answers that allow a match, from best to worst. */
 export const willing = ['available', 'maybe', 'would_rather_not'] as const
 export type Willing = (typeof willing)[number]
 
@@ -17,19 +17,19 @@ export interface Answered extends Span {
 export interface SchedulingMatch {
   readonly id: string
   readonly number: number
-  /** null for a team that is not known yet; nothing is asked of it. */
+  /** null for a team that is not known yet; it has no availability to consider. */
   readonly teams: readonly [string | null, string | null]
   /**
-   * Ids of the matches that must end, with the rest after them, before this one starts. One that is not in the problem
-   * makes this match impossible: leave out those that are over or have their time already, and say `notBefore`.
+   * The ids of the matches that must end, with the rest after them, before this one starts. An id outside the problem
+   * makes this match impossible: omit matches that are over or already scheduled, and set `notBefore`.
    */
   readonly after: readonly string[]
-  /** It may not start earlier than this, nor end later than that; no rest is added. null: the rules alone decide. */
+  /** The earliest start and the latest end; no rest is added. null: only the rules apply. */
   readonly notBefore: number | null
   readonly notAfter: number | null
   /**
-   * Ids of the people whom it holds already, whatever its time will be: its players, and officials in roles that are not
-   * looked for. The same ids as those of officials; the same people may be officials of other matches.
+   * The ids of the people already in the match: its players, and officials in roles that are not searched for. These
+   * ids are shared with `officials`: the same people may be officials of other matches.
    */
   readonly people: readonly string[]
 }
@@ -37,7 +37,10 @@ export interface SchedulingMatch {
 export interface OfficialRole {
   readonly role: string
   readonly availability: readonly Answered[]
-  /** Answers for single matches, by match id: one stands in where no time was answered, and is never made better by it. */
+  /**
+   * Answers for single matches, by match id. Such an answer fills times without an answer, and never improves an
+   * answered time.
+   */
   readonly matches: ReadonlyMap<string, AvailabilityStatus>
 }
 
@@ -46,11 +49,11 @@ export interface Official {
   readonly roles: readonly OfficialRole[]
 }
 
-/** What is taken already by matches outside the problem, by id of the team or person and by name of the stream. */
+/** The times taken by matches outside the problem, by id of the team or person and by name of the stream. */
 export interface Busy {
-  /** The matches alone: rest before and after them is added by the rules. */
+  /** The times of the matches alone; the rules add the rest before and after. */
   readonly teams: ReadonlyMap<string, readonly Span[]>
-  /** Of officials, and of people whom matches hold. */
+  /** The times of officials and of other people in matches. */
   readonly officials: ReadonlyMap<string, readonly Span[]>
   readonly streams: ReadonlyMap<string, readonly Span[]>
 }
@@ -58,12 +61,12 @@ export interface Busy {
 export interface SchedulingRules {
   /** At least 1. */
   readonly minutesPerMatch: number
-  /** Between two matches of a team. */
+  /** The minimum rest between two matches of a team. */
   readonly minRestMinutes: number
-  /** Names, each for one match at a time, the first of them preferred. */
+  /** Stream names. Each stream carries one match at a time; earlier names are preferred. */
   readonly streams: readonly string[]
   readonly officialsPerMatch: Readonly<Record<string, number>>
-  /** No match starts before the one or ends after the other. */
+  /** No match starts before `earliest` or ends after `latest`. */
   readonly earliest: number
   readonly latest: number
 }
@@ -76,7 +79,7 @@ export interface SchedulingProblem {
   readonly officials: readonly Official[]
   readonly busy: Busy
   readonly rules: SchedulingRules
-  /** What sentences call teams and roles; by their own text where nothing is given. */
+  /** The names of teams and roles in sentences; the id itself where none is given. */
   readonly names: ReadonlyMap<string, string>
 }
 
@@ -91,11 +94,11 @@ export interface Placement {
   readonly start: number
   readonly end: number
   readonly stream: string
-  /** Answers of the two teams; null for one that is not known. */
+  /** The answers of the two teams; null for a team not known yet. */
   readonly teams: readonly [Willing | null, Willing | null]
   /** In the order of roles, then ids. */
   readonly officials: readonly Assigned[]
-  /** Why there, in sentences. */
+  /** The reason for this place, in sentences. */
   readonly reason: string
 }
 
@@ -112,21 +115,25 @@ export const obstacles = [
   'taken',
 ] as const
 /**
- * What keeps a match from being placed: the window holds no match; a match before it has no place; the matches before
- * and after it leave no time; a team gave no time; the teams' times do not meet; they play elsewhere then; people whom it
- * holds are elsewhere; no stream is free; too few officials are free; or other matches of the proposal hold what it needs,
- * each in part.
+ * The reason why a match has no place. `window_too_short`: no match fits into the window; `match_before`: a feeder has
+ * no place; `order`: matches before and after it leave no time; `team_without_time`: a team gave no time long enough;
+ * `no_common_time`: the teams have no time in common; `team_busy`: the teams play elsewhere then; `people`: people in
+ * it are elsewhere; `streams`: no stream is free; `officials`: too few officials are free; `taken`: other matches of
+ * the proposal take what it needs, each a part of it.
  */
 export type Obstacle = (typeof obstacles)[number]
 
 export interface Unplaced {
   readonly match: string
   readonly code: Obstacle
-  /** What is missing, in a sentence. */
+  /** The missing thing, in a sentence. */
   readonly reason: string
 }
 
-/** How much of the proposal somebody carries. */
+/**
+ * The load of a team or official in the proposal: its matches, and how many of them at times answered with `maybe` or
+ * `would_rather_not`.
+ */
 export interface Burden {
   readonly id: string
   readonly matches: number
@@ -139,7 +146,7 @@ export interface Schedule {
   readonly placements: readonly Placement[]
   /** By number. */
   readonly unplaced: readonly Unplaced[]
-  /** Everybody in the problem, by id. */
+  /** All teams and officials of the problem, each list by id. */
   readonly teams: readonly Burden[]
   readonly officials: readonly Burden[]
 }
