@@ -4,7 +4,10 @@ import { keepApart, type Origin } from './apart.ts'
 import { firstRound } from './seeding.ts'
 import type { SeedOrdering } from './types.ts'
 
-/** Places 1 to `places` of so many groups, place by place; of the last place only the first `last` groups have a team. */
+/**
+ * The entrants from places 1 to `places` of each group, place by place. In the last place only the first `last` groups
+ * have a team.
+ */
 function entering(groups: number, places: number, last = groups): Origin[] {
   return Array.from({ length: places }, (_, level) =>
     Array.from({ length: level === places - 1 ? last : groups }, (_, group): Origin => ({ level, group })),
@@ -13,7 +16,7 @@ function entering(groups: number, places: number, last = groups): Origin[] {
 
 const name = ({ level, group }: Origin) => `${String.fromCharCode(65 + group)}${level + 1}`
 
-/** The first round, `A1-B2`, as it is drawn. */
+/** The drawn first round, each match as `A1-B2`. */
 function drawn(entrants: readonly Origin[], ordering: SeedOrdering = 'standard'): string[] {
   const order = keepApart(entrants, ordering).map((index) => entrants[index])
   const sides = firstRound(entrants.length, ordering).map((line) => {
@@ -23,7 +26,7 @@ function drawn(entrants: readonly Origin[], ordering: SeedOrdering = 'standard')
   return sides.flatMap((side, line) => (line % 2 === 0 ? [`${side}-${sides[line + 1]}`] : []))
 }
 
-/** Mates by the round in which they can meet: worked out from the tree alone, of any order. */
+/** The number of pairs of one group that can meet in each round, computed from the tree alone, for any order. */
 function meetings(entrants: readonly Origin[], order: readonly number[], ordering: SeedOrdering): number[] {
   const lines = firstRound(entrants.length, ordering).map((line) => {
     const at = line && order[line.entrant]
@@ -41,7 +44,7 @@ function meetings(entrants: readonly Origin[], order: readonly number[], orderin
   return counts
 }
 
-/** The best of all orders, by trying them: each level permuted in every way. */
+/** The best possible counts, found by trying all permutations of each level. */
 function best(entrants: readonly Origin[], ordering: SeedOrdering): number[] {
   const levels = [...Map.groupBy(entrants.keys(), (index) => entrants[index]?.level).values()]
   let found: number[] | null = null
@@ -124,7 +127,7 @@ test('every subtree holds as nearly equally many of each group as it can, howeve
               .slice(from, from + width)
               .flatMap((at) => (at === null ? [] : (entrants[at]?.group ?? [])))
             const counts = Array.from({ length: groups }, (_, group) => held.filter((each) => each === group).length)
-            // Where some groups have a team fewer, the whole tree may differ by that one.
+            // Where some groups lack a team, the counts in the whole tree may differ by one.
             expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
           }
         }

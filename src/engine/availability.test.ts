@@ -25,7 +25,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 describe('the slots of a local day', () => {
-  // Hours of the day as the time zone database has them.
+  // The hours of each day according to the time zone database.
   test.each<[string, string, number]>([
     ['Europe/Berlin', '2026-03-28', 24],
     ['Europe/Berlin', '2026-03-29', 23],
@@ -34,7 +34,7 @@ describe('the slots of a local day', () => {
     ['America/New_York', '2026-11-01', 25],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Australia/Lord_Howe', '2026-10-04', 23.5],
-    // Clocks go forward at midnight, which there is none of then.
+    // The clocks go forward at midnight, so that day has no midnight.
     ['America/Havana', '2026-03-08', 23],
     ['Antarctica/Troll', '2026-03-29', 22],
     ['Asia/Kathmandu', '2026-03-29', 24],
@@ -69,7 +69,7 @@ const zones: readonly [string, readonly string[]][] = [
   ['UTC', ['2026-01-01']],
 ]
 
-/** Some days around a change of clocks, each whole or from one quarter of it to another, some left out. */
+/** Some days around a change of clocks: whole days, days between two quarters of an hour, and gaps. */
 const windowLists: fc.Arbitrary<readonly Span[]> = fc
   .constantFrom(...zones)
   .chain(([zone, dates]) =>
@@ -100,7 +100,7 @@ const answers: fc.Arbitrary<Answer> = fc.record(
   { status: fc.constantFrom(...availabilityStatuses), reason: fc.constantFrom('late', 'early') },
   { requiredKeys: ['status'] },
 )
-/** Spans that mostly lie in the windows, in quarters counted from the first one. */
+/** Spans that are mostly inside the windows, in quarters counted from the first window. */
 const spans = (windows: readonly Span[]) => {
   const first = windows[0]?.start ?? 0
   const quarters = ((windows.at(-1)?.end ?? 0) - first) / quarter
@@ -117,7 +117,7 @@ const cases = fc.tuple(windowLists, slotLengths).chain(([windows, length]) =>
   }),
 )
 
-/** Every minute of the windows by its time, with the start of the slot in which it is; minutes in no slot are absent. */
+/** Maps each minute that belongs to a slot to the start of that slot. */
 function minutesOf(windows: readonly Span[], length: number): Map<number, number> {
   const minutes = new Map<number, number>()
   for (const { start, end } of windows) {
@@ -132,7 +132,7 @@ function minutesBetween({ start, end }: Span): number[] {
   return Array.from({ length: (end - start) / minute }, (_, index) => start + index * minute)
 }
 
-/** What the place of a span must be, looked up minute by minute. */
+/** The expected place of a span, checked minute by minute. */
 function fitOf(minutes: ReadonlyMap<number, number>, span: Span, length: number): 'fits' | 'unaligned' | 'outside' {
   const all = minutesBetween(span)
   if (!all.every((time) => minutes.has(time))) return 'outside'
@@ -141,7 +141,7 @@ function fitOf(minutes: ReadonlyMap<number, number>, span: Span, length: number)
   return isWhole ? 'fits' : 'unaligned'
 }
 
-/** Both that a span is partly outside and that it cuts a slot can be said of some; either is a refusal. */
+/** Some spans are both partly outside and cut a slot; either refusal is right. */
 function agrees(place: ReturnType<typeof placeOf>, fit: ReturnType<typeof fitOf>): boolean {
   return typeof place === 'string' ? fit !== 'fits' : fit === 'fits'
 }
@@ -155,7 +155,7 @@ function placed(slots: readonly Span[], inputs: readonly (readonly [Span, Answer
 
 const tell = ({ status, reason }: Answer) => `${status} ${reason ?? ''}`
 
-/** The answer to each minute, the later input over the earlier. */
+/** The answer for each minute; a later input overwrites an earlier one. */
 function paintMinutes(inputs: readonly (readonly [Span, Answer])[]): Map<number, string> {
   const painted = new Map<number, string>()
   for (const [span, answer] of inputs) for (const time of minutesBetween(span)) painted.set(time, tell(answer))
@@ -203,7 +203,7 @@ describe('against a model that goes from minute to minute', () => {
         const fitting = inputs.filter(([span]) => typeof placeOf(slots, span) !== 'string')
         const runs = merge(slots, placed(slots, fitting))
         expect(minutesOfRuns(runs)).toEqual(new Map([...paintMinutes(fitting)].sort(([a], [b]) => a - b)))
-        // As few as can be, in order.
+        // The runs are in order, and as few as possible.
         runs.forEach((run, index) => {
           const before = runs[index - 1]
           if (before === undefined) return
@@ -314,7 +314,7 @@ describe('tallies', () => {
   })
 })
 
-/** Available, maybe, would rather not, unavailable, unanswered, covered. */
+/** The counts of available, maybe, would rather not, unavailable, unanswered and covered. */
 type Row = readonly [number, number, number, number, number, number]
 const tallyOf = ([available, maybe, would_rather_not, unavailable, unanswered, covered]: Row): Tally => ({
   ...{ counts: { available, maybe, would_rather_not, unavailable }, unanswered, covered },
@@ -377,7 +377,7 @@ describe('ranks', () => {
   test('are those of the rule, said again in other words', () => {
     const few = fc.integer({ min: 0, max: 2 })
     const row: fc.Arbitrary<Row> = fc.tuple(few, few, few, few, few, few)
-    /** Whether the first is better, the earlier of two equals. */
+    /** Whether the first row is better. Of two equal rows the earlier one is better. */
     const isBetter = (a: Row, b: Row): boolean => {
       const classOf = ([, maybe, rather, cannot, open]: Row) =>
         cannot > 0 || open > 0 ? 'd' : rather > 0 ? 'c' : maybe > 0 ? 'b' : 'a'

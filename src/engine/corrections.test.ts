@@ -4,7 +4,7 @@ import { describeChanges } from './corrections.ts'
 
 const told = ({ before, after }: Step) => describeChanges(before, after).map(({ number, change }) => [number, change])
 
-/** 1 to 4: first round, 5 and 6: semi-finals, 7: third place, 8: final. */
+/** A bracket of eight. Matches 1 to 4: first round; 5 and 6: semi-finals; 7: third place; 8: final. */
 const eight = () => {
   const bracket = Bracket.of(shape('single_elimination', 8, { thirdPlace: true }))
   expect(bracket.match(7).section).toBe('third_place')

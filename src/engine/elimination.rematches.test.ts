@@ -4,9 +4,9 @@ import { firstRound } from './seeding.ts'
 import { type Match, seedOrderings } from './types.ts'
 
 /**
- * Two teams of the upper bracket may meet again in the lower one, when one beat the other and then lost as well. These
- * tests look for the first round of the lower bracket in which that can happen, in the plan by its links, and in all
- * other wirings of a tree by trying them.
+ * Two teams of the upper bracket can meet again in the lower bracket when one beat the other and then lost too. These
+ * tests search for the first round of the lower bracket with a possible rematch: in the plan by following its links,
+ * and in all other wirings of a tree by trying them.
  */
 
 function earliestOfPlan(count: number, seedOrdering: (typeof seedOrderings)[number]): number {
@@ -15,10 +15,10 @@ function earliestOfPlan(count: number, seedOrdering: (typeof seedOrderings)[numb
   return earliestRematch(planElimination(entrants, 'double_elimination', settings).matches)
 }
 
-/** First round of the lower bracket in which two teams can meet that have met before. */
+/** The first round of the lower bracket in which a rematch is possible. */
 function earliestRematch(matches: readonly Match[]): number {
   const at = (number: number) => matches[number - 1] as Match
-  /** Upper matches whose loser may come to each side. */
+  /** For each lower match, the upper matches whose losers may be on each side. */
   const arriving = new Map<number, readonly (readonly number[])[]>()
   const leadsTo = (match: Match, later: number): boolean =>
     match.number === later ||
@@ -37,14 +37,14 @@ function earliestRematch(matches: readonly Match[]): number {
   return earliest
 }
 
-/** The loser of a position of a round of the upper bracket. */
+/** The loser of the match at a position of an upper round. */
 type Loser = readonly [round: number, position: number]
 
 function haveMet([round, position]: Loser, [other, otherPosition]: Loser): boolean {
   return round < other ? position >> (other - round) === otherPosition : otherPosition >> (round - other) === position
 }
 
-/** Those who may come out of matches between `first` and `second`; null when two of them can have met. */
+/** The losers that may win the matches between `first` and `second`; null when two of them can have met before. */
 function meet(first: readonly (readonly Loser[])[], second: readonly (readonly Loser[])[]): Loser[][] | null {
   const isRematch = first.some((ones, index) =>
     ones.some((one) => (second[index] ?? []).some((two) => haveMet(one, two))),
@@ -52,7 +52,7 @@ function meet(first: readonly (readonly Loser[])[], second: readonly (readonly L
   return isRematch ? null : first.map((ones, index) => [...ones, ...(second[index] ?? [])])
 }
 
-/** The ways in which the losers of a round may drop: the positions that their positions turn into. */
+/** The ways in which the losers of a round may drop: permutations of their positions. */
 type Drops = (positions: number) => Iterable<readonly number[]>
 
 function* permutations(positions: number, taken: readonly number[] = []): Iterable<readonly number[]> {
@@ -65,7 +65,7 @@ function* turns(positions: number): Iterable<readonly number[]> {
   for (let mask = 0; mask < positions; mask++) yield Array.from({ length: positions }, (_, position) => position ^ mask)
 }
 
-/** Whether the losers from `round` on can drop so that nobody meets again in the rounds of the lower bracket up to `limit`. */
+/** Whether the losers from `round` on can drop without a possible rematch in the lower rounds up to `limit`. */
 function canAvoid(limit: number, survivors: readonly (readonly Loser[])[], round: number, drops: Drops): boolean {
   if (2 * round - 2 > limit) return true
   for (const order of drops(survivors.length)) {
@@ -83,7 +83,7 @@ function halves<Item>(list: readonly Item[]): [Item[], Item[]] {
   return [list.filter((_, index) => index % 2 === 0), list.filter((_, index) => index % 2 === 1)]
 }
 
-/** Every first round of the lower bracket of `positions` losers, up to swaps of its own branches. */
+/** Every first round of the lower bracket with `positions` losers, without those that only swap branches. */
 function* firstRounds(positions: number): Iterable<readonly number[]> {
   for (const order of permutations(positions)) if (isTopFirst(order)) yield order
 }
@@ -95,7 +95,7 @@ function isTopFirst(order: readonly number[]): boolean {
   return Math.min(...first) < Math.min(...second) && isTopFirst(first) && isTopFirst(second)
 }
 
-/** The latest round of the lower bracket that can be the first with a possible rematch. */
+/** The latest possible round of the first rematch in the lower bracket, over all wirings. */
 function latest(
   size: number,
   starts: Iterable<readonly number[]>,
@@ -144,8 +144,8 @@ test('with byes as well, whoever has them', () => {
 })
 
 /**
- * Of a champion's path, one team lost to its winner in each round, and any two of them can have met. Once more of them have
- * dropped than the lower bracket has branches left, two must have come together, however they were wired.
+ * On the path of a champion one team lost in each round, and any two of these teams can have met. Once more of them
+ * have dropped than the lower bracket has branches left, two of them must be in one branch, whatever the wiring.
  */
 function latestByCounting(rounds: number): number {
   for (let round = 2; ; round++) {

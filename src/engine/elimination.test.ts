@@ -29,7 +29,7 @@ function describeSide({ bye, team, from }: Side): string {
   return team ?? (from ? `${from.outcome === 'winner' ? 'W' : 'L'}${from.match}` : '?')
 }
 
-/** "5 upper:2 W1 W2" */
+/** The matches as text: "5 upper:2 W1 W2". */
 function sheet({ matches }: Plan): string[] {
   return matches.map(
     ({ number, section, round, sides }) => `${number} ${section}:${round} ${sides.map(describeSide).join(' ')}`,
@@ -108,7 +108,7 @@ function checkByes({ matches, entrants }: Plan, count: number): void {
   const wrong = matches.filter(
     (match) =>
       hasBye(match) &&
-      // Somebody comes, has nobody to lose to, and does not have a bye again at once.
+      // One side is filled; the match has no loser, and its winner has no second bye.
       (match.sides.every(({ bye }) => bye) ||
         match.loserTo !== null ||
         !['upper:1', 'lower:1', 'lower:2'].includes(`${match.section}:${match.round}`) ||
@@ -124,7 +124,10 @@ function checkByes({ matches, entrants }: Plan, count: number): void {
   expect(given.sort((one, other) => one - other)).toEqual(Array.from({ length: size - count }, (_, index) => index + 1))
 }
 
-/** All but one lose once, or twice; the last one may lose once in between. */
+/**
+ * All teams except one lose once (single) or twice (double elimination). The champion of a double elimination may lose
+ * once.
+ */
 function checkCounts({ matches }: Plan, count: number, format: EliminationFormat, settings: EliminationSettings): void {
   const real = matches.filter((match) => !hasBye(match)).length
   if (format === 'single_elimination') expect(real).toBe(count - 1 + (settings.thirdPlace && count >= 4 ? 1 : 0))
@@ -342,7 +345,10 @@ test.each(['natural', 'manual'] as const)('%s order fills the same tree in the o
   ])
 })
 
-/** "seed 7", or "winner of L3/2": round and position from the top, as the published bracket names them. */
+/**
+ * The source of a side as the published bracket writes it: "seed 7", or "winner of L3/2" (round and position from the
+ * top).
+ */
 function originsOf(side: Side, plan: Plan): string {
   if (side.from === null) return `seed ${plan.entrants.find(({ slot }) => slot === side.slot)?.seed}`
   return `${side.from.outcome} of ${positionOf(side.from.match, plan)}`
@@ -366,7 +372,7 @@ test('of 32 teams it is the bracket of the world cup, side by side', () => {
   const expected = Object.fromEntries(
     cup.matches.map(({ number, round, from }) => {
       const origins = from.map(originOf)
-      // In ours the upper bracket's team stays on the first side of the reset.
+      // In our bracket the team of the upper bracket keeps the first side of the reset.
       return [published.get(number), round === 'GFR' ? origins.reverse() : origins]
     }),
   )

@@ -5,7 +5,7 @@ import { Matching } from './matching.ts'
 type Edges = (one: number, other: number) => boolean
 type Pairs = readonly (readonly [number, number])[]
 
-/** A graph of up to 9 vertices, sparse or dense. */
+/** A random graph of up to 9 vertices, sparse or dense. */
 const graph = fc
   .record({
     size: fc.integer({ min: 0, max: 9 }),
@@ -20,7 +20,7 @@ const graph = fc
     return { size, edges }
   })
 
-/** Every matching of a graph, by trying everything. */
+/** All matchings of a graph, by exhaustive search. */
 function allMatchings(vertices: readonly number[], edges: Edges): Pairs[] {
   const [first, ...rest] = vertices
   if (first === undefined) return [[]]
@@ -59,7 +59,7 @@ test('as few as possible are left over, and the last ones that can be', () => {
   )
 })
 
-/** By the first place in which they differ. */
+/** Compares two lists at the first index where they differ. */
 function compare(one: readonly number[], other: readonly number[]): number {
   const index = one.findIndex((value, at) => value !== other[at])
   return index < 0 ? 0 : (one[index] ?? 0) - (other[index] ?? 0)
@@ -116,7 +116,8 @@ test('after any choices, the next is granted exactly when it leaves nobody over'
 })
 
 test('odd cycles within odd cycles are matched around', () => {
-  // A triangle whose every corner holds another triangle, and a tail; nine corners and one end make five pairs.
+  // A triangle with another triangle at each corner, and a tail: the nine corners and the end of the tail make five
+  // pairs.
   const edges = [
     [0, 1],
     [1, 2],

@@ -26,12 +26,12 @@ function seeded(teams: readonly string[]) {
   return teams.map((team, index) => ({ seed: index + 1, team }))
 }
 
-/** Names of teams: a is the top seed. */
+/** Team names in seed order: a is the top seed. */
 function named(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index))
 }
 
-/** A bracket that is played. */
+/** A bracket that tests play. */
 class Bracket {
   readonly plan: Plan
   readonly withdrawn = new Map<string, WithdrawalPolicy>()
@@ -46,7 +46,7 @@ class Bracket {
     return this.matches.filter(({ status }) => status === 'ready')
   }
 
-  /** The first team named wins. */
+  /** Records a win of the first team. */
   won(winner: string, loser: string, scores: readonly [number, number] = [2, 1]): this {
     const match = this.between(winner, loser)
     const side: SideIndex = match.sides[0].team === winner ? 0 : 1
@@ -79,7 +79,7 @@ class Bracket {
     return standingsOfElimination(this.matches, this.plan.entrants, this.withdrawn)
   }
 
-  /** "1 a, 2 b, 3 c, 3 d" */
+  /** The ranks as text: "1 a, 2 b, 3 c, 3 d". */
   ranks(): string {
     return this.table()
       .map(({ rank, team }) => `${rank} ${team}`)
@@ -346,7 +346,7 @@ test('whatever happens, nobody is ranked before a team that outlasted them, and 
       expect(table.map(({ team }) => team).sort()).toEqual(named(count))
       const best = table[0]?.rank ?? 0
       expect([1, 2]).toContain(best)
-      // Where the first place is empty and one team alone is second, the next ones are third.
+      // Where the first place is empty and a single team is second, the next teams are third.
       const isAlone = best === 2 && table.filter(({ rank }) => rank === 2).length === 1
       for (const { rank } of table) {
         const ahead = table.filter((other) => other.rank < rank).length

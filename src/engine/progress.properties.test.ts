@@ -10,8 +10,8 @@ import type { Match } from './types.ts'
 import { hasBegun } from './verdict.ts'
 
 /**
- * Brackets of any shape under anything that can happen to them. What must hold is told here a second time and in another
- * way than the engine does: by looking at a whole bracket, and by playing it again from the start.
+ * Random brackets with random changes. The tests state each rule independently of the engine: by checking a whole
+ * bracket, and by replaying it from the start.
  */
 
 const fixed = ({ number, section, round, group, winnerTo, loserTo, conditional, pairing, bestOf, sides }: Match) => ({
@@ -63,7 +63,7 @@ test('no match is ever stuck: playing on ends the bracket, with one champion unl
   )
 })
 
-/** Reports on `bracket` what `records` hold, in the order of the numbers, where the same two teams meet. */
+/** Repeats the reports in `records` on `bracket`, in the order of the numbers, where the same two teams play. */
 function replay(bracket: Bracket, records: readonly Match[]): void {
   for (const record of records) {
     const { number, games, decision, started, reopened } = record
@@ -80,8 +80,8 @@ function replay(bracket: Bracket, records: readonly Match[]): void {
 }
 
 /**
- * One team at most, before play: replaying cannot tell when a team left, nor which of two that meet had gone on before
- * both were gone.
+ * At most one team withdraws, before play. A replay cannot tell when a team withdrew, nor which of two withdrawn
+ * opponents had advanced first.
  */
 const anyLeavers = fc.array(fc.nat({ max: 39 }), { maxLength: 1 })
 
@@ -218,7 +218,7 @@ function replaced(games: Match['games'], edited: Match['games'][number]): Match[
   return [...games.filter(({ number }) => number !== edited.number), edited].sort((a, b) => a.number - b.number)
 }
 
-/** A shorter list of the same games decides the match already. */
+/** Whether the match is decided without its last game. */
 function isDecidedEarly(games: Match['games'], bestOf: number): boolean {
   const fewer = games.slice(0, -1)
   return [0, 1].some((side) => fewer.filter(({ winner }) => winner === side).length * 2 > bestOf)
@@ -228,12 +228,16 @@ test('a report in a bracket of 4096 teams needs as few matches as in one of 16, 
   const small = demands(16)
   const large = demands(4096)
   expect([small.report, large.report]).toEqual([3, 3])
-  // A correction in the first round takes its team out of every round above, and each of these took one out below.
+  // A correction in the first round changes at most one team per later upper round, and each of these changes at most
+  // one team per lower round.
   expect(small.correction).toBeLessThanOrEqual(4 ** 2)
   expect(large.correction).toBeLessThanOrEqual(12 ** 2)
 })
 
-/** The matches that a double elimination asks for: at most for any one report, and for a correction of its first match. */
+/**
+ * The number of matches that changes of a double elimination read: the maximum for a report, and the number for a
+ * correction of match 1.
+ */
 function demands(size: number): { readonly report: number; readonly correction: number } {
   const bracket = Bracket.of(shape('double_elimination', size, { bestOf: 1 }))
   const demand = (change: Change) => {

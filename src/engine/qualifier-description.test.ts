@@ -27,7 +27,7 @@ test('which maps count', () => {
   expect(lines({}, { countMaps: 5 })[0]).toContain('over their best 5 of 10 maps.')
   expect(lines({}, { countMaps: 12 })[0]).toContain('over all 10 maps.')
   expect(lines({ maps: 1 })[0]).toContain('over the one map.')
-  // Their number is no more to be told than they are.
+  // The number of secret maps is secret too.
   expect(lines({ maps: 0 })[0]).toContain('over all maps.')
   expect(lines({ maps: 0 }, { countMaps: 5 })[0]).toContain('over their best 5 maps.')
 })

@@ -21,7 +21,7 @@ const settings: QualifierSettings = {
   failCounts: true,
 }
 
-/** Scores of solo players on maps that allow 1,000 points; `null` where a player did not play. */
+/** The scores of solo players on maps with a maximum of 1,000 points; `null` where a player did not play. */
 type Scores = Readonly<Record<string, readonly (number | null)[]>>
 
 function soloInput(scores: Scores, method: QualifierMethod, more: Partial<QualifierInput> = {}): QualifierInput {
@@ -52,15 +52,15 @@ function attemptOf(player: string, map: string, score: number, team: string | nu
 const ranking = (input: QualifierInput) =>
   qualifierStandings(input).players.map(({ rank, entrant, value }) => [rank, entrant, value])
 
-/** A missed the third map, and B has a bad first one. */
+/** A did not play the third map, and B has a low score on the first. */
 const scores: Scores = { A: [900, 800, null], B: [500, 700, 950], C: [800, 600, 850], D: [800, 500, 400] }
 
 describe('each method, against a table worked by hand', () => {
   test.each<[QualifierMethod, Partial<QualifierSettings>, string]>([
-    // (900 + 800 + 0) / 3000 for A; A and D have the same sum too.
+    // (900 + 800 + 0) / 3000 for A; A and D also have equal sums of scores.
     ['average_accuracy', {}, '1 C 0.75, 2 B 0.716666667, 3 A 0.566666667, 3 D 0.566666667'],
     ['average_accuracy', { missing: 'last' }, '1 C 0.75, 2 B 0.716666667, 3 A 0.7, 4 D 0.566666667'],
-    // B and C share 0.825; C has scored more altogether.
+    // B and C share 0.825; C has the higher sum of scores.
     ['average_accuracy', { countMaps: 2 }, '1 A 0.85, 2 C 0.825, 3 B 0.825, 4 D 0.65'],
     ['sum_of_scores', {}, '1 C 2250, 2 B 2150, 3 A 1700, 3 D 1700'],
     ['sum_of_scores', { missing: 'last' }, '1 C 2250, 2 B 2150, 3 A 2100, 4 D 1700'],
@@ -414,7 +414,7 @@ describe('against a naive computation', () => {
     return how.isMean ? result / counted.length : result
   }
 
-  /** No method's tie-breaks hold a rank here, so that more is better in all of them. */
+  /** Here no tie-break of any method is a rank, so more is better for each. */
   function isAhead(a: readonly number[], b: readonly number[], lower: boolean): boolean {
     const index = a.findIndex((value, at) => value !== b[at])
     if (index === -1) return false
@@ -445,7 +445,7 @@ test('a world cup’s published order follows from its sums of shares', () => {
   const { qualifier } = JSON.parse(readFileSync(file, 'utf8')) as {
     qualifier: { standings: { rank: number; team: string; sumOfShares: number }[] }
   }
-  // Its scores were not published: what is left to check is that sums of shares are put in order as they were then.
+  // The scores were not published. The test checks only that the sums of shares give the published order.
   const given = Object.fromEntries(
     qualifier.standings.toReversed().map(({ team, sumOfShares }) => [team, [Math.round(sumOfShares * 1000)]]),
   )
@@ -479,7 +479,8 @@ test('a thousand players in 250 teams on ten maps take less than 50 ms of comput
       expect([standings.players.length, standings.teams.length]).toEqual([1_000, 250])
       return (user + system) / 1_000
     }
-    // Where other tests take the processors, a thread that waits is charged for what its caches have lost.
+    // The least of several tries is used: when other tests load the processors, the measured time includes cache misses
+    // that they cause.
     let least = Number.POSITIVE_INFINITY
     for (let tries = 0; tries < 60 && least >= 50; tries++) least = Math.min(least, once())
     expect(least, method).toBeLessThan(50)

@@ -6,7 +6,7 @@ import { faults } from '../../test/engine/faults.ts'
 import { leaveAgain, takeBack } from './returning.ts'
 import type { Match } from './types.ts'
 
-/** Withdrawals that are taken back, and that undone, in brackets of any shape under anything that happens meanwhile. (D60) */
+/** Random brackets in which withdrawals are taken back, and that is undone, with random changes in between. (D60) */
 
 const anyTeam = fc.nat({ max: 39 })
 const standing = (bracket: Bracket, team: string) =>
@@ -24,7 +24,7 @@ function giveBack(bracket: Bracket, team: string) {
   return { before, after: altered, stays }
 }
 
-/** What somebody who was told nothing else would say of a team that is back: the whole bracket is judged by its matches. */
+/** Checks the whole bracket with the independent rules. */
 function check(bracket: Bracket): void {
   expect(faults(bracket.list(), bracket.withdrawn)).toEqual([])
 }
@@ -62,7 +62,7 @@ test('whatever was played meanwhile keeps its result, and everything else follow
       for (const was of before) {
         const is = bracket.match(was.number)
         const isTheirs = was.sides.some((side) => side.team === team)
-        // Nothing that was begun loses its teams, its games or its word.
+        // A begun match keeps its teams, its games and its decision.
         if (isBegun(was)) {
           expect([is.games, is.sides.map((side) => side.team)]).toEqual([was.games, was.sides.map((side) => side.team)])
           if (!staying.has(was.number)) expect(is.decision).toEqual(was.decision)
@@ -71,12 +71,12 @@ test('whatever was played meanwhile keeps its result, and everything else follow
           kept += 1
           expect([is.status, is.outcome, is.sides]).toEqual([was.status, was.outcome, was.sides])
         } else if (isTheirs && is.status === 'completed' && !isBegun(is) && is.outcome !== 'bye') {
-          // What is still decided without having been played is decided by somebody else, who is not there.
+          // A match that is still decided without play is decided because the opponent is missing or withdrawn.
           const rival = is.sides.find((side) => side.team !== team)
           expect(rival?.empty === true || bracket.withdrawn.has(rival?.team ?? '')).toBe(true)
         }
       }
-      // A walkover stays for nothing less than a match that was begun after it.
+      // A walkover stays only because a later match was begun.
       for (const number of stays) {
         expect(reaches(bracket, number)).toBe(true)
       }
@@ -86,7 +86,7 @@ test('whatever was played meanwhile keeps its result, and everything else follow
   expect(kept).toBeGreaterThan(50)
 })
 
-/** Whether a match that was played, or one to which its teams went on, was begun. */
+/** Whether the match, or a later match that its teams go to, was begun. */
 function reaches(bracket: Bracket, number: number): boolean {
   const { winnerTo, loserTo, decision, started } = bracket.match(number)
   if (started || (decision !== null && decision.outcome !== 'walkover' && decision.outcome !== 'double_forfeit'))

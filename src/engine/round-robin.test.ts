@@ -19,7 +19,7 @@ const teams = (count: number) =>
 
 const slotsOf = ({ sides }: Match) => sides.map(({ slot }) => slot ?? 0)
 
-/** Rounds as a handbook prints them: `1-4, 2-3`. */
+/** Rounds in the notation of the handbook: `1-4, 2-3`. */
 const printed = (matches: readonly Match[]) =>
   [...Map.groupBy(matches, ({ round }) => round).values()].map((round) =>
     round.map((match) => slotsOf(match).join('-')).join(', '),

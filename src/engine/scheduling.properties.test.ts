@@ -7,7 +7,10 @@ import type { Answered, SchedulingMatch, SchedulingProblem } from './scheduling/
 import { schedule } from './scheduling.ts'
 import { readSettings } from './settings.ts'
 
-/** Random problems against a checker and a brute force that know nothing but the rules. */
+/**
+ * Checks schedules of random problems with a checker of the rules and an exhaustive search, both independent of the
+ * engine.
+ */
 
 const minute = 60_000
 const base = Date.UTC(2026, 4, 1)
@@ -30,7 +33,7 @@ const answersOf = (quarters: number): fc.Arbitrary<Answered[]> =>
     { minLength: 1, maxLength: 3 },
   )
 
-/** Times outside the quarters too: matches that were scheduled by hand. */
+/** Taken times, also off the quarters of an hour: matches that were scheduled by hand. */
 const takenOf = (quarters: number) =>
   fc.array(
     fc
@@ -120,7 +123,7 @@ describe('a schedule', () => {
     fc.assert(fc.property(middling, holds), { numRuns: 100 })
   })
 
-  // The search proves nothing, so that these problems are the same ones each time.
+  // The search gives no guarantee, so a fixed seed keeps these problems the same in each run.
   test('places as many matches as any schedule could, where all of them can be tried', () => {
     const tried = fc.sample(small, { numRuns: 150, seed: 6 }).filter((problem) => {
       const most = mostMatches(problem)
@@ -179,7 +182,7 @@ describe('a schedule', () => {
     const found = schedule(weeks)
     expect(faults(weeks, found)).toEqual([])
     expect(found.placements.length).toBe(64)
-    // 20 casters share 128 places.
+    // 20 casters share 128 seats.
     expect(Math.max(...found.officials.map(({ matches }) => matches))).toBe(7)
   })
 
@@ -220,7 +223,7 @@ describe('a schedule', () => {
   })
 })
 
-/** Numbers from 0 to 1, the same ones each time. */
+/** A fixed sequence of pseudo-random numbers from 0 to 1. */
 function chances(): () => number {
   let state = 7
   return () => {
@@ -229,7 +232,7 @@ function chances(): () => number {
   }
 }
 
-/** Answers of an hour each from a quarter on, some of them missing. */
+/** Hourly answers from a quarter on, some of them missing. */
 function hours(random: () => number, from: number, count: number, missing: number): Answered[] {
   return Array.from({ length: count }, (_, hour) => from + 4 * hour).flatMap((start) => {
     if (random() < missing) return []
@@ -238,7 +241,7 @@ function hours(random: () => number, from: number, count: number, missing: numbe
   })
 }
 
-/** Each of 32 teams four times in the evenings of 42 days, answered by the hour, with two streams. */
+/** A season: 32 teams with four matches each, in the evenings of 42 days, with hourly answers and two streams. */
 function season(): SchedulingProblem {
   const random = chances()
   const evenings = () => Array.from({ length: 42 }, (_, day) => hours(random, 96 * day + 64, 7, 0.4)).flat()

@@ -82,7 +82,7 @@ describe('times', () => {
   })
 
   test('a match that stands first moves on when that is how all find a place', () => {
-    // Each has two slots; only one way of giving them out leaves nobody without.
+    // Each match has two slots; only one assignment places all matches.
     const found = propose({
       matches: [match(1, ['a', null]), match(2, ['b', null]), match(3, ['c', null])],
       teams: { a: [can(18, 19), can(20, 21)], b: [can(18, 19), can(19, 20)], c: [can(18, 19)] },
@@ -282,7 +282,8 @@ describe('fairness', () => {
   })
 
   test('what teams would rather not do is spread over them, even at a later time', () => {
-    // Match 1 is possible at 18, which a would rather not, or at 20, which b would rather not; a has no choice in match 2.
+    // Match 1 is possible at 18, where a would rather not play, or at 20, where b would rather not. In match 2 a has no
+    // choice.
     const found = propose({
       matches: [match(1, ['a', 'b']), match(2, ['a', 'c'])],
       teams: {

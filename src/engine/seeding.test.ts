@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { firstRound } from './seeding.ts'
 import { seedOrderings } from './types.ts'
 
-/** "1-32" for a match of the first and the last of 32, "1" for one of the first and nobody. */
+/** The pairs of the first round: "1-32" for seeds 1 and 32, "1" for seed 1 with a bye. */
 function pairs(entrants: number, ordering: (typeof seedOrderings)[number]): string {
   const lines = firstRound(entrants, ordering).map((line) => line && line.entrant + 1)
   return lines

@@ -13,8 +13,8 @@ interface Meeting {
 }
 
 /**
- * A second implementation, as plain as it can be: it asks the list of matches anew for every number, and tells the whole
- * field apart tie-breaker by tie-breaker, instead of each tied group for itself.
+ * A second, simple implementation: it computes each number from the list of matches, and applies each tie-breaker to
+ * all teams instead of to each tied group.
  */
 function naive(matches: readonly Match[], entrants: readonly Entrant[], rules: StandingsRules) {
   const isVoid = (team: string | null) => rules.withdrawn.get(team ?? '') === 'void'
@@ -27,7 +27,7 @@ function naive(matches: readonly Match[], entrants: readonly Entrant[], rules: S
     counted.flatMap(({ outcome, sides: [first, second], games, round }): Meeting[] => {
       if (outcome === 'bye') return []
       const decided = games.filter(({ winner }) => winner !== null)
-      // Here a forfeit has a score only where it came after the start.
+      // In these tests a forfeit has a score only if it came after the start of the match.
       const met = { round, isPlayed: first.score !== null }
       if (first.team === team)
         return [{ ...met, own: first, other: second, scores: decided.map(({ scores }) => scores[0] ?? 0) }]
@@ -82,7 +82,7 @@ function naive(matches: readonly Match[], entrants: readonly Entrant[], rules: S
   let classes: string[][] = [teams.filter((team) => !isVoid(team)), teams.filter(isVoid)].filter(
     ({ length }) => length > 0,
   )
-  /** The last split that put a team below others is what parts it from its neighbour. */
+  /** The tie-breaker of the last split that placed a team below others; it separates the team from the one above. */
   const boundary = new Map<string, TieBreaker>()
   const direct = new Map<string, number>()
   const refine = (name: TieBreaker) => {
@@ -161,7 +161,7 @@ const tournaments = fc.integer({ min: 2, max: names.length }).chain((size) => {
   })
 })
 
-/** Tables that lean on direct comparison, so that it is often asked, and asked again. */
+/** Tables that use direct comparison often and repeatedly. */
 const narrow = tournaments.map((given) => ({
   ...given,
   rules: { ...given.rules, tieBreakers: ['head_to_head', 'games_won', 'points'] as const },

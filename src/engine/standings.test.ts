@@ -12,7 +12,7 @@ const rules = (tieBreakers: readonly TieBreaker[], given: Partial<StandingsRules
   ...given,
 })
 
-/** Teams named by letters or words, seeded in that order. */
+/** Teams named by letters or words, in seed order. */
 const seeded = (names: string): Entrant[] =>
   names.split(' ').map((team, index) => ({ slot: index + 1, seed: index + 1, team }))
 
@@ -129,8 +129,8 @@ test('three who beat each other in turn are not told apart by their meetings', (
 })
 
 /**
- * Two legs. A, B and C have 10 points each; among the three A has 9, B and C 4 each; among the two B has 4 and C 1. C's
- * games are far better than B's.
+ * Two legs. A, B and C have 10 points each. Among the three, A has 9 points, B and C have 4 each. Between B and C, B
+ * has 4 points and C has 1. The game difference of C is far better than that of B.
  */
 const askedTwice = [
   result('A', 'B', 2, 1),
@@ -163,7 +163,7 @@ test('meetings count among the tied alone: a tie-breaker before them leaves othe
   expect(valuesOf(table, 'head_to_head')).toEqual({ A: 0, B: 0, C: 0, D: 0 })
 })
 
-/** The matches of a round with its number. */
+/** Sets the round number of the matches. */
 const round = (number: number, ...matches: Match[]) => matches.map((match) => ({ ...match, round: number }))
 
 const swiss = [
@@ -186,7 +186,7 @@ test('a Swiss bracket of five, worked by hand', () => {
     ['C', 1, 3],
   ])
   expect(decided(table)).toEqual([null, 'points', 'buchholz', 'points', 'points'])
-  // Three entries each: B met D (6) and A (7), and has its own 6 for the bye.
+  // Each team has three entries: B played D (6) and A (7), and gets its own 6 for the bye.
   expect(valuesOf(table, 'buchholz')).toEqual({ A: 12, B: 19, C: 18, D: 13, E: 13 })
   expect(valuesOf(table, 'median_buchholz')).toEqual({ A: 5, B: 6, C: 6, D: 6, E: 5 })
   expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 9.5, B: 6, C: 2.5, D: 1, E: 4 })
@@ -206,7 +206,7 @@ test('of five teams, one with a bye stands below one that beat two opponents', (
     ['D', 3, 'points'],
     ['E', 3, 'seed'],
   ])
-  // Y met D 3, T 9 and X 6; X has its own 6, and met E 3 and Y 6.
+  // Y played D (3), T (9) and X (6). X gets its own 6, and played E (3) and Y (6).
   expect(valuesOf(table, 'buchholz')).toEqual({ T: 12, Y: 18, X: 15, D: 18, E: 18 })
   expect(valuesOf(table, 'median_buchholz')).toEqual({ T: 3, Y: 6, X: 6, D: 6, E: 6 })
 })

@@ -5,7 +5,7 @@ import { type PairingTeam, pairNextRound, type SwissRound } from './swiss-pairin
 type Team = { team: string; points: number; opponents: string[]; byes: number; floats: number }
 type Pairs = readonly (readonly [PairingTeam, PairingTeam])[]
 
-/** A random source that one number decides. */
+/** A random source from a seed. */
 function dice(seed: number): (sides: number) => number {
   let state = seed >>> 0
   return (sides) => {
@@ -24,7 +24,7 @@ function newTeams(size: number): Team[] {
   }))
 }
 
-/** Plays a round at random, and writes it into the teams. */
+/** Plays a round with random results, and updates the teams. */
 function play(teams: readonly Team[], round: SwissRound, roll: (sides: number) => number): void {
   const byName = new Map(teams.map((team) => [team.team, team]))
   const find = (name: string) => byName.get(name) ?? expect.unreachable(name)
@@ -45,7 +45,7 @@ function play(teams: readonly Team[], round: SwissRound, roll: (sides: number) =
 
 const timesMet = (one: PairingTeam, other: PairingTeam) => one.opponents.filter((name) => name === other.team).length
 
-/** Every way to pair an even number of teams. */
+/** All ways to pair an even number of teams. */
 function allRounds(teams: readonly PairingTeam[]): Pairs[] {
   const [first, ...rest] = teams
   if (first === undefined) return [[]]
@@ -54,7 +54,7 @@ function allRounds(teams: readonly PairingTeam[]): Pairs[] {
   )
 }
 
-/** The fewest rematches of any round, by trying every round. */
+/** The fewest possible rematches of a round, by trying all rounds. */
 function fewestByTrying(teams: readonly PairingTeam[]): number {
   const [first, ...rest] = teams
   if (first === undefined) return 0
@@ -67,8 +67,8 @@ function fewestByTrying(teams: readonly PairingTeam[]): number {
 }
 
 /**
- * The fewest rematches of any round, by the rank of the Tutte matrix of those who have not met, whose unknowns are random
- * numbers modulo a prime. (Lovász 1979) It knows nothing of paths and cycles.
+ * The fewest possible rematches of a round, from the rank of the Tutte matrix of the teams that have not met, with
+ * random numbers modulo a prime as unknowns. (Lovász 1979) It uses no paths or cycles, unlike the engine.
  */
 function fewestByRank(teams: readonly PairingTeam[]): number {
   const prime = 67108859
@@ -116,7 +116,7 @@ function power(base: number, exponent: number, prime: number): number {
   return result
 }
 
-/** What rule 8 of section D asks of any round, whatever else is wise. */
+/** Checks rule 8 of section D for any round. */
 function checkRound(
   teams: readonly Team[],
   round: SwissRound,
@@ -144,7 +144,7 @@ interface Course {
   readonly size: number
   readonly rounds: number
   readonly seed: number
-  /** One in so many leaves after a round; 0 for nobody. */
+  /** After a round one in this many teams withdraws; 0 for none. */
   readonly leaving: number
 }
 
@@ -222,7 +222,7 @@ test('equal standings and meetings make an equal round, in whatever order oppone
   )
 })
 
-/** Teams as they may stand at any time; who has met is as dense as it comes. */
+/** Teams with random standings and past meetings, from none to many. */
 const standings = (mostTeams: number, mostMeetings: number) =>
   fc
     .record({
@@ -304,7 +304,7 @@ test('the rules one after the other choose the same round among all rounds that 
   )
 })
 
-/** Keeps the rounds that have what is wished for, if there are any. */
+/** Keeps the rounds that fulfil the wish; all of them where none does. */
 function prefer(
   rounds: readonly Pairs[],
   wish: (opponentOf: (team: PairingTeam) => PairingTeam) => boolean,
@@ -318,7 +318,7 @@ function opponentIn(pairs: Pairs, team: PairingTeam): PairingTeam {
   return found[0] === team ? found[1] : found[0]
 }
 
-/** The pairing by filtering the list of all rounds, wish after wish. */
+/** The expected pairing: filters the list of all rounds by one wish after the other. */
 function chosen(teams: readonly PairingTeam[], repeats: number): Pairs {
   if (teams.length === 0) return []
   const isRepeat = ([one, other]: readonly [PairingTeam, PairingTeam]) => timesMet(one, other) > repeats

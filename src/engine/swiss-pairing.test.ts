@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type PairingTeam, pairNextRound, type SwissRound } from './swiss-pairing.ts'
 
-/** Teams `1`, `2`, … in ranking order, from points; everything else as given by team. */
+/** Teams `1`, `2`, … in ranking order with the given points; other values are given by team. */
 function field(
   points: readonly number[],
   given: { met?: readonly (readonly [number, number])[]; byes?: readonly number[]; floats?: readonly number[] } = {},
@@ -45,7 +45,7 @@ describe('hand-worked rounds', () => {
   test('seven teams of whom the favourite always wins', () => {
     const first = pairNextRound({ teams: field([0, 0, 0, 0, 0, 0, 0]), avoidRematches: true })
     expect([pairsOf(first), first.bye?.team]).toEqual(['1-4 2-5 3-6', '7'])
-    // 1, 2, 3 won and 7 had the bye; ranked by seed within their points.
+    // Teams 1, 2 and 3 won, and 7 had the bye. Equal points are ranked by seed.
     const teams = field([3, 3, 3, 0, 0, 0, 3], {
       met: [
         [1, 4],
@@ -98,7 +98,7 @@ describe('hand-worked rounds', () => {
   })
 
   test('a team without an opponent in the other half takes the lowest of its own half', () => {
-    // 4 can play 3 alone; of the lower half 7 and 8 are then left for each other.
+    // 4 can only play 3; in the lower half 7 and 8 are then left for each other.
     const met: [number, number][] = [
       [4, 1],
       [4, 2],
@@ -181,7 +181,7 @@ describe('byes and rematches', () => {
       [2, 3],
     ]
     const round = pairNextRound({ teams: field([3, 3, 3, 0, 0], { met, byes: [] }), avoidRematches: true })
-    // Without 5 the others could only be paired as 4 with one of three who have all met.
+    // With the bye for 5, two of 1, 2 and 3 would have to meet again.
     expect([round.bye?.team, pairsOf(round)]).toEqual(['3', '1-4 2-5'])
     const again = pairNextRound({ teams: field([3, 3, 3, 0, 0], { met, byes: [1, 2, 3] }), avoidRematches: true })
     expect([again.bye?.team, pairsOf(again)]).toEqual(['5', '1-4 2-3'])

@@ -7,17 +7,17 @@ const settings = { bestOf: 3, bestOfByRound: { 'swiss:2': 5, 'upper:1': 7 }, avo
 
 const seeded = (names: string) => [...names].map((team, index) => ({ team, seed: index + 1 }))
 
-/** Matches as `a-b`, with the bye as `a-`. */
+/** Matches as text: `a-b`, or `a-` for a bye. */
 const asText = (matches: readonly Match[]) =>
   matches.map(({ sides }) => sides.map((side) => side.team ?? '').join('-')).join(' ')
 
-/** Rows as they are given, `a3 b3 c0`: a team and its points; ranks are shared as the points are. */
+/** Rows from text, `a3 b3 c0`: a team and its points. Teams with equal points share a rank. */
 function rows(text: string): SwissBoard['standings'] {
   const list = text.split(' ').map((row) => ({ team: row.charAt(0), points: Number(row.slice(1)) }))
   return list.map((row) => ({ ...row, rank: 1 + list.filter((other) => other.points > row.points).length }))
 }
 
-/** A round that was played, `a-b c-`, in which side 0 is said to have come down where a pair ends in `!`. */
+/** A played round from text, `a-b c-`. A `!` after a pair means that side 0 floated down. */
 function played(round: number, text: string, outcome: Outcome = 'score'): Match[] {
   return text.split(' ').map((pair, index) => {
     const [first = '', second = ''] = pair.replace('!', '').split('-')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawnOrder, type PlacedRow, seedText, type Tie, takePlaces, tiesCut } from './ties.ts'
 
-/** The table of a group, `a b=c d`: b and c share a rank. */
+/** The table of a group from text, `a b=c d`: b and c share a rank. */
 function table(text: string, group: number | null = null): PlacedRow[] {
   let rank = 1
   return text.split(' ').flatMap((shared) => {
@@ -102,7 +102,7 @@ test('whatever is asked for: where nothing is tied nothing is cut, and nobody co
       expect(new Set(entering).size).toBe(entering.length)
       const there = places.reduce((sum, place) => sum + given.tables.filter((rows) => rows[place - 1]).length, 0)
       expect(entering.length).toBe(Math.min(size, there))
-      // Whoever comes in whatever is decided is in no tie; whoever is in none comes in either way, or not at all.
+      // A team outside all ties advances, or does not, whatever the decision.
       const forwards = takePlaces(given, ties, (tie) => tie.teams).map(({ team }) => team)
       const tied = new Set(ties.flatMap(({ teams }) => teams))
       const isFixed = (team: string | null) => !tied.has(team ?? '')

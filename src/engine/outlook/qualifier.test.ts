@@ -11,16 +11,16 @@ type Attempts = Readonly<Record<string, Partial<PlayersAttempts>>>
 interface Given {
   readonly method?: QualifierInput['method']
   readonly settings?: Partial<QualifierInput['settings']>
-  /** What the maps allow, 1,000 unless told. */
+  /** The maximum score of each map; 1,000 by default. */
   readonly maxScores?: readonly (number | null)[]
   readonly weights?: readonly number[]
-  /** By player, whose name begins with the team's: a score for each map. */
+  /** The scores by player, one per map. The name of a player begins with the name of the team. */
   readonly scores: Readonly<Record<string, readonly (number | null)[]>>
   readonly cutoff?: number | null
   readonly isOver?: boolean
-  /** `none` unless told: scores end at the maximum. */
+  /** `none` by default: scores end at the maximum. */
   readonly modifiers?: ModifierRule
-  /** By player and map, as `A1 m0`; without a limit unless told. */
+  /** By player and map, as `A1 m0`; no limit by default. */
   readonly attempts?: Attempts
 }
 
@@ -72,7 +72,7 @@ const needs = (given: Given, team: string) =>
     .find((row) => row.team === team)
     ?.needs.map(({ score }) => score)
 
-/** Nothing left to anybody on these maps. */
+/** No attempts left for these players on these maps. */
 function spent(players: readonly string[], maps: readonly string[], more: Partial<PlayersAttempts> = {}): Attempts {
   return Object.fromEntries(
     players.flatMap((player) => maps.map((map) => [`${player} ${map}`, { left: 0, ...more }] as const)),
@@ -95,7 +95,7 @@ describe('what a team may still come to', () => {
   })
 
   test('is the highest score on maps with attempts left', () => {
-    // B may come to 0.9, which is level, and C to 0.55.
+    // B can reach 0.9, which equals the 0.9 of A; C can reach 0.55.
     const attempts = { ...spent(['A1', 'B1', 'C1'], ['m0']), ...spent(['A1'], ['m1']) }
     expect(statuses({ scores, attempts })).toBe('A alive, B alive, C eliminated')
     expect(statuses({ scores: { ...scores, A1: [901, 900] }, attempts })).toBe('A clinched, B eliminated, C eliminated')
@@ -104,18 +104,18 @@ describe('what a team may still come to', () => {
 
   test('is twice the highest score where modifiers may raise it', () => {
     const attempts = { ...spent(['A1', 'B1', 'C1'], ['m0']), ...spent(['A1'], ['m1']) }
-    // B may come to (0.8 + 2) / 2 and C to (0.1 + 2) / 2, both above the 0.9 of A.
+    // B can reach (0.8 + 2) / 2 and C (0.1 + 2) / 2, both above the 0.9 of A.
     expect(statuses({ scores, attempts, modifiers: 'any' })).toBe('A alive, B alive, C alive')
     for (const method of ['average_accuracy', 'sum_of_scores'] as const) {
       const given = { scores: { ...scores, A1: [1_100, 1_050] }, attempts, method }
-      // 2,100 points are what C may come to, with modifiers alone; A has more.
+      // C can reach 2,100 points, and only with modifiers; A has more.
       expect(statuses({ ...given, modifiers: 'any' })).toBe('A alive, B alive, C eliminated')
       expect(statuses({ ...given, modifiers: 'none' })).toBe('A clinched, B eliminated, C eliminated')
     }
-    // C needs more than 900 + 900 in all, of which it has 100 already.
+    // C needs more than 900 + 900 in total, and has 100 already.
     expect(needs({ scores, attempts, method: 'sum_of_scores', modifiers: 'any' }, 'C')).toEqual([null, 1_701])
     expect(needs({ scores, attempts, method: 'sum_of_scores', modifiers: 'none' }, 'C')).toEqual([null, null])
-    // Of a map of which nobody knows the highest score, accuracy ends at 2.
+    // On a map with an unknown maximum score, accuracy ends at 2.
     const unknown = {
       scores: { ...scores, A1: [2_100, 100] },
       maxScores: [1_000, null],
@@ -135,14 +135,14 @@ describe('what a team may still come to', () => {
     const given = { scores, attempts, method: 'sum_of_scores', maxScores: [null, 1_000] } as const
     expect(statuses(given)).toBe('A alive, B eliminated, C alive')
     expect(needs(given, 'C')).toEqual([null, null])
-    // An accuracy ends at 1 whatever the map allows.
+    // Accuracy ends at 1, whatever the maximum of the map.
     expect(statuses({ ...given, method: 'average_accuracy', maxScores: [null, null] })).toMatch(/^A alive/)
   })
 
   test('is that of the best members who count', () => {
     const scores = { A1: [900, 900], A2: [900, 900], B1: [700, 700], B2: [100, 100] }
     const attempts = { ...spent(['A1', 'A2', 'B2'], both), ...spent(['B1'], ['m0']) }
-    // B may come to (700 + 100) / 2 and (1,000 + 100) / 2, or to 700 and 1,000 of its best.
+    // With two members B can reach (700 + 100) / 2 and (1,000 + 100) / 2; with its best member alone 700 and 1,000.
     expect(statuses({ scores, attempts })).toBe('A clinched, B eliminated')
     expect(statuses({ scores: { ...scores, A1: [800, 800] }, attempts, settings: { topPlayers: 1 } })).toBe(
       'A clinched, B eliminated',
@@ -197,7 +197,7 @@ test('where values may fall everybody is alive, and needs are unknown', () => {
 
 test('a map that counts as much as the worst result there may come to count less, or more', () => {
   const given = { scores: { A1: [900, null], B1: [100, 800], C1: [500, 900] }, settings: { missing: 'last' } } as const
-  // A has 0.85 now, of which 0.8 is B's.
+  // A has 0.85 now: its own 0.9, and for the missing map the 0.8 of B, the worst result there.
   const board = boardOf({ ...given, attempts: spent(['A1', 'B1'], both), cutoff: 2 })
   expect(board.standings.teams.map(({ entrant, value }) => `${entrant} ${value}`)).toEqual([
     'A 0.85',
@@ -214,9 +214,9 @@ describe('what a team needs', () => {
   const scores = { A1: [900, 900], A2: [700, 700], B1: [800, null], B2: [400, null], C1: [300, 300], C2: [0, 0] }
 
   test('is its own score on one map, of all members who count', () => {
-    // A has 0.8; B comes there with 0.6 and more than 1 on the second map, or not at all.
+    // A has 0.8. B has 0.6 on the first map and would need more than 1 on the second, which is impossible.
     expect(needs({ scores }, 'B')).toEqual([null, null])
-    // More than 3,200 in all, of 4,000 that are possible.
+    // B needs more than 3,200 in total, of 4,000 possible.
     expect(needs({ scores: { ...scores, B1: [1_000, null], B2: [900, null] }, method: 'sum_of_scores' }, 'B')).toEqual([
       null,
       1_301,
@@ -319,7 +319,7 @@ describe('against the standings that would be', () => {
         .map((all) => Object.fromEntries(all.map((own, index) => [`${'ABCD'[index % 4]}${index}`, own]))),
       cutoff: fc.integer({ min: 1, max: 4 }),
       left: fc.array(fc.boolean(), { minLength: 24, maxLength: 24 }),
-      /** What everybody plays on the maps that they have attempts left on, in some completions. */
+      /** Some completions: the scores of all players on the maps where they have attempts left. */
       futures: fc.array(fc.array(score, { minLength: 24, maxLength: 24 }), { minLength: 4, maxLength: 4 }),
     })
     let told = 0

@@ -9,13 +9,13 @@ const usual: Points = { win: 3, draw: 1, loss: 0 }
 
 interface Given {
   readonly format?: TableBoard['format']
-  /** By team, the best first. */
+  /** The points by team, the best team first. */
   readonly points: Readonly<Record<string, number>>
-  /** Who meets in matches that are open, as `A-B C-D`, in the order of their rounds. */
+  /** The open matches, as `A-B C-D`, in the order of their rounds. */
   readonly open?: string
   readonly worth?: Points
   readonly allowDraws?: boolean
-  /** Rounds that are not paired yet. */
+  /** The number of rounds that are not paired yet. */
   readonly rounds?: number
   readonly byePoints?: number
   readonly withdrawn?: Readonly<Record<string, WithdrawalPolicy>>
@@ -58,7 +58,7 @@ function openMatch(number: number, group: number | null, ...teams: [string, stri
   }
 }
 
-/** Statuses in the order of the table, as their first letters. */
+/** The first letters of the statuses, in the order of the table. */
 function told(given: Given, places: number): string {
   const { exact, rows } = outlookOfTable(boardOf(given), places)
   return `${exact ? '' : '~'}${rows.map(({ status }) => status[0]).join('')}`
@@ -143,7 +143,7 @@ describe('groups', () => {
   test('are told by bounds where there is more to try than anybody would', () => {
     const points = { A: 60, B: 57, C: 57, X: 0, Y: 0 }
     const open = (count: number) => ['B-C', ...Array(count).fill('X-Y')].join(' ')
-    // One of B and C alone comes to 60; by bounds both do.
+    // Only one of B and C can reach 60; by the bounds both can.
     expect(told({ points, open: open(18) }, 2)).toBe('caaee')
     expect(told({ points, open: open(19) }, 2)).toBe('~aaaaa')
     expect(told({ points: { ...points, A: 61 }, open: open(19) }, 2)).toBe('~caaaa')
@@ -162,7 +162,7 @@ describe('whoever has left', () => {
 
   test('keeps the points where they stay, and gets no more', () => {
     const withdrawn = { A: 'walkover', D: 'walkover' } as const
-    // B or C comes to 6.
+    // Either B or C reaches 6.
     const given = { format: 'swiss', points: { A: 6, B: 3, C: 3, D: 0 }, rounds: 1, withdrawn } as const
     expect(told(given, 1)).toBe('aaae')
     expect(told(given, 2)).toBe('caae')
@@ -179,14 +179,14 @@ test('a team alone in a Swiss bracket has a bye in each round', () => {
   expect(told({ ...given, rounds: 2, byePoints: 1 }, 1)).toBe('~ce')
 })
 
-/** What the points of all teams may be in the end, and how the open matches ended. */
+/** A possible end: the final points of all teams, and the results of the open matches. */
 interface Completion {
   readonly points: number[]
-  /** By match: 1 and -1 for a win of the first and of the second, 0 for a draw. */
+  /** By match: 1 for a win of the first team, -1 for a win of the second, 0 for a draw. */
   readonly endings: readonly number[]
 }
 
-/** All completions, one after the other: first the open matches, then any pairing of who is in. */
+/** Generates all completions: first the open matches, then any pairing of the teams that are in. */
 function* completionsOf(given: Given): Generator<Completion> {
   const { points, open = '', worth = usual, allowDraws = false, rounds = 0, byePoints = worth.win } = given
   const teams = Object.keys(points)
@@ -242,7 +242,7 @@ function* completionsOf(given: Given): Generator<Completion> {
   for (const completion of end(Object.values(points), pairs, [])) yield* play(completion, rounds)
 }
 
-/** By the definitions, word for word. */
+/** The status of a team, directly by the definitions. */
 function statusIn(completions: readonly Completion[], team: number, places: number): OutlookStatus {
   const count = ({ points }: Completion, isAhead: (other: number, own: number) => boolean) =>
     points.filter((other, index) => index !== team && isAhead(other, points[team] ?? 0)).length
@@ -272,7 +272,7 @@ function expected(given: Given, places: number) {
 const outlook = (given: Given, places: number) => outlookOfTable(boardOf(given), places)
 const essence = ({ status, next }: { status: OutlookStatus; next: unknown }) => ({ status, next })
 
-/** Nothing is told that does not hold. */
+/** Checks that every status other than `alive` is correct. */
 function holds(given: Given, places: number): void {
   const { rows } = outlook(given, places)
   expected(given, places).forEach((truth, index) => {
@@ -297,7 +297,7 @@ const namesOf = (size: number) => [...'ABCDEF'].slice(0, size)
 const allPairs = (names: readonly string[]) =>
   names.flatMap((one, index) => names.slice(index + 1).map((other) => `${one}-${other}`))
 
-/** Groups of 4 to 6, with points from anywhere and up to so many open matches, two of the same pair among them. */
+/** Groups of 4 to 6 teams with any points and from `fewest` to `most` open matches. A pair may have two matches. */
 const groups = (fewest: number, most: number, allowDraws: boolean) =>
   fc.integer({ min: 4, max: 6 }).chain((size) => {
     const names = namesOf(size)

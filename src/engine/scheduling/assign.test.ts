@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { assign } from './assign.ts'
 
-/** The least sum over every way to give rows columns of their own; Infinity where there is none. */
+/** The smallest sum over all assignments of rows to columns; Infinity where there is none. */
 function leastSum(rows: readonly (readonly number[])[], taken: readonly number[] = []): number {
   const [row, ...rest] = rows
   if (row === undefined) return 0

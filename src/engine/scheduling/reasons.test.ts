@@ -84,7 +84,7 @@ describe('the reason of a place', () => {
   })
 
   test('counts slots that a match before or after it forbids', () => {
-    // The team of match 1 is freer at 18:30, but then the other match has no time that suits.
+    // The team of match 1 prefers 18:30, but then the other match would have no suitable time.
     const found = propose({
       matches: [match(1, ['a', null]), match(2, ['b', null], { after: ['m1'] })],
       teams: {
