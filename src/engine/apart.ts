@@ -3,7 +3,7 @@
 import { firstRound, roundsOfTree } from './seeding.ts'
 import type { SeedOrdering } from './types.ts'
 
-/** Where an entrant comes from. */
+/** The origin of an entrant: its place and its group. */
 export interface Origin {
   /** The place in the group. Entrants of one place change seeds only with each other. */
   readonly level: number

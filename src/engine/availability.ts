@@ -8,7 +8,7 @@ export type AvailabilityStatus = (typeof availabilityStatuses)[number]
 
 export interface Span {
   readonly start: number
-  /** Later than the start. */
+  /** Exclusive; later than `start`. */
   readonly end: number
 }
 

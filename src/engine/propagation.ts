@@ -17,7 +17,10 @@ export class NeedsMatch extends Error {
   }
 }
 
-/** @throws NeedsMatch when the board does not hold it. */
+/**
+ * The match with this number.
+ * @throws NeedsMatch when the board does not hold it.
+ */
 export function need(board: Board, number: number): Match {
   const match = board.match(number)
   if (match === undefined) throw new NeedsMatch(number)
@@ -85,8 +88,9 @@ const unknown: Occupant = { team: null, empty: false }
 const nobody: Occupant = { team: null, empty: true }
 
 /**
- * The team that advances from `match` to `consumer`. The reset of a final stays empty on both sides, and is therefore
- * cancelled, unless the team of the lower bracket beat a team of the upper bracket in the final.
+ * The team that advances from `match` to `consumer`; none where the match has no winner. The reset of a final stays
+ * empty on both sides, and is therefore cancelled, unless the team of the lower bracket beat a team of the upper
+ * bracket in the final.
  */
 function comingFrom(match: Match, outcome: Source['outcome'], consumer: Match): Occupant {
   if (!isOver(match)) return unknown

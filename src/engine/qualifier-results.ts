@@ -7,7 +7,7 @@ interface Best {
   readonly score: number
   readonly accuracy: number | null
 }
-/** By map, then by player. */
+/** The best attempts by map, then by player. */
 type Bests = Map<string, Map<string, Best>>
 
 /**

@@ -122,7 +122,7 @@ export interface TeamResult extends MapResult {
 export interface QualifierStandings {
   readonly players: readonly QualifierRow[]
   readonly teams: readonly (QualifierRow & { readonly cutoffSide: CutoffSide | null })[]
-  /** By map, in the order of the maps; best first. */
+  /** The results of all teams per map, in the order of the maps; best first. */
   readonly teamResults: readonly { readonly map: string; readonly teams: readonly TeamResult[] }[]
 }
 

@@ -64,17 +64,17 @@ describe('each method, against a table worked by hand', () => {
     ['average_accuracy', { countMaps: 2 }, '1 A 0.85, 2 C 0.825, 3 B 0.825, 4 D 0.65'],
     ['sum_of_scores', {}, '1 C 2250, 2 B 2150, 3 A 1700, 3 D 1700'],
     ['sum_of_scores', { missing: 'last' }, '1 C 2250, 2 B 2150, 3 A 2100, 4 D 1700'],
-    // Ranks: A 1, C and D 2, B 4; A 1, B 2, C 3, D 4; B 1, C 2, D 3, and A behind them at 4.
+    // Ranks on the three maps: A 1, C and D 2, B 4; A 1, B 2, C 3, D 4; B 1, C 2, D 3, and A, without a result, 4.
     ['sum_of_ranks', {}, '1 A 6, 2 C 7, 3 B 7, 4 D 9'],
     ['sum_of_ranks', { missing: 'last' }, '1 A 6, 2 C 7, 3 B 7, 4 D 9'],
     ['sum_of_ranks', { countMaps: 2 }, '1 A 2, 2 B 3, 3 C 4, 4 D 5'],
-    // 9/9 + 8/8; 5/9 + 7/8 + 95/95; 8/9 + 6/8 + 85/95; 8/9 + 5/8 + 40/95
+    // A: 9/9 + 8/8; B: 5/9 + 7/8 + 95/95; C: 8/9 + 6/8 + 85/95; D: 8/9 + 5/8 + 40/95
     ['percent_of_best', {}, '1 C 2.533625731, 2 B 2.430555556, 3 A 2, 4 D 1.93494152'],
     ['percent_of_best', { missing: 'last' }, '1 C 2.533625731, 2 B 2.430555556, 3 A 2.421052632, 4 D 1.93494152'],
-    // 10 + 10; 0 + 6 + 10; 6 + 3 + 6; 6 + 0 + 3
+    // A: 10 + 10; B: 0 + 6 + 10; C: 6 + 3 + 6; D: 6 + 0 + 3
     ['points_per_place', { points: [10, 6, 3] }, '1 A 20, 2 B 16, 3 C 15, 4 D 9'],
     ['points_per_place', { points: [10, 6, 3], missing: 'last' }, '1 A 23, 2 B 16, 3 C 15, 4 D 9'],
-    // The usual table begins 25 20 16 13: 25 + 25; 13 + 20 + 25; 20 + 16 + 20; 20 + 13 + 16
+    // The default table begins 25 20 16 13: 25 + 25; 13 + 20 + 25; 20 + 16 + 20; 20 + 13 + 16
     ['points_per_place', {}, '1 B 58, 2 C 56, 3 A 50, 4 D 49'],
   ])('%s %o', (method, given, expected) => {
     const input = soloInput(scores, method, { settings: { ...settings, ...given } })
@@ -141,7 +141,7 @@ describe('each method, against a table worked by hand', () => {
       cutoff: 1,
     }
     const { teams, teamResults } = qualifierStandings(input)
-    // Both (3 × 0.85 + 1 × 0.65) / 4; next (3 × 0.1 + 0.2) / 4 and (3 × 0.1 + 0.3) / 4.
+    // Both teams have (3 × 0.85 + 1 × 0.65) / 4; the next members have (3 × 0.1 + 0.2) / 4 and (3 × 0.1 + 0.3) / 4.
     expect(teams).toMatchObject([
       {
         rank: 1,

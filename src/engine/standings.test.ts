@@ -226,7 +226,7 @@ test('a round that was not played gives the own points: bye, walkover, double fo
     ['D', 0],
     ['C', 0],
   ])
-  // A: B 6, own 9, D 0. B: A 9, D 0, own 6. C: its own 0 three times. D: own 0, B 6, A 9.
+  // Entries of A: B 6, own 9, D 0. Of B: A 9, D 0, own 6. Of C: its own 0 three times. Of D: own 0, B 6, A 9.
   expect(valuesOf(table, 'buchholz')).toEqual({ A: 15, B: 15, C: 0, D: 15 })
   expect(valuesOf(table, 'median_buchholz')).toEqual({ A: 6, B: 6, C: 0, D: 6 })
   expect(valuesOf(table, 'sonneborn_berger')).toEqual({ A: 6, B: 0, C: 0, D: 0 })
@@ -243,7 +243,7 @@ test('a forfeit counts as played once the match had begun', () => {
       seeded('A B C D'),
       rules(['points', 'buchholz', 'sonneborn_berger']),
     )
-  // A has 6 points, B 3, C and D none.
+  // A has 6 points, B has 3, C and D have none.
   const unplayed = table(walkover('A', 'B'), doubleForfeit('C', 'D'))
   expect(valuesOf(unplayed, 'buchholz')).toEqual({ A: 6, B: 3, C: 6, D: 3 })
   expect(valuesOf(unplayed, 'sonneborn_berger')).toEqual({ A: 0, B: 0, C: 0, D: 0 })

@@ -18,7 +18,7 @@ interface Meeting {
   readonly result: keyof Points
   readonly points: number
   readonly round: number
-  /** In a round robin every match counts as played. */
+  /** Whether the match counts as played; always true in a round robin. */
   readonly isPlayed: boolean
 }
 
@@ -26,7 +26,7 @@ interface Meeting {
 interface Entry {
   /** The team whose points count: the opponent, or the team itself for a round that it did not play. */
   readonly of: Tally
-  /** null where the round was not played. */
+  /** The result for this team; null where the round was not played. */
   readonly result: keyof Points | null
 }
 

@@ -144,7 +144,7 @@ interface Course {
   readonly size: number
   readonly rounds: number
   readonly seed: number
-  /** After a round one in this many teams withdraws; 0 for none. */
+  /** After each round each team withdraws with a probability of 1 in this number; 0 for never. */
   readonly leaving: number
 }
 

@@ -78,7 +78,7 @@ type DecidedResult =
 
 /** Why a Swiss pair plays: its point group, whether one team came from a higher group, and a sentence. */
 export interface Pairing {
-  /** Points of the group. */
+  /** The points of the point group. */
   readonly group: number
   readonly floated: boolean
   readonly reason: string
@@ -90,7 +90,7 @@ export interface MatchPlan {
   readonly section: Section
   /** The round within its section, from 1. */
   readonly round: number
-  /** Group of a round robin, from 0; null in every other format. */
+  /** The index of the group in a round robin, from 0; null in every other format. */
   readonly group: number | null
   readonly winnerTo: Target | null
   readonly loserTo: Target | null
@@ -100,7 +100,7 @@ export interface MatchPlan {
 }
 
 export interface Match extends MatchPlan {
-  /** Odd. */
+  /** The maximum number of games that count; always odd. */
   readonly bestOf: number
   readonly sides: readonly [Side, Side]
   /** The reported games, in the order of their numbers. */
@@ -158,7 +158,7 @@ export interface Points {
 /** All settings of a bracket. Each format reads only some of them. */
 export interface Settings {
   readonly bestOf: number
-  /** By `section:round`, such as `upper:1`. */
+  /** The best-of of single rounds, by `section:round`, such as `upper:1`. */
   readonly bestOfByRound: Readonly<Record<string, number>>
   readonly seedOrdering: SeedOrdering
   readonly thirdPlace: boolean
@@ -168,7 +168,7 @@ export interface Settings {
   readonly distribution: Distribution
   readonly points: Points
   readonly allowDraws: boolean
-  /** Rounds of a Swiss bracket. */
+  /** The number of rounds of a Swiss bracket. */
   readonly rounds: number
   readonly byePoints: number
   readonly avoidRematches: boolean

@@ -38,7 +38,7 @@ export interface Entry {
 }
 
 export interface Board extends Grid {
-  /** By number, then id. */
+  /** Sorted by match number, then id. */
   readonly entries: readonly Entry[]
   /** The number of people who can be in one match at a time: the officials, then other people in matches. */
   readonly population: number

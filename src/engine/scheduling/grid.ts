@@ -45,7 +45,7 @@ export interface Grid {
   /** The index of the role of each seat; a match has one seat per official. */
   readonly seats: readonly number[]
   readonly streams: readonly { readonly name: string; readonly taken: Uint8Array }[]
-  /** By team id. */
+  /** The marks of each team, by team id. */
   readonly teams: ReadonlyMap<string, Uint8Array>
   /** The ids of the officials, sorted. */
   readonly people: readonly string[]

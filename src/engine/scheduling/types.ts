@@ -59,7 +59,7 @@ export interface Busy {
 }
 
 export interface SchedulingRules {
-  /** At least 1. */
+  /** The length of a match in minutes, at least 1. */
   readonly minutesPerMatch: number
   /** The minimum rest between two matches of a team. */
   readonly minRestMinutes: number
@@ -75,7 +75,7 @@ export interface SchedulingProblem {
   readonly matches: readonly SchedulingMatch[]
   /** A team without an entry, or without an answer for a time, is not available. */
   readonly teams: ReadonlyMap<string, readonly Answered[]>
-  /** Each person once. */
+  /** Each person is listed once. */
   readonly officials: readonly Official[]
   readonly busy: Busy
   readonly rules: SchedulingRules
@@ -96,7 +96,7 @@ export interface Placement {
   readonly stream: string
   /** The answers of the two teams; null for a team not known yet. */
   readonly teams: readonly [Willing | null, Willing | null]
-  /** In the order of roles, then ids. */
+  /** Sorted by role, then id. */
   readonly officials: readonly Assigned[]
   /** The reason for this place, in sentences. */
   readonly reason: string
@@ -142,9 +142,9 @@ export interface Burden {
 }
 
 export interface Schedule {
-  /** By start, then number. */
+  /** Sorted by start, then match number. */
   readonly placements: readonly Placement[]
-  /** By number. */
+  /** Sorted by match number. */
   readonly unplaced: readonly Unplaced[]
   /** All teams and officials of the problem, each list by id. */
   readonly teams: readonly Burden[]
