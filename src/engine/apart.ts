@@ -109,7 +109,10 @@ class Assignment {
     return counts
   }
 
-  /** Redistributes the seeds of two groups; returns false, and changes nothing, where that separates no more teams. */
+  /**
+   * Redistributes the seeds of two groups; returns false, and changes nothing, where teams of one group would not meet
+   * later than now.
+   */
   #exchange(one: number, other: number): boolean {
     const seeds = [...(this.#seedsOf.get(one) ?? []), ...(this.#seedsOf.get(other) ?? [])].sort((a, b) => a - b)
     const before = new Map(seeds.map((seed) => [seed, this.#groupOf[seed] ?? 0]))

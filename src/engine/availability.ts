@@ -24,8 +24,8 @@ export interface Run extends Span, Answer {}
 export const quarter = 15 * 60_000
 
 /**
- * The whole slots of each window, counted from its start. A shorter rest at the end of a window belongs to no slot.
- * Windows are in order and do not overlap.
+ * The whole slots of each window, counted from its start. A remainder at the end of a window that is shorter than a
+ * slot belongs to no slot. Windows are in order and do not overlap.
  */
 export function slotsOf(windows: readonly Span[], slotLength: number): Span[] {
   return windows.flatMap(({ start, end }) =>

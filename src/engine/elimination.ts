@@ -71,15 +71,19 @@ function growSingle(tree: Tree, places: readonly Feed[], rounds: number): void {
   }
 }
 
-/** With three teams there is no such match: one semi-final is a bye, and the loser of the other is third. */
+/**
+ * Adds the match for third place. With three teams there is none: one semi-final is a bye, and the loser of the other
+ * is third.
+ */
 function addThirdPlace(tree: Tree, semiFinals: Round): void {
   const losers = semiFinals.map(loserOf)
   if (!losers.includes(null)) addRound(tree, 'third_place', 1, losers)
 }
 
 /**
- * Two rounds of the lower bracket follow each upper round except the first: its survivors play each other, then they
- * play the losers of the upper round. With two teams there is no lower bracket; the loser goes to the final. (G1)
+ * Two rounds of the lower bracket follow each upper round except the first: the teams left in the lower bracket play
+ * each other, then they play the losers of the upper round. With two teams there is no lower bracket; the loser goes to
+ * the final. (G1)
  *
  * Every round of the lower bracket has at least one match: more than half of the first lines are filled, so the first
  * round has a loser, and all later upper matches have two teams.
@@ -113,11 +117,11 @@ function facing(losers: readonly Feed[], survivors: readonly Feed[], mask: numbe
  * that met once meet again as late as the tree allows: not before more losers from one path to the final have dropped
  * than the lower bracket has branches left. (G1)
  *
- * Losers of rounds i < j that can have met drop to positions of the lower bracket that differ by `(mask i >> (j - i)) ^
- * mask j`. The length of that number in bits is the number of survivor rounds between them. Each round therefore takes
- * the mask that keeps its losers apart longest from the losers of the round before, who have the fewest matches to
- * survive until then; next from those of the round before that, and so on. For 32 teams the result is the wiring of the
- * world cup: 111, 01, 1.
+ * Losers of rounds i < j that can have met drop to positions of the lower bracket that differ by
+ * `(mask i >> (j - i)) ^ mask j`. The length of that number in bits is the number of survivor rounds between them. Each
+ * round therefore takes the mask that keeps its losers apart longest from the losers of the round before, who have the
+ * fewest matches to survive until then; next from those of the round before that, and so on. For 32 teams the result is
+ * the wiring of the world cup: 111, 01, 1.
  */
 function dropMasks(rounds: number): readonly number[] {
   const masks = [0]

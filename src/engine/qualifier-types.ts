@@ -1,4 +1,4 @@
-/** The types of a qualifier. The ids of players, teams and maps are any text of the caller. */
+/** The types of a qualifier. The caller may use any text as the id of a player, team or map. */
 
 export const qualifierMethods = [
   'average_accuracy',

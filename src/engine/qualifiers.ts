@@ -11,8 +11,8 @@ import type {
 } from './qualifier-types.ts'
 
 /**
- * The standings of a qualifier: ranks players and teams by their attempts, with one of several methods. (additions:
- * Qualifiers; additions: Details, 8 to 10; domain: 4.3)
+ * The standings of a qualifier: ranks players and teams by their attempts, with one of several methods.
+ * (additions: Qualifiers; additions: Details, 8 to 10; domain: 4.3)
  */
 
 /**

@@ -19,8 +19,8 @@ export interface Returning {
 /**
  * Takes back the withdrawal of a team. Matches that only the withdrawal decided open again, and the matches after them
  * change as in a correction. A walkover after which a match with the advanced team was begun stays, as an explicit
- * result, and so does that later match. In Swiss brackets all matches of later rounds depend on the walkover. (D60,
- * D85)
+ * result, and so does that later match. In Swiss brackets all matches of later rounds depend on the walkover.
+ * (D60, D85)
  *
  * @param board still lists the team among the withdrawn ones
  * @param numbers all matches of the team

@@ -195,7 +195,7 @@ const values: Readonly<Record<TieBreaker, (team: Tally) => number>> = {
   game_difference: ({ gamesWon, gamesLost }) => gamesWon - gamesLost,
   games_won: ({ gamesWon }) => gamesWon,
   buchholz: ({ entries }) => sum(entries.map(({ of }) => of.points)),
-  /** Without the best and the worst entry once there are three. */
+  /** Leaves out the best and the worst entry once there are three entries. */
   median_buchholz: ({ entries }) => {
     const points = entries.map(({ of }) => of.points).sort((one, other) => one - other)
     return sum(points.length < 3 ? points : points.slice(1, -1))

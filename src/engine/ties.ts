@@ -11,11 +11,14 @@ export interface Tie {
   readonly group: number | null
   /** The places to decide: the places that the teams share, or the single place of a tie across groups. */
   readonly places: readonly number[]
-  /** In the order of the list, which decides nothing. */
+  /** In the order of the table rows; this order decides nothing. */
   readonly teams: readonly string[]
 }
 
-/** A team that advances and its group; null where it is not known yet. */
+/**
+ * A team that advances, with its group; both null while a tie is undecided, and `team` null where the team has
+ * withdrawn.
+ */
 export interface Entering {
   readonly team: string | null
   readonly group: number | null

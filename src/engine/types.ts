@@ -1,7 +1,7 @@
 /**
- * The types of the engine. Team ids are any text of the caller. Matches are identified by their number in the bracket:
- * numbers start at 1, are assigned when the bracket is generated, and never change. A match has a larger number than
- * its feeders, so one pass in this order settles a bracket.
+ * The types of the engine. The caller may use any text as the id of a team. Matches are identified by their number in
+ * the bracket: numbers start at 1, are assigned when the bracket is generated, and never change. A match has a larger
+ * number than its feeders, so one pass in this order settles a bracket.
  */
 
 export const formats = ['single_elimination', 'double_elimination', 'round_robin', 'swiss'] as const
@@ -100,7 +100,7 @@ export interface MatchPlan {
 }
 
 export interface Match extends MatchPlan {
-  /** The maximum number of games that count; always odd. */
+  /** The length of the match: best of this many games; always odd. */
   readonly bestOf: number
   readonly sides: readonly [Side, Side]
   /** The reported games, in the order of their numbers. */

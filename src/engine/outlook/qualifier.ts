@@ -43,8 +43,8 @@ export interface QualifierOutlookRow {
 }
 
 /**
- * For each team: whether it is sure to finish above the cutoff, may still do so, or may not. (match-flows: Spectators,
- * rule 5)
+ * For each team: whether it is sure to finish above the cutoff, may still do so, or may not.
+ * (match-flows: Spectators, rule 5)
  *
  * At worst a team keeps its current value. At best every member with an attempt left reaches the highest possible
  * score. Clinched: fewer other teams than the cutoff can still reach the current value of the team. Eliminated: at

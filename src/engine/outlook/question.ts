@@ -31,7 +31,7 @@ export interface Supposition {
   readonly ending: Ending
 }
 
-/** The question how many other teams can reach or pass a bar: the final points of the team. */
+/** A question about the other teams: how many of them can reach or pass a bar, the final points of the team. */
 export interface Question {
   readonly field: Field
   readonly team: number

@@ -6,7 +6,7 @@ import { countOpen, type Field, type Question } from './question.ts'
  * Each round gives half of the teams, rounded up, a win: one per match, and the bye. Where only wins are worth points,
  * and a bye is worth a win, any teams can have these wins, at most one per round; so counting the wins is enough.
  * Matches that are already paired are counted in the same way, as if their teams could still play anybody. This ignores
- * who plays whom: some certain results are missed, but no wrong ones are reported.
+ * the actual pairs: some certain results are missed, but no wrong ones are reported.
  */
 
 /** Whether only wins are worth points, so that counting wins shows what is possible. */

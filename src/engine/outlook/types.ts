@@ -1,6 +1,6 @@
 /**
- * The types of an outlook: which teams are sure of a place, which may still get one, and which may not. (match-flows:
- * Spectators)
+ * The types of an outlook: which teams are sure of a place, which may still get one, and which may not.
+ * (match-flows: Spectators)
  */
 
 export const outlookStatuses = ['clinched', 'alive', 'eliminated', 'tied'] as const

@@ -166,8 +166,8 @@ export function countFree(cast: Cast, start: number): number {
 }
 
 /**
- * The lowest possible reluctance of the officials at a start (reluctant × 1024 + maybe); `noCrew` where officials are
- * missing.
+ * The lowest possible reluctance of the officials at a start (reluctant × 1024 + maybe); `noCrew` where there are too
+ * few officials.
  */
 function crewFloors({ frame, people, roles, seats }: Grid, casts: readonly Cast[]): (start: number) => number {
   const floors = new Float64Array(frame.starts).fill(Number.NaN)

@@ -16,7 +16,7 @@ export interface Place {
 export interface Offer extends Place {
   /** The place leaves no time for a match that must follow. */
   readonly late: boolean
-  /** The reluctance of the teams and of the officials. */
+  /** The reluctance of the teams and of the officials: their costs of `maybe` and `would_rather_not`. */
   readonly teams: number
   readonly officials: number
   /** The load of the officials from other matches. */

@@ -2,7 +2,7 @@ import type { AvailabilityStatus, Span } from '../availability.ts'
 
 /**
  * The types of the scheduler. Times are milliseconds since the Unix epoch, ends are exclusive, as in `availability.ts`.
- * The ids of teams, officials, matches and roles are any text of the caller.
+ * The caller may use any text as the id of a team, official, match or role.
  */
 
 /** The answers that allow a match, from best to worst. */
@@ -126,7 +126,7 @@ export type Obstacle = (typeof obstacles)[number]
 export interface Unplaced {
   readonly match: string
   readonly code: Obstacle
-  /** The missing thing, in a sentence. */
+  /** A sentence for people that says what is missing. */
   readonly reason: string
 }
 
