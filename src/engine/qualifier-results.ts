@@ -12,7 +12,8 @@ type Bests = Map<string, Map<string, Best>>
 
 /**
  * The best attempt of each player on each map: the one with the highest score. Attempts that were quit, and attempts
- * known only to have begun (`placeholder`), never count. (additions: Details, 10)
+ * known only to have begun (`placeholder`), never count. For teams only the attempts count that active members played
+ * for their current team. (additions: Details, 10)
  */
 export function bestAttempts({ attempts, settings, maps, players }: QualifierInput): {
   ofPlayers: Bests

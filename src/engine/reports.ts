@@ -80,8 +80,8 @@ function recordResult(match: Match, decision: Decision, allowDraws: boolean): Ma
 }
 
 /**
- * Reopens a completed match. Refused when a team of the match has withdrawn, because the match would immediately go to
- * the other team again.
+ * Reopens a completed match. Refused when a team of the match has withdrawn: a match decided by the withdrawal has no
+ * play to continue, and any other match would immediately go to the other team.
  */
 function reopen(match: Match, withdrawn: Withdrawn): Match {
   checkTeamsAreKnown(match)
