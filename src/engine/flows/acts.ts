@@ -9,11 +9,11 @@ import type { Draft } from './rows.ts'
 import { undecidedPairs } from './settling.ts'
 import { pendingSeats } from './turns.ts'
 
-/** What seats do when it is their turn. (match-flows: Operations) */
+/** Judges what seats do in their turns. (match-flows: Operations) */
 
 export interface Caller {
   readonly user: string
-  /** May act for any seat. */
+  /** Whether the caller may act for any seat. */
   readonly isReferee: boolean
 }
 
@@ -35,7 +35,7 @@ export const actActions = [
 
 export interface Act {
   readonly action: (typeof actActions)[number]
-  /** For whom a referee acts. */
+  /** The seat that acts. A referee names the seat to act on its behalf. */
   readonly seat?: number | undefined
   readonly map?: string | undefined
   readonly flair?: string | undefined
@@ -46,7 +46,7 @@ export interface Act {
   readonly nonce?: string | undefined
 }
 
-/** Seats that somebody speaks for. */
+/** The seats that the user speaks for. */
 export function seatsOf(machine: Machine, user: string): readonly number[] {
   return seatNumbers(machine).filter((seat) => speakersOf(machine, seat).includes(user))
 }
@@ -79,9 +79,9 @@ function wrongAction(message: string) {
 }
 
 /**
- * The row that an act becomes.
+ * Judges an act and returns its row.
  * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`, `flow.not_your_turn`, `flow.wrong_action`,
- *   `flow.map_illegal`, `flow.act_invalid`, `lineup.invalid`
+ * `flow.map_illegal`, `flow.act_invalid`, `lineup.invalid`
  */
 export function judgeAct(machine: Machine, act: Act, caller: Caller, now: number): Draft {
   checkRuns(machine, caller, now)
@@ -100,7 +100,7 @@ export function judgeAct(machine: Machine, act: Act, caller: Caller, now: number
   return { ...draftOf(machine, act, turn, actor.seat, caller), ...actor, step: turn.path }
 }
 
-/** Draws are the system's; a break may be ended by a referee. */
+/** Whether only the system may act in the turn. A break is an exception: a referee may end it. */
 function isSystems({ actor, action }: Turn): boolean {
   return actor === 'system' && action !== 'break'
 }
@@ -127,7 +127,7 @@ function actorOf(machine: Machine, { seat }: Act, caller: Caller, among: readonl
 
 function actorOfTurn(machine: Machine, act: Act, caller: Caller, turn: Turn): Actor {
   if (turn.actor === 'seats') {
-    // Whoever let their time pass to the end waits for a referee.
+    // A turn that is held after a lapse waits for a referee.
     if (turn.isHeld && !caller.isReferee) throw notYourTurn()
     const actor = actorOf(machine, act, caller, pendingSeats(turn))
     return actor
@@ -140,7 +140,7 @@ function judgeNonce(machine: Machine, act: Act, caller: Caller): Draft {
   const actor = actorOf(machine, act, caller, seatNumbers(machine))
   const { nonce } = act
   if (nonce === undefined) throw invalid('flow.act_invalid', 'Give your text as `nonce`.')
-  // A draw that was undone comes out the same, so nobody may give a text any more.
+  // An undone draw repeats its outcome. So no nonce is taken after the first draw, even if that draw was undone.
   if (machine.hasBegun || machine.rows.some(({ data }) => 'draw' in data)) {
     throw wrongAction('Texts are taken until the steps begin.')
   }
@@ -234,7 +234,7 @@ function flairOf(machine: Machine, turn: Turn, { flair }: Act): string {
 function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null, isReferee: boolean): readonly string[] {
   if (seat === null) throw wrongAction('A line-up belongs to a seat.')
   const may = eligible(machine, seat)
-  // A seat that has a name alone plays itself, so that nobody is to be named. (D82)
+  // A seat that has only a name plays itself, so the caller need not name users. (D82)
   const isItself = ownPlayer(teamOf(machine, seat)) !== null
   const named = isItself && users.length === 0 ? may : users.map((user) => user.toLowerCase())
   if (isFixed(machine, seat, named) && !isReferee) {
@@ -252,7 +252,10 @@ function lineupFor(machine: Machine, { users = [] }: Act, seat: number | null, i
   return named
 }
 
-/** Whether the rules keep the line-up that the seat has, as far as it can still play. */
+/**
+ * Whether the rules forbid the new line-up: with `per_match`, the seat keeps its line-up while all players of it can
+ * play.
+ */
 function isFixed(machine: Machine, seat: number, named: readonly string[]): boolean {
   const { lineup } = seatOf(machine, seat)
   if (machine.flow.rules.lineup.changes !== 'per_match' || lineup === null) return false
@@ -262,7 +265,7 @@ function isFixed(machine: Machine, seat: number, named: readonly string[]): bool
 }
 
 /**
- * What may be answered in a turn by one of several seats: maps in the order of the pool, the players of all of them.
+ * The options of several seats together: maps in the order of the pool, or the players of all these seats.
  * (match-flows: Details, 14)
  */
 export function optionsOfAll(machine: Machine, turn: Turn, seats: readonly number[]): readonly (string | number)[] {
@@ -273,7 +276,7 @@ export function optionsOfAll(machine: Machine, turn: Turn, seats: readonly numbe
   return maps.length > 0 ? maps : [...options]
 }
 
-/** What may be answered in a turn: maps, places, flairs or users. */
+/** The options of a seat in a turn: maps, places, flairs or users. */
 export function optionsOf(machine: Machine, turn: Turn, seat: number | null): readonly (string | number)[] {
   const action: Action = turn.action
   switch (action) {

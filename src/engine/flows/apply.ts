@@ -9,7 +9,7 @@ import { cancelClaim, claim, correctScore, gameNumbered, penalise, playAgain, ta
 import { settle } from './settling.ts'
 import { answer, applyChoice, completeTurn, finishSeat, giveLineup } from './turns.ts'
 
-/** What a row does to a session. Nothing is judged here: what is in the log has happened. */
+/** Applies a row to a session. Nothing is judged here: every row in the log is taken as valid. */
 export function apply(machine: Machine, row: Row): void {
   machine.position = row.position
   machine.skips = row.kind === 'skip' ? machine.skips + 1 : 0
@@ -18,12 +18,14 @@ export function apply(machine: Machine, row: Row): void {
   forgetOutcomes(machine, row)
   applyKind(machine, row)
   forgetOutcomes(machine, row)
-  // A map that has another result settles what the match was opened again for.
+  // The match was reopened to change a result. Once a result has changed, the reopening is settled.
   if (before !== null && before !== resultsOf(machine)) machine.isReopened = false
   settle(machine, row)
 }
 
-/** Rows that may change what maps that are final come to; scores change that of their own alone. */
+/**
+ * The kinds of rows that may change the outcomes of final maps. A `scores` row changes only the outcome of its own map.
+ */
 const changing: ReadonlySet<Row['kind']> = new Set([
   'score_corrected',
   'penalty',
@@ -40,7 +42,7 @@ function forgetOutcomes(machine: Machine, row: Row): void {
   if (game !== undefined) machine.outcomes.delete(game)
 }
 
-/** Of the maps that are final, to be compared. */
+/** The results of the final maps as one string, for a comparison. */
 function resultsOf(machine: Machine): string {
   return JSON.stringify(
     finalGames(machine).map((game) => {
@@ -113,7 +115,7 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
     machine.ending = null
     Object.assign(machine, { isReopened: true, reopenedAt: position, playsOn: data.resume === 'play_on' })
     machine.pausedAt = at
-    // A correction may have begun a turn already.
+    // A correction may have begun a turn already; its clock is stopped.
     stop(machine, at)
     machine.seeds.push({ commitment: data.commitment, seed: null })
   },
@@ -128,12 +130,12 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
 }
 
 function applyKind<K extends Row['kind']>(machine: Machine, row: Of<K>): void {
-  // The table has for each kind what takes its rows, which the compiler cannot follow through the index.
+  // The table maps each kind to the function for its rows. The compiler cannot follow this through the index.
   const effect = effects[row.kind] as (machine: Machine, row: Of<K>) => void
   effect(machine, row)
 }
 
-/** Draws are counted, so that each has a number of its own. */
+/** Counts a draw, so that each draw has its own number. */
 function takeDraw(machine: Machine, { draw }: { readonly draw?: DrawMark }): void {
   if (draw !== undefined) machine.draws += 1
 }
@@ -171,7 +173,7 @@ function rollDice(machine: Machine, { data: { rolls, round, draw } }: Of<'roll'>
   completeTurn(machine)
 }
 
-/** Those who draw again only settle which of them is first; everybody else stays where the first round put them. */
+/** Seats that roll again are ordered among themselves only. All other seats keep their place from the first round. */
 function orderByRoll(
   machine: Machine,
   rolls: readonly (number | null)[],
@@ -188,7 +190,7 @@ function orderByRoll(
 function takePlace(machine: Machine, { seat, data }: Of<'choose'>): void {
   const { pair, place } = data
   takeDraw(machine, data)
-  // Where nobody's seat chooses, the place is that of the first.
+  // If the referee or the system chooses, the place is given to seat 1.
   const own = seat ?? 1
   const other = own === 1 ? 2 : 1
   machine.pairs.set(pair, place === 1 ? [own, other] : [other, own])
@@ -204,7 +206,7 @@ function choose(machine: Machine, row: Of<'protect' | 'ban' | 'pick' | 'random' 
   }
   if (row.kind === 'lineup') giveLineup(machine, row)
   else applyChoice(machine, row)
-  // A map that is drawn for a level one is no turn of its own.
+  // A map that is drawn to replace a level one has no turn of its own.
   if (turn === null || turn.action === 'play') return
   finishSeat(machine, row.seat)
 }

@@ -5,7 +5,7 @@ import { lastWon } from './outcomes.ts'
 import type { PenaltyInput } from './penalising.ts'
 import type { GameState } from './state-types.ts'
 
-/** The worked cases. (match-flows: Worked cases) Totals are in thousands unless they are written out. */
+/** The worked cases. (match-flows: Worked cases) Totals are in thousands unless they are written in full. */
 
 type Ruled = NonNullable<FlowInput['rules']>
 
@@ -20,7 +20,7 @@ const replays = (rule: Rules['replays']['rule'], perMap = 1, perMatch = perMap):
 })
 const none = { replays: { rule: 'none' } } as const
 
-/** A line: scores of both sides, a claim of one, or what else is done. */
+/** One line of a case: the scores of both sides, or a claim of one side. */
 type Deed = readonly [first: Given | readonly Given[], second: Given | readonly Given[]] | { readonly claim: number }
 
 interface Case {
@@ -152,7 +152,7 @@ describe('worked cases', () => {
     expect(session.state.games[0]).toMatchObject({ phase: 'final', ...game })
   })
 
-  // A level total is nobody's. (match-flows: Details, 3)
+  // With a level total no seat holds the map. (match-flows: Details, 3)
   test.each<[title: string, replay: readonly [number, number], winner: number | null]>([
     ['stays level by a replay that is not above it', [790, 700], null],
     ['is taken by a replay that is above it', [810, 700], 1],
@@ -269,7 +269,7 @@ describe('worked cases', () => {
     expect(session.state.stuck).toBe('blocked')
   })
 
-  // Of a run, or of every run of the map. (match-flows: Replays, rule 3; Details, 7)
+  // `score_zero` applies to one run, or to every run of the map. (match-flows: Replays, rule 3; Details, 7)
   test('a score that is set to zero on a run stays zero on that run alone where a level map is played again', () => {
     const session = table({ ...paused, tie: ['replay'] })
     session.scores({ score: 950, pausedSeconds: 12 }, { score: 600, pausedSeconds: 15 })
@@ -277,7 +277,7 @@ describe('worked cases', () => {
     expect(session.state.games[0]).toMatchObject({ phase: 'replay', chain: 2 })
     session.scores(900, 800)
     expect(session.state.games[0]).toMatchObject({ phase: 'final', totals: [900, 800], winner: 1 })
-    // Of the chain that it is given in, of another that is named, or of all.
+    // For the current chain, for another chain that is named, and for all chains.
     const zeroed = { seat: 1, user: player(1), type: 'score_zero', game: 1 } as const
     session.penalty({ ...zeroed, run: 1, chain: 1 })
     expect(session.state.scoreline).toEqual([1, 0])
@@ -400,7 +400,8 @@ describe('worked cases', () => {
     expect(refusal(() => session.claim(2))).toBe('claim.none_left')
   })
 
-  // Another map is another game's, whatever its number. (match-flows: Replays, rule 1: `perMap`; Details, 8)
+  // Claims are counted by map, also if another map is played under the same number. (match-flows: Replays, rule 1:
+  // `perMap`; Details, 8)
   test('claims on a map that another one was played for do not count against that', () => {
     const session = table({ ...replays('better_of_each'), tie: ['other_map'] })
     session.scores(800, 810)
@@ -430,7 +431,7 @@ describe('worked cases', () => {
     const [, run] = session.machine.games[0]?.chains[0]?.runs ?? []
     expect(session.state.seats).toMatchObject([{ replaysLeft: 0 }, { replaysLeft: 2 }])
     session.cancel(claimed)
-    // The replay that is awaited is that of the other claim.
+    // The replay that is still to be played belongs to the other claim.
     expect(session.machine.games[0]?.chains[0]?.runs[1]).toBe(run)
     session.scores(900, 800)
     expect(session.state).toMatchObject({
@@ -471,7 +472,7 @@ describe('worked cases', () => {
     expect(session.state.seats.map(({ points }) => points)).toEqual([5, 3, 3, 0])
   })
 
-  // Whoever fails is last on a map by misses. (match-flows: Details, 5)
+  // A player who fails is last on a map by misses. (match-flows: Details, 5)
   const byMisses = (maps: number, seats: number, rules: Ruled) =>
     new FlowTable({
       flow: {

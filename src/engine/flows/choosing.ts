@@ -6,12 +6,12 @@ import { atMatchPoint, lastWon, leaderOf, standingOf, trailerOf } from './outcom
 import { ownPlayer } from './players.ts'
 import type { PoolEntry } from './rows.ts'
 
-/** Who may choose what. (match-flows: Flow) */
+/** Who acts in a step, and which maps, flairs and players may be chosen. (match-flows: Flow) */
 
-/** Who acts: seats, or one of those that are none. */
+/** Who acts: some seats, the referee or the system. */
 export type Acting = readonly number[] | 'referee' | 'system'
 
-/** The first of the actors that is known; null where none is. */
+/** The first of the actors that is known; null if none is. */
 export function actingOf(machine: Machine, actors: readonly string[]): Acting | null {
   for (const actor of actors) {
     const acting = actorOf(machine, actor)
@@ -66,7 +66,7 @@ function bySeed(machine: Machine): readonly number[] | null {
   return seatNumbers(machine).toSorted((one, other) => (seeds[one - 1] ?? 0) - (seeds[other - 1] ?? 0))
 }
 
-/** What blocks depend on, as the session stands. */
+/** The facts about the session that blocks depend on, as they are now. */
 export function aroundOf(machine: Machine): Around {
   return { isDecided: machine.ending !== null, orderOf: (each) => orderOf(machine, each) }
 }
@@ -82,7 +82,7 @@ function orderOf(machine: Machine, each: string): readonly number[] {
   return machine.pairs.get(each) ?? []
 }
 
-/** Whether the step is taken as the session stands. */
+/** Whether the condition `when` of the step holds now. */
 export function isDue(machine: Machine, { when }: Step): boolean {
   if (when === 'always') return true
   const all = atMatchPoint(machine).length === machine.seats.length
@@ -142,7 +142,7 @@ export function legalMaps(machine: Machine, step: Step, seat: number | null): re
   return machine.pool.map(({ guid }) => guid).filter((guid) => illegality(machine, step, seat, guid) === null)
 }
 
-/** Maps that could still be played, whatever their flair, flagged tiebreakers included where they are asked for. */
+/** Maps that can still be played, of any flair. Flagged tiebreakers are included only with `withTiebreakers`. */
 export function mapsLeft(machine: Machine, withTiebreakers: boolean): readonly string[] {
   return machine.pool
     .filter(({ guid, isTiebreaker }) => {
@@ -152,7 +152,9 @@ export function mapsLeft(machine: Machine, withTiebreakers: boolean): readonly s
     .map(({ guid }) => guid)
 }
 
-/** What a tiebreaker step may take: the first flagged map that is left, or what is left at all. */
+/**
+ * The maps that a tiebreaker step may take: the first flagged map that is left or, with `last_left`, all legal maps.
+ */
 export function tiebreakers(machine: Machine, step: Step): readonly string[] {
   if (step.source === 'last_left') {
     return legalMaps(machine, step, null)
@@ -164,7 +166,7 @@ export function tiebreakers(machine: Machine, step: Step): readonly string[] {
   return flagged === undefined ? [] : [flagged.guid]
 }
 
-/** Flairs that a seat may name: those of maps that are left. */
+/** The flairs that may be named in the step: the legal ones among those of the maps that are left. */
 export function legalFlairs(machine: Machine, step: Step): readonly string[] {
   const left = new Set(mapsLeft(machine, step.from.tiebreakers))
   const names = machine.pool.flatMap(({ guid, flair }) => (flair !== null && left.has(guid) ? [flair.name] : []))
@@ -175,7 +177,7 @@ export function legalFlairs(machine: Machine, step: Step): readonly string[] {
   })
 }
 
-/** Who may be in a seat's line-up: its active members, without those who are excluded. */
+/** The users who may play for a seat: its active members without those who are excluded. */
 export function eligible(machine: Machine, seat: number): readonly string[] {
   const team = teamOf(machine, seat)
   const own = ownPlayer(team)
@@ -188,21 +190,21 @@ export function eligible(machine: Machine, seat: number): readonly string[] {
   return users.filter((user) => !excluded.some((penalty) => penalty.user === user))
 }
 
-/** Number of the game that is played, or comes next. */
+/** Number of the game that is played now, or else of the next game. */
 export function nextGame({ games }: Machine): number {
   const there = games.filter(({ isGone }) => !isGone)
   const last = there.at(-1)
   return last === undefined || last.isFinal ? there.length + 1 : last.game
 }
 
-/** How many play for a seat. */
+/** Number of players who play for a seat on a map. */
 export function lineupSize(machine: Machine, seat: number): number {
   const { players } = machine.flow.rules.map
   const there = eligible(machine, seat).length
   return players === null ? there : Math.min(players, there)
 }
 
-/** Who plays the next map for a seat; null where it must be named. */
+/** The line-up of a seat for the next map; null if the seat must name it. */
 export function lineupOf(machine: Machine, seat: number): readonly string[] | null {
   const users = eligible(machine, seat)
   const size = lineupSize(machine, seat)

@@ -2,7 +2,7 @@ import { eligible } from './choosing.ts'
 import { activePenalties, type Claim, type Game, isAbout, type Machine, seatNumbers } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
 
-/** Who may have a map played again. (match-flows: Replays, technical replays, penalties) */
+/** Which seats and players may claim a replay. (match-flows: Replays, technical replays, penalties) */
 
 function counted({ claims }: Machine): readonly Claim[] {
   return claims.filter(({ status }) => status !== 'cancelled')
@@ -12,7 +12,7 @@ function hasLostReplays(machine: Machine, seat: number): boolean {
   return activePenalties(machine).some((penalty) => penalty.type === 'lose_replays' && penalty.seat === seat)
 }
 
-/** Replays that a player has left, where these are counted by player. */
+/** Number of replays that a player has left, where replays are counted by player. */
 export function replaysOf(machine: Machine, seat: number, user: string): number {
   if (hasLostReplays(machine, seat)) return 0
   const used = counted(machine).filter((claim) => claim.seat === seat && claim.user === user).length
@@ -28,7 +28,7 @@ export function replaysLeft(machine: Machine, seat: number): number {
   return Math.max(0, perMatch - counted(machine).filter((claim) => claim.seat === seat).length)
 }
 
-/** Players of a seat who may claim on this game; of a team, itself. */
+/** The players of a seat's line-up who have a replay left. */
 export function claimants(machine: Machine, game: Game, seat: number): readonly string[] {
   const lineup = game.chains.at(-1)?.runs.at(-1)?.lineups[seat - 1] ?? []
   return lineup.filter((user) => replaysOf(machine, seat, user) > 0)
@@ -36,7 +36,7 @@ export function claimants(machine: Machine, game: Game, seat: number): readonly 
 
 export type ClaimRefusal = 'not_entitled' | 'map_limit' | 'none_left'
 
-/** Why a seat may not claim a replay of the game; null where it may, as long as there is time. */
+/** Why a seat may not claim a replay of the game; null if it may. Whether the claim window is open is not checked. */
 export function claimRefusal(
   machine: Machine,
   game: Game,

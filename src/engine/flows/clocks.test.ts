@@ -20,7 +20,7 @@ function table(): FlowTable {
   return new FlowTable({ flow: bans(60), pool: poolOf(4) })
 }
 
-/** Seconds that are left of the clock. */
+/** Seconds that are left on the clock. */
 function left({ machine, now }: FlowTable): number | null {
   const { clock } = machine
   if (clock === null) return null
@@ -43,7 +43,7 @@ describe('clocks', () => {
     session.clock('extend', 20)
     expect(left(session)).toBe(70)
     session.clock('resume')
-    // Each deed of the table takes a second.
+    // Each action on the table takes one second.
     expect([session.state.status, left(session)]).toEqual(['running', 69])
     expect(refusal(() => session.clock('resume'))).toBe('flow.wrong_action')
     session.clock('set', 15)

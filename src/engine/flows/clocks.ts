@@ -2,7 +2,7 @@ import { type Clock, type Machine, openGame, seatOf } from './machine.ts'
 import type { Of, Row } from './rows.ts'
 import { finishSeat, leastTimeBackMs, running } from './turns.ts'
 
-/** What rows do to the clock of a session. (match-flows: Clocks, line-ups, scores) */
+/** Applies rows to the clock of a session. (match-flows: Clocks, line-ups, scores) */
 
 export function lapse(machine: Machine, { seat, data: { policy }, position, at }: Of<'lapse'>): void {
   const { turn, clock } = machine
@@ -69,7 +69,7 @@ export function setClock(machine: Machine, { at, data }: Of<'clock'>): void {
     clock.remainingMs = data.remainingMs
     return
   }
-  // The clock of a turn that was undone since: what runs now is paused and goes on with it.
+  // The row was about the clock of a turn that was undone since. The present clock is stopped or resumed instead.
   if (data.op === 'pause') stop(machine, at)
   if (data.op === 'resume') goOn(machine, at)
 }
@@ -91,16 +91,19 @@ export function callTimeout(machine: Machine, { seat, data }: Of<'timeout'>): vo
   if (machine.clock?.number === data.number) machine.clock.dueAt = Date.parse(data.dueAt)
 }
 
-/** What is undone gets the time back that was left when it was done. (match-flows: Clocks, line-ups, scores) */
+/**
+ * After an undo, the turn gets back the time that was left when the undone row was written. (match-flows: Clocks,
+ * line-ups, scores)
+ */
 export function giveTimeBack(machine: Machine, { position, at, data: { of } }: Of<'undo'>): void {
   const { clock } = machine
-  // Not what is left by now: the session may have been paused and resumed since.
+  // Not the time that is left now: the session may have been paused and resumed since.
   const leftMs = machine.leftBefore.get(of[0] ?? 0)
   if (clock === null || leftMs === undefined) return
   machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
 }
 
-/** Who was passed over by a penalty that is voided has at least the time that was left then. */
+/** When a penalty is voided, the seat that it passed over gets at least the time that was left then. */
 export function giveTurnBack(machine: Machine, { position, at, data: { dropped = [] } }: Of<'penalty_voided'>): void {
   const { clock } = machine
   const [first = 0] = dropped
@@ -111,8 +114,8 @@ export function giveTurnBack(machine: Machine, { position, at, data: { dropped =
 }
 
 /**
- * A row that was undone does nothing, but what was left of the clock when it was written is given back, and what was committed
- * to is revealed: what was drawn by it can be checked as well. (match-flows: Draws)
+ * Passes over an undone row. Two things are still recorded: the time that was left on the clock, which is given back,
+ * and the commitment of a `reopened` row, so that the draws after it can be checked as well. (match-flows: Draws)
  */
 export function passOver(machine: Machine, row: Row): void {
   const { position, at } = row

@@ -1,22 +1,22 @@
 import { type Flow, isEach, isStep, type Part, type Step } from './flow.ts'
 
-/** Where a session stands in its flow. Every cursor stands at a step, or behind the last one, where it is empty. */
+/** The position of a session in its flow. A cursor points at a step; after the last step it is empty. */
 export type Cursor = readonly Frame[]
 
 interface Frame {
-  /** Of the part in its list, from 0. */
+  /** Index of the part in its list, from 0. */
   readonly index: number
-  /** How often the block around the list was run through before, or the step at `index` was taken (in the last frame). */
+  /** Number of finished rounds of the block around the list. */
   readonly taken: number
-  /** Seats of an `each`, in the order in which they were when it began; the `taken`-th is `it`. */
+  /** For an `each` block: its seats, in the order they had when the block began. The seat at index `taken` is `it`. */
   readonly order?: readonly number[]
-  /** Of the last frame alone: how often the step was taken. */
+  /** In the last frame: how often the step was taken already. 0 in all other frames. */
   readonly times: number
 }
 
-/** What blocks depend on. */
+/** The facts about the session that blocks depend on. */
 export interface Around {
-  /** Of an `each` block that begins now. */
+  /** The order of the seats for an `each` block that begins now. */
   readonly orderOf: (each: string) => readonly number[]
   readonly isDecided: boolean
 }
@@ -25,24 +25,24 @@ export function start(flow: Flow, around: Around): Cursor {
   return descend(flow, [{ index: 0, taken: 0, times: 0 }], around)
 }
 
-/** The step at the cursor; null behind the last. */
+/** The step at the cursor; null after the last step. */
 export function stepAt(flow: Flow, cursor: Cursor): Step | null {
   const part = partAt(flow, cursor)
   return part !== undefined && isStep(part) ? part : null
 }
 
-/** As it is written, counted from 1: `3.2.1`. */
+/** The path of the step, counted from 1, such as `3.2.1`. */
 export function pathOf(cursor: Cursor): string {
   return cursor.map(({ index }) => index + 1).join('.')
 }
 
-/** The seat that the innermost `each` around the cursor is at. */
+/** The seat that is `it` in the innermost `each` block around the cursor; null outside such a block. */
 export function itAt(cursor: Cursor): number | null {
   const frame = cursor.findLast(({ order }) => order !== undefined)
   return frame?.order?.[frame.taken] ?? null
 }
 
-/** Where the flow goes on once the step at the cursor was taken or passed. */
+/** The cursor after the step at `cursor` was taken or passed. */
 export function next(flow: Flow, cursor: Cursor, around: Around): Cursor {
   const step = stepAt(flow, cursor)
   const last = cursor.at(-1)
@@ -51,14 +51,16 @@ export function next(flow: Flow, cursor: Cursor, around: Around): Cursor {
   return behind(flow, cursor, around)
 }
 
-/** Past the step at the cursor, however often it was to be taken. */
+/** The cursor after the step, without its remaining repetitions. */
 function behind(flow: Flow, cursor: Cursor, around: Around): Cursor {
   const last = cursor.at(-1)
   if (last === undefined) return []
   return descend(flow, [...cursor.slice(0, -1), { ...last, index: last.index + 1, times: 0 }], around)
 }
 
-/** The step with this path, its blocks in their first round. */
+/**
+ * A cursor at the step with this path, with all blocks around it in their first round; null if there is no such step.
+ */
 export function jump(flow: Flow, path: string, around: Around): Cursor | null {
   const numbers = path.split('.').map(Number)
   let parts: readonly Part[] = flow.steps
@@ -74,7 +76,7 @@ export function jump(flow: Flow, path: string, around: Around): Cursor | null {
   return stepAt(flow, cursor) === null ? null : cursor
 }
 
-/** The parts of the list that the last frame is in, and the block around them. */
+/** The list that the last frame points into, and the block around it; null for the top level. */
 function listAt(flow: Flow, cursor: Cursor): { readonly parts: readonly Part[]; readonly block: Part | null } {
   let parts = flow.steps
   let block: Part | null = null
@@ -94,10 +96,10 @@ function partAt(flow: Flow, cursor: Cursor): Part | undefined {
 
 const mostPassed = 1_000
 
-/** From wherever the last frame points at, be it a block or the end of a list, to a step. */
+/** Moves a cursor that points at a block, or at the end of a list, on to the next step. */
 function descend(flow: Flow, from: Cursor, around: Around): Cursor {
   let cursor = from
-  // A block that goes on until it is decided may hold nothing but blocks that are passed.
+  // An `until_decided` block that contains only empty blocks would loop for ever, so the number of moves is limited.
   for (let passed = 0; passed < mostPassed; passed += 1) {
     const last = cursor.at(-1)
     if (last === undefined) return []
@@ -112,7 +114,7 @@ function descend(flow: Flow, from: Cursor, around: Around): Cursor {
     }
     if (isStep(part)) return cursor
     const order = isEach(part) ? around.orderOf(part.each) : undefined
-    // A block that nothing runs through is passed.
+    // A block without steps, or an `each` block without seats, is passed.
     const isEmpty = part.steps.length === 0 || order?.length === 0
     cursor = isEmpty
       ? [...cursor.slice(0, -1), { ...last, index: last.index + 1 }]

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 
 /**
- * Draws that anybody can check afterwards: the seed is committed to before anything is drawn, every draw is a function of
- * the seed, the session and what the seats gave, and the seed is published when the session is over. (match-flows: Draws)
+ * The inputs of a draw. Everybody can check draws afterwards: the seed is committed to before the first draw, each draw
+ * is a function of the seed, the session and the nonces of the seats, and the seed is published when the session is
+ * over. (match-flows: Draws)
  */
 export interface DrawSource {
   /** 32 random bytes. */
@@ -29,7 +30,7 @@ export function draw(
   { number, redraw, outcomes }: { readonly number: number; readonly redraw: number; readonly outcomes: number },
 ): number {
   const given = nonces.filter((nonce) => nonce !== null).join(',')
-  // Values beyond the last whole multiple would make the first outcomes likelier.
+  // Values beyond the last whole multiple of `outcomes` would make the first outcomes more likely.
   const limit = Math.floor(space / outcomes) * outcomes
   for (let attempt = 0; ; attempt += 1) {
     const text = `${session}:${number}:${redraw}:${attempt}:${given}`
@@ -38,7 +39,7 @@ export function draw(
   }
 }
 
-/** Of a roll: from 1 to 100. */
+/** The outcome of a roll, from 1 to 100. */
 export function roll(source: DrawSource, number: number, redraw: number): number {
   return draw(source, { number, redraw, outcomes: 100 }) + 1
 }

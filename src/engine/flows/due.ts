@@ -7,9 +7,9 @@ import type { Draft, DrawMark } from './rows.ts'
 import { mostSkips, undecidedPairs } from './settling.ts'
 import { pendingSeats } from './turns.ts'
 
-/** What the system itself writes: draws, what is passed, the end. (match-flows: Log and state, rule 3) */
+/** The rows that the system itself writes: draws, skips and the end. (match-flows: Log and state, rule 3) */
 
-/** The next row that nobody is waited for; null where somebody is, or time. */
+/** The next row that the system must write; null while it waits for a person or for a clock. */
 export function dueRow(machine: Machine, seed: Uint8Array): Draft | null {
   const { ending, turn } = machine
   if (ending !== null) return ofEnding(machine, seed)
@@ -35,11 +35,13 @@ function ofTurn(machine: Machine, turn: Turn, seed: Uint8Array): Draft | null {
   if (skipped !== null) return skipped
   const [waiting] = turn.drawsFor
   if (waiting !== undefined) return inPlaceOf(machine, turn, waiting, seed)
-  // A choice that is nobody's is the system's.
+  // The system makes the choices of its own turns.
   return turn.actor === 'system' ? inPlaceOf(machine, turn, null, seed) : null
 }
 
-/** A level map has another one played in its place, and none is left in the order. */
+/**
+ * Whether a map must be drawn: one is needed to replace a level map or as an extra map, and the play order is empty.
+ */
 function needsMap(machine: Machine): boolean {
   if (openGame(machine) !== null || machine.order.some(({ isPlayed }) => !isPlayed)) return false
   return machine.games.at(-1)?.isGone === true || machine.turn?.isImplied === true
@@ -83,7 +85,10 @@ function drawn(machine: Machine, maps: readonly string[], seed: Uint8Array, step
   return { kind: 'random', step, map: maps[index] ?? null, data: { draw: mark } }
 }
 
-/** The flagged map, or the last that is left; where several are, one of them is drawn. */
+/**
+ * The row of a tiebreaker step: the flagged map, or the last map that is left. If several are left, one of them is
+ * drawn.
+ */
 function tiebreaker(machine: Machine, turn: Turn, seed: Uint8Array): Draft | null {
   const maps = tiebreakers(machine, turn.step)
   const [only] = maps
@@ -93,7 +98,7 @@ function tiebreaker(machine: Machine, turn: Turn, seed: Uint8Array): Draft | nul
   return { kind: 'tiebreaker', step: turn.path, map: maps[index] ?? null, data: { draw: mark } }
 }
 
-/** What cannot be or may not be: passed by a row of its own. (match-flows: Flow, Actors) */
+/** The `skip` row for a choice that cannot or may not be made; null if there is none. (match-flows: Flow, Actors) */
 function passed(machine: Machine, turn: Turn): Draft | null {
   const { action, path, step } = turn
   const isOptional = action === 'ban' || action === 'protect'
@@ -119,7 +124,7 @@ function whyPassed(machine: Machine, { action, step }: Turn, seat: number): stri
   return legalMaps(machine, step, seat).length === 0 ? 'no_map' : null
 }
 
-/** What a seat that let its time pass gets, drawn among what it could have chosen. */
+/** A random legal choice for a seat whose time has lapsed, or for the system; null if there is no legal choice. */
 function inPlaceOf(machine: Machine, turn: Turn, seat: number | null, seed: Uint8Array): Draft | null {
   const { action, path, step } = turn
   const common = { step: path, seat }
@@ -150,14 +155,14 @@ function placeDrawn(
   return { kind: 'choose', ...common, data: { pair, place: index === 0 ? 1 : 2, draw: mark } }
 }
 
-/** When the time that runs is over for good; null while none does. */
+/** When the running clock lapses, grace period included, in milliseconds since 1970; null while no clock runs. */
 export function lapsesAt({ clock, pausedAt, flow, hasBegun }: Machine): number | null {
   if (clock === null || clock.dueAt === null || pausedAt !== null) return null
-  // The steps begin at the instant that was said.
+  // The start time of the session has no grace period.
   return hasBegun ? clock.dueAt + flow.rules.graceSeconds * 1_000 : clock.dueAt
 }
 
-/** What is written when time is over: one row for each seat that it was over for. */
+/** The `lapse` rows that are due: one for each seat whose time is over. */
 export function lapseRows(machine: Machine, now: number): readonly Draft[] {
   const at = lapsesAt(machine)
   const { clock, turn } = machine
@@ -170,7 +175,7 @@ export function lapseRows(machine: Machine, now: number): readonly Draft[] {
   if (!machine.hasBegun) return [row('proceed', 'started', null, null)]
   if (turn === null || turn.action === 'play') return [row('proceed', 'final', null, turn?.path ?? null)]
   const pending = turn.actor === 'seats' ? pendingSeats(turn) : []
-  // A break is over for all at once, and where nobody is known to act there is nobody to lose anything.
+  // A break ends for all seats together. If no seat must act, no seat loses anything.
   if (turn.action === 'break' || pending.length === 0) {
     const policy = turn.action === 'break' ? 'proceed' : 'hold'
     return [row(policy, resultOf(policy), null, turn.path)]
@@ -181,7 +186,10 @@ export function lapseRows(machine: Machine, now: number): readonly Draft[] {
   })
 }
 
-/** The n-th time that a seat lets pass for this action has the n-th policy; an opponent has one chance. */
+/**
+ * The lapse policy for a seat: its n-th lapse of this action has the n-th policy. An opponent who acts instead has only
+ * one chance.
+ */
 function policyFor(
   { lapses, seats }: Machine,
   { step, action, instead, seats: acting }: Turn,
@@ -189,13 +197,13 @@ function policyFor(
 ): LapsePolicy {
   const before = lapses.get(`${seat}:${action}`) ?? 0
   const written = step.onTimeout[Math.min(before, step.onTimeout.length - 1)] ?? 'hold'
-  // Where the opponent acts anyhow, or there are several, nobody else can take the turn.
+  // A turn can go to an opponent only if a single seat acts in it and the session has two seats.
   const isAlone = acting.length === 1 && seats.length === 2
   const policy = instead !== null || (written === 'opponent' && !isAlone) ? 'random' : written
   return policy === 'random' && !isDrawn(action) ? 'hold' : policy
 }
 
-/** Who plays, and whether they are ready, cannot be drawn. */
+/** Whether the action can be drawn. A line-up and readiness cannot. */
 function isDrawn(action: Action): boolean {
   return action !== 'lineup' && action !== 'ready'
 }

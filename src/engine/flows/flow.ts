@@ -31,27 +31,29 @@ export type Condition = (typeof conditions)[number]
 
 /** Which maps may be chosen, by their flairs and by being tiebreakers. */
 export interface From {
-  /** Names; null for any, none included. */
+  /** Names of flairs. null allows every map, also one without a flair. */
   readonly flairs: readonly string[] | null
   readonly exceptFlairs: readonly string[]
-  /** Flagged ones too. */
+  /** Whether maps flagged as tiebreakers may be chosen too. */
   readonly tiebreakers: boolean
 }
 
 /** The map's flair must not be that of the seat's own earlier choices of the same action. */
 export interface Limit {
   readonly otherFlairThan: 'own_last' | 'own_all'
-  /** Names of flairs that may come again. */
+  /** Names of flairs that the limit does not apply to. */
   readonly except: readonly string[]
 }
 
 export interface Step {
   readonly action: Action
-  /** As written, such as `seat:1`, `rollWinner`, `order:2`; the first that is known acts. */
+  /** Actors as the author wrote them, such as `seat:1`, `rollWinner`, `order:2`; the first one that is known acts. */
   readonly actor: readonly string[]
-  /** null for no clock. */
+  /** null for a step without a clock. */
   readonly seconds: number | null
-  /** The n-th lapse uses the n-th, the last repeats. Empty where nothing can lapse. */
+  /**
+   * One policy for each lapse in turn; the last one applies to all later lapses. Empty for a step that cannot lapse.
+   */
   readonly onTimeout: readonly LapsePolicy[]
   readonly from: From
   readonly limits: readonly Limit[]
@@ -59,9 +61,9 @@ export interface Step {
   readonly times: number
   readonly secret: boolean
   readonly label: string | null
-  /** Of `choose`; null for any that is undecided. */
+  /** The pair that a `choose` step decides; null for any undecided pair. */
   readonly pair: string | null
-  /** Of `tiebreaker`. */
+  /** Where a `tiebreaker` step takes its map from; null for other actions. */
   readonly source: 'flagged' | 'last_left' | null
 }
 
@@ -70,7 +72,10 @@ export interface RepeatBlock {
   readonly steps: readonly Part[]
 }
 
-/** Once for each seat, who is `it`: by seeds, by the places of a pair, or by the standing in the session. */
+/**
+ * Runs its steps once for each seat, which is the actor `it`. `each` orders the seats by their seeds, by the places of
+ * a pair, or by the session's standing.
+ */
 export interface EachBlock {
   readonly each: string
   readonly steps: readonly Part[]
@@ -107,20 +112,26 @@ export interface Rules {
   readonly map: {
     readonly by: 'score' | 'accuracy' | 'misses'
     readonly team: 'sum' | 'mean' | 'top'
-    /** Of `top`: how many count. */
+    /** With team `top`: the number of best scores that count. */
     readonly top: number | null
-    /** Of a line-up; null for the tournament's team size, which a session has in its place. */
+    /**
+     * Number of players in a line-up. null means the tournament's team size; a session stores that number instead of
+     * null.
+     */
     readonly players: number | null
   }
-  /** Whether positive modifiers may be played with. Flows that were stored before it was asked say nothing, which is `any`. */
+  /**
+   * Whether players may use positive modifiers. Flows that were stored before this rule existed lack it, which means
+   * `any`.
+   */
   readonly modifiers?: ModifierRule
-  /** Completions that count 0. */
+  /** Completions for which a score counts 0. */
   readonly zero: readonly ('failed' | 'quit')[]
   readonly pauseLimitSeconds: number | null
   readonly tie: readonly TieRule[]
   readonly tieReplays: number
   readonly decide: 'score_sum' | 'wins' | 'points'
-  /** By place. */
+  /** Points for each place, the first place first. */
   readonly points: readonly number[]
   readonly replays: {
     readonly rule: ReplayRule
@@ -138,11 +149,11 @@ export interface Rules {
   readonly graceSeconds: number
   readonly selfUndoSeconds: number
   readonly viewDelaySeconds: number
-  /** Last places that are out, in free sessions. */
+  /** How many of the last places are eliminated, in free sessions. */
   readonly eliminate: number
 }
 
-/** A flow with everything that was left out filled in. */
+/** A flow in which all defaults are filled in. */
 export interface Flow {
   readonly seats: number
   /** Odd; null fits any match. */
@@ -166,7 +177,7 @@ type DeepPartial<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]?: DeepPartial<T[Name]> }
     : T
 
-/** A step as somebody writes it: most members have defaults. */
+/** A step as the author writes it; most members have defaults. */
 export interface StepInput {
   readonly action: Action
   readonly actor?: string | readonly string[]
@@ -224,7 +235,7 @@ const defaultRules: Rules = {
   eliminate: 0,
 }
 
-/** The flow with its defaults; nothing is judged. */
+/** Fills in the defaults of a flow; does not validate it. */
 export function completeFlow({ seats = 2, bestOf = null, pairs = [], steps, rules = {} }: FlowInput): Flow {
   const { play, map, replays, technical, timeouts, lineup, ...plain } = rules
   const completed = {

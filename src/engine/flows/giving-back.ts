@@ -6,13 +6,13 @@ import { isUndoable, type Of, type Row, undoneBy } from './rows.ts'
 
 const lost: Partial<Record<PenaltyType, Action>> = { lose_bans: 'ban', lose_protects: 'protect' }
 
-/** What else stands behind a row without anybody having taken a turn. */
+/** Kinds of rows that may follow although no seat has taken a turn. */
 const rulings: ReadonlySet<Row['kind']> = new Set(['penalty', 'penalty_voided'])
 
 /**
- * A ban or protect that a penalty took is given back when the penalty is voided, while its step has not ended: as long as other seats
+ * When a penalty is voided, the ban or protect that it took away is given back if its step has not ended: other seats
  * still have the turn in it, or nothing was done since. (D82)
- * @returns positions of the rows by which the seat was passed over
+ * @returns positions of the `skip` rows that passed over the seat
  */
 export function passedFor(machine: Machine, penalty: Penalty): readonly number[] {
   const { guid, seat, type } = penalty

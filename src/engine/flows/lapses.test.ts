@@ -3,7 +3,7 @@ import { FlowTable, player, poolOf, referee, refusal } from '../../../test/flow-
 import type { LapsePolicy, PartInput, StepInput } from './flow.ts'
 import type { Row } from './rows.ts'
 
-/** What comes of a step whose time is over. (match-flows: Flow, onTimeout) */
+/** The effect of a step whose time is over. (match-flows: Flow, onTimeout) */
 
 const seconds = 30
 
@@ -22,7 +22,7 @@ const pick = (onTimeout: LapsePolicy | readonly LapsePolicy[], more: Partial<Ste
 })
 const second: StepInput = { action: 'pick', actor: 'seat:2' }
 
-/** What was written since the beginning: kind, seat and, of a lapse, its policy. */
+/** The rows since the start: kind, seat and, for a lapse, its policy. */
 function written({ rows }: FlowTable): readonly string[] {
   return rows.slice(1).map((row: Row) => {
     const policy = row.kind === 'lapse' ? ` ${row.data.policy}` : ''

@@ -2,14 +2,17 @@ import { formatInstant } from '../../core/time.ts'
 import type { PenaltyType } from './flow.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts'
 
-/** What the rules propose for a seat that comes late; referees decide. (match-flows: Replays, technical replays, penalties) */
+/**
+ * A penalty that the rules propose for a late seat. A referee decides about it. (match-flows: Replays, technical
+ * replays, penalties)
+ */
 export interface Proposal {
-  /** Made from what it says, so that it is the same whenever it is worked out. */
+  /** Made from the content of the proposal, so that it is the same each time. */
   readonly key: string
   readonly seat: number
   readonly type: PenaltyType
   readonly minutes: number
-  /** When it came to that. ISO 8601. */
+  /** When the seat was late enough. ISO 8601. */
   readonly at: string
 }
 
@@ -31,7 +34,7 @@ export function lateProposals(machine: Machine, now: number): readonly Proposal[
   )
 }
 
-/** When something more is proposed, if no seat comes until then; null for never. */
+/** When the next proposal becomes due if no further seat comes, in milliseconds since 1970; null for never. */
 export function nextProposalAt(machine: Machine, now: number): number | null {
   const { scheduledAt } = machine.start
   const isAwaited = seatNumbers(machine).some((seat) => seatOf(machine, seat).firstAt === null)

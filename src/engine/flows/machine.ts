@@ -4,47 +4,47 @@ import type { Outcome } from './outcomes.ts'
 import type { ClaimData, PenaltyData, PoolEntry, Row, StartData, ToldGame } from './rows.ts'
 import type { Chain } from './winning.ts'
 
-/** A session as its rows make it. Changed in place by `apply`, and by nothing else. */
+/** The state of a session, computed from its rows. Only `apply` changes it, in place. */
 export interface Machine {
   readonly session: string
-  /** The whole log, what was undone included. */
+  /** The whole log, with the rows that were undone. */
   readonly rows: Row[]
   readonly start: StartData
   readonly flow: Flow
-  /** Of the last row. */
+  /** Position of the last row. */
   position: number
   /** The maps of the pool, and those that a referee added. */
   readonly pool: PoolEntry[]
   readonly maps: Map<string, MapState>
-  /** What is to be played, in order; what was played stays in it. */
+  /** The play order. Maps that were played stay in it. */
   readonly order: PlayOrder[]
   readonly games: Game[]
   cursor: Cursor
   turn: Turn | null
-  /** Why nothing goes on until a referee acts. */
+  /** Why the session waits for a referee; null while it does not. */
   stuck: Stuck | null
-  /** Rows `skip` at the end of the log, with nothing between them. */
+  /** Number of consecutive `skip` rows at the end of the log. */
   skips: number
   clock: Clock | null
   /** When it was paused; null while it runs. */
   pausedAt: number | null
   hasBegun: boolean
   ending: Ending | null
-  /** The match was opened again, and nothing has become final since. */
+  /** The match was reopened, and no result of a map has changed since. */
   isReopened: boolean
-  /** Position of the row by which that was last; 0 for never. */
+  /** Position of the last `reopened` row; 0 if there is none. */
   reopenedAt: number
-  /** Its maps decide it, and it is played on all the same. */
+  /** The session goes on although its maps decide it. */
   playsOn: boolean
-  /** Maps are told by hand. */
+  /** The flow was ended, and maps are entered by hand. */
   isByHand: boolean
-  /** Maps that play_all goes on for because it was level. */
+  /** Number of extra maps that `play_all` has added because the session was level. */
   extraMaps: number
   readonly seats: Seat[]
   rollRound: number
-  /** From the best to the worst, as far as it is settled. */
+  /** Seats by the rolls so far, the highest first, while some seats roll again. */
   rollOrder: readonly number[]
-  /** Of the last roll: from the best to the worst, once it is settled. */
+  /** Seats by the last roll, the highest first; null until that is settled. */
   rolled: readonly number[] | null
   readonly pairs: Map<string, readonly [number, number]>
   pickFlair: string | null
@@ -53,32 +53,32 @@ export interface Machine {
   readonly claims: Claim[]
   readonly penalties: Penalty[]
   readonly dismissed: Set<string>
-  /** Positions of the rows that told of scores, by the GUIDs of these. */
+  /** Positions of the rows that reported scores, by the GUIDs of the scores. */
   readonly toldAt: Map<string, number>
   readonly technicals: { readonly seats: readonly number[]; readonly guid: string }[]
-  /** By seat and action. */
+  /** Number of lapses, by seat and action. */
   readonly lapses: Map<string, number>
   readonly forfeited: Set<string>
   /** Seats that lose the next map. */
   readonly losesNext: Set<number>
   draws: number
   readonly redraws: Map<number, number>
-  /** One for each time that the session was begun or reopened. */
+  /** One entry for the start and one for each reopening. */
   readonly seeds: { readonly commitment: string; seed: string | null }[]
   readonly picksBans: PickBan[]
-  /** Positions of secret rows that everybody may see by now. */
+  /** Positions of the secret rows that are revealed to everybody. */
   readonly revealed: Set<number>
-  /** A turn that waits until a map was played again. */
+  /** The turn, with its clock, that waits while an earlier map is played again. */
   suspended: { readonly turn: Turn; readonly clock: Clock | null } | null
-  /** Whom the last `finish` in the log names. */
+  /** The winner that the last `finish` row names. */
   finishedFor: number | null
   /** Path of the last step that played a map. */
   lastPlay: string | null
-  /** Milliseconds that were left when a row was written that was undone since, by its position. */
+  /** The milliseconds that were left on the clock when an undone row was written, by the position of that row. */
   readonly leftBefore: Map<number, number>
-  /** Of maps that are final, as long as no row changes what they come to. */
+  /** Cached outcomes of final maps. A row that may change them clears the cache. */
   outcomes: WeakMap<Game, Outcome>
-  /** Positions of rows of seats that did not have the turn, as the log stands now. */
+  /** Positions of rows that a seat wrote although it did not have the turn in this replay of the log. */
   readonly strangers: number[]
 }
 
@@ -86,12 +86,12 @@ export interface Seat {
   readonly seat: number
   nonce: string | null
   roll: number | null
-  /** When the seat's own people wrote something first. */
+  /** Time of the first row that the seat's own speakers wrote, or of its `present`; null for none. */
   firstAt: number | null
   isPresent: boolean
-  /** Of the last map, or named for the next. */
+  /** The line-up of the last map, or the one that was named for the next map. */
   lineup: readonly string[] | null
-  /** Named by a referee; null for those of the rules. */
+  /** The speakers that a referee named; null while the rules decide who speaks. */
   speakers: readonly string[] | null
   timeouts: number
 }
@@ -111,31 +111,31 @@ export interface PlayOrder {
 }
 
 export interface Game {
-  /** Of a map that another one was played for, or set in the place of, the number is that of the other too. */
+  /** Number of the game. A map that was replaced by another shares its number with that map. */
   readonly game: number
-  /** Position of the row by which the map began, which tells it from others of its number. */
+  /** Position of the row with which the map began. It distinguishes maps that share a number. */
   began: number
   map: string | null
   readonly pickedBy: number | null
   readonly chains: Chain[]
   isFinal: boolean
-  /** Of the row that made it final. */
+  /** Position of the row that made the game final. */
   finalPosition: number | null
   finalAt: number | null
-  /** The time for claims is over, or everybody has accepted. */
+  /** The claim window is over. */
   isClosed: boolean
   readonly accepted: Set<number>
-  /** A level map in whose place another one is played. */
+  /** Another map is played instead of this level one, or the flow was ended during it. */
   isGone: boolean
   isVoid: boolean
   awarded: number | null
   told: ToldGame | null
-  /** Seats that lost it by a lapse. */
+  /** Seats that lost the map by a lapse. */
   readonly lostBy: Set<number>
-  /** Rules for level maps that would leave too few maps. */
+  /** Tie rules that were passed over because they would leave too few maps. */
   readonly passed: Set<TieRule>
   hasWindow: boolean
-  /** The flow stands at its step, and goes on behind that once it is final. */
+  /** The cursor points at the `play` step of the game, and moves on once the game is final. */
   isOfStep: boolean
 }
 
@@ -143,22 +143,22 @@ export interface Turn {
   readonly step: Step
   readonly path: string
   readonly action: Action
-  /** Who must act; the referee and the system have none. */
+  /** The seats that must act; empty if the referee or the system acts. */
   seats: number[]
   readonly done: Set<number>
-  /** Of a secret step, by seat. */
+  /** The answers in a secret step, by seat. */
   readonly answers: Map<number, Row>
   actor: 'seats' | 'referee' | 'system'
-  /** Not written in the flow: a line-up that is needed, or one more map. */
+  /** The flow has no step for this turn: it asks for a missing line-up, or plays one more map. */
   readonly isImplied: boolean
-  /** Whose turn it was before it went to the opponent. */
+  /** The seat whose turn it was before the turn passed to the opponent. */
   instead: number | null
-  /** Seats in whose place a lapse asks for a draw. */
+  /** Seats for which the system draws because of a lapse. */
   readonly drawsFor: Set<number>
   isHeld: boolean
-  /** Its time is over, and its row is still to be written. */
+  /** The time of the break is over, and its row is not written yet. */
   isElapsed: boolean
-  /** Who rolled highest, as long as several share it. */
+  /** The seats that shared the highest roll and roll again; null before the first roll. */
   rollers: readonly number[] | null
 }
 
@@ -174,10 +174,10 @@ export type Stuck =
   | 'by_hand'
 
 export interface Clock {
-  /** Position of the row that began it. */
+  /** Position of the row that started the clock. */
   readonly number: number
   seconds: number
-  /** Milliseconds since 1970; null while it stands. */
+  /** Milliseconds since 1970; null while the clock is stopped. */
   dueAt: number | null
   remainingMs: number | null
 }
@@ -199,17 +199,17 @@ export interface Claim extends ClaimData {
   readonly by: string | null
   readonly at: number
   status: 'open' | 'played' | 'cancelled'
-  /** Of the game that it is about. */
+  /** `began` of the game that the claim is about. */
   readonly began: number | null
-  /** Of the time for claims. */
+  /** Milliseconds that were left in the claim window when the claim was made. */
   readonly leftMs: number
 }
 
 export interface Penalty extends PenaltyData {
   readonly chain: number | null
-  /** Of its row. */
+  /** Position of the penalty's row. */
   readonly position: number
-  /** Of the game that it is about; null for none, and while that is still to begin. */
+  /** `began` of the game that the penalty is about; null if there is none, and until that game begins. */
   began: number | null
   readonly by: string | null
   readonly at: number
@@ -223,7 +223,7 @@ export interface PickBan {
   readonly kind: 'pick' | 'ban' | 'tiebreaker'
 }
 
-/** A map of the pool that nothing has happened to. */
+/** The initial state of a map in the pool. */
 export function untouchedMap(entry: PoolEntry): MapState {
   return { entry, state: 'available', seat: null, game: null, protectedBy: [] }
 }
@@ -238,15 +238,15 @@ export function seatNumbers({ seats }: Machine): readonly number[] {
   return seats.map(({ seat }) => seat)
 }
 
-/** The game that is played now. */
+/** The game that is played now; null for none. */
 export function openGame({ games }: Machine): Game | null {
   const last = games.findLast(({ isGone }) => !isGone)
   return last === undefined || last.isFinal ? null : last
 }
 
 /**
- * Whether something that names a game was said of the map that is played by that number now: claims and scores are counted
- * by map, and another map may have been played for it, or set in its place. (match-flows: Details, 8)
+ * Whether a claim or penalty that names a game is about this map. Another map may have been played or set in its place
+ * under the same number, so claims and penalties belong to the map and not to the number. (match-flows: Details, 8)
  */
 export function isAbout(
   said: { readonly game: number | null; readonly began: number | null },
@@ -255,7 +255,7 @@ export function isAbout(
   return said.began === began && (said.game ?? game) === game
 }
 
-/** Whether what a penalty names of a map takes in a run of it. */
+/** Whether a penalty covers a run: it names this run or none, and this chain or none. */
 export function isOfRun(
   said: { readonly chain: number | null; readonly run: number | null },
   { chain, run }: { readonly chain: number | null; readonly run: number | null },
@@ -263,7 +263,7 @@ export function isOfRun(
   return (said.run === null || said.run === run) && (said.chain === null || said.chain === chain)
 }
 
-/** Games that the match has, in order. */
+/** The final games in order, without those that another map replaced. */
 export function finalGames({ games }: Machine): readonly Game[] {
   return games.filter(({ isFinal, isGone }) => isFinal && !isGone)
 }
@@ -274,7 +274,7 @@ export function teamOf({ start }: Machine, seat: number) {
   return team
 }
 
-/** Penalties that count. */
+/** Penalties that were not voided. */
 export function activePenalties({ penalties }: Machine): readonly Penalty[] {
   return penalties.filter(({ voidedAt }) => voidedAt === null)
 }

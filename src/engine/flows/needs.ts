@@ -3,7 +3,7 @@ import { finalGames, type Machine, openGame, seatNumbers, seatOf } from './machi
 import { pointsOf, scoresOf, standingOf, sumsOf, winsNeeded, winsOf } from './outcomes.ts'
 import type { Needs, Ranked } from './state-types.ts'
 
-/** What seats still need, and how they end. */
+/** What seats still need to win, and the ranking at the end. */
 
 export function needsOf(machine: Machine, wins: readonly number[]): Needs {
   const needed = winsNeeded(machine)
@@ -22,7 +22,10 @@ export function needsOf(machine: Machine, wins: readonly number[]): Needs {
   }
 }
 
-/** What a seat can still gain: the highest scores of the maps to come, by modifiers too where the flow allows them; unknown where one of them is. (D85) */
+/**
+ * The most that a seat can still gain: the highest possible scores of the maps to come, with positive modifiers where
+ * the flow allows them. null if a map or its highest score is unknown. (D85)
+ */
 export function mostPossibleOf(machine: Machine, maps: number): number | null {
   const { by, team, top, players } = machine.flow.rules.map
   if (by !== 'score') return null
@@ -44,7 +47,9 @@ export function mostPossibleOf(machine: Machine, maps: number): number | null {
   return sum
 }
 
-/** By points, total score and maps won; who is equal in all shares a place. (match-flows: FFA) */
+/**
+ * The ranking by points, total score and maps won. Seats that are equal in all three share a place. (match-flows: FFA)
+ */
 export function rankingOf(machine: Machine): readonly Ranked[] {
   const [points, scores, wins] = [pointsOf(machine), scoresOf(machine), winsOf(machine)]
   const sums = sumsOf(machine)

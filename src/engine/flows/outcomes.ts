@@ -14,12 +14,12 @@ import {
   worthOf,
 } from './winning.ts'
 
-/** What the games of a session come to: who has each map, how it stands, and who has won. */
+/** The outcomes of games, and who leads and wins a session. */
 
 export interface Outcome {
   readonly winner: number | null
   readonly totals: readonly (number | null)[]
-  /** What decides in their place: more is better, whatever is counted. */
+  /** The values that decide, by seat: higher is better, whatever the rules count. */
   readonly worth: readonly (number | null)[]
   readonly counted: readonly (number | null)[]
   readonly because:
@@ -29,13 +29,13 @@ export interface Outcome {
     | 'awarded'
     | 'told'
     | null
-  /** What counted, where it was played. */
+  /** The verdict on the runs of the last chain; null while none of them is complete. */
   readonly verdict: Verdict | null
-  /** Nobody has the higher total, and no rule that looks at the scores alone tells who has it. */
+  /** The totals are level, and no tie rule that only compares scores decides. */
   readonly isLevel: boolean
 }
 
-/** Seats that lose the map whatever was played. */
+/** The seats that lose the map whatever their scores, by a penalty or a lapse. */
 export function losersOf(machine: Machine, game: Game): readonly number[] {
   const penalised = activePenalties(machine)
     .filter(({ type, game: number }) => type === 'map_loss' && number === game.game)
@@ -43,7 +43,10 @@ export function losersOf(machine: Machine, game: Game): readonly number[] {
   return [...new Set([...penalised, ...game.lostBy])]
 }
 
-/** A score of one run of one chain, or every score of the map. (match-flows: Replays, rule 3; Details, 7) */
+/**
+ * Returns a test for scores that a `score_zero` penalty makes count 0: those of one run of one chain, or all scores of
+ * the map. (match-flows: Replays, rule 3; Details, 7)
+ */
 export function zeroedIn(machine: Machine, game: Game): IsZeroed {
   const penalties = activePenalties(machine).filter(
     (penalty) => penalty.type === 'score_zero' && isAbout(penalty, game),
@@ -51,7 +54,7 @@ export function zeroedIn(machine: Machine, game: Game): IsZeroed {
   return (score) => penalties.some((penalty) => penalty.user === score.user && isOfRun(penalty, score))
 }
 
-/** How a map stands, or ended. */
+/** The present or final outcome of a map. The outcome of a final map is cached. */
 export function outcomeOf(machine: Machine, game: Game): Outcome {
   const known = machine.outcomes.get(game)
   if (known !== undefined) return known
@@ -75,7 +78,8 @@ function workOut(machine: Machine, game: Game): Outcome {
   if (game.awarded !== null) return { ...base, winner: game.awarded, because: 'awarded' }
   if (game.isVoid) return { ...base, winner: null, because: null }
   const losers = losersOf(machine, game)
-  // It counts 0 for whoever loses it, which is no good where few misses win. (match-flows: Details, 1 and 5)
+  // The map counts 0 for its loser. By misses 0 would be the best value, so the loser gets -Infinity. (match-flows:
+  // Details, 1 and 5)
   const lost = rules.map.by === 'misses' ? Number.NEGATIVE_INFINITY : 0
   if (losers.length === 1 && machine.seats.length === 2) {
     const winner = losers[0] === 1 ? 2 : 1
@@ -104,7 +108,7 @@ function workOut(machine: Machine, game: Game): Outcome {
   return { ...base, winner: null, because: null, isLevel: true }
 }
 
-/** Where places alone count, a level map is no question. (match-flows: Details) */
+/** Whether level maps need no tie-break, because only places count. (match-flows: Details) */
 function hasNoTies({ flow: { rules } }: Machine): boolean {
   return rules.play.mode === 'play_all' && rules.decide === 'points'
 }
@@ -114,22 +118,25 @@ function verdictOf(machine: Machine, game: Game): Verdict | null {
   return chain === undefined ? null : verdictOn(machine, game, chain.runs)
 }
 
-/** What runs of a game come to by themselves; null while none of them is complete. */
+/** The verdict on the given runs of a game; null while none of them is complete. */
 export function verdictOn(machine: Machine, game: Game, runs: readonly Run[]): Verdict | null {
-  // A run that is still played says nothing yet.
+  // A run that is not complete is left out.
   const complete = runs.filter(isPlayed)
   return complete.length === 0 ? null : judgeChain(complete, machine.flow.rules, zeroedIn(machine, game))
 }
 
-/** Whether a level map has been through the rule in vain; a map that is final is not played again. */
+/**
+ * Whether the tie rule cannot settle the map any more: it was passed over, or its replays are used up. A final map is
+ * not played again.
+ */
 export function isUsedUp({ flow: { rules } }: Machine, game: Game, rule: TieRule): boolean {
   if (game.isFinal || game.passed.has(rule)) return true
   return rule === 'replay' && game.chains.length > rules.tieReplays
 }
 
 /**
- * What a map came to for each seat, as a match tells it: by what it was won, or, where that is no score, the sum of the scores; and
- * the mean accuracy of what counted. (match-flows: Who wins a map, and the match, rule 4)
+ * The score and mean accuracy of each seat, for the game in the match. If the map is not won by score, the score is the
+ * sum of the players' scores. (match-flows: Who wins a map, and the match, rule 4)
  */
 export function sidesOf(machine: Machine, { totals, verdict, because }: Outcome): readonly SideState[] {
   const isByScore = machine.flow.rules.map.by === 'score' || because === 'told'
@@ -157,13 +164,13 @@ export function scoresOf(machine: Machine): readonly number[] {
   return seatNumbers(machine).map((seat) => exactly(totals.reduce((sum, ofGame) => sum + (ofGame[seat - 1] ?? 0), 0)))
 }
 
-/** What the maps are worth together, by seat: more is better. */
+/** Sums of the worths of all final maps, by seat: higher is better. */
 export function sumsOf(machine: Machine): readonly number[] {
   const worth = finalGames(machine).map((game) => outcomeOf(machine, game).worth)
   return seatNumbers(machine).map((seat) => sumOfWorth(worth.map((ofGame) => ofGame[seat - 1] ?? null)))
 }
 
-/** Points by the places on the maps, and what penalties added or took. */
+/** Points by seat: for the places on the maps, plus or minus the points of penalties. */
 export function pointsOf(machine: Machine): readonly number[] {
   const { rules } = machine.flow
   const points = seatNumbers(machine).map((seat) =>
@@ -185,7 +192,7 @@ export function pointsOf(machine: Machine): readonly number[] {
   return points
 }
 
-/** What the session is decided by, by seat: more is better. */
+/** The values that decide the session, by seat: wins, points or sums. Higher is better. */
 export function standingOf(machine: Machine): readonly number[] {
   const { play, decide } = machine.flow.rules
   if (play.mode === 'best_of') return winsOf(machine)
@@ -194,12 +201,12 @@ export function standingOf(machine: Machine): readonly number[] {
   return sumsOf(machine)
 }
 
-/** Wins that decide a best of; null for play_all and where the length is not known. */
+/** Number of wins that decide a best of; null for `play_all`, and if the best of is not known. */
 export function winsNeeded({ flow }: Machine): number | null {
   return flow.rules.play.mode === 'best_of' && flow.bestOf !== null ? (flow.bestOf + 1) / 2 : null
 }
 
-/** The seat that is ahead of all others alone. */
+/** The seat that leads alone; null if several share the lead. */
 export function leaderOf(machine: Machine): number | null {
   const standing = standingOf(machine)
   const top = Math.max(...standing)
@@ -207,7 +214,7 @@ export function leaderOf(machine: Machine): number | null {
   return leaders.length === 1 ? (leaders[0] ?? null) : null
 }
 
-/** The seat that is behind all others alone. */
+/** The seat that is last alone; null if several share the last place. */
 export function trailerOf(machine: Machine): number | null {
   const standing = standingOf(machine)
   const bottom = Math.min(...standing)
@@ -215,7 +222,7 @@ export function trailerOf(machine: Machine): number | null {
   return trailers.length === 1 ? (trailers[0] ?? null) : null
 }
 
-/** The last map that somebody has won: its winner, and who came last on it. */
+/** The winner and the last-placed seat of the last map that has a winner; null if there is none. */
 export function lastWon(machine: Machine): { readonly winner: number; readonly loser: number } | null {
   for (const game of finalGames(machine).toReversed()) {
     const { winner, worth } = outcomeOf(machine, game)
@@ -236,7 +243,10 @@ export function atMatchPoint(machine: Machine): readonly number[] {
   return seatNumbers(machine).filter((seat) => wins[seat - 1] === needed - 1)
 }
 
-/** In play_all: the seat with the highest single score that counted, among those that are level. */
+/**
+ * In `play_all`: the seat with the highest single score that counted, among the given level seats; null if they share
+ * it.
+ */
 export function bestPlayerOf(machine: Machine, seats: readonly number[]): number | null {
   const scores = seatNumbers(machine).map((seat) =>
     finalGames(machine).flatMap((game) => {
@@ -247,7 +257,7 @@ export function bestPlayerOf(machine: Machine, seats: readonly number[]): number
   return breakTie('best_player', scores, seats, machine.flow.rules, () => false)
 }
 
-/** The map that decides a best of; null while none does. */
+/** The game that decides a best of; null while none does. */
 export function decisiveGame(machine: Machine): Game | null {
   const needed = winsNeeded(machine)
   if (needed === null) return null

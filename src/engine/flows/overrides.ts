@@ -5,7 +5,7 @@ import type { Of } from './rows.ts'
 import { gameNumbered } from './runs.ts'
 import { completeTurn, newRun } from './turns.ts'
 
-/** What referees do by hand. (match-flows: Operations) */
+/** Applies the overrides of referees. (match-flows: Operations) */
 
 export function override(machine: Machine, row: Of<'override'>): void {
   const { data, seat, map } = row
@@ -57,7 +57,7 @@ export function override(machine: Machine, row: Of<'override'>): void {
   }
 }
 
-/** Of the map that is played, or in the place of a choice that somebody was to make. */
+/** Sets a map: it replaces the open map, or it is the choice of the present turn. */
 function setMap(machine: Machine, guid: string): void {
   const game = openGame(machine)
   machine.pickFlair = null

@@ -10,7 +10,7 @@ import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
 import { knownSeat } from './ruling.ts'
 import { currentChain, gameNumbered } from './runs.ts'
 
-/** Penalties, and what changes a result that was final. (match-flows: Replays, technical replays, penalties) */
+/** Judges penalties, and rows that change a final result. (match-flows: Replays, technical replays, penalties) */
 
 export interface PenaltyInput {
   readonly seat: number
@@ -18,7 +18,7 @@ export interface PenaltyInput {
   readonly user?: string | undefined
   readonly game?: number | undefined
   readonly run?: number | undefined
-  /** The current one where a run is named and it is not given. */
+  /** If left out: the current chain if a run is named, otherwise all chains. */
   readonly chain?: number | undefined
   readonly points?: number | undefined
   readonly reason: string
@@ -31,7 +31,7 @@ export function judgePenalty(machine: Machine, input: PenaltyInput, guid: string
   const { type, reason, run = null, points = null } = input
   const seat = knownSeat(machine, input.seat)
   const isOfPlayer = type === 'score_zero' || type === 'exclude'
-  // A seat that has a name alone is its only player, and needs no other name. (D82)
+  // A seat that has only a name is its only player, so no user need be named. (D82)
   const user = input.user?.toLowerCase() ?? (isOfPlayer ? ownPlayer(teamOf(machine, seat)) : null)
   const isOfMap = type === 'score_zero' || type === 'map_loss'
   const game = input.game ?? (isOfMap ? nextGame(machine) : null)
@@ -85,9 +85,9 @@ export function judgeVoiding(machine: Machine, guid: string, reason: string): Dr
 }
 
 /**
- * A row that changes a result that was final, with the rows of the maps behind it that it makes needless.
- * @param row as it would stand in the log
- * @throws Problem `game.not_needed` where there are such maps and they are not to be dropped
+ * Adds to a row that changes a final result the positions of the rows of later maps that are no longer needed.
+ * @param row the draft as it would be in the log
+ * @throws Problem `game.not_needed` if there are such maps and `dropLater` is false
  */
 export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropLater: boolean): Draft {
   const decisive = decisiveBefore(machine, row)
@@ -109,7 +109,7 @@ export function withLaterDropped(machine: Machine, draft: Draft, row: Row, dropL
 }
 
 /**
- * Of a row that takes no later maps back.
+ * Checks a row that cannot take later maps back.
  * @throws Problem `game.not_needed`
  */
 export function checkNoneLater(machine: Machine, row: Row): void {
@@ -117,11 +117,11 @@ export function checkNoneLater(machine: Machine, row: Row): void {
   throw conflict('game.not_needed', 'An earlier map decides the match by this; take the later ones back first.')
 }
 
-/** The map that decides the match with this row, where others come behind it. */
+/** The map that decides the match once the row is in the log; null if no later map is final or has scores. */
 function decisiveBefore(machine: Machine, row: Row): Game | null {
   const trial = replay(machine.session, [...machine.rows, row])
   const decisive = decisiveGame(trial)
-  // What the match itself said of its end stays, whatever its maps say.
+  // A result that the match's own operations entered stays, whatever the maps say.
   if (decisive === null || trial.ending?.by === 'told') return null
   const isLater = trial.games.some(
     (game) => game.game > decisive.game && !game.isGone && (game.isFinal || isBegun(game)),
@@ -133,7 +133,7 @@ function isBegun({ chains }: Game): boolean {
   return chains.some(({ runs }) => runs.some(({ scores }) => scores.length > 0))
 }
 
-/** That the row names: what was told or ruled later of an earlier map stays. */
+/** The game that the row names; null for none. Later rows about earlier maps stay in the log. */
 function gameOf(row: Row): number | null {
   if (row.kind === 'penalty') return row.data.penalty.game
   return 'game' in row.data && typeof row.data.game === 'number' ? row.data.game : null

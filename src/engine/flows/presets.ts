@@ -1,19 +1,17 @@
 import { completeFlow, type Flow, type FlowInput, type PartInput, type StepInput } from './flow.ts'
 
-/**
- * Flows of tournaments that are known, to begin with. (match-flows: Presets)
- */
+/** Built-in flows, taken from well-known tournaments. (match-flows: Presets) */
 
 export interface Preset {
   readonly name: string
   readonly title: string
-  /** null for any. */
+  /** null if the flow fits any best of. */
   readonly bestOf: number | null
   readonly maps: MapsNeeded
   readonly flow: Flow
 }
 
-/** In the worst case. */
+/** Number of maps that the pool must have in the worst case. */
 export type MapsNeeded = number | { readonly beyondBestOf: number }
 
 type More = Omit<StepInput, 'action' | 'actor'>
@@ -33,7 +31,7 @@ const lastLeft: StepInput = { action: 'tiebreaker', actor: 'system', source: 'la
 const flagged: StepInput = { action: 'tiebreaker', actor: 'system', source: 'flagged', when: 'all_at_match_point' }
 const untilDecided = (...steps: readonly PartInput[]): PartInput => ({ repeat: 'until_decided', steps })
 
-/** The tiebreaker where everybody is at match point, and a pick otherwise. */
+/** The tiebreaker if all seats are at match point, and otherwise a pick. */
 const tiebreakerOrPick = (actor: string, more: More = {}): readonly StepInput[] => [
   flagged,
   pick(actor, { ...more, when: 'not_all_at_match_point' }),
@@ -206,7 +204,7 @@ export function findPreset(name: string): Preset | undefined {
   return byName.get(name)
 }
 
-/** How many maps a pool must have for it. */
+/** Number of maps that a pool must have for the preset. */
 export function mapsNeeded({ maps }: Pick<Preset, 'maps'>, bestOf: number): number {
   return typeof maps === 'number' ? maps : maps.beyondBestOf + bestOf
 }

@@ -9,7 +9,7 @@ import type { Flow } from './flow.ts'
 import { mapsNeeded, presets } from './presets.ts'
 import { validateFlow } from './validate/flow.ts'
 
-/** Sessions that are played by chance to their ends. (match-flows: What proves it) */
+/** Sessions that are played at random to their end. (match-flows: What proves it) */
 
 const names = presets.map(({ name }) => name)
 
@@ -34,11 +34,11 @@ function tableOf(name: string, isSpare: boolean): FlowTable {
   })
 }
 
-/** What a flow that its judge would not allow may come to. */
+/** The number of actions after which a session of a flow that is not validated stops. */
 const enough = 40
 const most = 800
 
-/** @param after is asked after each deed */
+/** @param after called after each action */
 function playOut(
   table: FlowTable,
   seed: number,
@@ -86,7 +86,7 @@ describe('sessions that are played by chance', () => {
         const table = tableOf(name, isSpare)
         playOut(table, seed, { rulings: 0.15, lapses: 0.15, ties: 0.1 }, (second, deeds) => agree(table, second, deeds))
       }),
-      // A map that is played again is level while the next one is picked already.
+      // In this example, a map that is played again is level while the next one is picked already.
       { numRuns: 80, examples: [['paidia-bo3', -96904595, false]] },
     )
   })
@@ -105,7 +105,7 @@ describe('sessions that are played by chance', () => {
           (deeds) => deeds > enough,
         )
       }),
-      // In that one the last map is taken away from a block that only bans and picks that were lost are left of.
+      // In this example, the last map is taken away from a block in which only lost bans and picks are left.
       { numRuns: 150, examples: [[-841800841]] },
     )
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FlowTable, player, poolOf, referee, refusal } from '../../../test/flow-table.ts'
 import type { FlowInput, PartInput } from './flow.ts'
 
-/** What is refused, and why. (match-flows: Operations) */
+/** Refused calls and their problem codes. (match-flows: Operations) */
 
 function table(steps: readonly PartInput[], rules: FlowInput['rules'] = {}, players = 1): FlowTable {
   const pool = poolOf(8, (number) => ({ flair: number % 2 === 0 ? 'even' : 'odd', isTiebreaker: number === 8 }))
@@ -123,7 +123,7 @@ describe('refused', () => {
     secret.undo(1)
     secret.act(1, { action: 'ban', map: 'm2' })
     secret.act(2, { action: 'ban', map: 'm3' })
-    // It has read by now what the other has banned; a referee may still have it choose anew.
+    // Seat 2 knows by now what seat 1 has banned. A referee may still undo its ban.
     expect(refusal(() => secret.undo(2))).toBe('flow.nothing_to_undo')
     secret.undo()
     expect(secret.state.turn).toMatchObject({ seats: [2] })

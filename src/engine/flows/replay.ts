@@ -4,8 +4,8 @@ import { type Machine, untouchedMap } from './machine.ts'
 import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
 
 /**
- * A session from its log. (match-flows: Log and state)
- * @param rows from the first, which is `start`, without gaps; also a beginning of the log alone
+ * Computes a session from its log. (match-flows: Log and state)
+ * @param rows without gaps, from the first, which is `start`; they may be only the beginning of the log
  */
 export function replay(session: string, rows: readonly Row[]): Machine {
   const [first] = rows
@@ -19,7 +19,7 @@ export function replay(session: string, rows: readonly Row[]): Machine {
   return machine
 }
 
-/** Adds a row to the log; one that takes others back has the session worked out anew. */
+/** Adds a row to the log. If the row takes others back, the session is computed again from the whole log. */
 export function append(machine: Machine, row: Row): Machine {
   if (takesBack(row)) return replay(machine.session, [...machine.rows, row])
   machine.rows.push(row)
@@ -33,7 +33,7 @@ function takesBack(row: Row): boolean {
   return isCorrecting(row) && (row.data.dropped ?? []).length > 0
 }
 
-/** The session as it was before all that is behind `position`. */
+/** The session after the row at `position`. */
 export function replayUntil(session: string, rows: readonly Row[], position: number): Machine {
   return replay(
     session,
@@ -42,8 +42,8 @@ export function replayUntil(session: string, rows: readonly Row[], position: num
 }
 
 /**
- * Positions of secret rows that everybody could see at some time: what was told stays told, also where it, or what ended the
- * secrecy, was taken back after that. (match-flows: Flow, secret)
+ * Positions of the secret rows that were revealed at any time. A revealed row stays revealed, even if it, or the row
+ * that ended the secrecy, was taken back later. (match-flows: Flow, secret)
  */
 export function everRevealed(session: string, rows: readonly Row[]): ReadonlySet<number> {
   const revealed = new Set(replay(session, rows).revealed)
@@ -100,8 +100,8 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
 }
 
 /**
- * Positions of rows for which somebody else would have had the turn, had the scores and penalties been from the beginning
- * what they are now. (match-flows: Who wins a map, and the match, rule 7)
+ * Positions of the rows that another seat would have had the turn for, had the scores and penalties been from the
+ * beginning what they are now. (match-flows: Who wins a map, and the match, rule 7)
  */
 export function turnsChangedByCorrections(machine: Machine): readonly number[] {
   const undone = undoneBy(machine.rows)

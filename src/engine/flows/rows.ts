@@ -1,16 +1,16 @@
 import type { Completion, Flow, LapsePolicy, PenaltyType } from './flow.ts'
 
 /**
- * The log of a session, which is all that there is of it: its state is worked out from these rows, and what was done by
- * mistake is taken back by another row. (match-flows: Log and state)
+ * The log of a session. The state of the session is computed from these rows alone, and a mistake is taken back by
+ * another row. (match-flows: Log and state)
  */
 
-/** A map of the session's own copy of the pool, as far as the engine looks at it. */
+/** A map in the session's copy of the pool, with the fields that the engine uses. */
 export interface PoolEntry {
   readonly guid: string
   readonly flair: { readonly name: string } | null
   readonly isTiebreaker: boolean
-  /** Names of modifiers that it is to be played with. */
+  /** Names of the modifiers that the map must be played with. */
   readonly modifiers: readonly string[]
   readonly map: {
     readonly hash: string
@@ -21,10 +21,10 @@ export interface PoolEntry {
   }
 }
 
-/** Who sits in a seat when the session begins. */
+/** The team or the name in a seat when the session begins. */
 export interface SeatTeam {
   readonly seat: number
-  /** null for a seat that has a name alone. */
+  /** null for a seat that has only a name. */
   readonly team: string | null
   readonly name: string
   /** Lower is better; null where the bracket has none. */
@@ -36,19 +36,21 @@ export interface SeatTeam {
 
 export interface StartData {
   readonly commitment: string
-  /** Its best of and its line-up size are those of the match, where it leaves them open. */
+  /** Where the flow leaves its best of or its line-up size open, those of the match are filled in. */
   readonly flow: Flow
   readonly pool: readonly PoolEntry[]
   readonly teams: readonly SeatTeam[]
-  /** ISO 8601; null for at once. */
+  /** ISO 8601; null to begin immediately. */
   readonly startsAt: string | null
   readonly allowDraws: boolean
-  /** Of the match, for what lateness proposes. ISO 8601. */
+  /** Scheduled time of the match, from which lateness is counted. ISO 8601. */
   readonly scheduledAt: string | null
   readonly bannedMods: readonly string[]
 }
 
-/** How something was drawn: the number of the (first) draw, how often it was repeated, and among how many outcomes. */
+/**
+ * Identifies a draw: the number of the (first) draw, how often it was repeated, and the number of possible outcomes.
+ */
 export interface DrawMark {
   readonly number: number
   readonly redraw: number
@@ -57,12 +59,12 @@ export interface DrawMark {
 
 export const scoreSources = ['assistant', 'manual', 'import'] as const
 
-/** What was told of a player on a run. (match-flows: Clocks, line-ups, scores) */
+/** The reported score of a player on a run. (match-flows: Clocks, line-ups, scores) */
 export interface ScoreReport {
   readonly guid: string
-  /** A user's GUID, or the text that `ownPlayer` gives to a seat without a team. */
+  /** A user's GUID, or the text that `ownPlayer` returns for a seat without a team. */
   readonly user: string
-  /** Of the session's pool; null for a map that is not in it. */
+  /** A map of the session's pool; null for a map that is not in it. */
   readonly map: string | null
   readonly score: number
   readonly accuracy: number | null
@@ -84,7 +86,7 @@ export interface ClaimData {
   readonly guid: string
   readonly game: number
   readonly chain: number
-  /** That was played, and is to be played again. */
+  /** The run that was played and will be played again. */
   readonly run: number
   readonly seat: number
   readonly user: string | null
@@ -97,10 +99,13 @@ export interface PenaltyData {
   readonly user: string | null
   readonly game: number | null
   readonly run: number | null
-  /** Of the run: a level map is played again as another chain. null for all; rows from before it was told have none. */
+  /**
+   * The chain that the run belongs to; a tie replay of a level map begins another chain. null for all chains. Rows that
+   * were written before this field existed lack it.
+   */
   readonly chain?: number | null
   readonly type: PenaltyType
-  /** Of `points`. */
+  /** Only for the type `points`. */
   readonly points: number | null
   readonly reason: string
 }
@@ -119,10 +124,10 @@ export type OverrideData = { readonly reason: string } & (
   | { readonly op: 'dismiss'; readonly warning: string }
 )
 
-/** What a match's own operations told. */
+/** A result that the match's own operations entered. */
 export interface ToldResult {
   readonly outcome: string | null
-  /** A seat. */
+  /** Number of the seat. */
   readonly winner: number | null
   readonly scores: readonly number[] | null
 }
@@ -133,7 +138,7 @@ export interface ToldGame {
   readonly totals: readonly (number | null)[]
 }
 
-/** What a row says, by its kind. */
+/** The content of a row, by its kind. */
 export type Entry =
   | { readonly kind: 'start'; readonly data: StartData }
   | { readonly kind: 'present'; readonly data: object }
@@ -143,7 +148,7 @@ export type Entry =
   | { readonly kind: 'nonce'; readonly data: { readonly nonce: string } }
   | {
       readonly kind: 'roll'
-      /** By seat; null for those who do not draw in this round. `draw` is not there where they were typed in. */
+      /** By seat; null for a seat that does not roll in this round. `draw` is absent if a referee entered the rolls. */
       readonly data: { readonly rolls: readonly (number | null)[]; readonly round: number; readonly draw?: DrawMark }
     }
   | {
@@ -208,9 +213,9 @@ export type Entry =
         readonly seconds: number | null
         readonly dueAt: string | null
         readonly remainingMs: number | null
-        /** Number of the clock; null where there is none. */
+        /** Number of the clock that the row changes; null if no clock runs. */
         readonly number: number | null
-        /** A match that its maps decide, and that was opened again, goes on all the same. */
+        /** Present if a reopened match goes on although its maps decide it. */
         readonly resume?: Resumption
       }
     }
@@ -231,7 +236,7 @@ export type Entry =
       readonly data: {
         readonly why: string
         readonly reason?: string
-        /** The session that was begun in its place. */
+        /** The session that replaces this one. */
         readonly session?: string
       } & OfCorrection
     }
@@ -251,31 +256,34 @@ interface FlairChoice {
   readonly draw?: DrawMark
 }
 
-/** What a row that changes a result that was final goes with. */
+/** For rows that may change a final result. */
 interface OfCorrection {
-  /** GUID of the correction of the match, where that was completed. */
+  /** GUID of the correction of the match; only if the match was completed. */
   readonly correction?: string
 }
 
 interface OfRuling extends OfCorrection {
-  /** Positions of rows that it takes back: of later maps, which are not needed any more, or by which a seat was passed over. */
+  /**
+   * Positions of the rows that this row takes back: rows of later maps that are no longer needed, or rows that passed
+   * over a seat.
+   */
   readonly dropped?: readonly number[]
 }
 
 export type Kind = Entry['kind']
 
-/** Who wrote a row, and what it is about. */
+/** The position, author, subject and time of a row. */
 export interface Placed {
   /** From 1, without gaps. */
   readonly position: number
-  /** As written: `3.2.1`; null for what is no step. */
+  /** Path of the step, such as `3.2.1`; null for a row that belongs to no step. */
   readonly step: string | null
   readonly seat: number | null
   /** A user's GUID; null for the system. */
   readonly by: string | null
-  /** A referee acted for the seat. */
+  /** Whether a referee acted for the seat. */
   readonly onBehalf: boolean
-  /** Of the session's pool. */
+  /** GUID of a map in the session's pool. */
   readonly map: string | null
   /** Milliseconds since 1970. */
   readonly at: number
@@ -286,10 +294,10 @@ export type Row = Placed & Entry
 /** A row of one kind. */
 export type Of<K extends Kind> = Extract<Row, { kind: K }>
 
-/** What is to be written; the rest of the row follows from when it is. */
+/** A row before it is written. Writing it adds the position, the author and the time. */
 export type Draft = Entry & Partial<Pick<Placed, 'step' | 'seat' | 'onBehalf' | 'map'>>
 
-/** What stays in the log whatever is undone. */
+/** The kinds of rows that an undo never takes back. */
 const kept: ReadonlySet<Kind> = new Set([
   'start',
   'present',
@@ -302,7 +310,7 @@ const kept: ReadonlySet<Kind> = new Set([
   'void',
 ])
 
-/** Whether an undo may take it back. (match-flows: Details) */
+/** Whether an undo may take the row back. (match-flows: Details) */
 export function isUndoable({ kind }: Pick<Row, 'kind'>): boolean {
   return !kept.has(kind)
 }
@@ -313,14 +321,14 @@ export function isCorrecting(row: Row): row is Correcting {
   return row.kind === 'score_corrected' || row.kind === 'penalty' || row.kind === 'penalty_voided'
 }
 
-/** Positions that rows of the log took back, each with that of the row that did. */
+/** The positions of the rows that were taken back, each with the position of the row that took it back. */
 export function undoneBy(rows: readonly Row[]): ReadonlyMap<number, number> {
   const undone = new Map<number, number>()
   const take = (row: Row, positions: readonly number[]) => {
     for (const position of positions) undone.set(position, row.position)
   }
   for (const row of rows) if (row.kind === 'undo') take(row, row.data.of)
-  // What was taken back itself takes nothing back any more.
+  // A row that was taken back itself takes nothing back.
   for (const row of rows) {
     if (undone.has(row.position)) continue
     if (row.kind === 'override' && row.data.op === 'redraw') take(row, row.data.of)

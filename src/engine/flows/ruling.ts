@@ -6,9 +6,9 @@ import { type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.t
 import { type Draft, isUndoable, type PoolEntry, type Row, undoneBy } from './rows.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 
-/** What referees do to a session. (match-flows: Operations; Replays, technical replays, penalties) */
+/** Judges undos and the overrides of referees. (match-flows: Operations; Replays, technical replays, penalties) */
 
-/** Rows behind which an undo looks for what it takes back. */
+/** Kinds of rows that an undo does not begin with: it takes them back together with an earlier row. */
 const passedOver: ReadonlySet<Row['kind']> = new Set(['finish', 'result_told'])
 
 const choices: ReadonlySet<Row['kind']> = new Set([
@@ -25,7 +25,7 @@ const choices: ReadonlySet<Row['kind']> = new Set([
 ])
 
 /**
- * Takes back the last row of a person, or a lapse, with the system's rows behind it.
+ * Judges an undo, which takes back the last row of a person, or a lapse, with the system's rows after it.
  * @throws Problem `flow.match_completed`, `flow.over`, `flow.paused`, `flow.nothing_to_undo`
  */
 export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMatch: boolean): Draft {
@@ -44,7 +44,10 @@ export function judgeUndo(machine: Machine, caller: Caller, now: number, isOfMat
   return { kind: 'undo', data: { of: behind.map(({ position }) => position) } }
 }
 
-/** The row of a person or of a lapse that an undo takes back, with the rows that stand behind it; none where there is nothing. */
+/**
+ * The rows that an undo takes back: the last row of a person or of a lapse, and all rows after it. Empty if there is
+ * none.
+ */
 function undoable(machine: Machine): readonly Row[] {
   const undone = undoneBy(machine.rows)
   const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))
@@ -58,8 +61,9 @@ export function lastUndoable(machine: Machine): number | null {
 }
 
 /**
- * A speaker may take back their own last choice for a moment, as long as nothing has come of it that they could choose anew by:
- * the answers of others in a secret step, or what was drawn. (match-flows: Flow, secret; Operations, undo)
+ * A speaker may take back their own last choice for `selfUndoSeconds`. They may not if the choice has revealed
+ * something that they could use to choose again: the answers of others in a secret step, or a draw. (match-flows: Flow,
+ * secret; Operations, undo)
  */
 function mayUndo(machine: Machine, row: Row, behind: readonly Row[], caller: Caller, now: number): boolean {
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)
@@ -82,9 +86,9 @@ export type OverrideInput = { readonly reason: string } & (
 )
 
 /**
- * @param strangers positions that warnings of corrections name
+ * @param strangers positions of the rows that have a warning `turn_after_correction`
  * @throws Problem `flow.over`, `flow.wrong_action`, `flow.map_illegal`, `flow.step_unknown`, `lineup.invalid`,
- *   `warning.unknown`, `flow.act_invalid`
+ * `warning.unknown`, `flow.act_invalid`
  */
 export function judgeOverride(machine: Machine, input: OverrideInput, strangers: readonly number[]): Draft {
   if (isOver(machine) && input.op !== 'dismiss') throw conflict('flow.over', 'The session is over.')
@@ -133,12 +137,12 @@ export function knownSeat(machine: Machine, seat: number): number {
   return seat
 }
 
-/** A referee may choose any map that was not played and is not to be played anyhow. */
+/** A referee may set any map that was not played and is not in the play order. */
 function settableMap(machine: Machine, guid: string): string {
   const state = machine.maps.get(guid)?.state
   if (state === undefined)
     throw conflict('flow.map_illegal', 'The session’s pool has no such map.', { why: 'not_in_pool' })
-  // One that is to be played later would be played twice.
+  // A map that is in the play order already would be played twice.
   if (state === 'played' || state === 'playing' || state === 'picked' || state === 'tiebreaker') {
     throw conflict('flow.map_illegal', 'This map is in the play order already, or was played.', { why: 'taken' })
   }
@@ -192,7 +196,7 @@ function substitution(
   return { out, in: replacement }
 }
 
-/** A draw can be repeated until somebody has acted on it. */
+/** The last draw, for a redraw. A draw can be repeated until a person has acted after it. */
 function lastDraw(machine: Machine): { readonly of: readonly number[]; readonly draws: readonly number[] } {
   const undone = undoneBy(machine.rows)
   const standing = machine.rows.filter((row) => isUndoable(row) && !undone.has(row.position))

@@ -5,7 +5,7 @@ import type { Of, ScoreReport } from './rows.ts'
 import { addGame, isUntouched, newGame, newRun, running } from './turns.ts'
 import { hasScore, type Run, type Score } from './winning.ts'
 
-/** What rows do to the maps that are played: scores, replays, and what was told by hand. */
+/** Applies rows to the maps that are played: scores, replays, and results entered by hand. */
 
 export function gameNumbered({ games }: Machine, number: number): Game | undefined {
   return games.find((game) => game.game === number && !game.isGone)
@@ -76,7 +76,7 @@ export function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_
   const game = openGame(machine)
   const chain = game?.chains.at(-1)
   const last = chain?.runs.at(-1)
-  // The map may have been lost, or another set in its place, while the replay was awaited.
+  // The map may have been lost or replaced before the replay was played.
   if (game === null || !isAbout(found, game) || chain?.chain !== found.chain) return
   if (last === undefined || last.claimedBy === null || last.run !== found.run + 1) return
   chain.runs.pop()
@@ -86,9 +86,9 @@ export function cancelClaim(machine: Machine, { position, at, data }: Of<'claim_
 }
 
 /**
- * Whatever is said of a game is said of the map that is played as it. A row that tells no chain is from before they did: a run
- * that it names is one of those that were played then, and where it names no game, it was taken for an answer to whatever held
- * the map that was played.
+ * Records a penalty. It is tied to the map that is played under the number of its game. Old rows have no chain: a run
+ * that they name belongs to the chain that is current at that row, and without a game they answer the warnings of the
+ * open map.
  */
 export function penalise(machine: Machine, { by, at, position, data: { penalty } }: Of<'penalty'>): void {
   const isOld = penalty.chain === undefined
@@ -98,12 +98,12 @@ export function penalise(machine: Machine, { by, at, position, data: { penalty }
   machine.penalties.push({ ...penalty, chain, position, began: game?.began ?? null, by, at, voidedAt: null })
 }
 
-/** Of a game that may be still to begin. */
+/** Number of the last chain of a game; 1 for a game that has not begun. */
 export function currentChain(game: Game | undefined): number {
   return Math.max(1, game?.chains.length ?? 0)
 }
 
-/** The seats play the run again; a map that was final is played again as a turn of its own. */
+/** The seats play the run again. A final map is opened again, and has a turn of its own. */
 export function playAgain(machine: Machine, { at, data }: Of<'technical'>): void {
   machine.technicals.push({ guid: data.guid, seats: data.seats })
   const game = gameNumbered(machine, data.game)
@@ -127,7 +127,7 @@ export function playAgain(machine: Machine, { at, data }: Of<'technical'>): void
   game.isFinal = false
   game.finalPosition = null
   game.finalAt = null
-  // Whoever has answered already need not do so again.
+  // The present turn is kept, so that seats that have answered need not answer again.
   stop(machine, at)
   const { turn, clock } = machine
   if (turn !== null && turn.action !== 'play' && !isUntouched(turn)) machine.suspended = { turn, clock }
@@ -135,7 +135,7 @@ export function playAgain(machine: Machine, { at, data }: Of<'technical'>): void
   machine.clock = null
 }
 
-/** The next map, which is up and was not played yet, waits in the play order. */
+/** Puts the open map, which was not played yet, back into the play order. */
 export function putOff(machine: Machine): void {
   const open = openGame(machine)
   const index = machine.order.findLastIndex(({ isPlayed }) => isPlayed)
@@ -150,7 +150,7 @@ export function putOff(machine: Machine): void {
   if (map !== undefined) Object.assign(map, { state: isTiebreaker ? 'tiebreaker' : 'picked', game: null })
 }
 
-/** What a match's own operations said of a map is how it ended. */
+/** Sets the result of a map as the match's own operations entered it. */
 export function tellMap(machine: Machine, row: Of<'map_told'>): void {
   const { data, map } = row
   machine.isReopened = false

@@ -11,21 +11,21 @@ import type { Score } from './winning.ts'
 export interface ScoresInput {
   readonly scores: readonly (Omit<ScoreReport, 'guid' | 'user' | 'map'> & {
     readonly user?: string | undefined
-    /** Of a seat that has a name alone. */
+    /** The seat that played; only for a seat that has only a name. */
     readonly seat?: number | undefined
-    /** GUID of a map of the pool, null for another; the one that is played where it is not given. */
+    /** GUID of a map of the pool; null for a map outside the pool. If left out, the map that is played now. */
     readonly map?: string | null | undefined
   })[]
-  /** Nobody else will come. */
+  /** Whether the scores are complete: players without a score are absent. */
   readonly complete: boolean
-  /** The current one where they are not given. */
+  /** If left out, the current game, chain and run. */
   readonly game?: number | undefined
   readonly chain?: number | undefined
   readonly run?: number | undefined
 }
 
 /**
- * The row that reported scores become; null where all of it is known already.
+ * Judges reported scores and returns their row; null if all of them are known already.
  * @throws Problem `flow.over`, `flow.time_over`, `flow.wrong_action`, `score.user_unknown`, `score.run_unknown`
  */
 export function judgeScores(machine: Machine, input: ScoresInput, newGuid: () => string): Draft | null {
@@ -78,7 +78,7 @@ export interface ScoreChanges extends Partial<CorrectedScore> {
 }
 
 /**
- * The row that corrects a score.
+ * Judges a correction of a score and returns its row; null if it changes nothing.
  * @throws Problem `score.unknown`, `score.not_counting`
  */
 export function judgeCorrection(machine: Machine, guid: string, { reason, ...changes }: ScoreChanges): Draft | null {
@@ -99,9 +99,9 @@ export interface ClaimInput {
 }
 
 /**
- * The row of a claim.
+ * Judges a claim for a replay and returns its row.
  * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`, `flow.not_your_turn`, `claim.not_entitled`,
- *   `claim.map_limit`, `claim.none_left`, `claim.too_late`
+ * `claim.map_limit`, `claim.none_left`, `claim.too_late`
  */
 export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, now: number, guid: string): Draft {
   checkRuns(machine, caller, now)
@@ -113,7 +113,7 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   const game = playedGame(machine)
   const user = claimant(machine, game, seat, input, caller)
   if (game === undefined) throw refusals.not_entitled()
-  // Who has accepted has given up what it could claim.
+  // A seat that has accepted the result has given up its claim.
   if (game.hasWindow && !game.isFinal && game.accepted.has(seat)) throw refusals.not_entitled()
   const why = claimRefusal(machine, game, seat, user)
   if (why !== null) throw refusals[why]()
@@ -126,7 +126,7 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   return { kind: 'claim', seat, map: game.map, onBehalf: !own.includes(seat), data: { claim } }
 }
 
-/** The map that was played last: the next one may be up, and nothing is told of it yet. */
+/** The map that was played last. The open map counts only once it has a score, or if no map was finished before. */
 export function playedGame(machine: Machine): Game | undefined {
   const open = openGame(machine)
   const last = finalGames(machine).at(-1)
@@ -135,7 +135,10 @@ export function playedGame(machine: Machine): Game | undefined {
   return isUnplayed ? (last ?? open) : open
 }
 
-/** Where claims are counted by player: whom the claim is for, else the caller, else whoever has one left. A team's is nobody's. */
+/**
+ * The player who claims, if claims are counted by player: the named user, else the caller, else the first player with a
+ * replay left. null if claims are counted by team.
+ */
 function claimant(
   machine: Machine,
   game: Game | undefined,
@@ -171,7 +174,7 @@ export function judgeCancelling(machine: Machine, guid: string): Draft {
 }
 
 /**
- * A run that some seats play again, since something broke.
+ * Judges a technical replay: some seats play a run again because of a technical failure.
  * @throws Problem `flow.match_completed`, `technical.no_map`, `technical.none_left`
  */
 export function judgeTechnical(
@@ -179,7 +182,7 @@ export function judgeTechnical(
   input: {
     readonly seats: readonly number[]
     readonly reason: string
-    /** The one that was played last where it is not given. */
+    /** If left out, the game that was played last. */
     readonly game?: number | undefined
   },
   guid: string,

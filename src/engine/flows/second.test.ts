@@ -11,9 +11,12 @@ import { presets } from './presets.ts'
 import type { Row } from './rows.ts'
 import type { State } from './state-types.ts'
 
-/** Every position of a log: by the engine, by the second reading, and as the draws prove it. (match-flows: What proves it) */
+/**
+ * Each position of a log, computed by the engine and by the second implementation, and checked against the draws.
+ * (match-flows: What proves it)
+ */
 
-/** A flow with its pool, played by chance. */
+/** A random flow with its pool, played at random. */
 function played(
   seed: number,
   deeds: number,
@@ -39,7 +42,7 @@ function played(
   return { table, player: random }
 }
 
-/** All that an undo brings back. */
+/** The part of the state that an undo restores. */
 function restored(state: State): object {
   const { position: _position, clock: _clock, lastUndoable: _last, ...rest } = state
   return rest
@@ -73,7 +76,7 @@ describe('a log', () => {
         const first = table.rows[position]
         if (table.machine.ending !== null || first === undefined) return
         const isKept = ['clock', 'undo', 'nonce', 'present', 'timeout'].includes(first.kind)
-        // Of seats whose time was over together, one after the other is taken back.
+        // If the time of several seats is over together, each undo takes back one lapse.
         const lapses = table.rows.slice(position).filter(({ kind }) => kind === 'lapse').length
         const isRedraw = first.kind === 'override' && first.data.op === 'redraw'
         if (isKept || isRedraw) return
@@ -157,7 +160,7 @@ describe('a log', () => {
     ])
     table.act(referee, { action: 'ban', map: 'm2', seat: table.state.turn?.seats[0] })
     table.override({ op: 'redraw' })
-    // The last draw alone; the one before it stays.
+    // Only the last draw is repeated; the one before it stays.
     expect(table.rows.at(-1)).toMatchObject({
       kind: 'tiebreaker',
       data: { draw: { number: 5, redraw: 1, outcomes: 3 } },

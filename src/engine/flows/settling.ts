@@ -28,14 +28,15 @@ import { isDecidedWithout } from './validate/rest.ts'
 import { isBlocked } from './warnings.ts'
 import { isPlayed } from './winning.ts'
 
-/** What follows from a row by itself: maps become final, the match is decided, the next turn comes up. */
+/** Applies the consequences of a row: finalises maps, decides the match, and begins the next turn. */
 export function settle(machine: Machine, row: Row): void {
   if (machine.ending?.by === 'void') {
     machine.turn = null
     machine.clock = null
     return
   }
-  // A map may be final with its first row, where it was lost before it began.
+  // A map that was lost before it began becomes final immediately, and the next map may begin. So this repeats until no
+  // map is added and none becomes final.
   const far = () => finalGames(machine).length + machine.games.length
   for (let before = -1; before !== far(); ) {
     before = far()
@@ -58,7 +59,7 @@ function settleTurn(machine: Machine, row: Row): void {
     return
   }
   if (machine.stuck !== null) return
-  // What was opened again stands as decided until another result, or a referee who has it played on. (D82)
+  // A reopened match stays decided until a result changes, or until a referee has it played on. (D82)
   if (machine.isReopened && !machine.playsOn && isDecided(machine)) {
     Object.assign(machine, { stuck: 'decided', turn: null, clock: null })
     return
@@ -70,10 +71,10 @@ function settleTurn(machine: Machine, row: Row): void {
   else machine.stuck = stuckAt(machine)
 }
 
-/** A block that is repeated until the match is decided, with nothing left to choose, would be passed for ever. */
+/** Limit of consecutive skips: an `until_decided` block with nothing left to choose would be skipped for ever. */
 export const mostSkips = 100
 
-/** Why nobody can take the turn; bans and protects are passed instead. */
+/** Why no seat can take the turn; null if one can. Bans and protects never wait for a referee: they are skipped. */
 function stuckAt(machine: Machine): Machine['stuck'] {
   const { turn } = machine
   if (turn === null) return null
@@ -106,7 +107,7 @@ function settleGame(machine: Machine, row: Row): void {
   if (game === null) return
   const losers = losersOf(machine, game)
   const isSaid = game.told !== null || game.awarded !== null || game.isVoid
-  // A map that both have lost is nobody's: a referee decides it.
+  // A referee decides a map that more than one seat has lost.
   if (!isSaid && losers.length > 1) {
     machine.stuck = 'level'
     return
@@ -140,7 +141,10 @@ function settleGame(machine: Machine, row: Row): void {
   beginClock(machine, machine.flow.rules.replays.windowSeconds, row.position, row.at)
 }
 
-/** A level map is settled by the rules in their order; after the last a referee decides. (match-flows: Who wins a map, and the match, rule 3) */
+/**
+ * Applies the tie rules to a level map, in their order. After the last rule a referee decides. (match-flows: Who wins a
+ * map, and the match, rule 3)
+ */
 function settleLevel(machine: Machine, game: Game, row: Row): void {
   for (const rule of machine.flow.rules.tie) {
     if (rule === 'best_player' || rule === 'fewer_misses' || isUsedUp(machine, game, rule)) continue
@@ -188,7 +192,9 @@ function finalise(machine: Machine, game: Game, { position, at }: Row): void {
   if (!turn.isImplied) machine.cursor = next(machine.flow, machine.cursor, aroundOf(machine))
 }
 
-/** Decided by the maps, or by whoever forfeits; what a referee or the match itself said stays. */
+/**
+ * Decides the match by a forfeit or by its maps. An ending that a referee or the match's own operations have set stays.
+ */
 function settleMatch(machine: Machine): void {
   const { ending } = machine
   if (ending !== null && ending.by !== 'play' && ending.by !== 'forfeit') return
@@ -201,7 +207,7 @@ type Found = Pick<Ending, 'winner' | 'by'>
 
 function forfeited(machine: Machine): Found | null {
   if (machine.seats.length !== 2) return null
-  // A match that was opened again is played on, whatever had ended it.
+  // Forfeits from before the last reopening do not count, because a reopened match is played on.
   const losers = activePenalties(machine).filter(
     ({ type, position }) => type === 'match_forfeit' && position > machine.reopenedAt,
   )
@@ -223,11 +229,11 @@ function isDecided(machine: Machine): boolean {
   return found !== null && typeof found !== 'string'
 }
 
-/** What the maps come to: an end, one more map, a question for a referee, or nothing yet. */
+/** What the maps decide: an end, one more map, a level match for a referee, or nothing yet (null). */
 function decidedByMaps(machine: Machine): Found | 'other_map' | 'level_match' | null {
   const { play } = machine.flow.rules
   if (play.mode === 'play_all') return decidedAfterAll(machine, play.maps)
-  // Of a match that was opened again the other may have as many by now: whoever had them first has won.
+  // In a reopened match both seats may have the wins that are needed. The seat that had them first has won.
   const decisive = decisiveGame(machine)
   return decisive === null ? null : { winner: outcomeOf(machine, decisive).winner, by: 'play' }
 }
@@ -240,7 +246,8 @@ function decidedAfterAll(machine: Machine, maps: number): ReturnType<typeof deci
   const leaders = seatNumbers(machine).filter((seat) => standing[seat - 1] === top)
   const found = (winner: number | null): Found => ({ winner, by: 'play' })
   if (leaders.length === 1) return found(leaders[0] ?? null)
-  // One more map is to come; a correction may have decided it meanwhile.
+  // One more map is still to be played. The leader is checked before this, because a correction may have decided the
+  // match.
   if (finalGames(machine).length < maps + machine.extraMaps) return null
   for (const rule of machine.flow.rules.tie) {
     if (rule === 'best_player') {
@@ -249,19 +256,19 @@ function decidedAfterAll(machine: Machine, maps: number): ReturnType<typeof deci
     }
     if (rule === 'other_map' && mapsLeft(machine, false).length > 0) return 'other_map'
   }
-  // In a lobby those who are equal share their place.
+  // In a lobby, level seats share their place.
   if (machine.start.allowDraws || machine.seats.length > 2) return found(null)
   return 'level_match'
 }
 
-/** Whether a map may be given up without too few being left to decide the match. */
+/** Whether enough maps are left to decide the match if this map is given up. */
 function leavesEnough(machine: Machine, game: Game, rule: TieRule): boolean {
   const { flow, cursor } = machine
   const needed = winsNeeded(machine)
   const isOther = rule === 'other_map'
   const queued = machine.order.filter(({ isPlayed: isOver }) => !isOver).length
   const takesOne = isOther && queued === 0
-  // A map that is asked for by a flair yet is not worked out.
+  // After a flair pick, the maps that can still be chosen are not worked out, so no map is given up.
   if (machine.pickFlair !== null || (takesOne && mapsLeft(machine, false).length === 0)) return false
   const wins = winsOf(machine)
   const { play } = flow.rules

@@ -5,7 +5,7 @@ import type { Outcome } from './outcomes.ts'
 import type { Warning } from './warnings.ts'
 import type { Score } from './winning.ts'
 
-/** What a session looks like, by GUIDs alone. (match-flows: Log and state, rule 2) */
+/** The state of a session. Teams, users and maps are given by GUID only. (match-flows: Log and state, rule 2) */
 
 export const sessionStatuses = ['planned', 'running', 'paused', 'over', 'void'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
@@ -37,10 +37,10 @@ export interface RunState {
   readonly scores: readonly Score[]
 }
 
-/** What counts of a seat on a map, whatever the map is won by. */
+/** A seat's score and accuracy on a map, whatever value decides the map. */
 export interface SideState {
   readonly score: number | null
-  /** Mean of its players'. */
+  /** Mean of the accuracies of its players. */
   readonly accuracy: number | null
 }
 
@@ -64,16 +64,16 @@ export interface TurnState {
   readonly step: string
   readonly label: string | null
   readonly action: Action
-  /** Who may act; null where the referee or the system does. */
+  /** Who acts in the turn. */
   readonly actor: 'seats' | 'referee' | 'system'
   readonly seats: readonly number[]
   readonly options: readonly (string | number)[]
   readonly of: readonly number[]
   readonly done: readonly number[]
-  /** Of the time for claims: who has given up the right to one. */
+  /** During the claim window: the seats that have accepted the result, and so have given up their claim. */
   readonly accepted: readonly number[]
   readonly secret: boolean
-  /** What the viewer's own seats have answered in secret. */
+  /** The secret answers of the viewer's own seats. */
   readonly own: readonly {
     readonly seat: number
     readonly map: string | null
@@ -97,7 +97,7 @@ export interface State {
   readonly status: SessionStatus
   readonly position: number
   readonly phase: Phase
-  /** Why a referee is waited for. */
+  /** Why the session waits for a referee; null while it does not. */
   readonly stuck: Machine['stuck']
   readonly seats: readonly SeatState[]
   readonly maps: readonly {
@@ -122,14 +122,17 @@ export interface State {
     readonly commitment: string
     readonly nonces: readonly (string | null)[]
     readonly seed: string | null
-    /** Of the times before the session was reopened. */
+    /** Commitments and seeds from before the session was last reopened. */
     readonly earlier: readonly { readonly commitment: string; readonly seed: string | null }[]
   }
   readonly picksBans: readonly PickBan[]
   readonly winner: number | null
-  /** Of free sessions and play_all, once they are over. */
+  /** The ranking, meant for free sessions and `play_all`; null until the session is over. */
   readonly ranking: readonly Ranked[] | null
-  /** Whether the viewer may undo their last choice is for the caller to say; this is what a referee's undo would take back now. */
+  /**
+   * Position of the row that a referee's undo would take back now; null for none. The caller decides whether the viewer
+   * may undo their own last choice.
+   */
   readonly lastUndoable: number | null
 }
 
@@ -152,7 +155,7 @@ export interface Ranked {
   readonly out: boolean
 }
 
-/** Who looks: what is secret is shown to its seat alone. */
+/** The viewer of a state. A secret answer is shown only to the seat that gave it. */
 export interface Viewer {
   readonly seats: readonly number[]
   /** Whether warnings and proposals are shown. */

@@ -21,7 +21,7 @@ import type { ClockState, GameState, Phase, SeatState, SessionStatus, State, Tur
 import { pendingSeats } from './turns.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 
-/** What a log comes to for somebody who looks at it. (match-flows: Log and state, rule 2) */
+/** Computes the state of a session for a viewer. (match-flows: Log and state, rule 2) */
 
 /** @param now milliseconds since 1970 */
 export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
@@ -101,7 +101,10 @@ function seatState(machine: Machine, number: number, { wins, scores, points }: R
   }
 }
 
-/** Of the map that is played, else the last that was named; in secret nobody sees it before all have. */
+/**
+ * The line-up on the open map, else the last one that the seat named. A secret line-up is hidden until all seats have
+ * named theirs.
+ */
 function lineupShown(machine: Machine, number: number): readonly string[] | null {
   return openGame(machine)?.chains.at(-1)?.runs.at(-1)?.lineups[number - 1] ?? seatOf(machine, number).lineup
 }
@@ -168,7 +171,7 @@ function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
   if (game?.hasWindow === true) return windowOf(machine, turn, game)
   const of = actor === 'seats' ? [...turn.seats] : []
   const pending = actor === 'seats' ? pendingSeats(turn) : []
-  // Whoever acts for one seat sees what that one may choose; a referee acts for all.
+  // A speaker sees the options of their own seats; a referee sees those of all pending seats.
   const own = viewer.isReferee ? [] : pending.filter((seat) => viewer.seats.includes(seat))
   const options = optionsOfAll(machine, turn, own.length > 0 ? own : pending)
   return {
@@ -192,7 +195,9 @@ function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
   }
 }
 
-/** While replays may be claimed: who may still claim or accept, and who has accepted. (D82) */
+/**
+ * The turn during the claim window: the seats that may still claim or accept, and the seats that have accepted. (D82)
+ */
 function windowOf(machine: Machine, { step, path, action }: Turn, game: Game): TurnState {
   const accepted = [...game.accepted].toSorted((one, other) => one - other)
   const seats = entitled(machine, game).filter((seat) => !game.accepted.has(seat))

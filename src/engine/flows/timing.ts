@@ -4,7 +4,7 @@ import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts'
 import type { Draft, Resumption } from './rows.ts'
 
-/** How referees set the clock, and seats call for time. (match-flows: Operations) */
+/** Judges how referees set the clock, and the timeouts that seats call. (match-flows: Operations) */
 
 export type ClockOp = 'pause' | 'resume' | 'extend' | 'set'
 
@@ -56,8 +56,9 @@ function written(at: number | null): string | null {
 }
 
 /**
- * A seat calls for more time.
- * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`, `flow.not_your_turn`, `timeout.no_clock`, `timeout.none_left`
+ * Judges a timeout, by which a seat calls for more time.
+ * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`, `flow.not_your_turn`, `timeout.no_clock`,
+ * `timeout.none_left`
  */
 export function judgeTimeout(machine: Machine, seat: number | undefined, caller: Caller, now: number): Draft {
   if (isOver(machine)) throw conflict('flow.over', 'The session is over.')

@@ -5,7 +5,7 @@ import { type Clock, type Game, type Machine, openGame, seatNumbers, seatOf, typ
 import type { Row } from './rows.ts'
 import type { Run } from './winning.ts'
 
-/** Whose turn it is, and what their choices do. */
+/** Begins and ends turns, and applies the choices that are made in them. */
 
 export function newRun(run: number, lineups: readonly (readonly string[])[], claimedBy: Run['claimedBy']): Run {
   return { run, scores: [], lineups, isClosed: false, replaying: [], claimedBy, better: false }
@@ -51,7 +51,10 @@ function implied(step: Step | undefined): Step {
   return step
 }
 
-/** Finds the next turn, where there is none; a turn that nobody has begun is looked at anew, since scores may have changed. */
+/**
+ * Finds the next turn if there is none. If nothing has happened in the present turn, its actors are determined again,
+ * because scores may have changed.
+ */
 export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'position' | 'at'>): void {
   const { turn } = machine
   if (turn !== null) {
@@ -60,7 +63,7 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
   }
   const open = openGame(machine)
   if (open !== null) {
-    // What was played when the session ended goes on as the turn that it was.
+    // The session ended during this map and goes on: the turn of the map is restored.
     machine.turn = open.isOfStep
       ? newTurn(stepAt(machine.flow, machine.cursor) ?? implied(playStep), pathOf(machine.cursor), 'system', false)
       : newTurn(implied(playStep), lastPlay(machine), 'system', true)
@@ -76,7 +79,7 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     machine.suspended = null
     return
   }
-  // A block that goes on until it is decided may hold nothing but steps that are passed as it stands.
+  // In an `until_decided` block all steps may be passed in the present standing. The limit ends such a loop.
   for (let passed = 0; ; passed += 1) {
     const step = passed < mostPassed ? stepAt(machine.flow, machine.cursor) : null
     if (step === null) {
@@ -90,7 +93,7 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     }
     const path = pathOf(machine.cursor)
     machine.turn = newTurn(step, path, actingOf(machine, step.actor), false)
-    // A map takes as long as it takes; what runs while it is open is the time for claims.
+    // A play has no clock of its own: while a map is open, the only clock is that of the claim window.
     beginClock(machine, step.action === 'play' ? null : step.seconds, position, at)
     return
   }
@@ -102,7 +105,7 @@ function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
 }
 
-/** Whether nobody has done anything in it yet, nor let time pass. */
+/** Whether nothing has happened in the turn yet: no act, no roll and no lapse. */
 export function isUntouched({
   done,
   answers,
@@ -142,16 +145,16 @@ interface Beginning {
   readonly at: number
 }
 
-/** A clock with some time left; it stands while the session is paused. */
+/** A clock with `leftMs` left. It is stopped while the session is paused. */
 export function running({ pausedAt }: Machine, { number, seconds, leftMs, at }: Beginning): Clock {
   const isPaused = pausedAt !== null
   return { number, seconds, dueAt: isPaused ? null : at + leftMs, remainingMs: isPaused ? leftMs : null }
 }
 
-/** Of what was taken back or put aside. (match-flows: Clocks, line-ups, scores) */
+/** The least time that a turn gets back after an undo or after a suspension. (match-flows: Clocks, line-ups, scores) */
 export const leastTimeBackMs = 15_000
 
-/** The next map is played, as soon as it is known who plays. */
+/** Begins the next map of the play order once all line-ups are known. */
 export function beginPlay(machine: Machine, number: number): void {
   const { turn } = machine
   if (turn === null || turn.action !== 'play' || openGame(machine) !== null) return
@@ -162,7 +165,7 @@ export function beginPlay(machine: Machine, number: number): void {
   }
   const lineups = seatNumbers(machine).map((seat) => lineupOf(machine, seat))
   const missing = seatNumbers(machine).filter((seat) => lineups[seat - 1] === null)
-  // For a map that is lost before it begins, nobody is waited for.
+  // A map that is lost before it begins needs no line-ups.
   if (missing.length > 0 && machine.losesNext.size === 0) {
     machine.turn = newTurn(implied(lineupStep), turn.path, missing, true)
     return
@@ -180,7 +183,7 @@ export function beginPlay(machine: Machine, number: number): void {
   if (map !== undefined) Object.assign(map, { state: 'playing', game: number })
 }
 
-/** The penalties that were given for it before it began are about it. */
+/** Adds a game. Penalties that were given for it before it began are now tied to it. */
 export function addGame(machine: Machine, game: Game): void {
   machine.games.push(game)
   for (const penalty of machine.penalties) {
@@ -188,7 +191,7 @@ export function addGame(machine: Machine, game: Game): void {
   }
 }
 
-/** A seat has done what it had to; the turn is over when all have. A row without a seat ends it. */
+/** Marks a seat as done. The turn ends when all its seats are done, or with a row without a seat. */
 export function finishSeat(machine: Machine, seat: number | null): void {
   const { turn } = machine
   if (turn === null) return
@@ -202,7 +205,7 @@ export function finishSeat(machine: Machine, seat: number | null): void {
   if (turn.seats.every((acting) => turn.done.has(acting)) || !turn.seats.includes(seat)) completeTurn(machine)
 }
 
-/** The flow goes on behind the step at which it is. What was kept secret is told. */
+/** Ends the turn and moves the cursor to the next step. Secret answers are applied and revealed. */
 export function completeTurn(machine: Machine): void {
   const { turn } = machine
   if (turn === null) return
@@ -214,13 +217,13 @@ export function completeTurn(machine: Machine): void {
   machine.turn = null
   machine.clock = null
   if (turn.isImplied) {
-    // The play that was waiting for line-ups comes up again.
+    // The cursor stays, because the play that waited for line-ups comes next.
     return
   }
   machine.cursor = next(machine.flow, machine.cursor, aroundOf(machine))
 }
 
-/** Keeps a secret answer until all are there. */
+/** Stores a secret answer until all seats have answered. */
 export function answer(machine: Machine, turn: Turn, row: Row): void {
   turn.answers.set(row.seat ?? 0, row)
   finishSeat(machine, row.seat)
@@ -230,7 +233,7 @@ export function giveLineup(machine: Machine, row: Row): void {
   if (row.kind === 'lineup' && row.seat !== null) seatOf(machine, row.seat).lineup = row.data.users
 }
 
-/** What the choice of a map does to it. */
+/** Applies the choice of a map. */
 export function applyChoice(machine: Machine, { kind, seat, map: guid }: Row): void {
   const map = guid === null ? undefined : machine.maps.get(guid)
   if (guid === null || map === undefined) return
@@ -239,7 +242,7 @@ export function applyChoice(machine: Machine, { kind, seat, map: guid }: Row): v
   machine.pickFlair = null
   switch (kind) {
     case 'protect':
-      // What a referee protects is nobody's, so that all seats are others.
+      // A referee's protection belongs to no seat, so it holds against all seats.
       map.protectedBy.push(seat ?? 0)
       if (map.state === 'available') Object.assign(map, { state: 'protected', seat })
       machine.choices.push({ seat, action: 'protect', map: guid })
@@ -268,7 +271,7 @@ export function pendingSeats({ seats, done }: Turn): readonly number[] {
   return seats.filter((seat) => !done.has(seat))
 }
 
-/** Whether somebody of the turn can choose a map at all. */
+/** Whether every seat that still has to choose has a legal map. */
 export function hasLegalMap(machine: Machine, turn: Turn): boolean {
   const { step, actor } = turn
   const choosers = actor === 'seats' ? pendingSeats(turn) : [null]

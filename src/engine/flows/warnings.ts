@@ -3,7 +3,7 @@ import { scoreLimit } from '../score-limits.ts'
 import { activePenalties, type Game, isAbout, isOfRun, type Machine, teamOf } from './machine.ts'
 import type { Score } from './winning.ts'
 
-/** What referees should look at. (match-flows: Clocks, line-ups, scores, rule 6) */
+/** Warnings for referees. (match-flows: Clocks, line-ups, scores, rule 6) */
 
 export const warningCodes = [
   'score_above_max',
@@ -22,7 +22,7 @@ export type WarningCode = (typeof warningCodes)[number]
 export interface Warning {
   readonly guid: string
   readonly code: WarningCode
-  /** Keeps the map from becoming final. */
+  /** Whether the warning keeps the map from becoming final. */
   readonly isBlocking: boolean
   readonly game: number | null
   readonly run: number | null
@@ -31,12 +31,12 @@ export interface Warning {
   readonly user: string | null
   /** GUID of the score, or null. */
   readonly score: string | null
-  /** Of a row in the log. */
+  /** Position of the row in the log that the warning is about, or null. */
   readonly position: number | null
   readonly isDismissed: boolean
 }
 
-/** A name that is the same whenever the state is worked out. */
+/** A GUID that depends only on the parts, so that it is the same each time the state is computed. */
 export function guidOf(...parts: readonly string[]): string {
   const hex = createHash('sha256').update(parts.join(':')).digest('hex')
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
@@ -90,7 +90,7 @@ export function warningsOfGame(machine: Machine, game: Game): readonly Warning[]
   )
 }
 
-/** What must be looked at before the map can become final. */
+/** The warnings that a referee must answer before the map can become final. */
 export function blockingWarnings(machine: Machine, game: Game): readonly Warning[] {
   return warningsOfGame(machine, game).filter(
     (warning) => warning.isBlocking && !warning.isDismissed && !isAnswered(machine, game, warning),
@@ -102,8 +102,9 @@ export function isBlocked(machine: Machine, game: Game): boolean {
 }
 
 /**
- * Whoever gives the seat a penalty for the map, of whatever type, once the score is there, has looked at it; one that names a
- * player or a run answers for these alone. What is given for something else, such as for being late, answers for no map.
+ * Whether a penalty answers the warning. Any penalty answers it that the seat got for this map after the score was
+ * reported. A penalty that names a player or a run answers only the warnings for that player or run. A penalty for
+ * something else, such as lateness, answers no warning.
  */
 function isAnswered(machine: Machine, game: Game, warning: Warning): boolean {
   const toldAt = machine.toldAt.get(warning.score ?? '') ?? 0
@@ -117,7 +118,7 @@ function isAnswered(machine: Machine, game: Game, warning: Warning): boolean {
   )
 }
 
-/** All of a session; those of rows that somebody else would have written are found by whoever replays the log. */
+/** All warnings of a session except `turn_after_correction`, which needs a replay of the log. */
 export function warningsOf(machine: Machine): readonly Warning[] {
   const ofScores = machine.games.filter(({ isGone }) => !isGone).flatMap((game) => warningsOfGame(machine, game))
   return [...ofScores, ...refereesWhoPlay(machine)]
@@ -149,7 +150,7 @@ function isRuling(kind: string): boolean {
   return rulings.has(kind)
 }
 
-/** Rows that another seat would have had the turn for, had the scores been right from the beginning. */
+/** Warnings for the rows that another seat would have written, had the scores been right from the beginning. */
 export function turnsAfterCorrection(machine: Machine, positions: readonly number[]): readonly Warning[] {
   return positions.map((position) => {
     const guid = guidOf(machine.session, 'turn_after_correction', String(position))

@@ -6,7 +6,9 @@ import { completeFlow, type FlowInput } from './flow.ts'
 import { presets } from './presets.ts'
 import type { SeatTeam } from './rows.ts'
 
-/** What states tell of windows, undos, lost turns, matches that were opened again, and seats without a team. (D62; D82) */
+/**
+ * What states contain about claim windows, undos, lost turns, reopened matches, and seats without a team. (D62; D82)
+ */
 
 const none = { replays: { rule: 'none' } } as const
 const toTheEnd = [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }] as const
@@ -39,7 +41,7 @@ describe('the time for claims', () => {
     })
     session.act(3, { action: 'accept' })
     expect(session.state.turn).toMatchObject({ seats: [2], of: [2, 3], done: [3], accepted: [3] })
-    // Who has accepted has given up the claim.
+    // A seat that has accepted has given up its claim.
     expect(refusal(() => session.claim(3))).toBe('claim.not_entitled')
     expect(refusal(() => session.act(3, { action: 'accept' }))).toBe('flow.not_your_turn')
     expectAgreement(session)
@@ -96,7 +98,7 @@ describe('a ban that a penalty took, and that is voided', () => {
     session.act(2, { action: 'ban', map: 'm2' })
     session.act(1, { action: 'ban', map: 'm1' })
     expect(session.state.maps.slice(0, 2)).toMatchObject([{ state: 'banned' }, { state: 'banned' }])
-    // The voiding undone, the ban is lost again.
+    // Once the voiding is undone, the ban is lost again.
     for (let row = 0; row < 3; row += 1) session.undo()
     expect(session.state.turn).toMatchObject({ action: 'ban', seats: [1], done: [2] })
     expectAgreement(session)
@@ -140,7 +142,7 @@ describe('a ban that a penalty took, and that is voided', () => {
     expect(session.state.turn).toMatchObject({ step: '3' })
     session.voidPenalty(bans)
     expect(session.state.turn).toMatchObject({ step: '2', action: 'ban', seats: [2] })
-    // The ban is to come anew.
+    // The flow is back at the protect, so the ban comes again later.
     session.voidPenalty(protects)
     expect(session.state.turn).toMatchObject({ step: '1', action: 'protect', seats: [2] })
     expectAgreement(session)
@@ -197,7 +199,7 @@ describe('a match that was opened again', () => {
     expectAgreement(session)
     session.scores(800, 900)
     expect(session.state).toMatchObject({ status: 'over', winner: 1, scoreline: [2, 1] })
-    // What was said once does not hold for the next time.
+    // `play_on` holds only for one reopening.
     reopen(session)
     expect(session.state.phase).toBe('decided')
     expectAgreement(session)
@@ -230,7 +232,7 @@ describe('a seat that has a name and no team', () => {
     const exclusion = session.penalty({ seat: 2, type: 'exclude' })
     session.scores(100, 900)
     expect(session.state).toMatchObject({ phase: 'playing', turn: { game: 3 }, seats: [{}, { lineup: [] }] })
-    // What is told of it all the same is told of its seat, and does not count.
+    // A score that is reported although the seat is excluded belongs to the seat and does not count.
     const [told] = session.reports([100])
     if (told === undefined) throw new Error('nobody plays')
     session.report({ scores: [{ ...told, user: undefined, seat: 2 }, told], complete: false })

@@ -3,12 +3,12 @@ import type { ScoreReport } from './rows.ts'
 
 /** Who wins a map. (match-flows: Who wins a map, and the match) */
 
-/** A score as it stands: told, perhaps corrected, perhaps set to zero. */
+/** A reported score with its corrections, and whether it counts. */
 export interface Score extends ScoreReport {
   readonly seat: number
   readonly chain: number
   readonly run: number
-  /** Whether it is the player's score of the run. */
+  /** Whether this is the score that counts for the player in the run. */
   counts: boolean
   /** Why it does not count. */
   why: 'second_report' | 'not_in_lineup' | 'wrong_map' | 'technical' | null
@@ -17,15 +17,15 @@ export interface Score extends ScoreReport {
 export interface Run {
   readonly run: number
   readonly scores: Score[]
-  /** By seat: who plays. */
+  /** The players, by seat. */
   lineups: readonly (readonly string[])[]
-  /** A referee said that nobody else will come. */
+  /** The scores were declared complete: players without a score are absent. */
   isClosed: boolean
-  /** Seats that still have to play it again. */
+  /** Seats that still have to play the run again in a technical replay. */
   replaying: number[]
-  /** Whose replay it is; null for the first of a chain. */
+  /** The seat and player that claimed this replay; null for the first run of a chain. */
   readonly claimedBy: { readonly seat: number; readonly user: string | null } | null
-  /** Where the better of two playings of a technical replay counts. */
+  /** Whether the better of both playings counts in a technical replay. */
   better: boolean
 }
 
@@ -34,21 +34,24 @@ export interface Chain {
   readonly runs: Run[]
 }
 
-/** Whether a score counts 0, by a penalty. */
+/** Whether a penalty makes the score count 0. */
 export type IsZeroed = (score: Score) => boolean
 
 export interface Verdict {
-  /** By seat; null where nothing is known. */
+  /** Totals by seat. */
   readonly totals: readonly number[]
-  /** What decides, by seat: more is better, and a side that has failed where few misses win is behind every other. */
+  /**
+   * The values that decide, by seat: higher is better. Where the fewest misses win, a side with a failed player has
+   * -Infinity, which is behind every other side.
+   */
   readonly worth: readonly number[]
-  /** Runs of the chain by seat; null where players of the seat have theirs from several. */
+  /** By seat: the run whose scores count; null if the scores of its players come from several runs. */
   readonly counted: readonly (number | null)[]
-  /** What counted, by seat and player; null for an absent one. */
+  /** The scores that count, by seat and player; null for an absent player. */
   readonly scores: readonly (readonly { readonly user: string; readonly score: Score | null }[])[]
-  /** The seat with the highest total alone; null where it is level. */
+  /** The seat that holds the map; null while the map is level. */
   readonly holder: number | null
-  /** Those that share the highest. */
+  /** The seats that share the highest total. */
   readonly leaders: readonly number[]
   readonly because: 'score' | Exclude<Rules['replays']['rule'], 'none'>
   readonly scoreToBeat: number | null
@@ -56,7 +59,7 @@ export interface Verdict {
 
 type Measure = (score: Score | null) => number
 
-/** What a player's score is worth; more is better, whatever is counted. */
+/** Rates a player's score by the value that the rules count; higher is better. */
 function measureOf({ map, zero }: Rules, isZeroed: IsZeroed): Measure {
   const isZero = (score: Score | null): score is null =>
     score === null ||
@@ -68,7 +71,7 @@ function measureOf({ map, zero }: Rules, isZeroed: IsZeroed): Measure {
   return (score) => (isZero(score) ? 0 : (score?.score ?? 0))
 }
 
-/** A side's worth of its players'. */
+/** Combines the worths of the players into the worth of their side. */
 function teamWorth({ map }: Rules, worths: readonly number[]): number {
   if (worths.length === 0) return map.by === 'misses' ? Number.NEGATIVE_INFINITY : 0
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -79,7 +82,7 @@ function teamWorth({ map }: Rules, worths: readonly number[]): number {
   return exactly(sum(worths))
 }
 
-/** Sums of accuracies that are equal on paper are equal, in whatever order they are added. */
+/** Rounds to nine decimals, so that equal sums of fractions compare as equal in whatever order they were added. */
 export function exactly(value: number): number {
   return Number.isInteger(value) || !Number.isFinite(value) ? value : Math.round(value * 1e9) / 1e9
 }
@@ -90,7 +93,7 @@ interface RunWorth {
   readonly worth: readonly number[]
 }
 
-/** The score of each player that counts on a run. */
+/** The score that counts for each player on a run, by seat. */
 function bestOfRun(run: Run, measure: Measure): readonly ReadonlyMap<string, Score | null>[] {
   return run.lineups.map(
     (lineup, index) =>
@@ -106,7 +109,7 @@ function bestOfRun(run: Run, measure: Measure): readonly ReadonlyMap<string, Sco
   )
 }
 
-/** Of a technical replay where the better counts, the first playing stays beside the second. */
+/** In a technical replay where the better playing counts, the scores of the first playing still count too. */
 function isOfEarlierPlaying(run: Run, score: Score): boolean {
   return run.better && score.why === 'technical'
 }
@@ -117,7 +120,7 @@ function highest(scores: readonly Score[], measure: Measure): Score | null {
   return best
 }
 
-/** What a chain of runs gives, all of which are complete. */
+/** The verdict on a chain of runs. Every run must be complete. */
 export function judgeChain(runs: readonly Run[], rules: Rules, isZeroed: IsZeroed): Verdict {
   const measure = measureOf(rules, isZeroed)
   const worths = runs.map((run): RunWorth => {
@@ -139,12 +142,12 @@ export function judgeChain(runs: readonly Run[], rules: Rules, isZeroed: IsZeroe
   }
 }
 
-/** What is worth nothing shows as 0 there, too. */
+/** The total that is shown for a worth. A side that has failed by misses shows 0. */
 function shown({ map }: Rules, worth: number): number {
   return map.by === 'misses' ? (worth === Number.NEGATIVE_INFINITY ? 0 : -worth) : worth
 }
 
-/** Of a total that was told by hand. */
+/** The worth of a total that was entered by hand. */
 export function worthOf({ map }: Rules, total: number | null): number | null {
   return total === null || map.by !== 'misses' ? total : -total
 }
@@ -199,7 +202,10 @@ function betterOfEach(worths: readonly RunWorth[], rules: Rules, measure: Measur
   }
 }
 
-/** Where somebody was substituted between runs, no more players count than play at once. */
+/**
+ * After a substitution between runs more players have scores than play at once. Only as many count as the largest
+ * line-up has.
+ */
 function bestPlayers(
   ofSeat: readonly { readonly score: Score | null }[],
   worths: readonly RunWorth[],
@@ -214,8 +220,9 @@ function bestPlayers(
 }
 
 /**
- * A replay takes the map only by more than what was to beat and more than the holder has on it. Where a correction has made the
- * first run level nobody holds the map (match-flows: Details, 3), and the other seat is who must be beaten.
+ * A replay takes the map only with more than the score to beat and more than the holder's score in that replay. If a
+ * correction has made the first run level, no seat holds the map (match-flows: Details, 3), and the claimer must beat
+ * the other seat.
  */
 function heldScore(worths: readonly RunWorth[], rules: Rules): Verdict {
   const [first, ...replays] = worths as [RunWorth, ...RunWorth[]]
@@ -237,13 +244,13 @@ function heldScore(worths: readonly RunWorth[], rules: Rules): Verdict {
   return { ...verdict, holder, leaders: holder === null ? leaders : [holder] }
 }
 
-/** Two seats play by this rule. */
+/** Whether the claimer's replay takes the map. This rule is only for two seats. */
 function takes({ worth }: RunWorth, caller: number, toBeat: number): boolean {
   const own = worth[caller - 1] ?? 0
   return own > toBeat && own > (worth[2 - caller] ?? 0)
 }
 
-/** Which of the seats with the same total the rule prefers; null where it cannot tell. */
+/** The seat that the rule prefers among those with the same total; null if the rule does not decide. */
 export function breakTie(
   rule: Extract<TieRule, 'best_player' | 'fewer_misses'>,
   scores: Verdict['scores'],
@@ -264,7 +271,7 @@ export function breakTie(
   return best.length === 1 ? (best[0] ?? null) : null
 }
 
-/** Whether everybody who plays the run has a score, or nobody else will come. */
+/** Whether the run is complete: every player has a score, or those without one were declared absent. */
 export function isPlayed(run: Run): boolean {
   if (run.replaying.length > 0) return false
   return run.isClosed || run.lineups.every((lineup, index) => lineup.every((user) => hasScore(run, index + 1, user)))
@@ -279,16 +286,18 @@ export function pointsByPlace(worth: readonly number[], points: readonly number[
   return worth.map((own) => points[worth.filter((other) => other > own).length] ?? 0)
 }
 
-/** More misses than a session can have: a score has a million at most, a line-up 32 players, and a session some hundred maps. */
+/**
+ * More misses than a session can have: at most a million in a score, 32 players in a line-up, and some hundred maps.
+ */
 const failedMap = 10_000_000_000
 
 /**
- * What maps are worth together. Whoever fails a map by `misses` is behind any side that has not (match-flows: Details, 5), so
- * in a sum a map that was failed weighs more than all misses, and two more than one.
+ * The sum of the worths of maps. By `misses`, a side that failed a map is behind every side that did not (match-flows:
+ * Details, 5). So a failed map weighs more than all misses together, and two failed maps weigh more than one.
  */
 export function sumOfWorth(worth: readonly (number | null)[]): number {
   const known = worth.filter((value) => value !== null)
   const finite = known.filter((value) => Number.isFinite(value))
-  // Apart, since sums of fractions are made equal first.
+  // The failed maps are subtracted after the rounding, which is only for the sum of the other worths.
   return exactly(finite.reduce((sum, value) => sum + value, 0)) - failedMap * (known.length - finite.length)
 }

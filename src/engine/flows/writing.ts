@@ -3,7 +3,7 @@ import type { Machine } from './machine.ts'
 import { append, replay } from './replay.ts'
 import type { Draft, Row } from './rows.ts'
 
-/** What is written with: the seed stays with the service until the session is over. */
+/** What is needed to write rows. The seed stays secret until the session is over. */
 export interface Pen {
   readonly seed: Uint8Array
   /** Milliseconds since 1970. */
@@ -12,16 +12,16 @@ export interface Pen {
 
 export interface Written {
   readonly machine: Machine
-  /** What was added, the system's rows included. */
+  /** The rows that were added, with those of the system. */
   readonly rows: readonly Row[]
 }
 
-/** A flow that a referee has broken might have the system write for ever. */
+/** The most system rows in one go. A flow that a referee has changed might make the system write for ever. */
 const mostSystemRows = 200
 
 /**
- * Adds rows to a log, and those of the system that they make due.
- * @param by who wrote them; null for the system
+ * Adds rows to a log, and the system's rows that become due.
+ * @param by the author's GUID; null for the system
  */
 export function write(machine: Machine, drafts: readonly Draft[], by: string | null, pen: Pen): Written {
   const rows: Row[] = []
@@ -30,13 +30,13 @@ export function write(machine: Machine, drafts: readonly Draft[], by: string | n
     const row = rowOf(draft, current.position + 1, by, pen.now)
     rows.push(row)
     current = append(current, row)
-    // A session that goes on draws nothing before it has committed to its new seed.
+    // Before a reopening, no draw is written: the session must commit to its new seed first.
     if (drafts[index + 1]?.kind !== 'reopened') current = writeDue(current, rows, pen)
   }
   return { machine: current, rows }
 }
 
-/** The first rows of a session. */
+/** Begins a session: its `start` row, and the system's rows that become due. */
 export function begin(session: string, draft: Draft & { readonly kind: 'start' }, by: string, pen: Pen): Written {
   const rows = [rowOf(draft, 1, by, pen.now)]
   return { machine: writeDue(replay(session, rows), rows, pen), rows }

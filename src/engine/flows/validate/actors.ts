@@ -1,11 +1,13 @@
 import type { Action, Flow } from '../flow.ts'
 
-/** Who acts, as far as it can be told before anybody has. (match-flows: Flow, actors) */
+/** The actors of steps, as far as they are known without a session. (match-flows: Flow, actors) */
 
 export interface Token {
-  /** As written; `it` by the place in the order of its block. */
+  /** The actor as written. `it` is replaced by its place in the order of the block. */
   readonly name: string
-  /** Of two with the same frame it is known whether they are the same seat; null of all others. */
+  /**
+   * Two tokens with the same frame are the same seat exactly if their values are equal. null if this cannot be known.
+   */
   readonly frame: string | null
   readonly value: number
 }
@@ -13,10 +15,10 @@ export interface Token {
 const inPair = /^([a-z]{1,16}):([12])$/
 const seatNumber = /^(?:seat:(\d{1,2})|side([12]))$/
 
-/** What an actor may be written as. */
+/** The pattern for an actor. */
 export const actorPattern =
   '^(seat:([1-9]|1[0-6])|side[12]|higherSeed|lowerSeed|rollWinner|rollLoser|lastMapWinner|lastMapLoser|leader|trailer|it|all|referee|system|[a-z]{1,16}:[12])$'
-/** What an `each` may be written as: an order of seeds, of the standing, or of a pair. */
+/** The pattern for an `each`: an order by seeds or by the standing, or the name of a pair. */
 export const eachPattern = '^(lowest_seed_first|highest_seed_first|last_first|[a-z]{1,16})$'
 
 export function tokensOf(actors: readonly string[], it: Token | null): readonly Token[] {
@@ -29,12 +31,12 @@ function token(name: string): Token {
   const pair = inPair.exec(name)
   if (pair !== null) return { name, frame: `pair ${pair[1]}`, value: Number(pair[2]) }
   if (name === 'higherSeed') return { name, frame: 'seed', value: 1 }
-  // Of two seats; with more, the last seed is no other than these.
+  // The last seed, whatever the number of seats. `seedOf` returns the same value for it.
   if (name === 'lowerSeed') return { name, frame: 'seed', value: Number.MAX_SAFE_INTEGER }
   return { name, frame: null, value: 0 }
 }
 
-/** The seat of the n-th round of an `each` block. */
+/** The token for the seat in the n-th round of an `each` block. */
 export function placeToken(each: string, round: number, seats: number): Token {
   const name = `${each}#${round}`
   if (each === 'last_first') return { name, frame: null, value: round }
@@ -47,7 +49,7 @@ function seedOf(rank: number, seats: number): number {
   return rank === seats ? Number.MAX_SAFE_INTEGER : rank
 }
 
-/** Whether two may be the same seat. */
+/** Whether two lists of actors may name the same seat. */
 export function maySame(one: readonly Token[], other: readonly Token[]): boolean {
   return one.some((a) => other.some((b) => a.frame === null || a.frame !== b.frame || a.value === b.value))
 }
@@ -56,12 +58,12 @@ export function isOfAll(actors: readonly Token[]): boolean {
   return actors.some(({ name }) => name === 'all')
 }
 
-/** Whether a seat may have the turn, rather than a referee or nobody. */
+/** Whether a seat may have the turn, and not only a referee or the system. */
 export function isOfSeats(actors: readonly Token[]): boolean {
   return actors.some(({ name }) => name !== 'referee' && name !== 'system')
 }
 
-/** The pair that an actor is a place of. */
+/** The pair in an actor such as `order:1`; null for any other actor. */
 export function pairOf(name: string): string | null {
   const found = inPair.exec(name)?.[1]
   return found === undefined || found === 'seat' ? null : found
@@ -70,26 +72,26 @@ export function pairOf(name: string): string | null {
 export const seedOrders: ReadonlySet<string> = new Set(['lowest_seed_first', 'highest_seed_first'])
 const orders: ReadonlySet<string> = new Set([...seedOrders, 'last_first'])
 
-/** The pair whose places an `each` block goes by. */
+/** The pair whose places an `each` block goes through; null for another order. */
 export function pairOfEach(each: string): string | null {
   return orders.has(each) ? null : each
 }
 
-/** What is known when a step comes up. */
+/** The facts that are known when a step is reached. */
 export interface Known {
   readonly rolled: boolean
-  /** Maps that were played. */
+  /** Number of maps that were played. */
   readonly plays: number
-  /** Each a set of pairs that may be what has been chosen, as bits in the order of the flow's. */
+  /** All possible sets of chosen pairs. Each set is a bit mask, in the order of the flow's pairs. */
   readonly chosen: ReadonlySet<number>
   readonly seeds: boolean
 }
 
-/** What nobody can do but the seats themselves, or a referee for them. */
+/** Actions that are never drawn: only the seats, or a referee for them, can take them. */
 const neverDrawn: ReadonlySet<Action> = new Set(['lineup', 'ready'])
 const takenByAll: ReadonlySet<Action> = new Set(['protect', 'ban', 'lineup', 'ready', 'break'])
 
-/** Whether one of the actors is known, whatever has been chosen. */
+/** Whether one of the actors is known, in every possible set of chosen pairs. */
 export function isSomebodyKnown(flow: Flow, action: Action, actors: readonly Token[], known: Known): boolean {
   if (actors.some(({ name }) => isKnown(flow, action, name, known))) return true
   if (action === 'roll') return false
@@ -121,17 +123,17 @@ function isKnown(flow: Flow, action: Action, name: string, { rolled, plays, seed
       return rolled
     case 'lastMapWinner':
     case 'lastMapLoser': {
-      // A map of a play_all by points may have several winners, none of whom is the winner.
+      // In a `play_all` by points, several seats may share the best result on a map, and then it has no single winner.
       if (rules.play.mode === 'play_all' && rules.decide === 'points') return false
       return plays >= (rules.tie.includes('void') ? 2 : 1)
     }
-    // An order that is not known is told of at its block.
+    // An unknown order is reported at its `each` block.
     default:
       return name.includes('#')
   }
 }
 
-/** 0 of what is no pair of two seats. */
+/** The bit of a pair; 0 if it is no pair, or if the flow does not have two seats. */
 export function bitOf({ pairs, seats }: Flow, pair: string | null): number {
   const index = pair === null || seats !== 2 ? -1 : pairs.indexOf(pair)
   return index === -1 ? 0 : 1 << index

@@ -4,7 +4,7 @@ import { mapsNeeded, presets } from '../presets.ts'
 import { validateFlow } from './flow.ts'
 import type { PoolMapFacts, Setting } from './types.ts'
 
-/** Every problem that a flow may have, and flows that only just do not have it. (match-flows: Validation) */
+/** Each problem that a flow may have, and flows that just avoid it. (match-flows: Validation) */
 
 const play: StepInput = { action: 'play' }
 const pick = (more: Partial<StepInput> = {}): StepInput => ({ action: 'pick', actor: 'seat:1', ...more })
@@ -25,14 +25,14 @@ const few = ['flow.too_few_maps']
 const lost = ['flow.loop_without_play 1', 'flow.nothing_to_play 1.2']
 const techs: Setting = { pool: pool('tech', 'tech', 'tech', null, null) }
 
-/** A flow of exactly so many bytes, most of them in names that take two bytes a character. */
+/** A flow of exactly `bytes` bytes, mostly in names with two bytes for each character. */
 function ofBytes(bytes: number): PartInput[] {
   const padded = (name: string) => [pick({ from: { exceptFlairs: ['é'.repeat(32_000), name] } }), ...rest]
   const missing = bytes - Buffer.byteLength(JSON.stringify(completeFlow({ bestOf: 3, steps: padded('') })))
   return padded('f'.repeat(missing))
 }
 
-/** Without flairs, which have no end. */
+/** The longest possible step without flairs, whose number is not limited. */
 const wordy = ban({
   ...{ actor: Array(8).fill('higherSeed'), seconds: 3_600, onTimeout: Array(10).fill('opponent') },
   ...{ when: 'not_all_at_match_point', label: '🎵'.repeat(60) },

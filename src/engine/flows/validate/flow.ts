@@ -6,8 +6,8 @@ import { Findings, type FlowProblem, type Setting, type Verdict, type WorstCase 
 import { type Way, walk } from './walk.ts'
 
 /**
- * What is wrong with a flow, and how much it takes at the worst. A flow without errors, fed with whatever acts, lapses and
- * results are legal, is decided within its worst case. (match-flows: Validation)
+ * Finds the problems of a flow and computes its worst case. With any legal acts, lapses and results, a flow without
+ * errors is decided within its worst case. (match-flows: Validation)
  */
 export function validateFlow(flow: Flow, setting: Setting = {}): Verdict {
   const findings = new Findings()
@@ -27,7 +27,7 @@ export interface GivenFlow {
   readonly setting: Setting
 }
 
-/** The same of what was sent to a thread. */
+/** Calls `validateFlow` for a message to a worker thread. */
 export function validateGiven({ flow, setting }: GivenFlow): Verdict {
   return validateFlow(flow, setting)
 }
@@ -39,7 +39,7 @@ function verdict(findings: Findings, worstCase: WorstCase): Verdict {
   return { valid: problems.every(({ severity }) => severity === 'warning'), problems, worstCase }
 }
 
-/** Bests of by which a flow is tried that has none. */
+/** The values of best of that are tried if a flow fits any. */
 const bestsOf = [1, 3, 5, 9]
 
 function waysOf(flow: Flow, program: readonly Instruction[], setting: Setting): readonly Way[] {
@@ -47,19 +47,19 @@ function waysOf(flow: Flow, program: readonly Instruction[], setting: Setting): 
   return playsOf(flow, setting).map((plays) => walk({ flow, program, plays, pool, seedsKnown }))
 }
 
-/** After how many plays it is decided at the latest; several where the best of is not known. */
+/** The number of plays after which the session is decided at the latest; several numbers if the best of is unknown. */
 function playsOf({ rules: { play }, seats, bestOf }: Flow, setting: Setting): readonly number[] {
   if (play.mode === 'play_all') return [play.maps]
   const known = setting.bestOf ?? bestOf
-  // All lack one win, and somebody gets it.
+  // At the latest, every seat lacks one win, and the next play gives it to one of them.
   return (known === null ? bestsOf : [known]).map((each) => (seats * (each - 1)) / 2 + 1)
 }
 
 const strict: ReadonlySet<string> = new Set(['flow.no_decision', 'flow.too_few_maps', 'flow.last_left_drawn'])
 
 /**
- * Problems that there are whatever the best of: on every way that comes to their step; or on every way at all, where they are
- * about how long it is.
+ * Problems that exist for every best of that was tried: on every way that reaches their step or, for problems about the
+ * number of maps, on every way.
  */
 function toldByAll(ways: readonly Way[]): readonly FlowProblem[] {
   const isTold = ({ code, step }: FlowProblem) =>
@@ -78,7 +78,7 @@ function worstOf(flow: Flow, program: readonly Instruction[], setting: Setting, 
   return { maps, ...longestWithVoids(program, plays, voidsOf(setting.pool, plays)) }
 }
 
-/** Every play takes a map; a pool that is not known is taken for just as large as it must be. */
+/** The most void maps: those of the pool that the plays do not need. An unknown pool counts as one void map. */
 function voidsOf(pool: Setting['pool'], plays: number): number {
   return pool == null ? 1 : Math.max(pool.length - plays, 0)
 }

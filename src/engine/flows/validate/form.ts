@@ -5,9 +5,9 @@ import { checkLapses } from './lapses.ts'
 import { type Instruction, mostBytes, mostDepth, mostExpanded, mostWritten, sizeOf } from './program.ts'
 import type { Findings, Setting } from './types.ts'
 
-/** What can be told of a flow as it is written, without going through it. (match-flows: Validation) */
+/** Checks of a flow as it is written, without a walk through it. (match-flows: Validation) */
 
-/** @returns whether the flow is within the limits, and may be gone through */
+/** @returns whether the flow is within the limits, so that it can be walked through */
 export function checkSize(flow: Flow, findings: Findings): boolean {
   const fault = sizeFault(flow)
   if (fault !== null) findings.add('flow.too_long', null, fault)
@@ -76,7 +76,7 @@ function checkFlairs(
   }
 }
 
-/** @returns whether nothing comes behind these parts */
+/** @returns whether no part after these can be reached */
 function checkUnreachable(parts: readonly Part[], prefix: string, findings: Findings): boolean {
   let isEndless = false
   for (const [index, part] of parts.entries()) {

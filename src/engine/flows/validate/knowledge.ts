@@ -4,15 +4,18 @@ import type { Instruction, Turn } from './program.ts'
 import type { Findings } from './types.ts'
 import type { Walked } from './walk.ts'
 
-/** What is known on the way through a flow, and whether whoever is to act is. (match-flows: Flow, actors) */
+/**
+ * Tracks what is known on the walk through a flow, and checks that the actors of each turn are known. (match-flows:
+ * Flow, actors)
+ */
 export class Knowledge {
   readonly #in: Walked
   readonly #findings: Findings
-  /** Turns whose actors were looked for with all that is known now. */
+  /** Turns whose actors were checked with everything that is known now. */
   #looked = new Set<Turn>()
   #rolled: boolean
   #chosen: ReadonlySet<number>
-  /** Maps that were played, those before the way among them. */
+  /** Number of maps that were played, with those before the walk. */
   #plays: number
 
   constructor(walked: Walked, findings: Findings) {
@@ -31,11 +34,11 @@ export class Knowledge {
 
   play(): void {
     this.#plays += 1
-    // Who won the last map is known from the first one on, or from the second.
+    // The winner of the last map is known after the first play or, with void maps, after the second.
     if (this.#plays <= 2) this.#looked = new Set()
   }
 
-  /** A block begins that goes through the seats in some order. */
+  /** Checks the order of an `each` block that begins. */
   begin({ path, each }: Extract<Instruction, { kind: 'each' }>): void {
     const { flow, seedsKnown } = this.#in
     const pair = pairOfEach(each)
@@ -70,7 +73,7 @@ export class Knowledge {
     }
     const known = { rolled: this.#rolled, plays: this.#plays, chosen: this.#chosen, seeds: seedsKnown }
     if (isSomebodyKnown(flow, step.action, actors, known)) return
-    // Of a pair that is never chosen another problem tells.
+    // A pair that is never chosen is reported by another problem.
     const pairs = actors.flatMap(({ name }) => pairOf(name) ?? [])
     if (flow.seats === 2 && pairs.some((pair) => !canBeChosen(flow, program, pair))) return
     const names = step.actor.map((name) => `“${name}”`).join(', ')
@@ -79,7 +82,7 @@ export class Knowledge {
     )
   }
 
-  /** @param isPassable whether nothing may be chosen */
+  /** @param isPassable whether the turn may pass without a choice */
   choose({ step, path }: Turn, isPassable: boolean): void {
     const { flow } = this.#in
     const wanted = step.pair === null ? flow.pairs : [step.pair]
@@ -103,7 +106,7 @@ function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
   return one.size === other.size && [...one].every((each) => other.has(each))
 }
 
-/** Whether a step of the flow decides it, wherever that is. */
+/** Whether any step of the flow chooses the pair. */
 export function canBeChosen({ pairs }: Pick<Flow, 'pairs'>, program: readonly Instruction[], pair: string): boolean {
   if (!pairs.includes(pair)) return false
   return program.some(

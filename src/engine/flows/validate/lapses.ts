@@ -19,7 +19,7 @@ const possible: Readonly<Record<LapsePolicy, (action: Action) => boolean>> = {
 
 const ofTwo: ReadonlySet<LapsePolicy> = new Set(['opponent', 'lose_map'])
 
-/** Policies that a step cannot have are told of. */
+/** Reports the lapse policies that the step cannot have. */
 export function checkLapses({ seats }: Pick<Flow, 'seats'>, step: Step, path: string, findings: Findings): void {
   const add = (message: string) => findings.add('flow.timeout_impossible', path, message)
   for (const policy of step.onTimeout) {
@@ -34,7 +34,7 @@ export function checkLapses({ seats }: Pick<Flow, 'seats'>, step: Step, path: st
   }
 }
 
-/** Whether the step may pass without that what it is for was done. */
+/** Whether the step may lapse without its action. */
 export function mayLapse({ seconds, onTimeout }: Step): boolean {
   return seconds !== null && (onTimeout.includes('skip') || onTimeout.includes('forfeit'))
 }
@@ -47,7 +47,7 @@ export function mayGoToOpponent({ seconds, onTimeout }: Step): boolean {
   return seconds !== null && onTimeout.includes('opponent')
 }
 
-/** Of one turn, with the clocks that begin anew. */
+/** The most seconds of one turn, with the clocks that start again. */
 export function secondsOf({ seconds, onTimeout }: Step): number {
   if (seconds === null) return 0
   const agains = onTimeout.filter((policy) => policy === 'again').length

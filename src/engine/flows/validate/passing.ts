@@ -2,11 +2,11 @@ import type { Action } from '../flow.ts'
 import { isOfSeats, maySame } from './actors.ts'
 import type { Turn } from './program.ts'
 
-/** Which choices may be passed: their time runs out, or their seat has lost such choices before. */
+/** Which choices may be passed, because their time runs out or because their seat has lost such choices before. */
 export class Passing {
-  /** Lost for the rest of the session, whoever's they are. */
+  /** Actions that a seat, whichever it is, has lost for the rest of the session. */
   readonly #lost: readonly Action[]
-  /** Turns by which a seat may have lost all later choices of the action, by their actors. */
+  /** Turns that may have cost a seat all later choices of the action, by action and actors. */
   readonly #forfeits = new Map<Action, Map<string, Turn>>()
 
   constructor(lost: readonly Action[]) {

@@ -4,14 +4,17 @@ import { isOfSeats, placeToken, type Token, tokensOf } from './actors.ts'
 import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
 
 /**
- * A flow with its blocks written out: a list of turns, in which a block that goes on until the session is decided is a
- * jump back. (match-flows: Flow)
+ * A flow with its blocks written out: a list of turns. An `until_decided` block ends with a jump back. (match-flows:
+ * Flow)
  */
 
 export const mostWritten = 60
 export const mostExpanded = 300
 export const mostDepth = 2
-/** As JSON, with all members: flairs are many and have long names, and a list of flows shows each as a whole. */
+/**
+ * Limit of a flow as JSON, with all members: it may name many flairs with long names, and a list of flows returns each
+ * flow whole.
+ */
 export const mostBytes = 64 * 1024
 
 export interface Turn {
@@ -19,13 +22,13 @@ export interface Turn {
   readonly path: string
   readonly step: Step
   readonly actors: readonly Token[]
-  /** Equal for those with the same actors. */
+  /** Equal for turns with the same actors. */
   readonly key: string
-  /** Of its clocks. */
+  /** Seconds of all its clocks. */
   readonly seconds: number
   readonly mayLapse: boolean
   readonly mayForfeit: boolean
-  /** Its lapse gives it to the opponent. */
+  /** Whether a lapse may pass the turn to the opponent. */
   readonly mayPass: boolean
 }
 
@@ -34,7 +37,7 @@ export type Instruction =
   /** An `each` block begins. */
   | { readonly kind: 'each'; readonly path: string; readonly each: string }
   | { readonly kind: 'enter'; readonly path: string }
-  /** Back to behind `to`, where the block of this path began. */
+  /** Jumps back to the index `to`, where the block with this path began. */
   | { readonly kind: 'again'; readonly path: string; readonly to: number }
 
 export interface Size {
@@ -89,7 +92,7 @@ function write(program: Instruction[], flow: Flow, parts: readonly Part[], prefi
   }
 }
 
-/** Where the step at a cursor stands in the program; rounds of a block that goes on until all is decided are alike. */
+/** Index in the program of the step at a cursor. All rounds of an `until_decided` block have the same index. */
 export function placeOf({ seats, steps }: Flow, cursor: Cursor): number {
   let [at, parts] = [0, steps]
   for (const [level, { index, times }] of cursor.entries()) {
@@ -119,7 +122,7 @@ function lengthOf(part: Part, seats: number): number {
 function turnOf(step: Step, path: string, it: Token | null): Turn {
   const actors = tokensOf(step.actor, it)
   const key = actors.map(({ name }) => name).join(',')
-  // For a referee, or for what is drawn, no time runs out.
+  // No time runs out for a referee or for a draw.
   const isOfSeat = isOfSeats(actors)
   const lapses = {
     mayLapse: isOfSeat && mayLapse(step),

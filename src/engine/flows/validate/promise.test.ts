@@ -21,7 +21,7 @@ function chanceOf(seed: number): Chance {
   }
 }
 
-/** Turns until as many maps were played as were, by walking through the flow as it is written. */
+/** The number of turns until all final maps of the session are played, counted on a walk through the flow. */
 function turnsOf(flow: Flow, machine: Machine): number {
   const games = machine.games.filter(({ isFinal, isGone }) => isFinal && !isGone)
   const wins = machine.seats.map(() => 0)
@@ -70,7 +70,7 @@ test.each(presets.map((preset) => [preset.name, preset] as const))('%s is decide
 
 const flairs = [null, 'tech', 'speed', 'acc']
 
-/** Flows of all kinds, sound ones and others. */
+/** Random flows of all kinds, valid and invalid ones. */
 function anyFlow(chance: Chance): Flow {
   const of = <T>(...from: readonly T[]): T => from[chance(from.length)] as T
   const maybe = (share: number) => chance(100) < share

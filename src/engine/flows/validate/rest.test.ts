@@ -41,7 +41,7 @@ test('a cursor stands at its step of the program, wherever it goes', () => {
 describe('a level map may be given up where the rest is decided for sure', () => {
   const plain = (maps: number) => Array.from({ length: maps }, () => ({ flair: null, isTiebreaker: false }))
   const flagged = { flair: null, isTiebreaker: true }
-  /** Behind the n-th play. */
+  /** The cursor at the n-th play. */
   const behind = (flow: Flow, plays: number): Cursor => {
     let cursor = start(flow, around(2))
     for (let seen = 0; ; cursor = next(flow, cursor, around(2))) {

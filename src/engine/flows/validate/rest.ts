@@ -5,23 +5,26 @@ import { placeOf, programOf } from './program.ts'
 import type { PoolMapFacts } from './types.ts'
 import { walk } from './walk.ts'
 
-/** A session in which a level map may be given up. */
+/** A session in which a level map may be given up, and what follows that map. */
 export interface Rest {
   readonly cursor: Cursor
-  /** The step at the cursor played the map; otherwise it is still to come, the map being one that is played again. */
+  /**
+   * Whether the step at the cursor played the map. If not, the map is one that is played again, and the step is still
+   * to come.
+   */
   readonly isStepDone: boolean
-  /** How many maps can follow at most until it is decided, if this one is given up. */
+  /** The most maps that can follow until the session is decided, if this map is given up. */
   readonly plays: number
-  /** Maps of the pool that nobody has banned, picked or played, also by their flair. */
+  /** The maps of the pool that were not banned (also by flair), picked or played. */
   readonly left: readonly PoolMapFacts[]
-  /** Maps in the play order that are to come; without the next one, where that is played in the place of this. */
+  /** Number of maps to come in the play order, without the one that replaces this map. */
   readonly queue: number
-  /** Another map is drawn in the place of this. */
+  /** Whether another map is drawn to replace this one. */
   readonly takesOne: boolean
   readonly rolled: boolean
   /** Pairs that were chosen. */
   readonly chosen: readonly string[]
-  /** Somebody has won a map, or gets the one that is played in the place of this. */
+  /** Whether a map has a winner, or the map that replaces this one will have one. */
   readonly hasWinner: boolean
   /** Actions that a seat has lost for the rest of the session. */
   readonly lost: readonly Action[]
@@ -30,15 +33,15 @@ export interface Rest {
 }
 
 /**
- * Whether a session is decided for sure where a level map is void, or another one is played for it, and every map behind it
- * has a winner. Otherwise the rule is passed over. (match-flows: Details, 2)
+ * Whether the session is certain to be decided if a level map is void or replaced, and every later map has a winner. If
+ * it is not, the tie rule is passed over. (match-flows: Details, 2)
  */
 export function isDecidedWithout(flow: Flow, rest: Rest): boolean {
   if (rest.plays <= 0) return true
   const { cursor, plays, left, queue, takesOne, rolled, hasWinner, lost, choices } = rest
   const chosen = rest.chosen.reduce((bits, pair) => bits | bitOf(flow, pair), 0)
   const at = placeOf(flow, cursor) + (rest.isStepDone ? 1 : 0)
-  // A map that is void makes nobody known; the next one either has a winner, or is not given up.
+  // A void map has no winner. The next map either has one, or is not given up.
   const seen = hasWinner ? 2 : 1
   const from = { at, queue, rolled, chosen, seen, lost, choices, takesOne }
   const { findings } = walk({ flow, program: programOf(flow), plays, pool: left, seedsKnown: true, from })

@@ -3,30 +3,30 @@ import { maySame, type Token } from './actors.ts'
 import type { PoolMapFacts } from './types.ts'
 
 /**
- * Whether a pool has enough maps for all choices of a flow, whatever was chosen before: of every set of maps that a choice
- * is limited to, the earlier ones may have taken whatever they could. (match-flows: Validation, `flow.too_few_maps`)
+ * Whether a pool has enough maps for all choices of a flow. Each choice is limited to a set of maps, and earlier
+ * choices may have taken as many maps of this set as they could. (match-flows: Validation, `flow.too_few_maps`)
  */
 
-/** A choice of maps, as it comes up on the longest way through a flow. */
+/** A choice of maps on the longest way through a flow. */
 export interface Choice {
   readonly step: Step
   readonly actors: readonly Token[]
   readonly key: string
-  /** How many maps it takes, and how many it takes at least if times run out. */
+  /** The most maps that the choice takes, and the fewest if times run out. */
   readonly takes: number
   readonly mustTake: number
-  /** Its lapse gives it to the opponent. */
+  /** Whether a lapse may pass the choice to the opponent. */
   readonly mayPass: boolean
 }
 
-/** Maps that are alike to every step of the flow. */
+/** Maps that every step of the flow treats alike. */
 interface Group {
   readonly flair: string | null
   readonly isTiebreaker: boolean
   maps: number
 }
 
-/** Choices from the same maps. */
+/** A set of maps that choices are limited to, and how many these choices have taken. */
 interface Source {
   readonly groups: ReadonlySet<Group>
   readonly size: number
@@ -61,7 +61,7 @@ export class Supply {
     this.#groups = [...groups.values()]
   }
 
-  /** Of maps with a flair that may be named, how many are left in the worst case. */
+  /** The number of maps with a flair that the step may name that are left in the worst case. */
   flairsLeft(step: Step): number {
     const source = this.#sourceOf(step)
     return source.size - this.#usedBefore(source) - this.#excluded(source, noLimits)
@@ -75,7 +75,10 @@ export class Supply {
     this.#flairPick = step
   }
 
-  /** Of what a choice is taken from: how many maps the pool has, and may be left in the worst and the best case. */
+  /**
+   * Takes the maps of a choice. Returns how many maps of its source the pool has, and how many were left before the
+   * choice in the worst and in the best case.
+   */
   take(choice: Choice): { readonly size: number; readonly left: number; readonly mayBeLeft: number } {
     const source = this.#sourceOf(choice.step)
     const { size } = source
@@ -89,19 +92,19 @@ export class Supply {
     return { size, left: isShut ? 0 : left, mayBeLeft }
   }
 
-  /** The same where it was told already that there are too few. */
+  /** Takes the maps of a choice whose shortage was reported before. */
   takeShort(step: Step, takes: number): void {
     this.#sourceOf(step).taken += takes
     this.#flairPick = null
   }
 
-  /** One map more may go by a tie. */
+  /** Takes one more map, which a tie rule may use up. */
   spare(): void {
     const source = this.#sourceOf(anyMap)
     source.taken += 1
   }
 
-  /** How many maps flair bans may have taken. */
+  /** The most maps that flair bans may have taken. */
   get bannedByFlair(): number {
     const flairs = Map.groupBy(
       this.#groups.filter(({ flair }) => flair !== null),
@@ -128,7 +131,7 @@ export class Supply {
 
   #makeSource({ action, from: { flairs, exceptFlairs } }: Step, kind: 'flagged' | 'all' | 'plain'): Source {
     const isOfFlair = action === 'flair_ban' || action === 'flair_pick'
-    // The pool's own tiebreakers come in their order, whatever their flair.
+    // Flagged tiebreakers are taken in the order of the pool, whatever their flair.
     const groups = this.#groups.filter(({ flair, isTiebreaker }) => {
       if (kind === 'flagged') return isTiebreaker
       if (isTiebreaker && kind === 'plain') return false
@@ -138,7 +141,7 @@ export class Supply {
     return { groups: new Set(groups), size: sizeOf(groups), taken: 0, mustTaken: 0 }
   }
 
-  /** Of the maps of a source, how many earlier choices can have taken. */
+  /** The most maps of a source that earlier choices can have taken. */
   #usedBefore(source: Source): number {
     let used = 0
     for (const other of this.#sources.values()) used += Math.min(other.taken, this.#commonOf(source, other))
@@ -162,7 +165,7 @@ export class Supply {
     return common
   }
 
-  /** Maps of flairs that bans may have put out, or that limits may exclude: the largest that there are. */
+  /** The most maps that flair bans and limits may exclude: those of the flairs with the most maps. */
   #excluded(source: Source, { step, actors, mayPass }: Pick<Choice, 'step' | 'actors' | 'mayPass'>): number {
     if (isFlagged(step) || (step.limits.length === 0 && this.#flairBans === 0)) return 0
     const sizes = Map.groupBy(source.groups, ({ flair }) => flair)
@@ -174,7 +177,7 @@ export class Supply {
     const { own, earlier } = this.#ownBefore(step, actors, mayPass)
     const isOfAll = step.limits.some(({ otherFlairThan }) => otherFlairThan === 'own_all')
     const excluding = isOfAll ? own + earlier : Math.min(own + earlier, 1)
-    // A choice that excludes its flair took a map of it, which is among those that are used.
+    // An earlier choice that excludes its flair took one map of that flair, which is counted as used already.
     const most = Math.max(0, Math.min(own, excluding, largest.length - this.#flairBans - earlier))
     const counted = this.#allMeet(source) ? most : 0
     return sumOfLargest(largest, this.#flairBans + excluding) - counted
@@ -184,7 +187,7 @@ export class Supply {
     return [...this.#sources.values()].every((other) => other.taken === 0 || this.#commonOf(source, other) > 0)
   }
 
-  /** Choices of the same seat on the way, and before it. */
+  /** The number of choices of the same seat on the walk (`own`) and before it (`earlier`). */
   #ownBefore(
     step: Step,
     actors: readonly Token[],
@@ -198,7 +201,7 @@ export class Supply {
     return { own, earlier: this.#earlier.get(step.action) ?? 0 }
   }
 
-  /** Choices of before, by whomever. */
+  /** Records the choices that were made before the walk, by any seat. */
   remember(choices: ReadonlyMap<Action, number>): void {
     this.#earlier = choices
   }
@@ -212,7 +215,7 @@ export class Supply {
     owners.set(`${key} ${mayPass}`, known)
   }
 
-  /** After a flair was picked, a choice that is limited otherwise too may have nothing in common with it. */
+  /** Whether the choice may have no legal map after a flair pick, because it is limited in another way as well. */
   #isShutByFlair(source: Source, step: Step): boolean {
     if (this.#flairPick === null) return false
     const pickedFrom = this.#flairPick.from

@@ -2,9 +2,9 @@ import type { Step } from '../flow.ts'
 import { isFlagged } from './supply.ts'
 import type { Findings } from './types.ts'
 
-/** What is said of problems that are found on the way through a flow, and what to do about them. */
+/** The messages for problems that the walk through a flow finds, and for each a way to solve it. */
 
-/** @param lasts after how many maps it is decided at the latest */
+/** @param lasts number of maps after which the session is decided at the latest */
 export function tellEnd(findings: Findings, played: number, lasts: number): void {
   findings.add(
     'flow.no_decision',
@@ -29,7 +29,7 @@ export function tellEmpty(findings: Findings, path: string): void {
   )
 }
 
-/** @param size how many maps the pool has of those that may be chosen */
+/** @param size number of maps in the pool that may be chosen in the step */
 export function tellShort(findings: Findings, step: Step, path: string, size: number): void {
   if (isFlagged(step)) {
     findings.add(

@@ -1,8 +1,8 @@
 import type { Instruction } from './program.ts'
 
 /**
- * How long a flow can take where level maps are void: each of them is one play more, before everybody is at match point or
- * then. (match-flows: Rules, tie; Details, 2)
+ * How long a flow can take if level maps are void. Each void map adds one play, either before or after all seats are at
+ * match point. (match-flows: Rules, tie; Details, 2)
  */
 
 export interface Length {
@@ -10,12 +10,12 @@ export interface Length {
   readonly seconds: number
 }
 
-/** Turns of one way are at most these times as many as the plays on it. */
+/** The most turns that are walked through for an exact result. Above it, the length is estimated. */
 const mostAtOnce = 3_000_000
 
 /**
- * @param plays until it is decided, if no map is void
- * @param voids that there may be
+ * @param plays until the session is decided, if no map is void
+ * @param voids the most void maps
  */
 export function longestWithVoids(program: readonly Instruction[], plays: number, voids: number): Length {
   const dependsOnStanding = program.some(
@@ -25,7 +25,7 @@ export function longestWithVoids(program: readonly Instruction[], plays: number,
   const early = lengthOf(program, plays - 1 + voids, 1)
   const ends = { steps: Math.max(late.steps, early.steps), seconds: Math.max(late.seconds, early.seconds) }
   if (!dependsOnStanding || voids < 2) return ends
-  // In between it can be no more than a few rounds longer than at either end.
+  // With void maps both before and after match point, the length is at most a few rounds more than these two.
   if (voids * ends.steps > mostAtOnce) return { ...ends, steps: ends.steps + 4 * program.length }
   let longest = ends
   for (let before = 1; before < voids; before += 1) {
@@ -35,7 +35,7 @@ export function longestWithVoids(program: readonly Instruction[], plays: number,
   return longest
 }
 
-/** With so many plays before everybody is at match point, and then. */
+/** The length with `before` plays until all seats are at match point, and `then` plays after that. */
 function lengthOf(program: readonly Instruction[], before: number, then: number): Length {
   let [at, played, steps, seconds, idle] = [0, 0, 0, 0, 0]
   while (played < before + then && idle <= 2 * program.length) {

@@ -1,4 +1,4 @@
-/** What is found wrong with a flow. (match-flows: Validation) */
+/** The problems that a validation of a flow finds. (match-flows: Validation) */
 
 export const errorCodes = [
   'flow.no_decision',
@@ -20,49 +20,55 @@ export type FlowProblemCode = (typeof problemCodes)[number]
 
 export interface FlowProblem {
   readonly code: FlowProblemCode
-  /** As it is written, counted from 1, such as `3.2.1`; null for the flow as a whole. */
+  /** Path of the step, counted from 1, such as `3.2.1`; null for the flow as a whole. */
   readonly step: string | null
   readonly severity: 'error' | 'warning'
   readonly message: string
 }
 
-/** null where it depends on a best of that is not known, or where the flow has no end. */
+/**
+ * The most that a session with the flow can take. null if the best of that it depends on is unknown, or if the flow has
+ * no end.
+ */
 export interface WorstCase {
   readonly maps: number | null
-  /** Turns of steps, passed ones among them, until it is decided. */
+  /** Number of turns until the session is decided, with those that are passed. */
   readonly steps: number | null
-  /** Their clocks together. */
+  /** Seconds of all their clocks. */
   readonly seconds: number | null
 }
 
 export interface Verdict {
-  /** There is no error; there may be warnings. */
+  /** Whether there are no errors; there may be warnings. */
   readonly valid: boolean
   readonly problems: readonly FlowProblem[]
   readonly worstCase: WorstCase
 }
 
-/** A map of a pool, as far as a flow looks at it. */
+/** The facts about a map of the pool that a flow depends on. */
 export interface PoolMapFacts {
   readonly flair: string | null
   readonly isTiebreaker: boolean
 }
 
-/** What a flow is judged for; what is left out is not known, and what depends on it is not told. */
+/**
+ * What a flow is validated for. Members that are left out are unknown, and problems that depend on them are not
+ * reported.
+ */
 export interface Setting {
-  /** Of the match. */
+  /** Best of of the match. */
   readonly bestOf?: number | null
   readonly pool?: readonly PoolMapFacts[] | null
-  /** Players of a side. */
+  /** Number of players of a side. */
   readonly teamSize?: number | null
-  /** Somebody must win. */
+  /** Whether the match must have a winner. */
   readonly elimination?: boolean
   readonly seedsKnown?: boolean
 }
 
 const warnings: ReadonlySet<string> = new Set(warningCodes)
 
-/** Problems, each once for a step and a code. */
+/** Collects problems, each only once for a step and a code. */
 export class Findings {
   readonly #found = new Map<string, FlowProblem>()
 
@@ -80,7 +86,7 @@ export class Findings {
     return [...this.#found.values()]
   }
 
-  /** In the order of the flow; what is about all of it first. */
+  /** The problems in the order of the flow, with those of the whole flow first. */
   get sorted(): readonly FlowProblem[] {
     return this.all.toSorted((one, other) => comparePaths(one.step, other.step) || compare(one.code, other.code))
   }

@@ -8,15 +8,15 @@ import { tellEmpty, tellEnd, tellEndless, tellLastLeft, tellNoFlair, tellShort }
 import { Findings, type PoolMapFacts } from './types.ts'
 
 /**
- * The longest way through a flow. Who wins a map is anybody's guess, so that a session can always go on undecided until
- * every seat lacks one win; whatever ends earlier is the beginning of this way. On it everything is followed at its worst:
- * choices that lapse leave no map to play, and all others take one of the pool. So one way tells of all.
+ * The longest way through a flow. Every seat may win every map, so a session can stay undecided until every seat lacks
+ * one win, and every shorter session is the beginning of this way. The walk assumes the worst case: choices that may
+ * lapse add no map to the play order, and all choices take a map of the pool. So this one way stands for all others.
  * (match-flows: Validation, the promise)
  */
 
 export interface Way {
   readonly findings: Findings
-  /** Paths that it comes to; `end` for the end of the flow. */
+  /** The paths that the walk reaches; `end` for the end of the flow. */
   readonly reached: ReadonlySet<string>
   readonly isDecided: boolean
   readonly maps: number
@@ -27,30 +27,30 @@ export interface Way {
 export interface Walked {
   readonly flow: Flow
   readonly program: readonly Instruction[]
-  /** Maps that have a winner, or in a play_all all that are played, until it is decided at the latest. */
+  /** Number of maps until the session is decided at the latest: maps with a winner or, in `play_all`, all maps. */
   readonly plays: number
   readonly pool: readonly PoolMapFacts[] | null
   readonly seedsKnown: boolean
-  /** Where the session stands; left out at its beginning. */
+  /** The session that the walk continues; left out to walk from the beginning. */
   readonly from?: Standing
 }
 
-/** A session on its way. */
+/** The facts about a session in progress that a walk continues from. */
 export interface Standing {
-  /** In the program. */
+  /** Index in the program. */
   readonly at: number
-  /** Maps in the play order. */
+  /** Number of maps in the play order. */
   readonly queue: number
   readonly rolled: boolean
-  /** Pairs, as bits. */
+  /** The chosen pairs, as a bit mask. */
   readonly chosen: number
-  /** Maps that were played, as far as they make known who has won one. */
+  /** Number of played maps that count for `lastMapWinner`: 2 if a map has a winner, 1 if not. */
   readonly seen: number
   /** Actions that a seat has lost for the rest of the session. */
   readonly lost: readonly Action[]
   /** How often maps were chosen by each action. */
   readonly choices: ReadonlyMap<Action, number>
-  /** One map of the pool is taken beside. */
+  /** Whether one more map of the pool is taken. */
   readonly takesOne: boolean
 }
 
@@ -66,13 +66,13 @@ class Walk {
   readonly #begun = new Map<string, number>()
   readonly #knowledge: Knowledge
   readonly #passing: Passing
-  /** Steps for which the pool has too little, whatever follows. */
+  /** Steps for which a shortage of maps was reported. */
   readonly #short = new Set<Step>()
   readonly #drawnLast: { readonly path: string; readonly mustTaken: number }[] = []
   #at = 0
   #plays = 0
   #playsWithMap = 0
-  /** Maps in the play order at least. */
+  /** The fewest maps in the play order. */
   #queue = 0
   #taken = 0
   #mustTaken = 0
@@ -169,7 +169,7 @@ class Walk {
     }
   }
 
-  /** Everybody is at match point on this way just when one map is left; in a play_all nobody ever is. */
+  /** On this way, all seats are at match point exactly when one play is left. In a `play_all` they never are. */
   #isDue({ when }: Step): boolean {
     if (when === 'always') return true
     const { flow, plays } = this.#in
@@ -185,7 +185,7 @@ class Walk {
     else supply.flairPick(step)
   }
 
-  /** Takes a map out of the pool, or none where its time may run out. */
+  /** Takes the maps of a choice from the pool. The play order gets a map only if the choice cannot be passed. */
   #take(turn: Turn): void {
     const { step, path, actors, key } = turn
     const takes = step.action === 'ban' && isOfAll(turn.actors) ? this.#in.flow.seats : 1
@@ -209,7 +209,7 @@ class Walk {
     if (step.source === 'last_left' && mayBeLeft > 1) tellLastLeft(this.#findings, path)
   }
 
-  /** Without a pool it is taken for just as large as it must be. */
+  /** Reports a drawn last map without a known pool, which is assumed to be just large enough. */
   #tellDrawn(maps: number): void {
     if (this.#supply !== null) return
     for (const { path, mustTaken } of this.#drawnLast) if (maps - mustTaken > 1) tellLastLeft(this.#findings, path)
