@@ -6,7 +6,10 @@ import { ownPlayer } from './players.ts'
 import type { ClaimData, CorrectedScore, Draft, ScoreReport } from './rows.ts'
 import type { Score } from './winning.ts'
 
-/** Scores, claims and technical replays. (match-flows: Clocks, line-ups, scores; Replays, technical replays, penalties) */
+/**
+ * Judges scores, claims and technical replays. (match-flows: Clocks, line-ups, scores; Replays, technical replays,
+ * penalties)
+ */
 
 export interface ScoresInput {
   readonly scores: readonly (Omit<ScoreReport, 'guid' | 'user' | 'map'> & {
