@@ -1,13 +1,16 @@
 import type { SceneDocument, SceneElement } from './document.ts'
 
-/** Where elements of a type hold media. (OV8) */
+/** The properties that hold media, by type of element. (OV8) */
 const mediaProps: Readonly<Record<string, readonly string[]>> = {
   image: ['media'],
   video: ['media'],
   stream: ['fallback'],
 }
 
-/** GUIDs of all media that a document shows, in lower case, each once and in order: fonts, images, videos, fallbacks. (OV8) */
+/**
+ * GUIDs of all media that a document shows (fonts, images, videos, fallbacks), in lower case, sorted and without
+ * duplicates. (OV8)
+ */
 export function assetsOf(document: Pick<SceneDocument, 'fonts' | 'scenes'>): string[] {
   const found = new Set<string>()
   for (const { media } of Object.values(document.fonts ?? {})) found.add(media.toLowerCase())
@@ -20,7 +23,7 @@ function mediaOf({ type, props = {} }: SceneElement): string[] {
   return (mediaProps[type] ?? []).map((name) => props[name]).filter((media) => typeof media === 'string')
 }
 
-/** The document with other media in their places; what has no other stays. */
+/** The document with media replaced. Media without a replacement stay. */
 export function withAssets(document: SceneDocument, others: ReadonlyMap<string, string>): SceneDocument {
   const other = (media: string) => others.get(media.toLowerCase()) ?? media
   const elementWith = (element: SceneElement): SceneElement => {
@@ -38,13 +41,13 @@ export function withAssets(document: SceneDocument, others: ReadonlyMap<string, 
   }
 }
 
-/** The document without any media: its elements stay, and show none; texts are set in a font that every page has. */
+/** The document without any media. Its elements stay but show none, and texts use a font that every page has. */
 export function withoutAssets(document: SceneDocument): SceneDocument {
   const { fonts: _, ...rest } = document
   return { ...rest, scenes: scenesWithout(document, () => true) }
 }
 
-/** The same without one of them alone, given by its GUID in lower case. */
+/** The document without one of its media, given by the GUID in lower case. */
 export function withoutAsset(document: SceneDocument, guid: string): SceneDocument {
   const isGone = (media: unknown) => typeof media === 'string' && media.toLowerCase() === guid
   const scenes = scenesWithout(document, isGone)

@@ -1,6 +1,6 @@
 import type { ElementType } from './document.ts'
 
-/** What of an element may be bound to the tree, or set by a condition. (OV2, OV4) */
+/** The properties of elements that may be bound to the tree or set by a condition. (OV2, OV4) */
 
 export type BoundType = 'text' | 'number' | 'boolean' | 'color' | 'address'
 
@@ -29,8 +29,9 @@ const drawn = {
 } as const
 
 /**
- * By type and property. Members of `props` are named by their own name, those of `border` and `shadow` with a dot. `address` of an
- * image is what it shows in place of its media: own media or the mirror's, nothing else is fetched. (overlays: Security)
+ * Bindable properties by type of element. Members of `props` have their own names; members of `border` and `shadow` are
+ * written with a dot. The `address` of an image replaces its media. It must be own media or an address of the mirror;
+ * nothing else is fetched. (overlays: Security)
  */
 export const bindable: Readonly<Record<ElementType, Readonly<Record<string, BoundType>>>> = {
   text: { ...ofAll, text: 'text', ...lettering },
@@ -51,7 +52,7 @@ export const bindable: Readonly<Record<ElementType, Readonly<Record<string, Boun
   stream: { ...ofAll, side: 'number', player: 'number', muted: 'boolean' },
 }
 
-/** (OV2) */
+/** Whether the property may be bound in elements of the type. (OV2) */
 export function isBindable(type: ElementType, property: string): boolean {
   return Object.hasOwn(bindable[type], property)
 }

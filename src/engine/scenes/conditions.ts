@@ -1,6 +1,6 @@
 import { isPlain, numberOf, type Plain, type Tree } from './values.ts'
 
-/** When something of an element is set to something else. (OV4) */
+/** Conditions, which set properties of an element while a test holds. (OV4) */
 
 export const operators = [
   'eq',
@@ -30,21 +30,21 @@ export type Test =
 
 export interface Condition {
   readonly when: Test
-  /** By the names of properties. */
+  /** Values by the names of properties. */
   readonly set: Readonly<Record<string, Plain>>
 }
 
-/** What tests look at. */
+/** What tests read. */
 export interface Looking {
   readonly read: (path: string) => Tree | undefined
-  /** Milliseconds since what stands at the path has changed; null while it has not. */
+  /** Milliseconds since the value at the path changed; null if it has not changed. */
   readonly sinceChange: (path: string) => number | null
 }
 
-/** (OV4) */
+/** The most levels of tests in a condition. (OV4) */
 export const mostDepth = 3
 
-/** Deeper than a document may be, a test does not hold. */
+/** Whether the test holds. A test that is deeper than a document may have does not hold. */
 export function holds(test: Test, looking: Looking, depth = 1): boolean {
   if (depth > mostDepth) return false
   if ('all' in test) return test.all.every((each) => holds(each, looking, depth + 1))
@@ -53,7 +53,7 @@ export function holds(test: Test, looking: Looking, depth = 1): boolean {
   return compares(test, looking)
 }
 
-/** What the conditions set, in their order: later ones win. (OV4) */
+/** The values that the conditions set. Where several set a property, the last one wins. (OV4) */
 export function setBy(conditions: readonly Condition[], looking: Looking): Readonly<Record<string, Plain>> {
   return Object.assign({}, ...conditions.filter(({ when }) => holds(when, looking)).map(({ set }) => set))
 }
@@ -86,12 +86,14 @@ function compares({ path, op, value }: Comparison, { read, sinceChange }: Lookin
   }
 }
 
-/** What is not there is the same as null. */
+/** A missing value equals null. */
 function isSame(found: Tree | undefined, value: Comparison['value']): boolean {
   return (found ?? null) === (value ?? null)
 }
 
-/** Numbers by their size, texts by their code units (instants among them); what is of two kinds is in no order. */
+/**
+ * Numbers are compared by size, and texts (also instants) by code units. Values of two different types are in no order.
+ */
 function isInOrder(op: 'lt' | 'lte' | 'gt' | 'gte', found: Tree | undefined, value: Comparison['value']): boolean {
   const areNumbers = typeof found === 'number' && typeof value === 'number'
   const areTexts = typeof found === 'string' && typeof value === 'string'

@@ -2,7 +2,10 @@ import type { Condition } from './conditions.ts'
 import type { Format } from './formatters.ts'
 import type { Plain } from './values.ts'
 
-/** What an overlay looks like. It holds no code and no markup: texts are set as texts, and pictures are own media. (OV1, OV9) */
+/**
+ * The document that defines how an overlay looks. It contains no code and no markup: texts are set as plain text, and
+ * pictures are own media. (OV1, OV9)
+ */
 
 export const sceneRoles = [
   'start',
@@ -53,12 +56,12 @@ export interface Motion {
 }
 
 export interface Binding {
-  /** Of the element: one of those that its type lets be bound. */
+  /** The property of the element that is bound; its type must allow this. */
   readonly property: string
-  /** In the tree; within a list also from `item.` and `index`. */
+  /** Path in the tree; inside a list it may also begin with `item.` or `index`. */
   readonly path: string
   readonly format?: readonly Format[]
-  /** Shown where nothing stands at the path. */
+  /** Shown if there is no value at the path. */
   readonly fallback?: Plain
 }
 
@@ -68,7 +71,7 @@ export type Color = string
 export interface SceneElement {
   readonly type: ElementType
   readonly name: string
-  /** Of the group or list that it is in; its place counts from there. */
+  /** Id of the group or list that contains the element; x and y count from its corner. */
   readonly parent?: string | null
   readonly order: string
   /** In pixels of the canvas. */
@@ -89,7 +92,7 @@ export interface SceneElement {
   }
   readonly border?: { readonly width?: number; readonly color?: Color }
   readonly shadow?: { readonly x?: number; readonly y?: number; readonly blur?: number; readonly color?: Color }
-  /** By the element's type. */
+  /** Properties that depend on the type of the element. */
   readonly props?: Readonly<Record<string, unknown>>
   readonly bindings?: Readonly<Record<string, Binding>>
   readonly conditions?: Readonly<Record<string, Condition>>
@@ -101,7 +104,7 @@ export interface Scene {
   readonly order: string
   readonly role?: SceneRole
   readonly transition?: Motion
-  /** By id: 8 to 16 letters and digits. */
+  /** Elements by id, which has 8 to 16 letters and digits. */
   readonly elements: Readonly<Record<string, SceneElement>>
 }
 
@@ -114,13 +117,13 @@ export interface SceneDocument {
       string,
       {
         readonly family: string
-        /** GUID of a font that was uploaded. */
+        /** GUID of an uploaded font. */
         readonly media: string
         readonly weight?: 400 | 500 | 600 | 700 | 800 | 900
         readonly italic?: boolean
       }
     >
   >
-  /** By id. */
+  /** Scenes by id. */
   readonly scenes: Readonly<Record<string, Scene>>
 }

@@ -22,7 +22,7 @@ test('the media of a document are all that it shows, wherever they stand (OV8)',
       image003: elementOf({ type: 'image' }),
       video001: elementOf({ type: 'video', props: { media: guid(2) } }),
       stream01: elementOf({ type: 'stream', props: { fallback: guid(4) } }),
-      // A text that looks like a GUID is none.
+      // A text that looks like a GUID is not media.
       text0001: elementOf({ props: { text: guid(9) } }),
     }),
     fonts: { title: { family: 'Title', media: guid(1) } },
@@ -69,7 +69,7 @@ test('every object of the schema is closed (overlays: Scene document)', () => {
     for (const [name, member] of Object.entries(schema)) walk(member, `${at}/${name}`)
   }
   walk(sceneSchema, '')
-  // What its props are is told by its type; a choice is closed by what it chooses.
+  // The type defines the props, and `if` is closed by its branches.
   expect(open).toEqual(['/$defs/test/if', '/$defs/element/properties/props'])
 })
 
@@ -79,7 +79,7 @@ test('paths are told of once, as documents write them (OV2)', () => {
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(name.replaceAll('{n}', '0').replaceAll('{name}', 'a')).toMatch(pattern)
   for (const { words } of paths) expect(words).not.toBe('')
-  // Of the contract, one of each part of the tree.
+  // One path of each part of the tree, as the contract names them.
   for (const name of [
     ...[
       'tournament.name',

@@ -1,14 +1,17 @@
 import { instantOf, numberOf, type Plain, type Tree, textOf } from './values.ts'
 
-/** How what is bound becomes what is shown: each takes what the one before it answered. They never throw. (OV3) */
+/**
+ * Formatters turn a bound value into the value that is shown. Each takes the result of the one before it. They never
+ * throw. (OV3)
+ */
 
-/** What some of them depend on beside their value. */
+/** What some formatters need besides the value. */
 export interface Around {
-  /** Of the service, in milliseconds since the epoch. */
+  /** Time of the service, in milliseconds since 1970. */
   readonly now: number
   /** IANA name of the tournament's time zone. */
   readonly timezone: string
-  /** By side, 1 and 2: `#rrggbb`. */
+  /** Colours of side 1 and side 2: `#rrggbb`. */
   readonly colors: readonly (string | null)[]
 }
 
@@ -19,13 +22,16 @@ export interface Format {
 
 export type Formatter = (value: Tree | undefined, args: readonly Plain[], around: Around) => Plain
 
-/** @param at the one that is meant where none is given, or none that is a number */
+/**
+ * Reads a number from the arguments, rounded and limited to 0 to `most`.
+ * @param otherwise the result if the argument is missing or is no number
+ */
 function count(args: readonly Plain[], index: number, otherwise: number, most: number): number {
   const given = numberOf(args[index])
   return given === null ? otherwise : Math.max(0, Math.min(most, Math.round(given)))
 }
 
-/** Numbers alone are changed by what is for numbers; what is not known stays so. */
+/** A formatter for numbers; for any other value the result is null. */
 function ofNumber(format: (number: number, args: readonly Plain[], around: Around) => Plain): Formatter {
   return (value, args, around) => {
     const number = numberOf(value)
@@ -51,7 +57,7 @@ function grouping(decimals: number): Intl.NumberFormat {
   return made
 }
 
-/** -0 is 0 to whoever looks at it. */
+/** Shows -0 as 0. */
 function fixed(number: number, decimals: number): string {
   return (Number(number.toFixed(decimals)) === 0 ? 0 : number).toFixed(decimals)
 }
@@ -63,7 +69,7 @@ function ordinal(number: number): string {
   return `${whole}${ending}`
 }
 
-/** `m:ss`, and `h:mm:ss` from an hour on. */
+/** Formats seconds as `m:ss`, or as `h:mm:ss` from one hour on. */
 export function clock(seconds: number): string {
   const all = Math.abs(Math.trunc(seconds))
   const [hours, minutes, rest] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60), all % 60]
@@ -72,7 +78,7 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${sign}${hours}:${two(minutes)}:${two(rest)}` : `${sign}${minutes}:${two(rest)}`
 }
 
-/** By their length in seconds, the longest first. */
+/** Units with their length in seconds, the longest first. */
 const units = [
   ['d', 86_400],
   ['h', 3_600],
@@ -84,7 +90,7 @@ function distance(seconds: number): string {
   return `${Math.floor(Math.abs(seconds) / length)} ${name}`
 }
 
-/** Forms of dates that a scene may name, by their names. */
+/** The date formats that a scene may use, by name. */
 export const datePatterns: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   date: { year: 'numeric', month: 'long', day: 'numeric' },
   short: { month: 'short', day: 'numeric' },
@@ -102,7 +108,7 @@ function dated(at: number, pattern: string, timeZone: string): string {
     if (pattern !== 'zone') return parts.format(at)
     return parts.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   } catch {
-    // A zone that this browser does not know.
+    // This browser does not know the time zone.
     return timeZone === 'UTC' ? '' : dated(at, pattern, 'UTC')
   }
 }
@@ -138,7 +144,10 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined
 }
 
-/** By the names that documents use. Of nothing they make nothing, so that what stands in for it is shown. (OV2, OV3) */
+/**
+ * Formatters by the names that documents use. They return null for a missing value, so that the fallback is shown.
+ * (OV2, OV3)
+ */
 export const formatters: Readonly<Record<string, Formatter>> = {
   number: ofNumber((number, args) => {
     const decimals = count(args, 0, 0, 6)
@@ -177,7 +186,7 @@ export const formatters: Readonly<Record<string, Formatter>> = {
     for (let index = 0; index + 1 < args.length; index += 2) {
       if (textOf(args[index]) === textOf(value)) return args[index + 1] ?? null
     }
-    // One more than pairs is for all others.
+    // With an odd number of arguments, the last one is the result for all other values.
     return args.length % 2 === 1 ? (args.at(-1) ?? null) : textOf(value) || null
   },
   default: (value, args) => (textOf(value) === '' ? (args[0] ?? null) : textOf(value)),
@@ -208,7 +217,10 @@ export const formatters: Readonly<Record<string, Formatter>> = {
   },
 }
 
-/** Formatters that nobody knows leave the value as it is: a document may be newer than the page that shows it. */
+/**
+ * Applies the formats in order. An unknown formatter leaves the value unchanged, because a document may be newer than
+ * the page that shows it.
+ */
 export function formatted(value: Tree | undefined, formats: readonly Format[], around: Around): Tree | undefined {
   let shown = value
   for (const { name, args = [] } of formats) {

@@ -1,6 +1,6 @@
-/** What the topic of a match's live values comes to on a page. (overlays: Data tree) */
+/** The live values of a match as a page shows them, computed from the values of its topic. (overlays: Data tree) */
 
-/** Of a player, as the topic tells it; members that are not known are null or not there. */
+/** Values of a player in the topic. Unknown members are null or missing. */
 export interface PlayerScore {
   readonly score?: number | null
   readonly modifiedScore?: number | null
@@ -14,24 +14,24 @@ export interface PlayerScore {
 
 export interface SideScore {
   readonly score: number
-  /** Mean of its players, 0 to 2; null where none is known. */
+  /** Mean accuracy of its players, 0 to 2; null if none is known. */
   readonly accuracy: number | null
-  /** The highest of its players. */
+  /** The highest combo of its players. */
   readonly combo: number
   readonly misses: number
   readonly players: readonly (PlayerScore | null)[]
 }
 
 export interface Playing {
-  /** In the order in which they are shown: their numbers in the match, and GUIDs of their players. */
+  /** The sides in the order in which they are shown: the number of each in the match, and the GUIDs of its players. */
   readonly sides: readonly { readonly number: 1 | 2; readonly players: readonly string[] }[]
-  /** Seconds; null where it is not known. */
+  /** Seconds; null if unknown. */
   readonly songLength: number | null
   readonly scoreToBeat: number | null
 }
 
 interface Lead {
-  /** Number of the side in the match, as everywhere in the tree: a swap does not change it. */
+  /** Number of the side in the match. A swap of the sides does not change it. */
   readonly side: number
   /** Where that side is shown: 1 first, 2 second. */
   readonly place: number
@@ -41,9 +41,9 @@ interface Lead {
 
 export interface LiveTree {
   readonly sides: readonly SideScore[]
-  /** null while it is level. */
+  /** null while the scores are level. */
   readonly lead: Lead | null
-  /** Of the first side in all points, 0 to 1: 0.5 while nobody has any. */
+  /** Share of the first side in the sum of both scores, 0 to 1; 0.5 while both scores are 0. */
   readonly share: number
   readonly progress: number | null
   readonly secondsLeft: number | null
@@ -51,8 +51,8 @@ export interface LiveTree {
 }
 
 /**
- * null while no song runs.
- * @param values of the topic, by key: `player:{guid}`
+ * Computes the live values; null while no song runs.
+ * @param values values of the topic, by keys such as `player:{guid}`
  */
 export function liveTree(values: Readonly<Record<string, PlayerScore>>, playing: Playing): LiveTree | null {
   const known = (guid: string) => (Object.hasOwn(values, `player:${guid}`) ? (values[`player:${guid}`] ?? null) : null)

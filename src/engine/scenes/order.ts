@@ -1,10 +1,13 @@
-/** Where something stands among others, so that whoever moves it changes nothing else. (OV6) */
+/** Order keys of elements. To move an element, only its own key must change. (OV6) */
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const [lowest = '0'] = digits
 const mostLetters = 64
 
-/** By `order`, then by id: the same everywhere, also where two were put into the same place at once. */
+/**
+ * Sorts by `order`, then by id. So the result is the same everywhere, even if two elements were put into the same place
+ * concurrently.
+ */
 export function inOrder<T extends { readonly order: string }>(
   elements: Readonly<Record<string, T>>,
 ): (readonly [id: string, T])[] {
@@ -14,9 +17,10 @@ export function inOrder<T extends { readonly order: string }>(
 }
 
 /**
- * An order between two; null for an end. As short as it can be, and never ending with the lowest digit, so that there always is one
- * in front of it.
- * @throws RangeError where the first is not before the second, or nothing fits between them: all must be put in order anew
+ * A key between two keys; null stands for an end. It is as short as possible and never ends with the lowest digit, so
+ * that there is always a key before it.
+ * @throws RangeError if the first is not before the second, or if no key fits between them; then all keys must be
+ * assigned again
  */
 export function orderBetween(before: string | null, after: string | null): string {
   if (before !== null && after !== null && before >= after) throw new RangeError('there is no order between these')
@@ -33,7 +37,7 @@ export function orderBetween(before: string | null, after: string | null): strin
 }
 
 /**
- * As many orders between two, in their order and about evenly apart, so that they stay short.
+ * Returns `count` keys between two keys, sorted and about evenly spaced, so that they stay short.
  * @throws RangeError as `orderBetween`
  */
 export function ordersBetween(before: string | null, after: string | null, count: number): string[] {

@@ -1,6 +1,9 @@
 import type { ElementType } from './document.ts'
 
-/** What is drawn from the tree as a whole consists of parts, which a document may choose from. (overlays: Scene document) */
+/**
+ * Elements that the page draws from the tree consist of parts. A document may choose which parts are shown. (overlays:
+ * Scene document)
+ */
 
 export const elementParts = {
   mapCard: [
@@ -18,10 +21,13 @@ export const elementParts = {
 
 export type DrawnType = keyof typeof elementParts
 
-/** What is left out unless a document asks for it: few know what to do with it, and it takes room from all else. */
+/**
+ * Parts that are hidden unless a document names them, because few viewers understand them and they take room from the
+ * others.
+ */
 const onRequest: ReadonlySet<string> = new Set(['mapCard njs', 'mapCard notes', 'pickBans flair'])
 
-/** Where a document names no parts. */
+/** The parts that are shown if a document names none. */
 export function usualParts(type: DrawnType): readonly string[] {
   return elementParts[type].filter((part) => !onRequest.has(`${type} ${part}`))
 }

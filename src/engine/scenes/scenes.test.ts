@@ -6,7 +6,10 @@ import { liveTree } from './live.ts'
 import { inOrder, orderBetween } from './order.ts'
 import { readPath, type Tree } from './values.ts'
 
-/** What scenes show is worked out by pure functions that never throw, whatever a document or the service says. (OV2, OV3, OV4, OV6) */
+/**
+ * The functions that compute what scenes show are pure and never throw, whatever the document or the service contains.
+ * (OV2, OV3, OV4, OV6)
+ */
 
 const around: Around = { now: Date.UTC(2027, 3, 1, 12), timezone: 'UTC', colors: ['#ff0000', null] }
 const plain = fc.oneof(fc.string(), fc.double(), fc.integer(), fc.boolean(), fc.constant(null))
@@ -194,7 +197,7 @@ describe('conditions', () => {
       },
       true,
     ],
-    // Deeper than documents may be.
+    // A test that is deeper than documents may have.
     [{ all: [{ all: [{ all: [{ path: 'score', op: 'eq', value: 3 }] }] }] }, false],
   ])('%j is %o', (test, expected) => {
     expect(holds(test, looking)).toBe(expected)

@@ -2,30 +2,36 @@ import { isBindable } from './bindable.ts'
 import { type Condition, mostDepth, type Test } from './conditions.ts'
 import type { Binding, ElementType } from './document.ts'
 
-/** What a document must be beside its form: what hangs on what, and how deep. (OV2, OV4, OV7, OV11) */
+/**
+ * Rules for documents that the schema cannot express: parents, bindings and the depth of conditions. (OV2, OV4, OV7,
+ * OV11)
+ */
 
-/** What is wrong somewhere in a document. */
+/** A fault at one place in a document. */
 export interface Fault {
   /** JSON pointer (RFC 6901); empty for the document itself. */
   readonly pointer: string
-  /** The end of a sentence that begins with what the pointer names. */
+  /** The rest of a sentence whose subject is what the pointer names. */
   readonly words: string
 }
 
-/** One reads no more than that at once. (overlays: Operations) */
+/** The most faults in one response. (overlays: Operations) */
 export const mostFaults = 50
 
 export function pointerTo(...names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** What of an element others are judged by. */
+/** The members of an element that the check of parents needs. */
 export interface Placed {
   readonly type: ElementType
   readonly parent?: string | null
 }
 
-/** A parent stands in the same scene, is a group or a list, and none is in itself by whatever way. (OV11) */
+/**
+ * A parent must be a group or a list of the same scene, and no element may be inside itself, directly or through
+ * others. (OV11)
+ */
 export function parentFaults(elements: ReadonlyMap<string, Placed>): { readonly id: string; readonly words: string }[] {
   const faults: { id: string; words: string }[] = []
   for (const [id, { parent }] of elements) {
@@ -38,7 +44,7 @@ export function parentFaults(elements: ReadonlyMap<string, Placed>): { readonly 
   return faults
 }
 
-/** Each element is walked once: what was seen to end stays so. */
+/** Finds the elements in cycles. Elements that are known to lead to an end are not walked again. */
 function inCycles(elements: ReadonlyMap<string, Placed>): string[] {
   const ends = new Set<string>()
   const cycles: string[] = []
@@ -57,7 +63,10 @@ function inCycles(elements: ReadonlyMap<string, Placed>): string[] {
   return cycles
 }
 
-/** Bound, and set by conditions, is only what the type lets be; conditions are at most so deep. (OV2, OV4) */
+/**
+ * Bindings and conditions may only use properties that are bindable for the type. Conditions have a limited depth.
+ * (OV2, OV4)
+ */
 export function elementFaults(element: {
   readonly type: ElementType
   readonly bindings?: Readonly<Record<string, Binding>>

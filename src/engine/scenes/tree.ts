@@ -1,14 +1,14 @@
 import type { LiveTree } from './live.ts'
 
 /**
- * What scenes are bound to: what the service knows of the match that an overlay points at, and of its tournament, as an anonymous
- * visitor would see it. What is not known is null; lists are there, if empty. (overlays: Data tree)
+ * The data that scenes are bound to: the match that an overlay points at, and its tournament, as an anonymous visitor
+ * sees them. Unknown values are null; lists are always present, even if empty. (overlays: Data tree)
  */
 
 export interface TreeStream {
-  /** Somebody publishes. */
+  /** Whether the stream is being published. */
   readonly live: boolean
-  /** Addresses to play it by; null where there is none of the kind. */
+  /** Addresses to play the stream; null for a kind that it does not have. */
   readonly whep: string | null
   readonly llhls: string | null
   readonly hls: string | null
@@ -22,7 +22,7 @@ export interface TreePlayer {
   /** ISO 3166, two letters. */
   readonly country: string | null
   readonly pronouns: string | null
-  /** null for as long as profiles keep it from everybody else. */
+  /** null while the profile hides it from the public. */
   readonly headset: string | null
   readonly rankA: number | null
   readonly rankB: number | null
@@ -36,15 +36,15 @@ export interface TreeTeam {
   /** `#rrggbb` */
   readonly color: string | null
   readonly isSolo: boolean
-  /** In the bracket of the match. */
+  /** Seed in the bracket of the match. */
   readonly seed: number | null
 }
 
 export interface TreeSide {
-  /** 1 or 2 in the match, whichever of them is shown first. */
+  /** Number of the side in the match, whichever side is shown first. */
   readonly number: 1 | 2
   readonly team: TreeTeam | null
-  /** Such as “Winner of match 12”, where the team is not known yet. */
+  /** Text such as “Winner of match 12” while the team is unknown. */
   readonly placeholder: string | null
   readonly score: number | null
   readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
@@ -82,7 +82,7 @@ export interface TreeMap {
 }
 
 export interface TreeCurrentMap extends TreeMap {
-  /** Of a side, 1 or 2; null where nobody picked it. */
+  /** The side that picked the map; null if no side did. */
   readonly pickedBy: 1 | 2 | null
   readonly isTiebreaker: boolean
   readonly target: number | null
@@ -104,7 +104,7 @@ export interface TreePoolMap extends TreeMap {
 
 export interface TreeFlow {
   readonly phase: string
-  /** `side`: whose turn it is, where it is one’s alone. `run`: of the map that is played. */
+  /** `side`: the side that has the turn; null unless it is exactly one. `run`: the run of the map that is played. */
   readonly turn: { readonly action: string; readonly side: 1 | 2 | null; readonly run: number | null } | null
   readonly clock: {
     readonly dueAt: string | null
@@ -114,7 +114,7 @@ export interface TreeFlow {
   } | null
   /** Sides that win the match with the next game. */
   readonly matchPoint: readonly (1 | 2)[]
-  /** In the order of `sides`. */
+  /** Values by side, in the order of `sides`. */
   readonly seats: readonly { readonly replaysLeft: number | null; readonly timeoutsLeft: number | null }[]
 }
 
@@ -122,9 +122,9 @@ export interface TreeGame {
   readonly number: number
   readonly map: TreeMap | null
   readonly phase: string
-  /** In the order of `sides`. */
+  /** Values by side, in the order of `sides`. */
   readonly sides: readonly { readonly score: number | null; readonly accuracy: number | null }[]
-  /** The winner is who holds the map, and may lose it yet. */
+  /** Whether the winner only holds the map so far and may still lose it. */
   readonly provisional: boolean
   readonly winner: 1 | 2 | null
   readonly because: string | null
@@ -132,7 +132,7 @@ export interface TreeGame {
   readonly scoreToBeat: number | null
 }
 
-/** A match beside the one that is shown. */
+/** A match other than the one that is shown. */
 export interface TreeMatch {
   readonly guid: string
   readonly number: number
@@ -188,7 +188,7 @@ export interface DataTree {
     readonly startedAt: string | null
     readonly outcome: string | null
   } | null
-  /** Two of them; the team is null where it is not known. */
+  /** Always two; the team is null while it is unknown. */
   readonly sides: readonly TreeSide[]
   readonly map: TreeCurrentMap | null
   readonly pickBans: readonly TreePickBan[]
@@ -196,19 +196,22 @@ export interface DataTree {
   readonly flow: TreeFlow | null
   readonly games: readonly TreeGame[]
   readonly bracket: {
-    /** Whose outcomes decide who plays here. */
+    /** The matches whose outcomes decide who plays in this match. */
     readonly before: readonly TreeMatch[]
-    /** Where the winner goes, and the loser. */
+    /** The matches that the winner and the loser go to. */
     readonly after: readonly TreeMatch[]
-    /** Of the whole tournament, five at most: what is yet to begin, in the order of the schedule, and what ended last. */
+    /**
+     * At most five matches of the tournament each: `upcoming` has those that have not begun, in the order of the
+     * schedule, and `recent` has those that ended last.
+     */
     readonly upcoming: readonly TreeMatch[]
     readonly recent: readonly TreeMatch[]
-    /** As the control state names them. */
+    /** The matches that the control state highlights. */
     readonly highlighted: readonly TreeMatch[]
   }
   /**
-   * At most 16 rows: of the bracket of the match, or of its group; without a match of the bracket that is played now, else of the
-   * one that ended last.
+   * At most 16 rows, of the bracket of the match or of its group. Without a match, they are of the bracket that is
+   * played now, or else of the one that ended last.
    */
   readonly standings: readonly TreeRow[]
   readonly qualifier: readonly TreeRow[]
@@ -224,23 +227,26 @@ export interface DataTree {
 }
 
 export interface TreeStatistic {
-  /** Of a player or a team; of both teams for what a match took. */
+  /** Name of a player or a team; for the duration of a match, of both teams. */
   readonly name: string
-  /** Accuracies from 0 to 2; how long matches took in seconds. */
+  /** Accuracies are from 0 to 2; durations of matches are in seconds. */
   readonly value: number
-  /** Of the match that it happened in. */
+  /** Number of the match in which it happened. */
   readonly match: number
   readonly map: string | null
 }
 
-/** What is shown now, as controllers have set it. */
+/** What is shown now, as set by the controllers. */
 export interface ControlState {
   /** Id of a scene; null until one is published. */
   readonly scene: string | null
   readonly matchGuid: string | null
   readonly swapSides: boolean
   readonly mapCard: 'auto' | 'shown' | 'hidden'
-  /** `active`: whose sound is heard: with 0 the first side's that is shown, with 1 the second's, with 2 both. Nobody's where it is muted. */
+  /**
+   * `active`: the side whose sound is heard: 0 for the side that is shown first, 1 for the second, 2 for both. While
+   * `muted` is true no sound is heard.
+   */
   readonly audio: { readonly active: 0 | 1 | 2; readonly muted: boolean; readonly volume: number }
   /** At most three. */
   readonly casters: readonly (TreeCaster & { readonly userGuid: string | null })[]
@@ -248,7 +254,7 @@ export interface ControlState {
   /** GUIDs of matches. */
   readonly highlighted: readonly string[]
   readonly countdownTo: string | null
-  /** Nothing is shown. */
+  /** Whether nothing is shown. */
   readonly blank: boolean
   readonly custom: Readonly<Record<string, string | number | boolean>>
   readonly autoAdvance: boolean
@@ -257,12 +263,12 @@ export interface ControlState {
   readonly updatedAt: string
 }
 
-/** All that paths lead into: the tree, and what the page adds. */
+/** The roots of all paths: the tree, and what the page adds to it. */
 export interface Bound extends DataTree {
   readonly live: LiveTree | null
   readonly casters: readonly TreeCaster[]
   readonly control: ControlState
   readonly variables: Readonly<Record<string, string | number | boolean>>
-  /** Of the service, ISO 8601. */
+  /** Time of the service, ISO 8601. */
   readonly time: string
 }

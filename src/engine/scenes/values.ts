@@ -1,12 +1,15 @@
-/** What elements of a scene show and are judged by. Pure, total, and fit for browsers as old as Chromium 103. (OV2, OV20) */
+/**
+ * The values that elements show and that conditions test. These functions are pure, never throw, and run in browsers as
+ * old as Chromium 103. (OV2, OV20)
+ */
 
 export type Plain = string | number | boolean | null
 export type Tree = Plain | { readonly [name: string]: Tree | undefined } | readonly Tree[]
 
 /**
- * What stands at a path, such as `sides.0.team.name`; undefined where there is nothing. Only own members are walked: neither what
- * every object inherits nor the length of a list is there. (OV2)
- * @param roots what the first word of a path may name; of those with a word twice, the first that has it
+ * The value at a path such as `sides.0.team.name`; undefined if there is none. Only own members are read: no inherited
+ * members, and not the length of a list. (OV2)
+ * @param roots objects in which the first word of the path is looked up; the first object that has it is used
  */
 export function readPath(
   roots: readonly { readonly [name: string]: Tree | undefined }[],
@@ -29,18 +32,18 @@ export function isPlain(value: Tree | undefined): value is Plain {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-/** As text is set: what is not plain, and what is not known, shows nothing. */
+/** The text that is shown for a value. A value that is not plain, and a missing one, give an empty text. */
 export function textOf(value: Tree | undefined): string {
   return value === null || !isPlain(value) ? '' : String(value)
 }
 
-/** null for what is no number, however it is written. */
+/** The value as a number, also if it is written as text; null if it is no finite number. */
 export function numberOf(value: Tree | undefined): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** Milliseconds since the epoch; null for what is no instant. */
+/** The value as milliseconds since 1970; null if it is no instant. */
 export function instantOf(value: Tree | undefined): number | null {
   const at = typeof value === 'string' ? Date.parse(value) : numberOf(value)
   return at === null || !Number.isFinite(at) || Math.abs(at) > 8.64e15 ? null : at

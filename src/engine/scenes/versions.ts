@@ -1,15 +1,16 @@
-/** Documents of earlier forms are lifted to the present one, step by step, by pure functions. (OV7) */
+/** Converts documents of earlier schema versions to the present one, step by step, with pure functions. (OV7) */
 
 export const presentVersion = 1
 
 type Form = Readonly<Record<string, unknown>>
-/** By the version that a step begins with: it answers the next. There are none as long as there is one version. */
+/** Each step converts a document of its version to the next one. There are no steps while there is only one version. */
 export type Steps = Readonly<Record<number, (document: Form) => Form>>
 const steps: Steps = {}
 
 /**
- * null for a document whose version nobody knows: it is newer than this service, or no document.
- * @param known for tests
+ * Converts a document to the present version. null if its version is unknown, because it is newer than this service, or
+ * if it is no document.
+ * @param known the steps; given only by tests
  */
 export function lifted(document: unknown, known: Steps = steps, present = presentVersion): Form | null {
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return null

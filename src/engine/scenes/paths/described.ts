@@ -1,4 +1,7 @@
-/** How what stands in a tree is told of: a mirror of its type, in which a member that is missing or too many does not compile. */
+/**
+ * The types of a description of the tree. They mirror the type of the tree, so that a missing or an extra member does
+ * not compile.
+ */
 
 export type TextType = 'text' | 'instant' | 'color' | 'address' | 'guid'
 export type ValueType = TextType | 'number' | 'boolean'
@@ -10,7 +13,7 @@ export interface Group<T> {
 
 export interface Rows<E> {
   readonly words: string
-  /** The longest that the list gets; null where the flow decides. */
+  /** The greatest length of the list; null if the flow decides it. */
   readonly most: number | null
   readonly each: E extends string | number | boolean ? Value<E> : Described<NonNullable<E>>
 }

@@ -1,14 +1,14 @@
 import type { ValueType } from './described.ts'
 import { described } from './words.ts'
 
-/** Every path that elements may be bound to. (OV2; overlays: Operations, bindings) */
+/** All paths that elements may be bound to. (OV2; overlays: Operations, bindings) */
 
 export interface BindablePath {
-  /** `{n}` is a place in a list, from 0; `{name}` a name that the document or a controller chose. */
+  /** `{n}` is an index in a list, from 0; `{name}` is a name that the document or a controller chose. */
   readonly path: string
   readonly type: ValueType | 'list' | 'object' | 'plain'
   readonly words: string
-  /** Of a list: the longest that it gets; null where that is open. */
+  /** For a list: its greatest length; null if that is open. */
   readonly most?: number | null
 }
 
@@ -21,7 +21,7 @@ interface Told {
 type Value = readonly [ValueType, string]
 type Members = { readonly [name: string]: Told | Value }
 
-/** In the order in which the tree is told of. */
+/** The paths, in the order of the description of the tree. */
 export const paths: readonly BindablePath[] = membersAt('', described as unknown as Members)
 
 function membersAt(place: string, members: Members): BindablePath[] {

@@ -2,7 +2,7 @@ import type { PlayerScore } from '../live.ts'
 import type { TreeMap, TreeMatch, TreePlayer, TreeRow, TreeStatistic } from '../tree.ts'
 import type { Described, Group } from './described.ts'
 
-/** What stands at several places of the tree, in words. (overlays: Data tree) */
+/** Descriptions of records that are at several places of the tree. (overlays: Data tree) */
 
 export const map: Described<TreeMap> = {
   guid: ['guid', 'Of the map in the catalogue'],

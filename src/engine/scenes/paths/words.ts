@@ -2,7 +2,7 @@ import type { Bound } from '../tree.ts'
 import type { Described } from './described.ts'
 import { inGroup, map, match, player, playing, row, statistic } from './records.ts'
 
-/** What stands at each path, in words. (overlays: Data tree) */
+/** The description of the value at each path. (overlays: Data tree) */
 
 export const described: Described<Bound> = {
   tournament: {

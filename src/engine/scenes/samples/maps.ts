@@ -1,9 +1,9 @@
 import type { DataTree, TreeGame, TreePickBan, TreePoolMap } from '../tree.ts'
 import { mapOf, type PictureOf } from './people.ts'
 
-/** Maps of a sample: those of the pool with what became of them, and those that were played. */
+/** The maps of a sample: the pool with the state of each map, and the maps that were played. */
 
-/** @param done how many picks and bans there have been, at most eight */
+/** @param done number of picks and bans so far, at most eight */
 export function pool(pictures: PictureOf, done: number): Pick<DataTree, 'pool' | 'pickBans'> {
   const all = Array.from({ length: 11 }, (_, index) => mapOf(index, pictures))
   const steps = [

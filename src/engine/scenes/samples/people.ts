@@ -1,9 +1,9 @@
 import type { PlayerScore } from '../live.ts'
 import type { TreeMap, TreePlayer, TreeTeam } from '../tree.ts'
 
-/** Invented people, teams and maps, some with names as long as they get. */
+/** Invented people, teams and maps, some with names of the greatest length. */
 
-/** An address of a picture by its name; samples have none of their own. */
+/** Returns the address of a picture by its name. Samples have no pictures of their own. */
 export type PictureOf = (name: string) => string | null
 
 export function guidOf(kind: number, count: number): string {
@@ -61,7 +61,7 @@ export function teamOf(index: number, pictures: PictureOf): TreeTeam {
   }
 }
 
-/** Of somebody who plays alone. */
+/** The team of a player who plays alone. */
 export function soloOf(player: TreePlayer, seed: number): TreeTeam {
   return { guid: player.guid, name: player.name, imageUrl: player.avatarUrl, color: null, isSolo: true, seed }
 }
@@ -114,7 +114,7 @@ export function mapOf(index: number, pictures: PictureOf): TreeMap {
   }
 }
 
-/** How somebody does at a moment of a song. */
+/** The values of a player at a moment of a song. */
 export function scoreAt(
   songTime: number,
   accuracy: number,
@@ -134,7 +134,7 @@ export function scoreAt(
   }
 }
 
-/** So many minutes from now. */
+/** The instant `minutes` after `now`, ISO 8601. */
 export function instant(now: number, minutes: number): string {
   return new Date(now + minutes * 60_000).toISOString()
 }

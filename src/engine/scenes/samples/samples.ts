@@ -4,19 +4,19 @@ import { game, pool } from './maps.ts'
 import { guidOf, instant, mapOf, type PictureOf, playerOf, scoreAt, soloOf, teamOf } from './people.ts'
 import { matchOf, open, rows, side } from './tables.ts'
 
-/** What an editor shows scenes with while there is no match, and tests look at: a tournament that nobody has played. */
+/** Sample data of an invented tournament. Editors show scenes with it while there is no match, and tests use it. */
 
 export const samplePresets = ['solo', 'teams', 'free_for_all', 'pick_ban', 'bracket', 'break', 'finished'] as const
 export type SamplePreset = (typeof samplePresets)[number]
 
 export interface Sample {
   readonly data: DataTree
-  /** The scene is left to whoever shows it. */
+  /** The control state. The caller chooses the scene. */
   readonly control: ControlState
   readonly live: Readonly<Record<string, PlayerScore>>
 }
 
-/** @param now what its instants are placed around */
+/** @param now the time around which the sample's instants are placed, in milliseconds since 1970 */
 export function sampleOf(preset: SamplePreset, now: number, pictures: PictureOf = () => null): Sample {
   return makers[preset](now, pictures)
 }
@@ -103,7 +103,7 @@ const makers: Readonly<Record<SamplePreset, (now: number, pictures: PictureOf) =
   },
 }
 
-/** A match that is under way, best of five. */
+/** A match in progress, best of five. */
 function playing(
   now: number,
   pictures: PictureOf,

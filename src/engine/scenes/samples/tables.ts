@@ -1,7 +1,7 @@
 import type { DataTree, TreeMatch } from '../tree.ts'
 import { guidOf, instant, type PictureOf, playerOf, teamOf } from './people.ts'
 
-/** What surrounds the match of a sample: other matches, and tables. */
+/** The other matches and the tables of a sample. */
 
 export function side(index: number, pictures: PictureOf): TreeMatch['sides'][number] {
   const { name, imageUrl } = teamOf(index, pictures)

@@ -2,11 +2,13 @@ import type { ElementType } from '../document.ts'
 import { type DrawnType, elementParts, usualParts } from '../parts.ts'
 import { closed, type JsonSchema, number, ref, whole, yesNo } from './values.ts'
 
-/** What elements of a type have beside what all have. (overlays: Scene document, OV1) */
+/** The schemas of `props`, which differ by type of element. (overlays: Scene document, OV1) */
 
 const weights = [400, 500, 600, 700, 800, 900] as const
 
-/** Family of one of the document's fonts, or one of four that every page has: `sans`, `serif`, `mono`, `display`. */
+/**
+ * Family of one of the document's fonts, or one of the four that every page has: `sans`, `serif`, `mono`, `display`.
+ */
 const font: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9 ]{1,40}$' }
 
 const lettering = {
@@ -29,7 +31,7 @@ const gap = number(0, 1_000)
 const path = ref('path')
 const directions = ['up', 'down', 'left', 'right'] as const
 
-/** Drawn by the page from the tree: which parts of it are shown, and how. */
+/** Schema for elements that the page draws from the tree: which parts are shown, and how. */
 function drawn(type: DrawnType, more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
   const parts = elementParts[type]
   return closed({

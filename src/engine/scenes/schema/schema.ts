@@ -4,13 +4,14 @@ import { propsOf } from './props.ts'
 import { closed, type JsonSchema, number, ref, whole, yesNo } from './values.ts'
 
 /**
- * The form of scene documents, for whoever makes them and for the service itself. What no schema can say (sizes in bytes, parents,
- * depth of conditions, what may be bound) is in `soundness.ts`. (overlays: Scene document; OV1, OV7, OV9)
+ * The JSON Schema of scene documents, for their authors and for the service itself. Rules that no schema can express
+ * (sizes in bytes, parents, depth of conditions, bindable properties) are in `soundness.ts`. (overlays: Scene document;
+ * OV1, OV7, OV9)
  */
 
-/** (OV7) */
+/** Limits of a scene document. (OV7) */
 export const sceneLimits = {
-  /** Of the document as JSON. */
+  /** Size of the document as JSON. */
   bytes: 1_048_576,
   scenes: 20,
   elementsOfScene: 500,
@@ -32,7 +33,7 @@ const motion = closed(
   ['kind'],
 )
 
-/** A choice by what is there, so that what is wrong is told of the form that was meant. */
+/** Chooses the schema by the member `op`, so that faults are reported for the form that the author meant. */
 const test: JsonSchema = {
   if: { type: 'object', required: ['op'] },
   // biome-ignore lint/suspicious/noThenProperty: the word of JSON Schema
@@ -40,7 +41,7 @@ const test: JsonSchema = {
   else: ref('combination'),
 }
 
-/** What values may be named after. Binding and condition ids are whatever the editor gives, as long as they are plain words. */
+/** Ids of bindings and conditions: the editor chooses them, from plain words. */
 const words: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,40}$' }
 const property: JsonSchema = { type: 'string', minLength: 1, maxLength: 60 }
 
@@ -175,7 +176,7 @@ const fonts: JsonSchema = {
   ),
 }
 
-/** As it is published. */
+/** The schema as it is published. */
 export const sceneSchema: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'scene',
@@ -222,22 +223,25 @@ export const sceneSchema: JsonSchema = {
   },
 }
 
-/** The same in parts, so that a change of one element costs the reading of one: each stands alone. */
+/**
+ * The schema in parts, each complete by itself, so that a change of one element costs the validation of only that
+ * element.
+ */
 export const partSchemas = {
   canvas: part(canvas),
   variables: part(variables),
   fonts: part(fonts),
-  /** Of a scene, without its elements. */
+  /** A scene without its elements. */
   scene: part(closed(sceneHead, ['name', 'order'])),
   id: part(ref('id')),
 } as const
 
-/** Of an element whose type is known. */
+/** The schema of an element of the given type. */
 export function elementSchema(type: ElementType): JsonSchema {
   return part(closed({ ...elementMembers, props: propsOf[type] }, elementNeeds))
 }
 
-/** Of an element whose type is not. */
+/** The schema of an element of unknown type, without `props`. */
 export const anyElementSchema = part(closed(elementMembers, elementNeeds))
 
 function part(schema: JsonSchema): JsonSchema {

@@ -1,4 +1,4 @@
-/** JSON Schema as far as scenes use it. (overlays: Scene document) */
+/** The part of JSON Schema that scenes use. (overlays: Scene document) */
 export interface JsonSchema {
   readonly $schema?: string
   readonly $id?: string
@@ -32,7 +32,7 @@ export interface JsonSchema {
   readonly else?: JsonSchema
 }
 
-/** An object that has these members and no others. */
+/** The schema of an object with these members and no others. */
 export function closed(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema {
   return {
     type: 'object',

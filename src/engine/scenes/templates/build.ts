@@ -2,7 +2,7 @@ import type { Binding, Color, Motion, Scene, SceneElement, SceneRole } from '../
 import type { Format } from '../formatters.ts'
 import { orderBetween } from '../order.ts'
 
-/** How the built-in templates are written: as lists of elements, back to front, whose ids and orders are made here. */
+/** Helpers to write the built-in templates as lists of elements, back to front. Ids and order keys are made here. */
 
 export interface Part extends Omit<SceneElement, 'order' | 'parent'> {
   readonly inside?: readonly Part[]
@@ -11,7 +11,7 @@ export interface Part extends Omit<SceneElement, 'order' | 'parent'> {
 /** x, y, width, height */
 export type Box = readonly [number, number, number, number]
 
-/** Ids are of letters and digits alone, and the same each time that they are made. */
+/** An id of letters and digits. It is the same each time that the template is made. */
 function idOf(prefix: string, count: number): string {
   return `${prefix}${String(count).padStart(4, '0')}`
 }
@@ -23,7 +23,7 @@ export interface SceneParts {
   readonly transition?: Motion
 }
 
-/** Scenes by their ids, in the order given. */
+/** The scenes by their ids, in the given order. */
 export function scenesOf(scenes: readonly SceneParts[]): Readonly<Record<string, Scene>> {
   let order: string | null = null
   return Object.fromEntries(
@@ -74,7 +74,7 @@ export interface TextProps {
   readonly case?: 'none' | 'upper' | 'lower'
 }
 
-/** @param path what its text is bound to */
+/** @param path the path or binding of its text */
 export function text(name: string, box: Box, props: TextProps, path?: string | Binding, more: More = {}): Part {
   const bound = typeof path === 'string' ? bind('text', path) : path
   const bindings = bound === undefined ? more.bindings : { text: bound, ...more.bindings }
@@ -108,7 +108,7 @@ export function shape(name: string, box: Box, fill: Color, more: More & { readon
   return part('shape', name, box, { form: 'rectangle', fill, ...props }, rest)
 }
 
-/** A picture of whom or what it shows; where there is none, the letters behind it are seen. */
+/** An image that is bound to an address. If there is none, the initials behind it are seen. */
 export function image(name: string, box: Box, path: string, more: More = {}, fit = 'cover'): Part {
   return part('image', name, box, { fit }, { ...more, bindings: { address: bind('address', path) } })
 }
@@ -131,7 +131,7 @@ export function group(name: string, box: Box, inside: readonly Part[], more: Mor
   return part('group', name, box, {}, { ...more, inside })
 }
 
-/** Shown only while something is there. */
+/** A condition that hides the element while the value at the path is empty. */
 export function onlyWith(path: string): NonNullable<SceneElement['conditions']> {
   return { absent: { when: { path, op: 'empty' }, set: { visible: false } } }
 }

@@ -1,7 +1,10 @@
 import type { SceneDocument } from '../document.ts'
 import { type Box, bind, drawn, element, format, group, image, onlyWith, type Part, shape, text } from './build.ts'
 
-/** What the built-in scenes have in common: colours as variables, so that one change is seen in all; a head, and a foot. */
+/**
+ * The parts that the built-in scenes share: a head, a foot, and colours as variables, so that one change applies to all
+ * scenes.
+ */
 
 export const canvas: SceneDocument['canvas'] = { width: 1920, height: 1080, background: 'transparent' }
 
@@ -19,7 +22,7 @@ export const variables: NonNullable<SceneDocument['variables']> = {
   useTeamColors: false,
 }
 
-/** Fills the picture; five lines run through it, as through a sheet of music. */
+/** A background that fills the canvas, with five lines like those of sheet music. */
 export function backdrop(staveAt = 860): readonly Part[] {
   const lines = Array.from({ length: 5 }, (_, index) =>
     shape(`Line ${index + 1}`, [0, index * 26, 1920, 2], 'var(accent)', { opacity: 0.1 }),
@@ -38,7 +41,7 @@ export function backdrop(staveAt = 860): readonly Part[] {
   ]
 }
 
-/** Whose tournament it is, and what is shown. */
+/** The head of a scene: the tournament, and the title of the scene. */
 export function head(title: string, path?: Parameters<typeof text>[3]): readonly Part[] {
   return [
     image('Tournament picture', [72, 56, 88, 88], 'tournament.imageUrl', {
@@ -55,7 +58,7 @@ export function head(title: string, path?: Parameters<typeof text>[3]): readonly
   ]
 }
 
-/** Two names against each other, as large as there is room for. */
+/** The two teams of a match next to each other, as large as there is room for. */
 export function versus(y: number): readonly Part[] {
   return [
     ...([0, 1] as const).flatMap((side) => teamBlock(side, y)),
@@ -95,7 +98,7 @@ function teamBlock(side: 0 | 1, y: number): readonly Part[] {
   ]
 }
 
-/** A picture with an edge in the side’s colour, and the first letters of the name behind it. */
+/** A picture with an edge in the side’s colour, and the initials of the name behind it. */
 export function portrait(name: string, [x, y, width, height]: Box, side: 0 | 1): Part {
   const color = `var(side${side + 1})`
   const edge = Math.max(4, Math.round(height / 36))
@@ -117,7 +120,7 @@ export function portrait(name: string, [x, y, width, height]: Box, side: 0 | 1):
   )
 }
 
-/** Score of the match over all scenes in which it is played: names outside, numbers in the middle. */
+/** The score of the match, at the top of all scenes in which it is played: names outside, numbers in the middle. */
 export function scoreBar(): readonly Part[] {
   return [
     shape('Score ground', [0, 0, 1920, 116], 'var(ground)'),
@@ -186,7 +189,7 @@ export function castersStrip(box: Box): Part {
   return drawn('casters', 'Casters', box, {}, { conditions: onlyWith('casters') })
 }
 
-/** What controllers write under the picture. */
+/** The text that controllers write below the picture. */
 export function flavour(box: Box, align: 'left' | 'center' | 'right' = 'left'): Part {
   return text('Flavour', box, { size: 30, align, color: 'var(muted)' }, 'control.flavour', {
     animation: { change: { kind: 'fade', durationMs: 300 } },

@@ -9,7 +9,7 @@ import { pickBan, summary } from './scenes/match.ts'
 import { bracket, qualifier, schedule, standings } from './scenes/tables.ts'
 import { winners } from './scenes/winners.ts'
 
-/** Overlays that go on air as they are, and from which others are made. */
+/** Built-in overlays, which are used as they are or copied to make others. */
 
 export interface BuiltInTemplate {
   readonly key: string

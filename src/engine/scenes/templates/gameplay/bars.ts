@@ -1,8 +1,8 @@
 import { type Box, bind, element, type Part, shape } from '../build.ts'
 
-/** How a song goes, as bars. */
+/** Bars that show the course of a song. */
 
-/** Who of two is ahead: a twentieth of all points fills the bar. */
+/** A bar that shows which of two sides leads. A lead of a twentieth of all points fills it. */
 export function balance(box: Box): readonly Part[] {
   return [
     shape('Balance ground', box, 'var(raised)', { mask: { radius: 7 } }),

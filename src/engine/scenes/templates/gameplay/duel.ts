@@ -2,11 +2,11 @@ import { type Box, bind, drawn, element, format, onlyWith, type Part, type Scene
 import { backdrop, castersStrip, scoreBar } from '../frame.ts'
 import { balance, progress } from './bars.ts'
 
-/** What is on air while two players play. */
+/** The gameplay scene for two players. */
 
 const streamEdge = (side: 0 | 1) => ({ border: { width: 3, color: `var(side${side + 1})` } })
 
-/** Two players beside each other. */
+/** The two players are shown next to each other. */
 export const duel: SceneParts = {
   name: 'Gameplay',
   role: 'gameplay',
@@ -37,7 +37,7 @@ export const duel: SceneParts = {
   ],
 }
 
-/** Of one player: accuracy large, and what goes with it. */
+/** The numbers of one player: the accuracy in large type, and the other values. */
 function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[] {
   const live = `live.sides.${side}`
   const place = (at: number, wide: number) => (side === 0 ? x + at : x + width - at - wide)
@@ -92,7 +92,7 @@ function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[]
       undefined,
       {
         conditions: {
-          // Without a song that runs there is none to be full.
+          // While no song runs, there is no full combo either.
           missed: { when: { not: { path: `${live}.misses`, op: 'eq', value: 0 } }, set: { visible: false } },
         },
       },
@@ -114,7 +114,7 @@ function playerNumbers(side: 0 | 1, [x, y, width, height]: Box): readonly Part[]
   ]
 }
 
-/** Games that were played, each in the colour of who won it. */
+/** The games that were played, each in the colour of its winner. */
 function games([x, y, width, height]: Box): readonly Part[] {
   const wide = (width - 6 * 8) / 7
   return [

@@ -2,9 +2,9 @@ import { bind, drawn, element, format, type SceneParts, shape, text } from '../b
 import { backdrop, castersStrip } from '../frame.ts'
 import { progress } from './bars.ts'
 
-/** What is on air while many play. */
+/** The gameplay scene for a free-for-all. */
 
-/** Up to six, each for themselves. */
+/** Up to six players without teams. */
 export const freeForAll: SceneParts = {
   name: 'Gameplay',
   role: 'gameplay',

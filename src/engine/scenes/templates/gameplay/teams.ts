@@ -2,7 +2,7 @@ import { bind, drawn, element, format, onlyWith, type Part, type SceneParts, sha
 import { backdrop, castersStrip, scoreBar } from '../frame.ts'
 import { balance } from './bars.ts'
 
-/** What is on air while teams play. */
+/** The gameplay scene for teams. */
 
 /** Two teams of up to three. */
 export const teams: SceneParts = {
@@ -38,7 +38,7 @@ export const teams: SceneParts = {
   ],
 }
 
-/** What the players of a side have together, on either side of who leads. */
+/** The total of a side’s players, on either side of the leader. */
 function teamTotal(side: 0 | 1): readonly Part[] {
   const x = side === 0 ? 756 : 1184
   const align = side === 0 ? 'right' : 'left'
@@ -61,7 +61,7 @@ function teamTotal(side: 0 | 1): readonly Part[] {
   ]
 }
 
-/** Streams outside, numbers inside. */
+/** The column of a side: streams outside, numbers inside. */
 function teamColumn(side: 0 | 1): readonly Part[] {
   const x = side === 0 ? 24 : 972
   const [stream, words] = side === 0 ? [0, 464] : [476, 0]
@@ -132,7 +132,7 @@ function teamColumn(side: 0 | 1): readonly Part[] {
               },
             },
           ),
-          // Keeps the cells of both lists equally high.
+          // Keeps the cells of both lists at the same height.
           shape('Room', [0, 0, 924, row], '#00000000'),
         ],
       },

@@ -1,7 +1,7 @@
 import { bind, drawn, element, format, group, image, onlyWith, type SceneParts, text } from '../build.ts'
 import { backdrop, castersStrip, flavour, head, portrait, versus } from '../frame.ts'
 
-/** What is on air before a match, and between matches. */
+/** Scenes before a match and between matches. */
 
 export const start: SceneParts = {
   name: 'Start',

@@ -2,13 +2,13 @@ import type { Test } from '../../conditions.ts'
 import { bind, drawn, element, format, image, onlyWith, type Part, type SceneParts, shape, text } from '../build.ts'
 import { backdrop, castersStrip, flavour, scoreBar } from '../frame.ts'
 
-/** What is on air around the songs of a match. */
+/** Scenes between the songs of a match. */
 
-/** Of all games together. */
+/** The greatest height of all rows of games together. */
 const mostHeight = 690
 
 const isLong: Test = { path: 'match.bestOf', op: 'gt', value: 7 }
-/** Maps are chosen by a session, and their tiles are shown. */
+/** A session chooses the maps, so their tiles are shown. */
 const hasFlow: Test = { path: 'flow', op: 'exists' }
 
 export const pickBan: SceneParts = {
@@ -39,7 +39,7 @@ export const pickBan: SceneParts = {
         warnColor: 'var(warning)',
       },
     }),
-    // Without a session there are no picks: what was played so far fills the time between songs.
+    // Without a session there are no picks: the games so far fill the time between songs.
     text(
       'Without picks',
       [260, 138, 1400, 84],
@@ -104,8 +104,8 @@ export const summary: SceneParts = {
 }
 
 /**
- * A row for each game; where there may be many, they are lower.
- * @param other when other rows are shown in place of these
+ * One row for each game. The rows are lower if there may be many games.
+ * @param other condition under which other rows are shown instead of these
  */
 function games(name: string, height: number, gap: number, other: Test): Part {
   const size = (share: number) => Math.round(height * share)
@@ -128,7 +128,8 @@ function games(name: string, height: number, gap: number, other: Test): Part {
                 lost: { when: { path: 'item.winner', op: 'ne', value: side + 1 }, set: { visible: false } },
               },
             }),
-            // Scores decide, and are always known; accuracies are not where a result was reported by hand or put together of runs.
+            // Scores decide and are always known. Accuracies are unknown if a result was reported by hand or combined
+            // from several runs.
             text(
               `Score ${side + 1}`,
               [mirrored(36, 280), size(0.09), 280, size(0.82)],
@@ -158,7 +159,7 @@ function games(name: string, height: number, gap: number, other: Test): Part {
   )
 }
 
-/** Low rows have no room for two lines. */
+/** The title of the map. Low rows have room for one line only. */
 function titleOf(height: number): readonly Part[] {
   const title = bind('text', 'item.map.name', [], 'Unknown map')
   const bold = { font: 'display', weight: 700, align: 'center' } as const

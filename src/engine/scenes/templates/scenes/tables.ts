@@ -1,7 +1,7 @@
 import { bind, drawn, format, type SceneParts, text } from '../build.ts'
 import { backdrop, castersStrip, head } from '../frame.ts'
 
-/** What is told of the whole tournament. */
+/** Scenes about the whole tournament. */
 
 export const bracket: SceneParts = {
   name: 'Bracket',

@@ -1,7 +1,7 @@
 import { bind, format, group, image, onlyWith, type SceneParts, shape, text } from '../build.ts'
 import { backdrop } from '../frame.ts'
 
-/** The end of a tournament. */
+/** The scene for the end of a tournament. */
 
 export const winners: SceneParts = {
   name: 'Winners',
@@ -53,7 +53,7 @@ export const winners: SceneParts = {
     ),
     ...([1, 2] as const).flatMap((place) => {
       const x = place === 1 ? 300 : 980
-      // The second of two stands in the middle.
+      // If there is no third place, the second is shown in the middle.
       const alone = (at: number) =>
         place === 1 ? { alone: { when: { path: 'winners.2', op: 'empty' as const }, set: { x: at + 340 } } } : {}
       return [
