@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Ballot } from './tally.ts'
 
 /**
- * By which anybody can prove that they counted the same ballots: SHA-256, in hexadecimal, of the sorted lines `category,nominee` in
- * lower case, joined by line feeds, without a header and without one at the end. (awards A10)
+ * A digest by which everybody can prove that they counted the same ballots: SHA-256, in hexadecimal, of the sorted
+ * lines `category,nominee` in lower case. The lines are joined by line feeds, without a header and without a line feed
+ * at the end. (awards A10)
  */
 export function ballotsDigest(ballots: Iterable<Ballot>): string {
-  // There are many ballots, of few kinds.
+  // Equal ballots are counted first: there are many ballots, but few different ones.
   const times = new Map<string, number>()
   for (const { category, nominee } of ballots) {
     const line = `${category},${nominee}`.toLowerCase()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ballotsDigest } from './digest.ts'
 import { type Ballot, tally } from './tally.ts'
 
-/** Counts of ballots, against counts by hand. (awards A8 to A10) */
+/** Counts of ballots, compared with counts by hand. (awards A8 to A10) */
 
 const ballotsOf = (category: string, ...nominees: string[]): Ballot[] =>
   nominees.map((nominee) => ({ category, nominee }))

@@ -1,4 +1,7 @@
-/** How votes for awards are counted. Pure: the same ballots come to the same, in whatever order. (awards A8, A9) */
+/**
+ * Counts the votes for awards. Pure: the same ballots give the same result, in whatever order they come. (awards A8,
+ * A9)
+ */
 
 export interface Ballot {
   readonly category: string
@@ -7,16 +10,16 @@ export interface Ballot {
 
 export interface CountedCategory {
   readonly guid: string
-  /** Those that can win. Ballots for anything else, such as for whoever has declined since, count for nothing. */
+  /** The nominees that can win. Ballots for others, such as a nominee who has declined since, do not count. */
   readonly nominees: readonly string[]
 }
 
 export interface Count {
   readonly nominee: string
   readonly votes: number
-  /** Of the ballots that count in the category: 0 to 1. */
+  /** Share of the ballots that count in the category, 0 to 1. */
   readonly share: number
-  /** 1, 2, 2, 4; null where nobody voted. */
+  /** Equal counts share a place: 1, 2, 2, 4. null if there are no ballots. */
   readonly place: number | null
   readonly winner: boolean
 }
@@ -24,9 +27,9 @@ export interface Count {
 export interface CategoryCount {
   readonly category: string
   readonly ballots: number
-  /** The best first; equal ones by GUID. */
+  /** Counts with the most votes first; equal ones by GUID. */
   readonly counts: readonly Count[]
-  /** Those who share the first place; none where nobody voted, and one who has it alone. */
+  /** The nominees who share the first place; empty if there are no ballots or a single winner. */
   readonly tied: readonly string[]
 }
 
