@@ -55,7 +55,10 @@ export function isOver({ ending }: Machine): boolean {
   return ending !== null
 }
 
-/** @throws Problem `flow.over`, `flow.paused`, `flow.time_over` */
+/**
+ * Checks that the caller can act now: only referees act while the session is paused.
+ * @throws Problem `flow.over`, `flow.paused`, `flow.time_over`
+ */
 export function checkRuns(machine: Machine, caller: Caller, now: number): void {
   if (isOver(machine)) throw conflict('flow.over', 'The session is over.')
   if (machine.pausedAt !== null && !caller.isReferee) {
@@ -64,7 +67,10 @@ export function checkRuns(machine: Machine, caller: Caller, now: number): void {
   checkTime(machine, now)
 }
 
-/** @throws Problem `flow.time_over` */
+/**
+ * Checks that the time of the step is not over.
+ * @throws Problem `flow.time_over`
+ */
 export function checkTime(machine: Machine, now: number): void {
   const lapse = lapsesAt(machine)
   if (lapse !== null && now >= lapse) throw conflict('flow.time_over', 'The time for this step is over.')

@@ -219,7 +219,8 @@ describe('worked cases', () => {
     expect(dismissed.state.games[0]).toMatchObject({ phase: 'final', totals: [950, 600], winner: 1 })
   })
 
-  // (match-flows: Clocks, line-ups, scores, rule 6)
+  // Which penalties answer a warning that keeps the map from being final. (match-flows: Clocks, line-ups, scores, rule
+  // 6)
   test.each<[title: string, given: Omit<PenaltyInput, 'reason' | 'seat'>, isHeld: boolean]>([
     ['for the map', { type: 'warning', game: 1 }, false],
     ['for the player on the map', { type: 'warning', user: player(1), game: 1 }, false],

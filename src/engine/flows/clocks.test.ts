@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FlowTable, poolOf, referee, refusal } from '../../../test/flow-table.ts'
 import type { FlowInput } from './flow.ts'
 
-/** (match-flows: Clocks, line-ups, scores) */
+/** Clocks, pauses and timeouts of sessions. (match-flows: Clocks, line-ups, scores) */
 
 const bans = (seconds: number | null): FlowInput => ({
   bestOf: 1,

@@ -1,8 +1,8 @@
 import type { ModifierRule } from '../score-limits.ts'
 
 /**
- * Flows: the steps by which a match picks its maps and plays them, and its rules. (match-flows: Flow)
- * Seats are numbered from 1; in a match, seat 1 and 2 are its sides.
+ * Flows: the steps in which a match picks and plays its maps, and the rules of the match. (match-flows: Flow) Seats are
+ * numbered from 1; in a match, seats 1 and 2 are its sides.
  */
 
 export const actions = [
@@ -23,13 +23,13 @@ export const actions = [
 export type Action = (typeof actions)[number]
 
 export const lapsePolicies = ['again', 'skip', 'random', 'opponent', 'forfeit', 'lose_map', 'proceed', 'hold'] as const
-/** What happens when the time of a step is over. */
+/** The effect of a lapse, which is when the time of a step is over. */
 export type LapsePolicy = (typeof lapsePolicies)[number]
 
 export const conditions = ['always', 'all_at_match_point', 'not_all_at_match_point'] as const
 export type Condition = (typeof conditions)[number]
 
-/** Which maps may be chosen, by their flairs and by being tiebreakers. */
+/** Limits a choice of maps by their flairs, and by whether they are tiebreakers. */
 export interface From {
   /** Names of flairs. null allows every map, also one without a flair. */
   readonly flairs: readonly string[] | null
@@ -38,7 +38,7 @@ export interface From {
   readonly tiebreakers: boolean
 }
 
-/** The map's flair must not be that of the seat's own earlier choices of the same action. */
+/** The flair of the map must differ from the flairs of the seat's own earlier choices of the same action. */
 export interface Limit {
   readonly otherFlairThan: 'own_last' | 'own_all'
   /** Names of flairs that the limit does not apply to. */
@@ -106,7 +106,7 @@ export const penaltyTypes = [
 ] as const
 export type PenaltyType = (typeof penaltyTypes)[number]
 
-/** (match-flows: Rules) */
+/** The rules of a flow. (match-flows: Rules) */
 export interface Rules {
   readonly play: { readonly mode: 'best_of' } | { readonly mode: 'play_all'; readonly maps: number }
   readonly map: {
@@ -280,7 +280,7 @@ function defaultActor(action: Action): readonly string[] {
   return action === 'lineup' || action === 'ready' ? ['all'] : ['system']
 }
 
-/** (match-flows: Flow, onTimeout) */
+/** The lapse policies of a step that names none. (match-flows: Flow, onTimeout) */
 function defaultPolicy(action: Action, seats: number): readonly LapsePolicy[] {
   switch (action) {
     case 'protect':

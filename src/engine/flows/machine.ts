@@ -26,7 +26,7 @@ export interface Machine {
   /** Number of consecutive `skip` rows at the end of the log. */
   skips: number
   clock: Clock | null
-  /** When it was paused; null while it runs. */
+  /** Time of the pause, in milliseconds since 1970; null while the session runs. */
   pausedAt: number | null
   hasBegun: boolean
   ending: Ending | null
@@ -185,7 +185,7 @@ export interface Clock {
 export interface Ending {
   readonly winner: number | null
   readonly by: 'play' | 'told' | 'forfeit' | 'finish' | 'void'
-  /** `finish` is in the log. */
+  /** Whether the `finish` row is in the log. */
   isFinished: boolean
 }
 
@@ -279,7 +279,7 @@ export function activePenalties({ penalties }: Machine): readonly Penalty[] {
   return penalties.filter(({ voidedAt }) => voidedAt === null)
 }
 
-/** Who may speak for a seat. (match-flows: Flow) */
+/** GUIDs of the users who may speak for a seat. (match-flows: Flow) */
 export function speakersOf(machine: Machine, seat: number): readonly string[] {
   const named = seatOf(machine, seat).speakers
   if (named !== null) return named

@@ -25,6 +25,8 @@ export interface PenaltyInput {
 }
 
 /**
+ * Judges a penalty and returns its row.
+ * @param isFree whether this is a free session, without a match
  * @throws Problem `penalty.invalid`
  */
 export function judgePenalty(machine: Machine, input: PenaltyInput, guid: string, isFree: boolean): Draft {
@@ -74,7 +76,10 @@ function penaltyFault(
   return null
 }
 
-/** @throws Problem `penalty.unknown`, `penalty.voided` */
+/**
+ * Judges the voiding of a penalty and returns its row.
+ * @throws Problem `penalty.unknown`, `penalty.voided`
+ */
 export function judgeVoiding(machine: Machine, guid: string, reason: string): Draft {
   const found = machine.penalties.find((penalty) => penalty.guid === guid)
   if (found === undefined) throw missing('penalty.unknown', 'The session has no such penalty.')

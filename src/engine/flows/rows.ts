@@ -27,10 +27,10 @@ export interface SeatTeam {
   /** null for a seat that has only a name. */
   readonly team: string | null
   readonly name: string
-  /** Lower is better; null where the bracket has none. */
+  /** Seed in the bracket, where lower is better; null if the bracket has none. */
   readonly seed: number | null
   readonly captain: string | null
-  /** Active members. */
+  /** GUIDs of the active members. */
   readonly members: readonly string[]
 }
 
@@ -274,18 +274,18 @@ export type Kind = Entry['kind']
 
 /** The position, author, subject and time of a row. */
 export interface Placed {
-  /** From 1, without gaps. */
+  /** Position in the log: from 1, without gaps. */
   readonly position: number
   /** Path of the step, such as `3.2.1`; null for a row that belongs to no step. */
   readonly step: string | null
   readonly seat: number | null
-  /** A user's GUID; null for the system. */
+  /** Author of the row: a user's GUID; null for the system. */
   readonly by: string | null
   /** Whether a referee acted for the seat. */
   readonly onBehalf: boolean
   /** GUID of a map in the session's pool. */
   readonly map: string | null
-  /** Milliseconds since 1970. */
+  /** Time of the row, in milliseconds since 1970. */
   readonly at: number
 }
 

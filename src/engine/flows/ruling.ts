@@ -86,6 +86,7 @@ export type OverrideInput = { readonly reason: string } & (
 )
 
 /**
+ * Judges an override of a referee and returns its row.
  * @param strangers positions of the rows that have a warning `turn_after_correction`
  * @throws Problem `flow.over`, `flow.wrong_action`, `flow.map_illegal`, `flow.step_unknown`, `lineup.invalid`,
  * `warning.unknown`, `flow.act_invalid`
@@ -131,7 +132,10 @@ export function judgeOverride(machine: Machine, input: OverrideInput, strangers:
   }
 }
 
-/** @throws Problem `flow.act_invalid` */
+/**
+ * Checks that the session has the seat, and returns its number.
+ * @throws Problem `flow.act_invalid`
+ */
 export function knownSeat(machine: Machine, seat: number): number {
   if (!seatNumbers(machine).includes(seat)) throw invalid('flow.act_invalid', `The session has no seat ${seat}.`)
   return seat

@@ -165,7 +165,10 @@ const refusals = {
   none_left: () => conflict('claim.none_left', 'There is no replay left.'),
 } as const
 
-/** @throws Problem `claim.unknown`, `claim.played` */
+/**
+ * Judges the cancelling of a claim and returns its row.
+ * @throws Problem `claim.unknown`, `claim.played`
+ */
 export function judgeCancelling(machine: Machine, guid: string): Draft {
   const found = machine.claims.find((each) => each.guid === guid)
   if (found === undefined) throw missing('claim.unknown', 'The session has no such claim.')

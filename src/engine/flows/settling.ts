@@ -238,7 +238,10 @@ function decidedByMaps(machine: Machine): Found | 'other_map' | 'level_match' | 
   return decisive === null ? null : { winner: outcomeOf(machine, decisive).winner, by: 'play' }
 }
 
-/** After the last map, by what the rules count. (match-flows: Who wins a map, and the match, rule 6) */
+/**
+ * Decides a `play_all` after its last map, by sums, wins or points. (match-flows: Who wins a map, and the match, rule
+ * 6)
+ */
 function decidedAfterAll(machine: Machine, maps: number): ReturnType<typeof decidedByMaps> {
   if (openGame(machine) !== null || finalGames(machine).length < maps) return null
   const standing = standingOf(machine)

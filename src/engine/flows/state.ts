@@ -23,7 +23,10 @@ import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 
 /** Computes the state of a session for a viewer. (match-flows: Log and state, rule 2) */
 
-/** @param now milliseconds since 1970 */
+/**
+ * Returns the state of a session for a viewer.
+ * @param now milliseconds since 1970
+ */
 export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
   const wins = winsOf(machine)
   const results = { wins, scores: scoresOf(machine), points: pointsOf(machine) }

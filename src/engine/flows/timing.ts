@@ -9,6 +9,7 @@ import type { Draft, Resumption } from './rows.ts'
 export type ClockOp = 'pause' | 'resume' | 'extend' | 'set'
 
 /**
+ * Judges a change of the clock by a referee and returns its row.
  * @throws Problem `flow.over`, `flow.time_over`, `flow.wrong_action`, `clock.none`, `flow.act_invalid`
  */
 export function judgeClock(

@@ -1,7 +1,7 @@
 import type { Rules, TieRule } from './flow.ts'
 import type { ScoreReport } from './rows.ts'
 
-/** Who wins a map. (match-flows: Who wins a map, and the match) */
+/** Decides who wins a map. (match-flows: Who wins a map, and the match) */
 
 /** A reported score with its corrections, and whether it counts. */
 export interface Score extends ScoreReport {
@@ -10,7 +10,7 @@ export interface Score extends ScoreReport {
   readonly run: number
   /** Whether this is the score that counts for the player in the run. */
   counts: boolean
-  /** Why it does not count. */
+  /** Why the score does not count; null if it counts. */
   why: 'second_report' | 'not_in_lineup' | 'wrong_map' | 'technical' | null
 }
 
@@ -281,7 +281,7 @@ export function hasScore(run: Run, seat: number, user: string): boolean {
   return run.scores.some((score) => score.seat === seat && score.user === user && score.counts)
 }
 
-/** Points by place; equal results share the better one. */
+/** The points of each seat by its place. Seats with equal results share the better place. */
 export function pointsByPlace(worth: readonly number[], points: readonly number[]): readonly number[] {
   return worth.map((own) => points[worth.filter((other) => other > own).length] ?? 0)
 }

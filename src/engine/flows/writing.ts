@@ -6,7 +6,7 @@ import type { Draft, Row } from './rows.ts'
 /** What is needed to write rows. The seed stays secret until the session is over. */
 export interface Pen {
   readonly seed: Uint8Array
-  /** Milliseconds since 1970. */
+  /** Time of the rows, in milliseconds since 1970. */
   readonly now: number
 }
 

@@ -4,7 +4,7 @@ import type { Turn } from './program.ts'
 
 /** Which choices may be passed, because their time runs out or because their seat has lost such choices before. */
 export class Passing {
-  /** Actions that a seat, whichever it is, has lost for the rest of the session. */
+  /** Actions that some seat has lost for the rest of the session. */
   readonly #lost: readonly Action[]
   /** Turns that may have cost a seat all later choices of the action, by action and actors. */
   readonly #forfeits = new Map<Action, Map<string, Turn>>()

@@ -5,7 +5,7 @@ import { placeOf, programOf } from './program.ts'
 import type { PoolMapFacts } from './types.ts'
 import { walk } from './walk.ts'
 
-/** A session in which a level map may be given up, and what follows that map. */
+/** The state of a session at a level map that may be given up, as far as the check needs it. */
 export interface Rest {
   readonly cursor: Cursor
   /**
