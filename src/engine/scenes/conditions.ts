@@ -34,7 +34,7 @@ export interface Condition {
   readonly set: Readonly<Record<string, Plain>>
 }
 
-/** What tests read. */
+/** The values that tests read. */
 export interface Looking {
   readonly read: (path: string) => Tree | undefined
   /** Milliseconds since the value at the path changed; null if it has not changed. */

@@ -74,12 +74,12 @@ export interface SceneElement {
   /** Id of the group or list that contains the element; x and y count from its corner. */
   readonly parent?: string | null
   readonly order: string
-  /** In pixels of the canvas. */
+  /** Position and size, in pixels of the canvas. */
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Degrees, clockwise. */
+  /** Rotation in degrees, clockwise. */
   readonly rotation?: number
   readonly opacity?: number
   readonly visible?: boolean

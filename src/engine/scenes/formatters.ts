@@ -195,12 +195,15 @@ export const formatters: Readonly<Record<string, Formatter>> = {
   sideColor: (value, _args, { colors }) => colors[(numberOf(value) ?? 0) - 1] ?? null,
   flag: (value) => {
     const code = textOf(value).toUpperCase()
-    // Two letters of the alphabet of flags. (Unicode: regional indicators)
+    // A flag is two letters of the flag alphabet. (Unicode: regional indicators)
     return /^[A-Z]{2}$/.test(code)
       ? String.fromCodePoint(...Array.from(code, (letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
       : null
   },
-  /** Of a tug-of-war: 0.5 where it is level; the further apart, the less each point counts. */
+  /**
+   * The value of a tug-of-war bar, 0.5 while it is level. The larger the difference, the less each further point
+   * counts.
+   */
   logShare: ofNumber((difference, args) => {
     const scale = Math.max(1, numberOf(args[0]) ?? 1_000)
     const pull = Math.min(1, Math.log1p(Math.abs(difference) / scale) / Math.log1p(100))

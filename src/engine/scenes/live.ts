@@ -33,7 +33,7 @@ export interface Playing {
 interface Lead {
   /** Number of the side in the match. A swap of the sides does not change it. */
   readonly side: number
-  /** Where that side is shown: 1 first, 2 second. */
+  /** Position in which the side is shown: 1 for first, 2 for second. */
   readonly place: number
   readonly score: number
   readonly accuracy: number | null

@@ -27,7 +27,7 @@ export function orderBetween(before: string | null, after: string | null): strin
   let made = ''
   for (let index = 0; made !== after && index < mostLetters; index++) {
     const low = digits.indexOf(before?.[index] ?? lowest)
-    // Once what is made is below `after`, nothing binds it from above.
+    // Once the new key is below `after`, its further digits are not limited.
     const next = after?.startsWith(made) ? after[index] : undefined
     const high = next === undefined ? digits.length : digits.indexOf(next)
     if (high - low > 1) return made + digits[Math.floor((low + high) / 2)]

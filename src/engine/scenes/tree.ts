@@ -19,7 +19,7 @@ export interface TreePlayer {
   readonly guid: string
   readonly name: string
   readonly avatarUrl: string | null
-  /** ISO 3166, two letters. */
+  /** Country code of two letters (ISO 3166). */
   readonly country: string | null
   readonly pronouns: string | null
   /** null while the profile hides it from the public. */
@@ -33,7 +33,7 @@ export interface TreeTeam {
   readonly guid: string
   readonly name: string
   readonly imageUrl: string | null
-  /** `#rrggbb` */
+  /** Colour of the team, `#rrggbb`. */
   readonly color: string | null
   readonly isSolo: boolean
   /** Seed in the bracket of the match. */
@@ -48,7 +48,7 @@ export interface TreeSide {
   readonly placeholder: string | null
   readonly score: number | null
   readonly result: 'win' | 'loss' | 'draw' | 'forfeit' | null
-  /** At most six. */
+  /** At most six players. */
   readonly players: readonly TreePlayer[]
 }
 
@@ -96,7 +96,10 @@ export interface TreePickBan {
 }
 
 export interface TreePoolMap extends TreeMap {
-  /** `available`, `banned`, `protected`, `picked`, `tiebreaker`, `playing`, `played` or `void`. */
+  /**
+   * State of the map in the session: `available`, `banned`, `protected`, `picked`, `tiebreaker`, `playing`, `played` or
+   * `void`.
+   */
   readonly state: string
   readonly side: 1 | 2 | null
   readonly winner: 1 | 2 | null
@@ -179,7 +182,7 @@ export interface DataTree {
   readonly match: {
     readonly guid: string
     readonly number: number
-    /** Bracket, section and round in words. */
+    /** Bracket, section and round of the match as text. */
     readonly label: string
     readonly status: string
     readonly bestOf: number
@@ -215,7 +218,7 @@ export interface DataTree {
    */
   readonly standings: readonly TreeRow[]
   readonly qualifier: readonly TreeRow[]
-  /** At most 16. */
+  /** At most 16 places. */
   readonly winners: readonly { readonly place: number; readonly name: string; readonly imageUrl: string | null }[]
   readonly statistics: {
     readonly highestAccuracy: TreeStatistic | null
@@ -238,7 +241,7 @@ export interface TreeStatistic {
 
 /** What is shown now, as set by the controllers. */
 export interface ControlState {
-  /** Id of a scene; null until one is published. */
+  /** Id of the scene that is shown; null until one is published. */
   readonly scene: string | null
   readonly matchGuid: string | null
   readonly swapSides: boolean
@@ -248,10 +251,10 @@ export interface ControlState {
    * `muted` is true no sound is heard.
    */
   readonly audio: { readonly active: 0 | 1 | 2; readonly muted: boolean; readonly volume: number }
-  /** At most three. */
+  /** At most three casters. */
   readonly casters: readonly (TreeCaster & { readonly userGuid: string | null })[]
   readonly flavour: string
-  /** GUIDs of matches. */
+  /** GUIDs of the highlighted matches. */
   readonly highlighted: readonly string[]
   readonly countdownTo: string | null
   /** Whether nothing is shown. */
