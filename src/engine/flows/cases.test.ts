@@ -219,8 +219,8 @@ describe('worked cases', () => {
     expect(dismissed.state.games[0]).toMatchObject({ phase: 'final', totals: [950, 600], winner: 1 })
   })
 
-  // Which penalties answer a warning that keeps the map from being final. (match-flows: Clocks, line-ups, scores, rule
-  // 6)
+  // Which penalties answer a warning that keeps the map from being final.
+  // (match-flows: Clocks, line-ups, scores, rule 6)
   test.each<[title: string, given: Omit<PenaltyInput, 'reason' | 'seat'>, isHeld: boolean]>([
     ['for the map', { type: 'warning', game: 1 }, false],
     ['for the player on the map', { type: 'warning', user: player(1), game: 1 }, false],
@@ -401,8 +401,8 @@ describe('worked cases', () => {
     expect(refusal(() => session.claim(2))).toBe('claim.none_left')
   })
 
-  // Claims are counted by map, also if another map is played under the same number. (match-flows: Replays, rule 1:
-  // `perMap`; Details, 8)
+  // Claims are counted by map, also if another map is played under the same number.
+  // (match-flows: Replays, rule 1: `perMap`; Details, 8)
   test('claims on a map that another one was played for do not count against that', () => {
     const session = table({ ...replays('better_of_each'), tie: ['other_map'] })
     session.scores(800, 810)

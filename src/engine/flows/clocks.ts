@@ -92,8 +92,8 @@ export function callTimeout(machine: Machine, { seat, data }: Of<'timeout'>): vo
 }
 
 /**
- * After an undo, the turn gets back the time that was left when the undone row was written. (match-flows: Clocks,
- * line-ups, scores)
+ * After an undo, the turn gets back the time that was left when the undone row was written.
+ * (match-flows: Clocks, line-ups, scores)
  */
 export function giveTimeBack(machine: Machine, { position, at, data: { of } }: Of<'undo'>): void {
   const { clock } = machine

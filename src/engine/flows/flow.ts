@@ -49,7 +49,7 @@ export interface Step {
   readonly action: Action
   /** Actors as the author wrote them, such as `seat:1`, `rollWinner`, `order:2`; the first one that is known acts. */
   readonly actor: readonly string[]
-  /** null for a step without a clock. */
+  /** Time for the step in seconds; null for a step without a clock. */
   readonly seconds: number | null
   /**
    * One policy for each lapse in turn; the last one applies to all later lapses. Empty for a step that cannot lapse.
@@ -156,7 +156,7 @@ export interface Rules {
 /** A flow in which all defaults are filled in. */
 export interface Flow {
   readonly seats: number
-  /** Odd; null fits any match. */
+  /** An odd number; null if the flow fits any best of. */
   readonly bestOf: number | null
   readonly pairs: readonly string[]
   readonly steps: readonly Part[]

@@ -3,8 +3,8 @@ import type { PenaltyType } from './flow.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts'
 
 /**
- * A penalty that the rules propose for a late seat. A referee decides about it. (match-flows: Replays, technical
- * replays, penalties)
+ * A penalty that the rules propose for a late seat. A referee decides about it.
+ * (match-flows: Replays, technical replays, penalties)
  */
 export interface Proposal {
   /** Made from the content of the proposal, so that it is the same each time. */

@@ -78,8 +78,8 @@ function workOut(machine: Machine, game: Game): Outcome {
   if (game.awarded !== null) return { ...base, winner: game.awarded, because: 'awarded' }
   if (game.isVoid) return { ...base, winner: null, because: null }
   const losers = losersOf(machine, game)
-  // The map counts 0 for its loser. By misses 0 would be the best value, so the loser gets -Infinity. (match-flows:
-  // Details, 1 and 5)
+  // The map counts 0 for its loser. By misses 0 would be the best value, so the loser gets -Infinity.
+  // (match-flows: Details, 1 and 5)
   const lost = rules.map.by === 'misses' ? Number.NEGATIVE_INFINITY : 0
   if (losers.length === 1 && machine.seats.length === 2) {
     const winner = losers[0] === 1 ? 2 : 1

@@ -12,7 +12,7 @@ export function ownPlayer({ seat, team, members }: SeatTeam): string | null {
   return team === null && members.length === 0 ? `${prefix}${seat}` : null
 }
 
-/** The seat that a player text names; null for a user's GUID. */
+/** The seat of a player text such as `seat:3`; null for a user's GUID. */
 export function seatOfPlayer(player: string): number | null {
   return player.startsWith(prefix) ? Number(player.slice(prefix.length)) : null
 }

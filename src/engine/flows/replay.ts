@@ -100,8 +100,8 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
 }
 
 /**
- * Positions of the rows that another seat would have had the turn for, had the scores and penalties been from the
- * beginning what they are now. (match-flows: Who wins a map, and the match, rule 7)
+ * Replays the log as if the scores and penalties had always been as they are now. Returns the positions of the rows for
+ * which another seat would have had the turn. (match-flows: Who wins a map, and the match, rule 7)
  */
 export function turnsChangedByCorrections(machine: Machine): readonly number[] {
   const undone = undoneBy(machine.rows)

@@ -62,8 +62,8 @@ export function lastUndoable(machine: Machine): number | null {
 
 /**
  * A speaker may take back their own last choice for `selfUndoSeconds`. They may not if the choice has revealed
- * something that they could use to choose again: the answers of others in a secret step, or a draw. (match-flows: Flow,
- * secret; Operations, undo)
+ * something that they could use to choose again: the answers of others in a secret step, or a draw.
+ * (match-flows: Flow, secret; Operations, undo)
  */
 function mayUndo(machine: Machine, row: Row, behind: readonly Row[], caller: Caller, now: number): boolean {
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)

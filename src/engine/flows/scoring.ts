@@ -7,8 +7,8 @@ import type { ClaimData, CorrectedScore, Draft, ScoreReport } from './rows.ts'
 import type { Score } from './winning.ts'
 
 /**
- * Judges scores, claims and technical replays. (match-flows: Clocks, line-ups, scores; Replays, technical replays,
- * penalties)
+ * Judges scores, claims and technical replays.
+ * (match-flows: Clocks, line-ups, scores; Replays, technical replays, penalties)
  */
 
 export interface ScoresInput {

@@ -142,8 +142,8 @@ function settleGame(machine: Machine, row: Row): void {
 }
 
 /**
- * Applies the tie rules to a level map, in their order. After the last rule a referee decides. (match-flows: Who wins a
- * map, and the match, rule 3)
+ * Applies the tie rules to a level map, in their order. After the last rule a referee decides.
+ * (match-flows: Who wins a map, and the match, rule 3)
  */
 function settleLevel(machine: Machine, game: Game, row: Row): void {
   for (const rule of machine.flow.rules.tie) {
@@ -239,8 +239,8 @@ function decidedByMaps(machine: Machine): Found | 'other_map' | 'level_match' | 
 }
 
 /**
- * Decides a `play_all` after its last map, by sums, wins or points. (match-flows: Who wins a map, and the match, rule
- * 6)
+ * Decides a `play_all` after its last map, by sums, wins or points.
+ * (match-flows: Who wins a map, and the match, rule 6)
  */
 function decidedAfterAll(machine: Machine, maps: number): ReturnType<typeof decidedByMaps> {
   if (openGame(machine) !== null || finalGames(machine).length < maps) return null

@@ -17,7 +17,7 @@ export interface Score extends ScoreReport {
 export interface Run {
   readonly run: number
   readonly scores: Score[]
-  /** The players, by seat. */
+  /** The players of the run, by seat. */
   lineups: readonly (readonly string[])[]
   /** The scores were declared complete: players without a score are absent. */
   isClosed: boolean
@@ -51,7 +51,7 @@ export interface Verdict {
   readonly scores: readonly (readonly { readonly user: string; readonly score: Score | null }[])[]
   /** The seat that holds the map; null while the map is level. */
   readonly holder: number | null
-  /** The seats that share the highest total. */
+  /** The seats with the highest total; several while the map is level. */
   readonly leaders: readonly number[]
   readonly because: 'score' | Exclude<Rules['replays']['rule'], 'none'>
   readonly scoreToBeat: number | null
@@ -292,8 +292,9 @@ export function pointsByPlace(worth: readonly number[], points: readonly number[
 const failedMap = 10_000_000_000
 
 /**
- * The sum of the worths of maps. By `misses`, a side that failed a map is behind every side that did not (match-flows:
- * Details, 5). So a failed map weighs more than all misses together, and two failed maps weigh more than one.
+ * The sum of the worths of maps. By `misses`, a side that failed a map is behind every side that did not
+ * (match-flows: Details, 5). So a failed map weighs more than all misses together, and two failed maps weigh more than
+ * one.
  */
 export function sumOfWorth(worth: readonly (number | null)[]): number {
   const known = worth.filter((value) => value !== null)

@@ -5,8 +5,8 @@ import type { Findings } from './types.ts'
 import type { Walked } from './walk.ts'
 
 /**
- * Tracks what is known on the walk through a flow, and checks that the actors of each turn are known. (match-flows:
- * Flow, actors)
+ * Tracks what is known on the walk through a flow, and checks that the actors of each turn are known.
+ * (match-flows: Flow, actors)
  */
 export class Knowledge {
   readonly #in: Walked

@@ -4,8 +4,8 @@ import { isOfSeats, placeToken, type Token, tokensOf } from './actors.ts'
 import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
 
 /**
- * A flow with its blocks written out: a list of turns. An `until_decided` block ends with a jump back. (match-flows:
- * Flow)
+ * A flow with its blocks written out: a list of turns. An `until_decided` block ends with a jump back.
+ * (match-flows: Flow)
  */
 
 export const mostWritten = 60

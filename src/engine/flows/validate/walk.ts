@@ -37,7 +37,7 @@ export interface Walked {
 
 /** The facts about a session in progress that a walk continues from. */
 export interface Standing {
-  /** Index in the program. */
+  /** Index in the program of the instruction to begin with. */
   readonly at: number
   /** Number of maps in the play order. */
   readonly queue: number
