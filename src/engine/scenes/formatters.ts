@@ -57,7 +57,7 @@ function grouping(decimals: number): Intl.NumberFormat {
   return made
 }
 
-/** Shows -0 as 0. */
+/** Formats a number with fixed decimals; -0 becomes 0. */
 function fixed(number: number, decimals: number): string {
   return (Number(number.toFixed(decimals)) === 0 ? 0 : number).toFixed(decimals)
 }

@@ -1,8 +1,8 @@
 import type { ElementType } from './document.ts'
 
 /**
- * Elements that the page draws from the tree consist of parts. A document may choose which parts are shown. (overlays:
- * Scene document)
+ * Elements that the page draws from the tree consist of parts. A document may choose which parts are shown.
+ * (overlays: Scene document)
  */
 
 export const elementParts = {

@@ -3,8 +3,8 @@ import { type Condition, mostDepth, type Test } from './conditions.ts'
 import type { Binding, ElementType } from './document.ts'
 
 /**
- * Rules for documents that the schema cannot express: parents, bindings and the depth of conditions. (OV2, OV4, OV7,
- * OV11)
+ * Rules for documents that the schema cannot express: parents, bindings and the depth of conditions.
+ * (OV2, OV4, OV7, OV11)
  */
 
 /** A fault at one place in a document. */

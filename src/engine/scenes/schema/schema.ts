@@ -5,8 +5,8 @@ import { closed, type JsonSchema, number, ref, whole, yesNo } from './values.ts'
 
 /**
  * The JSON Schema of scene documents, for their authors and for the service itself. Rules that no schema can express
- * (sizes in bytes, parents, depth of conditions, bindable properties) are in `soundness.ts`. (overlays: Scene document;
- * OV1, OV7, OV9)
+ * (sizes in bytes, parents, depth of conditions, bindable properties) are in `soundness.ts`.
+ * (overlays: Scene document; OV1, OV7, OV9)
  */
 
 /** Limits of a scene document. (OV7) */
@@ -241,7 +241,7 @@ export function elementSchema(type: ElementType): JsonSchema {
   return part(closed({ ...elementMembers, props: propsOf[type] }, elementNeeds))
 }
 
-/** The schema of an element of unknown type, without `props`. */
+/** The schema of an element of unknown type. Its `props` are not checked by type. */
 export const anyElementSchema = part(closed(elementMembers, elementNeeds))
 
 function part(schema: JsonSchema): JsonSchema {
