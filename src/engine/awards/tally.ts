@@ -1,6 +1,6 @@
 /**
- * Counts the votes for awards. Pure: the same ballots give the same result, in whatever order they come. (awards A8,
- * A9)
+ * Counts the votes for awards. Pure: the same ballots give the same result, in whatever order they come.
+ * (awards A8, A9)
  */
 
 export interface Ballot {
