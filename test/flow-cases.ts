@@ -32,7 +32,7 @@ export async function fillTeam(api: Harness, made: MadeFlowPlay, index: number, 
   return [captain, ...others].map(({ guid }) => guid)
 }
 
-type Score = number | ({ readonly score: number } & object)
+type Score = number | ({ readonly score: number } & Readonly<Record<string, unknown>>)
 /** The scores of one player, or of several in the order of their team. */
 export type SideScores = Score | readonly Score[]
 
