@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { lazily } from '../../core/lazily.ts'
 import type { Threads } from '../threads/threads.ts'
 import { type Ready, sendReady } from './answer.ts'
 import type { Page } from './documentation-pages.ts'
@@ -11,7 +10,7 @@ export interface Document {
   readonly path: string
   readonly operation: string
   readonly headers: Readonly<Record<string, string>>
-  readonly make: () => string
+  readonly make: () => string | Promise<string>
 }
 
 /** May be kept by anybody, who asks each time whether it is still the same. */
@@ -28,31 +27,42 @@ export function addDocumentation(
     path: '/api/openapi.json',
     operation: 'description',
     headers: { 'content-type': 'application/json; charset=utf-8' },
-    make: () => JSON.stringify(describeApi(api)),
+    make: () => threads.run<object, string>(sharingTask, describeApi(api)),
   }
   for (const { path, operation, headers, make } of [description, ...documents]) {
-    const ready = lazily(() => readyOf(operation, Buffer.from(make()), { ...headers, ...revalidated }))
+    const ready = once(async () => readyOf(operation, Buffer.from(await make()), { ...headers, ...revalidated }))
     app.get(path, async (request, reply) => {
-      await sendReady(request, reply, ready())
+      await sendReady(request, reply, await ready())
       return reply
     })
   }
 
-  let pages: Promise<ReadonlyMap<string, Ready>> | undefined
+  const pages = once(() => openPages(threads))
   // Until there is something else to show there.
   app.get('/', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get('/api/docs', async (_request, reply) => reply.redirect('/api/docs/'))
   app.get<{ Params: { '*': string } }>('/api/docs/*', { config: { cost: pageCost } }, async (request, reply) => {
-    pages ??= openPages(threads).catch((error: unknown) => {
-      pages = undefined
-      throw error
-    })
-    const page = (await pages).get(request.params['*'])
+    const page = (await pages()).get(request.params['*'])
     if (page === undefined) return reply.callNotFound()
     await sendReady(request, reply, page)
     return reply
   })
 }
+
+/** Made when it is first asked for, and kept; made again after a failure. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** In a thread of its own: it keeps a processor busy for half a second. */
+const sharingTask = { module: new URL('./openapi-sharing.ts', import.meta.url), name: 'publishedText' }
 
 /** Reads that a page counts as: its script is 4 MB, and a browser keeps it for an hour. */
 const pageCost = 20

@@ -1,11 +1,13 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { isForPrograms, type Operation, parametersOf, takesKey, textTypes } from '../../core/operation.ts'
 import { scopesFor } from '../../core/scopes.ts'
 import { keyPattern } from '../idempotency/sending.ts'
 import type { Parameters } from './admission.ts'
 import { exampleOf } from './examples.ts'
-import { problemsOf, problemsOfAnyRequest } from './outcomes.ts'
+import { answersOf, type Parts, tagOf } from './openapi-answers.ts'
+import { problemsOfAnyRequest } from './outcomes.ts'
 import { type ExampleWords, ReplyExamples } from './reply-examples.ts'
+import { Schemas } from './schemas.ts'
 import { statusOfCode } from './statuses.ts'
 
 /** The machine-readable description, derived from the very records that serve the requests. (D15) */
@@ -25,12 +27,7 @@ export interface Api {
   readonly exampleWords: ExampleWords
 }
 
-interface Parts {
-  readonly schemas: Schemas
-  readonly parameters: Parameters
-  readonly examples: ReplyExamples
-}
-
+/** Everything is written out where it stands. `sharedApi` makes of it what is published. */
 export function describeApi({ guide, operations, parameters, tags, exampleWords }: Api): Json {
   const examples = new ReplyExamples(exampleWords)
   const schemas = new Schemas((schema) => examples.of(schema, ''))
@@ -102,10 +99,6 @@ function ofAnyRequest(): Json {
   )
 }
 
-function tagOf(name: string): string {
-  return name.split('.')[0] ?? name
-}
-
 function describe(operation: Operation, parts: Parts): Json {
   const { schemas } = parts
   const { scope, kind } = operation
@@ -124,7 +117,7 @@ function describe(operation: Operation, parts: Parts): Json {
     security: securityOf(operation),
     ...parametersIn(operation, parts),
     ...requestBody(operation, schemas),
-    responses: { ...successes(operation, parts), ...failures(operation, parts) },
+    responses: answersOf(operation, parts),
   }
 }
 
@@ -224,140 +217,5 @@ function withFile({ properties }: TObject, schemas: Schemas): Json {
   const placed = Object.fromEntries(fields.map(([name, member]) => [name, schemas.place(member)]))
   return {
     'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file, ...placed } } },
-  }
-}
-
-const successWords: Readonly<Record<number, string>> = {
-  200: 'Done.',
-  201: 'Created.',
-  202: 'Accepted.',
-  204: 'Done; no content.',
-  302: 'Sent on to the address in `Location`.',
-  303: 'Sent on to the address in `Location`.',
-}
-
-function successes(operation: Operation, parts: Parts): Json {
-  const statuses = Object.keys(operation.reply).map(Number).filter(isSuccess)
-  const answers = Object.fromEntries(statuses.map((status) => [status, success(operation, status, parts)]))
-  // Linters miss a 2xx where there is none; the default stands for it.
-  if (!statuses.some((status) => status < 300)) answers.default = { description: 'Any other answer is an error.' }
-  if (operation.method === 'GET' && 200 in answers)
-    answers[304] = { description: 'Not changed since the given `ETag`.' }
-  return answers
-}
-
-function isSuccess(status: number): boolean {
-  return status < 400
-}
-
-function success(operation: Operation, status: number, parts: Parts): Json {
-  const schema = operation.reply[status] as TSchema
-  if (status === 204 || status >= 300) return { description: wordsOf(schema) ?? successWords[status] ?? 'Done.' }
-  return { description: successWords[status] ?? 'Done.', content: replyContent(operation, schema, parts) }
-}
-
-/** What the record says of an answer, where it says something. */
-function wordsOf(schema: TSchema | undefined): string | undefined {
-  const { description } = (schema ?? {}) as { description?: string }
-  return description
-}
-
-/** A schema with a name has its example itself. */
-function replyContent({ name, contentType }: Operation, schema: TSchema, { schemas, examples }: Parts): Json {
-  const isNamed = 'title' in schema
-  const example = contentType === undefined && !isNamed ? { example: examples.of(schema, tagOf(name)) } : {}
-  return { [contentType ?? 'application/json']: { schema: schemas.place(schema), ...example } }
-}
-
-/**
- * Every status that the operation may refuse with: the codes behind it, and what the record itself answers with that status, such as a
- * refusal in the form that a media server understands.
- */
-function failures(operation: Operation, parts: Parts): Json {
-  const { schemas, parameters } = parts
-  const problems = problemsOf(operation, parameters)
-  const declared = Object.keys(operation.reply)
-    .map(Number)
-    .filter((status) => !isSuccess(status))
-  const statuses = [...new Set([...problems.keys(), ...declared])].sort((a, b) => a - b)
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const codes = problems.get(status)
-      const reply = operation.reply[status]
-      const words = wordsOf(reply)
-      const told = codes === undefined ? [] : [`\`${[...codes].sort().join('`, `')}\``]
-      return [
-        status,
-        {
-          description: [...(words === undefined ? [] : [words]), ...told].join(' ') || 'Refused.',
-          ...(codes === undefined ? {} : { headers: problemHeaders }),
-          content: {
-            ...(codes === undefined ? {} : contentOf(operation, status, schemas)),
-            ...(reply === undefined ? {} : replyContent(operation, reply, parts)),
-          },
-        },
-      ]
-    }),
-  )
-}
-
-/** In which forms an error comes. */
-function contentOf({ errors, refusals }: Operation, status: number, schemas: Schemas): Json {
-  if (errors === 'oauth') return { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } }
-  if (errors === 'page') return { 'text/html': { schema: { type: 'string' } } }
-  const error = { $ref: '#/components/schemas/Error' }
-  const refusal = refusals?.[status]
-  return {
-    'text/plain': { schema: { type: 'string' }, example: 'One sentence that says what to fix.' },
-    'application/json': { schema: refusal === undefined ? error : { anyOf: [schemas.place(refusal), error] } },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-  }
-}
-
-const problemHeaders = {
-  'Problem-Code': { description: 'Stable code of the problem.', schema: { type: 'string' } },
-  'Request-Id': { description: 'Name this when you report the problem.', schema: { type: 'string' } },
-}
-
-/** Members of a schema that hold values, which may look like schemas. */
-const values: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples'])
-
-/** Schemas that have a title stand once, under it; all others where they are used. */
-export class Schemas {
-  readonly named: Record<string, unknown> = {}
-  readonly #sources = new Map<string, string>()
-  /** Most schemas with a title are one object, wherever they are used. */
-  readonly #placed = new WeakSet<object>()
-  readonly #exampleOf: ((schema: TSchema) => unknown) | undefined
-
-  /** @param exampleOf what each schema with a title gets as its example, unless it has one */
-  constructor(exampleOf?: (schema: TSchema) => unknown) {
-    this.#exampleOf = exampleOf
-  }
-
-  place(schema: unknown): unknown {
-    if (Array.isArray(schema)) return schema.map((item) => this.place(item))
-    if (typeof schema !== 'object' || schema === null) return schema
-    const { title } = schema as { title?: unknown }
-    if (typeof title !== 'string') return this.#members(schema)
-    const reference = { $ref: `#/components/schemas/${title}` }
-    if (this.#placed.has(schema)) return reference
-    this.#placed.add(schema)
-    const source = JSON.stringify(schema)
-    const known = this.#sources.get(title)
-    if (known !== undefined && known !== source) throw new Error(`two different schemas are called ${title}`)
-    if (known === undefined) {
-      this.#sources.set(title, source)
-      const members = this.#members(schema)
-      const example = 'examples' in schema ? undefined : this.#exampleOf?.(schema as TSchema)
-      this.named[title] = example === undefined ? members : { ...members, examples: [example] }
-    }
-    return reference
-  }
-
-  #members(schema: object): Json {
-    return Object.fromEntries(
-      Object.entries(schema).map(([name, member]) => [name, values.has(name) ? member : this.place(member)]),
-    )
   }
 }

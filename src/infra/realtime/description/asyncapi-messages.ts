@@ -3,7 +3,7 @@ import { type CommandOperation, parametersOf } from '../../../core/operation.ts'
 import { exampleGuid } from '../../../core/schema.ts'
 import type { Parameters } from '../../http/admission.ts'
 import { exampleOf } from '../../http/examples.ts'
-import { Schemas } from '../../http/openapi.ts'
+import { Schemas } from '../../http/schemas.ts'
 import { DocumentBody, incoming } from '../doors/packets.ts'
 import type { DocumentEntry, EphemeralEntry, TopicEntry } from './catalogue.ts'
 import {

@@ -1,0 +1,56 @@
+import type { Format, Json, Members } from './sharing.ts'
+
+/** What the parts of an OpenAPI document hold, and which of them may be components. */
+
+const one = ['items', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else']
+const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const maps = ['properties', 'patternProperties', '$defs']
+
+/** Where schemas hold schemas. */
+export const schemaMembers: Members = Object.fromEntries([
+  ...one.map((name) => [name, ['one', 'schema']] as const),
+  ...lists.map((name) => [name, ['list', 'schema']] as const),
+  ...maps.map((name) => [name, ['map', 'schema']] as const),
+])
+
+const nothing = () => ''
+
+export const openapiFormat: Format = {
+  document: { members: { paths: ['map', 'path'], components: ['one', 'components'] } },
+  components: { members: { schemas: ['map', 'named'] }, wordOf: nothing },
+  path: { members: { parameters: ['list', 'parameter'], '*': ['one', 'operation'] }, wordOf: nothing },
+  operation: {
+    members: { parameters: ['list', 'parameter'], requestBody: ['one', 'body'], responses: ['map', 'response'] },
+    wordOf: ({ operationId }) => String(operationId),
+  },
+  parameter: {
+    ...{ section: 'parameters', members: { schema: ['one', 'schema'] } },
+    namesOf: ({ name, in: place }) => [String(name), `${name}.${place}`],
+    wordOf: ({ name }) => String(name),
+  },
+  body: { section: 'requestBodies', members: { content: ['map', 'media'] }, wordOf: nothing },
+  response: {
+    ...{ section: 'responses', members: { headers: ['map', 'header'], content: ['map', 'media'] } },
+    // Scalar 1.72 calls a rare answer with a long schema invalid where it is a component.
+    least: 5,
+    // A reference to a response may have a description of its own.
+    beside: { description: 'Told by the operation.' },
+    namesOf: namesOfResponse,
+    wordOf: () => 'Answer',
+  },
+  header: { section: 'headers', members: { schema: ['one', 'schema'] } },
+  media: { members: { schema: ['one', 'schema'] }, wordOf: nothing },
+  named: { members: schemaMembers },
+  // Other members may stand beside a reference too, but fewer readers know of them.
+  schema: { section: 'schemas', members: schemaMembers, beside: { examples: undefined } },
+}
+
+/** The commonest answer of a status is called by it, others by the codes of their problems. Clients make identifiers of these names. */
+function namesOfResponse({ description, content }: Json, status: string): string[] {
+  if (description === undefined)
+    return 'application/problem+json' in ((content ?? {}) as Json) ? ['Problem'] : ['Answer']
+  const codes = [...String(description).matchAll(/`(\w+\.\w+)`/g)].map(([, code = '']) => code)
+  const own = codes.filter((code) => !/^(request|command|service)\./.test(code))
+  const [first] = own.length > 0 ? own : codes
+  return [`S${status}`, ...(first === undefined ? [] : [first, `${first}.${status}`])]
+}
