@@ -322,9 +322,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     async function startWork(): Promise<void> {
       const { publicUrl, socketUrl } = config
       const guide = api.guide.replaceAll(exampleUrl, publicUrl)
-      const documents = realtimeDocuments({
-        ...{ ...api, ephemeral: ephemeralTopics, documents: documentTopics, publicUrl, socketUrl },
-      })
+      const realtimeApi = { ...api, ephemeral: ephemeralTopics, documents: documentTopics, publicUrl, socketUrl }
+      const documents = realtimeDocuments(realtimeApi, threads)
       addDocumentation(http, { ...api, guide }, threads, documents)
       // The system chooses the port for port 0, so it is known only after the process listens.
       const socketAt = () => (config.socketPort === 0 ? (socketAddress ?? socketUrl) : socketUrl)

@@ -2,12 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Parser } from '@asyncapi/parser'
 import { expect, test } from 'vitest'
-import { expectGenerated } from '../../../../test/generated.ts'
 import { checkAnswer, checkPacket } from '../../../../test/realtime/packets-check.ts'
+import { unshared } from '../../../../test/unshared.ts'
 import { api, documentTopics, ephemeralTopics, operations } from '../../../app.ts'
+import { exampleOf } from '../../http/examples.ts'
 import { closeCodes } from '../doors/closing.ts'
 import { incoming, outgoing } from '../doors/packets.ts'
 import { describeRealtime } from './asyncapi.ts'
+import { publishedRealtime } from './asyncapi-sharing.ts'
 import { commandsIn, topicsIn } from './catalogue.ts'
 import { referencePage } from './reference-page.ts'
 import { conducts, endings, errors, resyncs } from './reference-words.ts'
@@ -20,71 +22,67 @@ const here = {
 const description = describeRealtime({ ...api, ...here }) as any
 const { channels, components } = description
 
-test('the committed description is the one that the service publishes', () => {
-  expectGenerated('asyncapi.json', `${JSON.stringify(description, null, 2)}\n`)
-})
+/** As it is served. */
+const published = publishedRealtime(description)
 
-/** References into the components, as they stand in JSON. */
-const component = /"#\/components\/(\w+)\/([^"/]+)"/g
-
-/**
- * The parser writes out what operations refer to, all messages of their channel each time: its work grows with the square of what
- * a document holds. So it is handed the operations some at a time, with what they refer to, and a share of the rest.
- */
+/** The example that a reader makes of a schema, by following its references. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-function* parts(count: number): Generator<any> {
-  const some = <T>(record: Readonly<Record<string, T>>, isIn: (name: string, index: number) => boolean) =>
-    Object.fromEntries(Object.entries(record).filter(([name], index) => isIn(name, index)))
-  for (let part = 0; part < count; part++) {
-    const isShare = (index: number) => index % count === part
-    const operations = some(description.operations, (_name, index) => isShare(index))
-    const text = JSON.stringify(operations)
-    const isNamed = (place: string) => text.includes(`"#/channels/${place}"`) || text.includes(`"#/channels/${place}/`)
-    const all = some(channels, (name, index) => isNamed(name) || isShare(index))
-    const { connection } = channels
-    const messages = some(
-      connection.messages,
-      (name, index) => isNamed(`connection/messages/${name}`) || isShare(index),
-    )
-    const own = { operations, channels: { ...all, connection: { ...connection, messages } } }
-    const named = new Set<string>()
-    const follow = (value: object) => {
-      for (const [place, kind = '', name = ''] of JSON.stringify(value).matchAll(component)) {
-        if (named.has(place)) continue
-        named.add(place)
-        follow(components[kind][name])
-      }
-    }
-    const inPart = (isIn: (place: string, index: number) => boolean) =>
-      Object.fromEntries(
-        Object.entries<Record<string, object>>(components).map(([kind, all]) => {
-          return [kind, some(all, (name, index) => isIn(`"#/components/${kind}/${name}"`, index))]
-        }),
-      )
-    follow([own, inPart((_place, index) => isShare(index))])
-    yield { ...description, ...own, components: inPart((place, index) => isShare(index) || named.has(place)) }
+function exampleIn(schema: any): unknown {
+  if (schema.$ref !== undefined) return exampleIn(components.schemas[schema.$ref.split('/').at(-1)])
+  const { examples, default: usual, const: only, enum: values, anyOf, allOf, properties, items } = schema
+  if ([examples, usual, only, values].some((given) => given !== undefined)) return exampleOf(schema)
+  if (anyOf !== undefined) return exampleIn(anyOf[0])
+  if (allOf !== undefined) return Object.assign({}, ...allOf.map(exampleIn))
+  if (properties !== undefined) {
+    return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, exampleIn(member)]))
   }
+  if (items === undefined) return exampleOf(schema)
+  return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => exampleIn(items))
 }
 
-test('the public parser finds neither errors nor warnings in it', async () => {
-  const seen = { channels: new Set<string>(), messages: new Set<string>(), operations: new Set<string>() }
-  const seenComponents = new Set<string>()
-  const namesOf = (all: typeof components) =>
-    Object.entries<object>(all).flatMap(([kind, record]) => Object.keys(record).map((name) => `${kind}/${name}`))
-  for (const part of parts(16)) {
-    const { document, diagnostics } = await new Parser().parse(JSON.stringify(part))
-    // Beyond these it tells that there are newer versions of the format.
-    const warnings = diagnostics.filter(({ severity }) => severity <= 1)
-    expect(warnings.map(({ code, message, path: place }) => [code, message, place.join('/')])).toEqual([])
-    for (const channel of document?.channels().all() ?? []) seen.channels.add(channel.id())
-    for (const operation of document?.operations().all() ?? []) seen.operations.add(operation.id() ?? '')
-    for (const name of Object.keys(part.channels.connection.messages)) seen.messages.add(name)
-    for (const name of namesOf(part.components)) seenComponents.add(name)
+test('what is published is short, and says all that the records say', () => {
+  expect(Buffer.byteLength(published)).toBeLessThan(600_000)
+  const { operations: read, components: own, ...rest } = unshared(JSON.parse(published), description)
+  // What the format says of traits and of the usual type of content.
+  const traits = JSON.parse(published).components.operationTraits
+  const withTraits = Object.entries<Record<string, unknown>>(read as Record<string, Record<string, unknown>>).map(
+    ([name, { traits: named, ...operation }]) => [
+      name,
+      { ...(named === undefined ? {} : traits.credentials), ...operation },
+    ],
+  )
+  const contentType = description.defaultContentType
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  const messages = Object.entries<any>(own.messages as object).map(([name, message]) => {
+    const { examples } = components.messages[name]
+    if (message.examples !== undefined) return [name, { contentType, ...message }]
+    // Long ones are made of the schemas: of the member that is not the same in all such packets.
+    const { properties = {} } = message.payload.allOf?.[1] ?? {}
+    const [{ payload }] = examples
+    for (const long of ['body', 'states'].filter((member) => member in properties && member in payload)) {
+      const { patternProperties } = properties[long]
+      const made =
+        patternProperties === undefined ? exampleIn(components.messages[name].payload.allOf[1].properties[long]) : null
+      if (made !== null) expect(made, name).toEqual(payload[long])
+    }
+    return [name, { contentType, ...message, examples }]
+  })
+  const whole = {
+    ...rest,
+    operations: Object.fromEntries(withTraits),
+    components: { ...own, messages: Object.fromEntries(messages) },
   }
-  expect([...seen.channels].sort()).toEqual(Object.keys(channels).sort())
-  expect([...seen.operations].sort()).toEqual(Object.keys(description.operations).sort())
-  expect([...seen.messages].sort()).toEqual(Object.keys(channels.connection.messages).sort())
-  expect([...seenComponents].sort()).toEqual(namesOf(components).sort())
+  expect(whole).toEqual(JSON.parse(JSON.stringify(description)))
+})
+
+test('the public parser finds neither errors nor warnings in it', async () => {
+  const { document, diagnostics } = await new Parser().parse(published)
+  // Beyond these it tells that there are newer versions of the format.
+  const warnings = diagnostics.filter(({ severity }) => severity <= 1)
+  expect(warnings.map(({ code, message, path: place }) => [code, message, place.join('/')])).toEqual([])
+  const ids = (all: readonly { id(): string | undefined }[] = []) => all.map((each) => each.id()).sort()
+  expect(ids(document?.channels().all())).toEqual(Object.keys(channels).sort())
+  expect(ids(document?.operations().all())).toEqual(Object.keys(description.operations).sort())
 })
 
 test('each topic is a channel, with what it shows', () => {
@@ -109,10 +107,11 @@ test('each topic is a channel, with what it shows', () => {
 test('each command is a message, and an operation with its result', () => {
   const commands = commandsIn(operations)
   for (const { name, scope } of commands) {
-    expect(channels.connection.messages).toHaveProperty([name])
+    expect(channels[name]).toMatchObject({ address: '/' })
+    expect(Object.keys(channels[name].messages)).toEqual([name, `${name}.result`, 'error'])
     expect(description.operations[name]).toMatchObject({
       action: 'receive',
-      reply: { messages: [{ $ref: `#/channels/connection/messages/${name}.result` }, expect.anything()] },
+      reply: { messages: [{ $ref: `#/channels/${name}/messages/${name}.result` }, expect.anything()] },
       'x-required-scopes': scope === 'assistant' ? ['assistant', 'ws:write'] : ['ws:write'],
     })
   }

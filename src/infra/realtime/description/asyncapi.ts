@@ -37,6 +37,7 @@ export interface RealtimeApi {
 /** The read that opens streams. */
 const streamName = 'events.follow'
 
+/** Everything is written out where it stands. `sharedRealtime` makes of it what is published. */
 export function describeRealtime(api: RealtimeApi): Json {
   const { operations, parameters, socketUrl, publicUrl } = api
   const messages = new Messages(parameters)
@@ -46,7 +47,8 @@ export function describeRealtime(api: RealtimeApi): Json {
   const commands = commandsIn(operations)
   const streams = operations.filter(({ name }) => name === streamName)
   const channels = {
-    connection: connectionChannel(commands, messages),
+    connection: connectionChannel(messages),
+    ...byName(commands, (command) => commandChannel(command, messages)),
     ...byName(streams, (stream) => streamChannel(stream, messages)),
     ...Object.fromEntries(topics.map((topic) => [topic.operation.name, topicChannel(topic, messages)])),
     ...Object.fromEntries(ephemeral.map((entry) => [entry.name, ephemeralChannel(entry, messages)])),
@@ -128,18 +130,31 @@ function refs(place: string, names: readonly string[]) {
 
 const topicPackets: readonly OutgoingType[] = ['event', 'resumed', 'ended']
 
-function connectionChannel(commands: readonly CommandOperation[], messages: Messages): Json {
+function connectionChannel(messages: Messages): Json {
   const packets = [...incomingTypes, ...sentBy('socket')]
   for (const type of packets) messages.addPacket(type)
-  for (const command of commands) messages.addCommand(command)
   return {
     address: '/',
     title: 'Connection',
     description: 'One JSON object a message, as text, in both directions. Answers have the `id` of what they answer.',
     servers: refs('servers', ['socket']),
-    messages: pointers([...packets, ...commands.flatMap(({ name }) => [name, resultOf(name)])]),
+    messages: pointers(packets),
     bindings: { ws: { method: 'GET', query: handshakeQuery, headers: handshakeHeaders, bindingVersion: '0.1.0' } },
     'x-close-codes': Object.fromEntries(closeCodes.map((code) => [code, reasonOf(code)])),
+  }
+}
+
+/**
+ * Each command has a channel of its own at the same address: readers write out all messages of the channel of an operation, each time
+ * anew, which would take minutes for one channel with all commands.
+ */
+function commandChannel(command: CommandOperation, messages: Messages): Json {
+  const { name } = command
+  messages.addCommand(command)
+  return {
+    ...{ address: '/', title: name, summary: 'Over the connection.' },
+    servers: refs('servers', ['socket']),
+    messages: pointers([name, resultOf(name), 'error']),
   }
 }
 
@@ -241,7 +256,7 @@ function asking(type: (typeof incomingTypes)[number], answers: readonly Outgoing
   return {
     ...over('connection', 'receive', [type]),
     summary: incomingWords[type].summary,
-    ...(answers.length === 0 ? {} : { reply: replyOf(answers) }),
+    ...(answers.length === 0 ? {} : { reply: replyOf('connection', answers) }),
     'x-required-scopes': type === 'authenticate' ? ['ws:read'] : [],
   }
 }
@@ -285,10 +300,10 @@ function commandOperation(command: CommandOperation, parameters: Parameters): Js
   const { name, summary, description, allow } = command
   const problems = [...problemsOf(command, parameters)].map(([status, codes]) => [status, [...codes].sort()])
   return {
-    ...over('connection', 'receive', [name]),
+    ...over(name, 'receive', [name]),
     summary,
     ...(description === undefined ? {} : { description }),
-    reply: replyOf([resultOf(name)]),
+    reply: replyOf(name, [resultOf(name)]),
     ...requiring(scopesOfCommand(command)),
     'x-allowed': allow.who,
     'x-problems': Object.fromEntries(problems),
@@ -299,10 +314,10 @@ function over(channel: string, action: 'send' | 'receive', messages: readonly st
   return { action, channel: ref(`channels/${channel}`), messages: refs(`channels/${channel}/messages`, messages) }
 }
 
-function replyOf(messages: readonly string[]): Json {
+function replyOf(channel: string, messages: readonly string[]): Json {
   return {
-    channel: ref('channels/connection'),
-    messages: refs('channels/connection/messages', [...messages, 'error']),
+    channel: ref(`channels/${channel}`),
+    messages: refs(`channels/${channel}/messages`, [...messages, 'error']),
   }
 }
 
