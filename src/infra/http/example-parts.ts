@@ -96,8 +96,8 @@ export function spreadExamples(document: Json): Json {
     const { schema, example, ...rest } = media
     if (schema === undefined || example === undefined) return media
     const changed = inParts(schema, example, named)
-    // The example as a whole may stay where it is.
-    return changed.examples === undefined ? { ...rest, schema: changed } : media
+    // The example of an object as a whole may stay where it is.
+    return changed.examples === undefined || schema.type === 'string' ? { ...rest, schema: changed } : media
   }
   const inAnswer = (answer: Answer): Answer =>
     answer.content === undefined ? answer : { ...answer, content: mapped(answer.content, inMedia) }

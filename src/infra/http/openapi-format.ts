@@ -31,10 +31,7 @@ export const openapiFormat: Format = {
   body: { section: 'requestBodies', members: { content: ['map', 'media'] }, wordOf: nothing },
   response: {
     ...{ section: 'responses', members: { headers: ['map', 'header'], content: ['map', 'media'] } },
-    // Scalar 1.72 calls a rare answer with a long schema invalid where it is a component.
-    least: 5,
-    // A reference to a response may have a description of its own.
-    beside: { description: 'Told by the operation.' },
+    // Nothing stands beside a reference: OpenAPI lets a description stand there, but Scalar shows that of the component.
     namesOf: namesOfResponse,
     wordOf: () => 'Answer',
   },
@@ -46,9 +43,7 @@ export const openapiFormat: Format = {
 }
 
 /** The commonest answer of a status is called by it, others by the codes of their problems. Clients make identifiers of these names. */
-function namesOfResponse({ description, content }: Json, status: string): string[] {
-  if (description === undefined)
-    return 'application/problem+json' in ((content ?? {}) as Json) ? ['Problem'] : ['Answer']
+function namesOfResponse({ description }: Json, status: string): string[] {
   const codes = [...String(description).matchAll(/`(\w+\.\w+)`/g)].map(([, code = '']) => code)
   const own = codes.filter((code) => !/^(request|command|service)\./.test(code))
   const [first] = own.length > 0 ? own : codes

@@ -20,8 +20,6 @@ export interface Kind {
    * value in place of the member that it has to have.
    */
   readonly beside?: Readonly<Record<string, unknown>>
-  /** Places that a component of the kind has at least; two, unless it says otherwise. */
-  readonly least?: number
   /** Names for the component, the best first. Without it, the members that hold the part name it. */
   readonly namesOf?: (part: Json, member: string) => readonly string[]
   /** The word for such a part in the names of what it holds; without it, the name of the member that holds it. */
@@ -176,7 +174,7 @@ function worthSharing(parts: readonly Part[], format: Format): Part[] {
       const count = each.reduce((sum, times) => sum + times, 0)
       copies[part.id] = Math.max(1, count)
       const saved = (count - 1) * (sizes[part.id] ?? 0) - count * referenceSize - nameSize
-      if (may.has(part) && saved > 0 && count >= (format[part.kind]?.least ?? 2)) shared.add(part)
+      if (may.has(part) && saved > 0) shared.add(part)
       else shared.delete(part)
     }
   }

@@ -1,23 +1,32 @@
 import { type CommandOperation, type Operation, parametersOf } from '../../../core/operation.ts'
 import type { Parameters } from '../../http/admission.ts'
-import { problemsOf } from '../../http/outcomes.ts'
 import type { DocumentKind } from '../documents/kind.ts'
 import { closeCodes, reasonOf } from '../doors/closing.ts'
 import { protocol } from '../doors/packets.ts'
 import type { EphemeralTopic } from '../ephemeral/topic.ts'
 import { type Json, Messages, ref, resultOf } from './asyncapi-messages.ts'
 import {
+  commandOperation,
+  documentOperation,
+  documentPackets,
+  ephemeralOperation,
+  packetOperations,
+  refs,
+  securitySchemes,
+  streamOperation,
+  topicOperation,
+  topicPackets,
+} from './asyncapi-operations.ts'
+import {
   commandsIn,
   type DocumentEntry,
   documentsIn,
   type EphemeralEntry,
   ephemeralIn,
-  scopesOfCommand,
-  scopesOfTopic,
   type TopicEntry,
   topicsIn,
 } from './catalogue.ts'
-import { incomingTypes, incomingWords, type OutgoingType, outgoingWords, sentBy } from './packet-words.ts'
+import { incomingTypes, sentBy } from './packet-words.ts'
 
 /**
  * The machine-readable description of the real-time service, derived from the records and the packets. It describes the
@@ -96,23 +105,6 @@ const introduction = `A topic is a REST read: its name is the path without \`/ap
 
 Topics come over a WebSocket, or as a stream of \`GET /api/events\`. Commands go over the WebSocket alone. What is public can be followed without a token.`
 
-const securitySchemes = {
-  bearer: {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-    description:
-      'Access token, or view token of an overlay, in the header of the handshake, or of the request for a stream.',
-  },
-  ticket: {
-    ...{ type: 'httpApiKey', in: 'query', name: 'ticket' },
-    description: 'Ticket of `POST /realtime/tickets`, for browsers, which cannot set the header. It is good once.',
-  },
-  packet: {
-    ...{ type: 'apiKey', in: 'password' },
-    description:
-      'Access token, ticket or view token of an overlay in the packet `authenticate`, once the connection is open.',
-  },
-}
-
 function serverAt(url: string, description: string): Json {
   const { host, protocol: scheme, pathname } = new URL(url)
   return { host, protocol: scheme.slice(0, -1), ...(pathname === '/' ? {} : { pathname }), description }
@@ -122,13 +114,7 @@ function byName<O extends Operation>(operations: readonly O[], describe: (operat
   return Object.fromEntries(operations.map((operation) => [operation.name, describe(operation)]))
 }
 
-function refs(place: string, names: readonly string[]) {
-  return names.map((name) => ref(`${place}/${name}`))
-}
-
 // Channels
-
-const topicPackets: readonly OutgoingType[] = ['event', 'resumed', 'ended']
 
 function connectionChannel(messages: Messages): Json {
   const packets = [...incomingTypes, ...sentBy('socket')]
@@ -211,9 +197,6 @@ function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
   }
 }
 
-/** Packets that tell of a document, beside its snapshot. */
-const documentPackets: readonly OutgoingType[] = ['updated', 'accepted', 'ended']
-
 function documentChannel(entry: DocumentEntry, messages: Messages): Json {
   const { kind, name, pattern } = entry
   return {
@@ -224,105 +207,10 @@ function documentChannel(entry: DocumentEntry, messages: Messages): Json {
   }
 }
 
-function documentOperation({ kind, name }: DocumentEntry): Json {
-  return {
-    ...over(name, 'send', ['snapshot', ...documentPackets]),
-    summary: kind.summary,
-    ...requiring(scopesOfTopic('ws:read')),
-    'x-allowed': kind.reads.who.replace(/,$/, ''),
-  }
-}
-
 function namedIn(path: string): Json {
   return Object.fromEntries(parametersOf(path).map((each) => [each, ref(`components/parameters/${each}`)]))
 }
 
 function pointers(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, ref(`components/messages/${name}`)]))
-}
-
-// Operations
-
-function packetOperations(): Json {
-  const asked = incomingTypes.filter((type) => type !== 'command')
-  const unasked = sentBy('socket').filter((type) => outgoingWords[type].isUnasked)
-  return {
-    ...Object.fromEntries(asked.map((type) => [type, asking(type, incomingWords[type].answers)])),
-    ...Object.fromEntries(unasked.map((type) => [type, telling(type)])),
-  }
-}
-
-function asking(type: (typeof incomingTypes)[number], answers: readonly OutgoingType[]): Json {
-  return {
-    ...over('connection', 'receive', [type]),
-    summary: incomingWords[type].summary,
-    ...(answers.length === 0 ? {} : { reply: replyOf('connection', answers) }),
-    'x-required-scopes': type === 'authenticate' ? ['ws:read'] : [],
-  }
-}
-
-function telling(type: OutgoingType): Json {
-  return {
-    ...over('connection', 'send', [type]),
-    ...{ summary: outgoingWords[type].summary, 'x-required-scopes': [] },
-  }
-}
-
-function streamOperation({ name, summary, parameters }: Operation): Json {
-  return {
-    ...over(name, 'send', sentBy('stream')),
-    ...{ summary, 'x-required-scopes': [] },
-    ...(parameters === undefined
-      ? {}
-      : { bindings: { http: { method: 'GET', query: parameters, bindingVersion: '0.3.0' } } }),
-  }
-}
-
-function topicOperation({ operation, scope }: TopicEntry): Json {
-  return {
-    ...over(operation.name, 'send', ['snapshot', ...topicPackets]),
-    summary: operation.summary,
-    ...requiring(scopesOfTopic(scope)),
-    'x-allowed': operation.allow.who,
-  }
-}
-
-function ephemeralOperation({ topic, name, scope, who }: EphemeralEntry): Json {
-  return {
-    ...over(name, 'send', ['state', 'ended']),
-    summary: topic.summary,
-    ...requiring(scopesOfTopic(scope)),
-    'x-allowed': who,
-  }
-}
-
-function commandOperation(command: CommandOperation, parameters: Parameters): Json {
-  const { name, summary, description, allow } = command
-  const problems = [...problemsOf(command, parameters)].map(([status, codes]) => [status, [...codes].sort()])
-  return {
-    ...over(name, 'receive', [name]),
-    summary,
-    ...(description === undefined ? {} : { description }),
-    reply: replyOf(name, [resultOf(name)]),
-    ...requiring(scopesOfCommand(command)),
-    'x-allowed': allow.who,
-    'x-problems': Object.fromEntries(problems),
-  }
-}
-
-function over(channel: string, action: 'send' | 'receive', messages: readonly string[]): Json {
-  return { action, channel: ref(`channels/${channel}`), messages: refs(`channels/${channel}/messages`, messages) }
-}
-
-function replyOf(channel: string, messages: readonly string[]): Json {
-  return {
-    channel: ref(`channels/${channel}`),
-    messages: refs(`channels/${channel}/messages`, [...messages, 'error']),
-  }
-}
-
-/** Any one of the ways to say who one is. What needs no scope needs none of them. */
-function requiring(scopes: readonly string[]): Json {
-  const security = refs('components/securitySchemes', Object.keys(securitySchemes))
-  return { ...(scopes.length === 0 ? {} : { security }), 'x-required-scopes': scopes }
 }
