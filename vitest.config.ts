@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { testMs } from './test/patience.ts'
 import { SlowSpread } from './test/sequence.ts'
 
 export default defineConfig({
   test: {
-    include: ['{src,client,demo,stand-in,test,web}/**/*.test.ts'],
+    include: ['{src,client,demo,scripts,stand-in,test,web}/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     // More than there are cores: tests wait much, for the database, for processes and for time.
@@ -13,8 +14,10 @@ export default defineConfig({
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: SlowSpread },
-    // These end what hangs; they are no bounds of speed, and a busy machine is several times slower than a quiet one.
-    testTimeout: 300_000,
+    // Slow files, which `test/patience.ts` names, have a longer limit.
+    runner: 'test/runner.ts',
+    testTimeout: testMs,
+    // Hooks may install a browser or a media server.
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
