@@ -7,6 +7,8 @@ export interface Failures {
   readonly files: readonly string[]
   /** Errors outside of any test. */
   readonly errors: number
+  /** The number of test files that ran. */
+  readonly ran: number
 }
 
 /** Writes the failures to the file that `TEST_FAILURES` names, for `scripts/test.ts`. */
@@ -15,6 +17,6 @@ export default class implements Reporter {
     const { TEST_FAILURES: file } = process.env
     if (file === undefined) return
     const files = modules.filter((module) => !module.ok()).map(({ moduleId }) => moduleId)
-    writeFileSync(file, JSON.stringify({ files, errors: errors.length } satisfies Failures))
+    writeFileSync(file, JSON.stringify({ files, errors: errors.length, ran: modules.length } satisfies Failures))
   }
 }
