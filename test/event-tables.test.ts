@@ -5,7 +5,10 @@ import { parts } from '../src/app.ts'
 import type { AnyEvent, Events, EventTable, NewEvent } from '../src/core/events.ts'
 import { eventTables, faultsOf } from './event-log.ts'
 
-/** Rules for all events; the compiler checks their types, in this test too. (docs/architecture.md: Events) */
+/**
+ * Rules for all events; the compiler checks their types, in this test too. (docs/architecture-reference.md: The event
+ * log)
+ */
 
 /** Every slice with events, as the compiler knows them. */
 const owners: Record<keyof Events, true> = {

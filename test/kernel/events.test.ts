@@ -8,7 +8,7 @@ import { openWake, type Wake } from '../../src/infra/events/wake.ts'
 import { strayEvent } from '../event-log.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
-/** The event log with real concurrency and real crashes. (docs/architecture.md: Events and jobs) */
+/** The event log with real concurrency and real crashes. (docs/architecture-reference.md: Events and jobs) */
 
 let api: Harness
 let twin: Harness
