@@ -10,7 +10,10 @@ const folders = ['src', 'web', 'client', 'test', 'demo', 'bench', 'stand-in', 's
 const files = folders.flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.replaceAll(path.sep, '/')))
-    .filter((file) => /\.(?:tsx?|js|css)$/.test(file) && !/(?:^|\/)(?:node_modules|dist|generated)\/|\/generated\.ts$/.test(file)),
+    .filter(
+      (file) =>
+        /\.(?:tsx?|js|css)$/.test(file) && !/(?:^|\/)(?:node_modules|dist|generated)\/|\/generated\.ts$/.test(file),
+    ),
 )
 
 /** How often all comments together may have each word. Lower a number when the count falls. */
