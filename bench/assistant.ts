@@ -20,7 +20,7 @@ const countingSeconds = 16
 /** The time until songs end that all end at the same moment. */
 const togetherSeconds = 10
 
-const [mostLiveMs, mostProposalMs, mostLoopMs] = [150, 200, 50]
+const [maxLiveMs, maxProposalMs, maxLoopMs] = [150, 200, 50]
 /** Tables that the processes of the service write regularly: their leases, and the bookkeeping of jobs. */
 const ofProcesses = /^(leases|_private_.*)$/
 
@@ -105,8 +105,8 @@ async function liveValues({ service, games, followers }: Scene): Promise<Row[]> 
   const figures = `${delays.length} of ${values} values were shown, half of them within ${half} ms`
   const rows = grown.map(({ name, count }) => `${name} ${count}`).join(', ')
   return [
-    below(`${work}: packet to socket, 95 of 100`, '', percentile(delays, 0.95), mostLiveMs, ' ms', figures),
-    below(`${work}: loop delay, 99 of 100`, '', loopMs, mostLoopMs, ' ms', used),
+    below(`${work}: packet to socket, 95 of 100`, '', percentile(delays, 0.95), maxLiveMs, ' ms', figures),
+    below(`${work}: loop delay, 99 of 100`, '', loopMs, maxLoopMs, ' ms', used),
     below(`${work}: rows written`, 'leases and jobs', byValues, 0, '', rows),
   ]
 }
@@ -121,8 +121,8 @@ async function ends({ service, stage, games, proposals }: Scene, work: string): 
   const [half, most] = [percentile(delays, 0.5), Math.max(...delays)].map((ms) => ms.toFixed(0))
   const figures = `${delays.length} results, half of them within ${half} ms, all within ${most} ms`
   return [
-    below(`${work}: to the proposal on disk, 95 of 100`, '', percentile(delays, 0.95), mostProposalMs, ' ms', figures),
-    below(`${work}: loop delay, 99 of 100`, '', loopMs, mostLoopMs, ' ms', used),
+    below(`${work}: to the proposal on disk, 95 of 100`, '', percentile(delays, 0.95), maxProposalMs, ' ms', figures),
+    below(`${work}: loop delay, 99 of 100`, '', loopMs, maxLoopMs, ' ms', used),
   ]
 }
 

@@ -13,7 +13,7 @@ const updatesPerSecond = 10
 const elements = 500
 const seconds = 20
 /** A run that sends more slowly than this share of the rate proves nothing. */
-const leastRate = 0.9
+const minRate = 0.9
 const remote = 'remote'
 
 /**
@@ -53,7 +53,7 @@ export async function coediting(service: Service): Promise<Row[]> {
   const rate = sentAt.size / ((performance.now() - began) / 1_000)
   await wait(3_000)
   for (const editor of open) editor.close()
-  if (rate < leastRate * editors * updatesPerSecond) throw new Error(`${rate.toFixed(0)} updates a second were sent`)
+  if (rate < minRate * editors * updatesPerSecond) throw new Error(`${rate.toFixed(0)} updates a second were sent`)
   if (stored.length !== sentAt.size) throw new Error(`of ${sentAt.size} edits ${stored.length} were stored`)
   const copies = new Set(open.map((editor) => editor.copy()))
   if (copies.size > 1) throw new Error('in the end not all have the same')

@@ -4,10 +4,10 @@ import { planElimination, type Seeded } from '../src/engine/elimination.ts'
 import { apply, settle } from '../src/engine/progress.ts'
 import {
   completions,
+  defaultPoints,
   missingRules,
   type QualifierInput,
   qualifierMethods,
-  usualPoints,
 } from '../src/engine/qualifier-types.ts'
 import { qualifierStandings } from '../src/engine/qualifiers.ts'
 import { readSettings } from '../src/engine/settings.ts'
@@ -208,7 +208,7 @@ export function qualifier(method: QualifierInput['method'], random: () => number
   const [first] = attempts
   return {
     method,
-    settings: { countMaps: 8, topPlayers: 3, points: usualPoints, missing: missingRules[1], failCounts: false },
+    settings: { countMaps: 8, topPlayers: 3, points: defaultPoints, missing: missingRules[1], failCounts: false },
     maps,
     players,
     teams: [...new Set(players.map(({ team }) => team))],

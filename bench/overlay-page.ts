@@ -14,7 +14,7 @@ import { makePlayer, type Player } from './world.ts'
 const commands = 100
 export const updatesPerSecond = 10
 const smoothSeconds = 30
-const usualSeconds = 120
+const defaultSeconds = 120
 const elements = 300
 const bound = 100
 
@@ -26,7 +26,7 @@ type Body = any
  * run. `OVERLAY_SECONDS=600` runs the ten minutes for which the bound of its memory is meant. (overlays: Numbers)
  */
 export async function overlayPages({ url, runtime, socketPort: port }: Service): Promise<Row[]> {
-  const seconds = Number(process.env.OVERLAY_SECONDS ?? usualSeconds)
+  const seconds = Number(process.env.OVERLAY_SECONDS ?? defaultSeconds)
   const organiser = await makePlayer(runtime)
   const field = await makeField({ url, runtime }, organiser, 1)
   const [report] = await reportsOf({ url, runtime }, field, field.brackets[0] ?? '')
@@ -94,7 +94,7 @@ export async function overlayPages({ url, runtime, socketPort: port }: Service):
         Math.max(0, ...smooth.longTasks),
         50,
         ' ms',
-        `${smooth.longTasks.length} of more than 50 ms; none had a processor for more than ${smooth.longestOwnMs.toFixed(0)} ms; ${late}`,
+        `${smooth.longTasks.length} of more than 50 ms; none had a processor for more than ${smooth.maxOwnMs.toFixed(0)} ms; ${late}`,
       ),
       below(
         `${live}: script of an update`,
@@ -278,8 +278,8 @@ async function smoothness({ page, context }: RealVisitor, cdp: CDPSession) {
   const { frames, packets, longTasks } = await page.evaluate<Body>('measured')
   const frameRate = ((frames - first) * 1_000) / (performance.now() - began)
   const trace = await context.browser()?.stopTracing()
-  const longestOwnMs = longestOf(JSON.parse(String(trace)))
-  return { scriptMs, frameRate, longestOwnMs, packets: packets as number[], longTasks: longTasks as number[] }
+  const maxOwnMs = longestOf(JSON.parse(String(trace)))
+  return { scriptMs, frameRate, maxOwnMs, packets: packets as number[], longTasks: longTasks as number[] }
 }
 
 /** Milliseconds of processor time of the longest task of a page: elapsed time would include waiting for a processor. */

@@ -11,7 +11,7 @@ import { below, type Row, ratio } from './report.ts'
 export async function sceneEdits(): Promise<Row[]> {
   const document = largeDocument(2_000, 1_040_000)
   const state = stateOf(document, 1)
-  return [await oneMember(state), refusal(state), opening(state), mostWork()]
+  return [await oneMember(state), refusal(state), opening(state), maxWork()]
 }
 
 /** Checks an update on the document itself, compared with a check on a copy that is discarded after a refusal. */
@@ -80,7 +80,7 @@ function opening(state: Uint8Array): Row {
 }
 
 /** Updates that are just within the limits. */
-function mostWork(): Row {
+function maxWork(): Row {
   const small = stateOf(documentWith({ element1: elementOf() }), 1)
   const long = () => {
     const doc = new Y.Doc()

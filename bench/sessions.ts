@@ -29,7 +29,7 @@ const turns = 3
 const sessionsPerTurn = 20
 const sessionsOverSocket = 5
 const bans = 30
-const mostSocketMs = 50
+const maxSocketMs = 50
 const betweenActsMs = 100
 
 /** The acts of seats, one after the other in one session. Compared with the SQL of the changed rows. */
@@ -74,7 +74,7 @@ export async function sessionActs(service: Service): Promise<Row[]> {
   const waits = (await begin()).slice(0, sessionsOverSocket).map((session) => () => overSocket(stage, session))
   const waited = (await inOrder(waits)).flat()
   return [
-    below('an act over a socket, the median', 'a target', median(waited), mostSocketMs, ' ms', `${waited.length} acts`),
+    below('an act over a socket, the median', 'a target', median(waited), maxSocketMs, ' ms', `${waited.length} acts`),
     ratio(work, 'the bare SQL of the rows that change, under the lock of the session', writes, 0.4),
     ratio(work, 'the same, and what is read under the lock', all, null),
   ]
@@ -143,9 +143,9 @@ const clocks = 200
 const begunPerSecond = 20
 const clockSeconds = 10
 const watchedMs = 30_000
-const mostLateMs = 250
+const maxLateMs = 250
 const idleMs = 10_000
-const mostIdlePercent = 2
+const maxIdlePercent = 2
 
 /** Many clocks in one process: how late they expire, and how much processor time they need while nothing happens. */
 export async function sessionClocks(service: Service): Promise<Row[]> {
@@ -172,7 +172,7 @@ export async function sessionClocks(service: Service): Promise<Row[]> {
       `${clocks} clocks that run in sessions, ${clocks / clockSeconds} lapses a second, the latest`,
       'the time that clock and grace say',
       Math.max(...late),
-      mostLateMs,
+      maxLateMs,
       ' ms',
       `${late.length} lapses, the median ${median(late).toFixed(0)} ms, p99 ${percentile(late, 0.99).toFixed(0)} ms`,
     ),
@@ -180,7 +180,7 @@ export async function sessionClocks(service: Service): Promise<Row[]> {
       `${clocks} clocks that run, and none that lapses`,
       'one core',
       Math.max(0, median(percents) - without),
-      mostIdlePercent,
+      maxIdlePercent,
       ' %',
       `${median(percents).toFixed(1)} %, without them ${without.toFixed(1)} %`,
     ),

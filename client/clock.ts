@@ -1,7 +1,7 @@
 import { millisecondsOf } from './packets.ts'
 import type { Platform } from './platform.ts'
 
-const mostSamples = 5
+const maxSamples = 5
 
 interface Sample {
   /** How far the service's clock is ahead of ours, in milliseconds. */
@@ -35,11 +35,11 @@ export class Clock {
   add(serverTime: string | number, sentAt: number): void {
     const now = this.#platform.now()
     const sample = { offset: millisecondsOf(serverTime) - (sentAt + now) / 2, took: now - sentAt }
-    this.#samples = [...this.#samples, sample].slice(-mostSamples)
+    this.#samples = [...this.#samples, sample].slice(-maxSamples)
   }
 
   /** Whether another sample would make the clock more accurate. */
   get isRough(): boolean {
-    return this.#samples.filter(({ took }) => Number.isFinite(took)).length < mostSamples
+    return this.#samples.filter(({ took }) => Number.isFinite(took)).length < maxSamples
   }
 }

@@ -9,7 +9,7 @@ import { Socket } from './socket.ts'
 import { Streams } from './streams.ts'
 
 /** After this many failed handshakes in a row, sockets count as blocked. */
-const mostFailedHandshakes = 3
+const maxFailedHandshakes = 3
 /** The interval in which the socket is tried again while streams are used. */
 const trialMs = 300_000
 /** A connection that lasted this long resets the count of failures. */
@@ -125,7 +125,7 @@ export class Connection {
   #connect(): void {
     this.#wait?.()
     this.#wait = undefined
-    const isBlocked = this.#failedHandshakes >= mostFailedHandshakes
+    const isBlocked = this.#failedHandshakes >= maxFailedHandshakes
     if (isBlocked && this.#endpoint !== undefined && this.#listener.hasTopics()) this.#stream(this.#endpoint)
     else this.#open()
     this.#listener.onStatus({ state: 'connecting' })
@@ -184,7 +184,7 @@ export class Connection {
       },
       lost: (code, reason) => {
         // If streams fail too, the fault is not that of sockets, so both are tried in turn.
-        if (!this.#isLive) this.#failedHandshakes = mostFailedHandshakes - 1
+        if (!this.#isLive) this.#failedHandshakes = maxFailedHandshakes - 1
         this.#stop()
         this.#lost(code, reason)
       },

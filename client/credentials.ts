@@ -4,7 +4,7 @@ import { backoff, type Platform } from './platform.ts'
 export type Credential = { readonly token: string } | { readonly viewToken: string }
 
 /** How often a token is requested before giving up, for instance while the network is down. */
-const mostTries = 3
+const maxTries = 3
 
 /** The credentials of the client. */
 export class Credentials {
@@ -49,7 +49,7 @@ export class Credentials {
         const token = await this.#token()
         return token ? { token } : null
       } catch {
-        if (attempt === mostTries) return null
+        if (attempt === maxTries) return null
         await new Promise<void>((resolve) => this.#platform.later(backoff(this.#platform, attempt), resolve))
       }
     }

@@ -4,7 +4,7 @@ import type { Platform } from './platform.ts'
 import type { Followed } from './topic.ts'
 
 /** The current token and a new one; after that the client is anonymous. */
-const mostCredentials = 2
+const maxCredentials = 2
 
 /** `GET /events` with the client's credentials. */
 export class Endpoint {
@@ -23,7 +23,7 @@ export class Endpoint {
     const query = queryOf(topics)
     if (since !== undefined) query.set('since', since)
     for (let attempt = 1; ; attempt++) {
-      const credential = attempt <= mostCredentials ? await this.#credentials.get() : null
+      const credential = attempt <= maxCredentials ? await this.#credentials.get() : null
       const response = await this.#ask(query, credential, 'text/event-stream', signal)
       if (response.status !== 401 || credential === null) return response
       await response.body?.cancel()

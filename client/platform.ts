@@ -25,7 +25,7 @@ export interface Platform {
 }
 
 /** Longer timers would fire immediately. */
-const longestTimer = 2 ** 31 - 1
+const maxTimer = 2 ** 31 - 1
 
 /** Browsers have these on `globalThis`, Node.js does not. */
 type NetworkEvents = Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>
@@ -34,7 +34,7 @@ export const platform: Platform = {
   now: () => Date.now(),
   random: () => Math.random(),
   later(ms, run) {
-    const timer = setTimeout(run, Math.min(ms, longestTimer))
+    const timer = setTimeout(run, Math.min(ms, maxTimer))
     return () => clearTimeout(timer)
   },
   open: (url, protocol) => new WebSocket(url, protocol) as WebSocketLike,

@@ -12,9 +12,9 @@ const marginMs = 60_000
  * With less time left the token is not renewed: the service closes the connection, and the next one starts with a new
  * token.
  */
-const leastMs = 2_000
+const minMs = 2_000
 /** The longest timer until the next check of the end, because timers do not run while a machine sleeps. */
-const longestMs = 3_600_000
+const maxMs = 3_600_000
 
 /** The authentication of the client on one socket. */
 export class Session {
@@ -73,10 +73,10 @@ export class Session {
   #plan(expiresAt: string | null): void {
     if (expiresAt === null || this.#isStopped) return
     const left = millisecondsOf(expiresAt) - this.#clock.now()
-    if (left < leastMs) return
+    if (left < minMs) return
     const ms = Math.max(left - marginMs, left / 2)
-    this.#renewal = this.#platform.later(Math.min(ms, longestMs), () => {
-      if (ms > longestMs) this.#plan(expiresAt)
+    this.#renewal = this.#platform.later(Math.min(ms, maxMs), () => {
+      if (ms > maxMs) this.#plan(expiresAt)
       else void this.#renew(expiresAt)
     })
   }

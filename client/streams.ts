@@ -7,12 +7,12 @@ import { endedError, type Followed } from './topic.ts'
 import { type Door, plainName } from './topics.ts'
 
 /** The maximum number of topics in one stream. */
-const mostTopics = 20
+const maxTopics = 20
 /**
  * The maximum of streams as long as they have room for all topics. The service allows 6 for an address, and browsers
  * open no more than 6 to one host.
  */
-const mostStreams = 3
+const maxStreams = 3
 /** How long new topics are gathered before their stream is opened. */
 const gatherMs = 20
 /** A stream without data for this long is broken; the service sends a comment every 15 s. */
@@ -62,8 +62,8 @@ export class Streams implements Door {
     // An open stream is not changed if possible, because it would have to be opened again with its new topics.
     const hasRoom = (group: Group) =>
       group.delayed === delayed &&
-      group.topics.size < mostTopics &&
-      (group.reading === undefined || this.#groups.size >= mostStreams)
+      group.topics.size < maxTopics &&
+      (group.reading === undefined || this.#groups.size >= maxStreams)
     const group = this.#last.get(topic) ??
       [...this.#groups].findLast(hasRoom) ?? { topics: new Set(), delayed, since: undefined, reading: undefined }
     this.#groups.add(group)

@@ -131,9 +131,9 @@ function call(entry: Entry, change: Change<unknown>): void {
   callSafely(() => entry.listener(change))
 }
 
-const mostFacts = 1_000
+const maxFacts = 1_000
 /** More ids than one answer may have, so that repeated facts are recognised. */
-const mostFactIds = 10_000
+const maxFactIds = 10_000
 
 /** A live read: a body that changes by patches, and the facts behind the changes. */
 export class ReadTopic extends Followed {
@@ -202,10 +202,10 @@ export class ReadTopic extends Followed {
     if (!this.asked.facts || added.length === 0) return []
     for (const { id } of added) this.#factIds.add(id)
     for (const id of this.#factIds) {
-      if (this.#factIds.size <= mostFactIds) break
+      if (this.#factIds.size <= maxFactIds) break
       this.#factIds.delete(id)
     }
-    this.facts = [...this.facts, ...added].slice(-mostFacts)
+    this.facts = [...this.facts, ...added].slice(-maxFacts)
     return added
   }
 }

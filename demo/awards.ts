@@ -33,7 +33,7 @@ const Results = Type.Object({
 })
 
 const day = 86_400_000
-const mostVoters = 24
+const maxVoters = 24
 const moments = ['The last note of the final', 'A comeback from two maps down']
 
 /** Left out when no user may manage awards. @returns the address of the results, or null */
@@ -57,7 +57,7 @@ export async function holdAwards(scene: Scene, entries: readonly Entry[], now: D
   story.tell('two categories: a player, and a moment')
   await step('nominations are open', 'nominating')
 
-  const voters = entries.map(({ captain }) => captain).slice(0, mostVoters)
+  const voters = entries.map(({ captain }) => captain).slice(0, maxVoters)
   const [one, other, shy] = voters
   if (one === undefined || other === undefined || shy === undefined) throw new Error('there are too few captains')
   const nominate = (by: Person, of: string, json: object) =>

@@ -35,7 +35,7 @@ export interface Client {
 }
 
 const patienceMs = 30_000
-const mostAttempts = 10
+const maxAttempts = 10
 
 /** @param onWait called once for each wait that the service demands */
 export function createClient(url: string, onWait: (seconds: number) => void): Client {
@@ -46,7 +46,7 @@ export function createClient(url: string, onWait: (seconds: number) => void): Cl
     for (let attempt = 1; ; attempt++) {
       while (resumeAt > Date.now()) await sleep(resumeAt - Date.now())
       const answer = await send(url, method, path, asked)
-      if (answer.status !== 429 || attempt === mostAttempts) return answer
+      if (answer.status !== 429 || attempt === maxAttempts) return answer
       const seconds = Math.max(1, Number(answer.headers.get('retry-after')) || 1)
       if (resumeAt <= Date.now()) onWait(seconds)
       resumeAt = Math.max(resumeAt, Date.now() + seconds * 1_000)

@@ -34,7 +34,7 @@ const Description = Type.Object({
   }),
 })
 
-const usualPatienceMs = 5_000
+const defaultPatienceMs = 5_000
 const pauseMs = 50
 
 /**
@@ -44,7 +44,7 @@ const pauseMs = 50
 export async function follow(
   { client, story }: Scene,
   { id }: Pick<Tournament, 'id'>,
-  patienceMs = usualPatienceMs,
+  patienceMs = defaultPatienceMs,
 ): Promise<Following> {
   const url = await socketOf(client)
   let packets = 0

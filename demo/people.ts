@@ -19,7 +19,7 @@ export type SignIn = (name: string) => Promise<Person>
 const ChatTokenAnswer = Type.Object({ access_token: Type.String() })
 const TokenAnswer = Type.Object({ token: Type.String() })
 
-const mostAttempts = 3
+const maxAttempts = 3
 
 /** The credentials of an application at the stand-in for the chat platform. */
 const applicationCredentials = Buffer.from('local:local').toString('base64')
@@ -53,7 +53,7 @@ export async function openSignIn(client: Client): Promise<SignIn> {
       form: { grant_type: 'authorization_code', code, redirect_uri: redirectUri },
     })
     // A code is valid for a minute, and a rate-limit pause between the two calls may be longer.
-    if (exchanged.status === 400 && attempt < mostAttempts) return chatTokenOf(name, attempt + 1)
+    if (exchanged.status === 400 && attempt < maxAttempts) return chatTokenOf(name, attempt + 1)
     return bodyOf(exchanged, 200, ChatTokenAnswer).access_token
   }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { bearersBy } from './bearers.ts'
-import { createClients, type Timeouts, usualTimeouts } from './clients.ts'
+import { createClients, defaultTimeouts, type Timeouts } from './clients.ts'
 import { type Config, hasInventedSongs, usesStandIn } from './config.ts'
 import { networkOf } from './core/network.ts'
 import type { Operation } from './core/operation.ts'
@@ -217,7 +217,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         return shown === undefined ? null : { guid: shown.guid, tournament: shown.tournament }
       },
       trustedProxies: config.trustedProxies,
-      mostSockets: config.socketLimit,
+      maxSockets: config.socketLimit,
       areLimited: config.rateLimits,
       onError: (error) => log.error({ err: error }, 'real-time feed'),
     })
@@ -235,7 +235,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       now: () => new Date(),
       onFailure: (failure) => log.warn({ err: failure }, 'ranking platform'),
     })
-    const waits = { ...usualTimeouts, ...overrides.timeouts }
+    const waits = { ...defaultTimeouts, ...overrides.timeouts }
     const catalogue = createCatalogue({
       database,
       client: withSongs?.(outside.catalogueClient) ?? outside.catalogueClient,
@@ -339,7 +339,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const context = { database, log, services, clients, now: () => new Date() }
       const runner = await startJobs(jobs, {
         ...{ context, connection, concurrency: 4 },
-        mostSlots: overrides.jobSlots,
+        maxSlots: overrides.jobSlots,
       })
       cleanups.add(() => runner.stop())
 

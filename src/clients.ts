@@ -37,7 +37,7 @@ export interface Timeouts {
   readonly assistantMs: number
 }
 
-export const usualTimeouts: Timeouts = {
+export const defaultTimeouts: Timeouts = {
   answerMs: 8_000,
   mailMs: 20_000,
   webhookMs: 10_000,
@@ -58,7 +58,7 @@ export interface Outside
 
 /** The clients of all other services, at the configured addresses. */
 export function createClients(config: Config, cleanups: Cleanups, given: Partial<Timeouts> = {}): Outside {
-  const timeouts = { ...usualTimeouts, ...given }
+  const timeouts = { ...defaultTimeouts, ...given }
   const userAgent = `Downbeat (${config.publicUrl}, 0.1)`
   const http = createHttpClient({
     userAgent,

@@ -193,10 +193,10 @@ function readChat(read: Reader, environment: Environment, publicUrl: string): Co
     throw new ConfigError(`DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET must be set when ENVIRONMENT is ${environment}`)
   }
   const credentials = clientId === null || clientSecret === null ? null : { clientId, clientSecret }
-  const usualApiUrl = credentials === null ? standInUrl({ publicUrl }) : 'https://discord.com/api/v10'
+  const defaultApiUrl = credentials === null ? standInUrl({ publicUrl }) : 'https://discord.com/api/v10'
   return {
     credentials,
-    apiUrl: read.url('DISCORD_API_URL', ['http:', 'https:']) ?? usualApiUrl,
+    apiUrl: read.url('DISCORD_API_URL', ['http:', 'https:']) ?? defaultApiUrl,
     authorizeUrl: read.url('DISCORD_AUTHORIZE_URL', ['http:', 'https:']) ?? 'https://discord.com/oauth2/authorize',
     cdnUrl: read.url('DISCORD_CDN_URL', ['http:', 'https:']) ?? 'https://cdn.discordapp.com',
   }
@@ -255,7 +255,7 @@ function readS3(read: Reader): S3Config | null {
   }
 }
 
-const usualQuotas = { user: 200, tournament: 2048, platform: 100 }
+const defaultQuotas = { user: 200, tournament: 2048, platform: 100 }
 const mib = 1024 * 1024
 
 /** A target that is not listed keeps its default quota. */
@@ -263,7 +263,7 @@ function readQuotas(read: Reader): MediaConfig['quotas'] {
   const isQuota = (text: string) => /^(?:user|tournament|platform)=\d{1,7}$/.test(text)
   const items = read.list('MEDIA_QUOTAS', isQuota, 'quotas in MiB, such as user=200,tournament=2048,platform=100')
   const given = Object.fromEntries(items.map((item) => [item.split('=')[0], Number(item.split('=')[1])]))
-  const { user, tournament, platform } = { ...usualQuotas, ...given }
+  const { user, tournament, platform } = { ...defaultQuotas, ...given }
   return { user: user * mib, tournament: tournament * mib, platform: platform * mib }
 }
 

@@ -144,8 +144,8 @@ describe.each(withBody.map((operation) => [operation.name, operation] as const))
     const as = actorOf(operation, world)
     const send = (raw: string, type = 'application/json') =>
       api.call(operation.method, addressOf(operation, world), { as, raw, headers: { 'content-type': type } })
-    const { bodyType, mostBytes } = operation.kind === 'command' ? operation : {}
-    const limit = mostBytes ?? (bodyType === 'multipart' ? 4 : 1) * 1024 * 1024
+    const { bodyType, maxBytes } = operation.kind === 'command' ? operation : {}
+    const limit = maxBytes ?? (bodyType === 'multipart' ? 4 : 1) * 1024 * 1024
     const outcomes = await Promise.all([
       send('{"a":'),
       send('<a/>', 'application/xml'),

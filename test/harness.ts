@@ -150,7 +150,7 @@ export async function startOn(
   const config: Config = { ...usual, media, ...overrides }
   // Set to null at the end, because a worker keeps the modules of all its test files, and everything that they refer
   // to.
-  let running: App | null = await createApp(config, { jobSlots: usualJobSlots, ...limits })
+  let running: App | null = await createApp(config, { jobSlots: defaultJobSlots, ...limits })
   around.arrange?.(running)
   const url = await running.listen()
   function theApp(): App {
@@ -259,7 +259,7 @@ async function ask(
 }
 
 /** Each slot is a connection from the start, and few tests have jobs that wait for each other. */
-const usualJobSlots = 1
+const defaultJobSlots = 1
 
 const lowestPort = 11_000
 const highestPort = 31_999

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { largestPageBytes } from '../src/core/page.ts'
+import { maxPageBytes } from '../src/core/page.ts'
 import { makeBracket } from './bracket-play.ts'
 import { type Caller, type Harness, startHarness } from './harness.ts'
 import { type MadeTournament, makeTeam, makeTournament, touch } from './make.ts'
@@ -39,10 +39,10 @@ async function walk(path: string, member: string, key = 'guid'): Promise<Walked>
 /** @param spare bytes for members besides the records, and for inexact counting */
 function expectFitting({ pages }: Walked, spare = 10_000): void {
   expect(pages.length).toBeGreaterThan(2)
-  for (const { bytes } of pages) expect(bytes).toBeLessThan(largestPageBytes + spare)
+  for (const { bytes } of pages) expect(bytes).toBeLessThan(maxPageBytes + spare)
   // No page ends before it has to.
   for (const { bytes, count } of pages.slice(0, -1)) {
-    expect(bytes * ((count + 1) / count)).toBeGreaterThan(largestPageBytes - spare)
+    expect(bytes * ((count + 1) / count)).toBeGreaterThan(maxPageBytes - spare)
   }
 }
 

@@ -246,7 +246,7 @@ interface Font {
 const asItIs = (tag: string) => (tag === 'glyf' || tag === 'loca' ? 0xff : 63)
 
 /** A font with meaningless tables in a valid container, unless told to lie. */
-export function woff2({ tables = usualTables, says = {}, changes = (font) => font }: Font = {}): Buffer {
+export function woff2({ tables = defaultTables, says = {}, changes = (font) => font }: Font = {}): Buffer {
   const entries = Object.entries(tables)
   const number = (value: number) =>
     Buffer.from(
@@ -271,7 +271,7 @@ export function woff2({ tables = usualTables, says = {}, changes = (font) => fon
   return changes(Buffer.concat([header, directory, compressed, padding]))
 }
 
-const usualTables = { head: Buffer.alloc(54, 1), name: Buffer.from('a name'), post: Buffer.alloc(32, 3) }
+const defaultTables = { head: Buffer.alloc(54, 1), name: Buffer.from('a name'), post: Buffer.alloc(32, 3) }
 
 /** The parts of a WebP besides pixels, and bytes after its end, found by a scanner of our own. */
 export function besidePixels(webp: Buffer): string[] {

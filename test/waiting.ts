@@ -25,8 +25,8 @@ export async function quiet(read: () => unknown, ms = 500): Promise<void> {
  * @param attempt does everything again, and returns the milliseconds that it took
  * @returns the milliseconds of the last attempt
  */
-export async function timely(mostMs: number, attempt: () => Promise<number>): Promise<number> {
+export async function timely(maxMs: number, attempt: () => Promise<number>): Promise<number> {
   let took = Number.POSITIVE_INFINITY
-  for (let left = 3; left > 0 && took >= mostMs; left--) took = await attempt()
+  for (let left = 3; left > 0 && took >= maxMs; left--) took = await attempt()
   return took
 }

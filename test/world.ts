@@ -2,7 +2,7 @@ import { type Operation, parametersOf } from '../src/core/operation.ts'
 import { findPreset } from '../src/engine/flows/presets.ts'
 import type { SceneDocument } from '../src/engine/scenes/document.ts'
 import { builtInTemplates } from '../src/engine/scenes/templates/templates.ts'
-import { usualDefaults } from '../src/features/assistant/assistantLinks/rules/links.ts'
+import { defaultValues } from '../src/features/assistant/assistantLinks/rules/links.ts'
 import { defaultOptions } from '../src/features/maps/pools/rules/maps.ts'
 import { canonical, digestOfText } from '../src/features/overlays/sceneDocuments/rules/canonical.ts'
 import { stateOf } from '../src/features/overlays/sceneDocuments/rules/compaction.ts'
@@ -148,7 +148,7 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
     `insert into assistant_links (tournament_guid, host, port, tls, certificate, assistant_guid, assistant_name, token_kind,
        acts_as, enabled, allow_modify, defaults)
      values ($1, '127.0.0.1', 9, true, 'public', 'a-tournament', 'Cup', 'own', $2, false, false, $3)`,
-    [tournament.guid, organiser.guid, JSON.stringify(usualDefaults)],
+    [tournament.guid, organiser.guid, JSON.stringify(defaultValues)],
   )
   const session = await makeSession(api, {
     // A flow without draws, because responses for two worlds are compared.

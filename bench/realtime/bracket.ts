@@ -8,8 +8,8 @@ import { loopback, openLight, openMany } from './sockets.ts'
 
 const followers = 500
 const reportsPerSecond = 10
-const mostDelayMs = 50
-const mostBytes = 2_000
+const maxDelayMs = 50
+const maxBytes = 2_000
 
 /** A whole bracket of 256 teams with many followers, while the results of its first round are reported. */
 export async function largeBracket(service: Service): Promise<Row[]> {
@@ -54,8 +54,8 @@ export async function largeBracket(service: Service): Promise<Row[]> {
   const again = held - followers
   const figures = `${packets.length} packets of ${reports.length} reports${again > 0 ? `, ${again} times the whole` : ''}`
   return [
-    below(`${work}: loop delay, 99 of 100`, '', delay, mostDelayMs, ' ms', figures),
-    below(`${work}: packet, median`, '', median(packets), mostBytes, ' B', figures),
+    below(`${work}: loop delay, 99 of 100`, '', delay, maxDelayMs, ' ms', figures),
+    below(`${work}: packet, median`, '', median(packets), maxBytes, ' B', figures),
     told(`${work}: for each report`, '', `${Math.round(bytesOfEach)} B`, 'all packets of a follower ÷ reports'),
   ]
 }

@@ -15,18 +15,18 @@ const mute = 20
 const asked = 10
 /** How long a socket that reads nothing stays before another replaces it; the service closes it meanwhile. */
 const muteMs = 30_000
-const usualSeconds = 60
+const defaultSeconds = 60
 const settlingSeconds = 20
 
-const mostGrowthMb = 20
-const mostMs = 150
+const maxGrowthMb = 20
+const maxMs = 150
 
 /**
  * Live scores of a match at the maximum rate, next to some sockets that read nothing. `EPHEMERAL_SECONDS=600` runs ten
  * minutes.
  */
 export async function liveScores(service: Service): Promise<Row[]> {
-  const seconds = Number(process.env.EPHEMERAL_SECONDS ?? usualSeconds)
+  const seconds = Number(process.env.EPHEMERAL_SECONDS ?? defaultSeconds)
   const { runtime, url, socketPort: port } = service
   const organiser = await makePlayer(runtime)
   const field = await makeField({ url, runtime }, organiser, 1)
@@ -80,11 +80,11 @@ export async function liveScores(service: Service): Promise<Row[]> {
       `${work}, ${followers / mute} of which read nothing: memory`,
       'all of them reading',
       growth,
-      mostGrowthMb,
+      maxGrowthMb,
       ' MB',
       figures,
     ),
-    below(`${work}: write to packet, 99 of 100`, '', percentile(delays, 0.99), mostMs, ' ms', figures),
+    below(`${work}: write to packet, 99 of 100`, '', percentile(delays, 0.99), maxMs, ' ms', figures),
   ]
 }
 

@@ -9,13 +9,13 @@ import type { Service } from '../service.ts'
 import { makePlayer, makeTournaments } from '../world.ts'
 
 const sockets = 10_000
-const mostPerSocket = 25
-const mostIdlePercent = 3
+const maxPerSocket = 25
+const maxIdlePercent = 3
 
 const reads = 3_000
 const readsPerSecond = 300
 const rounds = 3
-const mostSlower = 1.2
+const maxSlower = 1.2
 
 /** Sockets that each follow a topic without changes; and the time of requests while they are open. */
 export async function idle(service: Service): Promise<Row[]> {
@@ -56,16 +56,16 @@ export async function idle(service: Service): Promise<Row[]> {
   const slower = median(beside) / median(alone)
   const besides = `${median(beside).toFixed(1)} ms, without them ${median(alone).toFixed(1)} ms`
   return [
-    below(`${sockets} sockets that follow a topic, each`, '', Math.max(...bytes) / 1024, mostPerSocket, ' kB'),
+    below(`${sockets} sockets that follow a topic, each`, '', Math.max(...bytes) / 1024, maxPerSocket, ' kB'),
     below(
       `${sockets} sockets that are told nothing`,
       'one core',
       median(percents),
-      mostIdlePercent,
+      maxIdlePercent,
       ' %',
       `without them ${without.toFixed(1)} %`,
     ),
-    below(`anonymous read beside ${sockets} idle sockets, 99 of 100`, 'without them', slower, mostSlower, '', besides),
+    below(`anonymous read beside ${sockets} idle sockets, 99 of 100`, 'without them', slower, maxSlower, '', besides),
   ]
 }
 

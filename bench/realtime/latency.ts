@@ -11,7 +11,7 @@ const topics = 100
 const followersOfEach = 10
 const writesPerSecond = 200
 /** A run that writes more slowly than this share of the rate proves nothing. */
-const leastRate = 0.9
+const minRate = 0.9
 const seconds = 10
 
 /** The time from the response of a command to the packet with its change. */
@@ -28,7 +28,7 @@ export async function latency(service: Service): Promise<Row[]> {
   return [
     below('change to packet, median', '', percentile(delays, 0.5), 30, ' ms', figures),
     below('change to packet, 99 of 100', '', percentile(delays, 0.99), 150, ' ms', figures),
-  ].map((row) => ({ ...row, holds: row.holds === true && rate > leastRate * writesPerSecond }))
+  ].map((row) => ({ ...row, holds: row.holds === true && rate > minRate * writesPerSecond }))
 }
 
 const sharedTopics = 20

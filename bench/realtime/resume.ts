@@ -14,9 +14,9 @@ const strangers = 9_500
 const users = 500
 const topics = 20
 const rounds = 3
-const mostSeconds = 10
-const mostStatements = 1_000
-const mostDelayMs = 200
+const maxSeconds = 10
+const maxStatements = 1_000
+const maxDelayMs = 200
 const patienceMs = 60_000
 
 /** A gateway in a process of its own is killed and started again, and all clients reconnect. */
@@ -56,9 +56,9 @@ export async function resume(service: Service): Promise<Row[]> {
   const work = `a gateway that died with ${strangers + users} clients`
   const figures = `${strangers} strangers on ${topics} topics, ${users} users, the median of ${rounds} deaths`
   return [
-    below(`${work}: all follow again after it listens`, '', median(seconds), mostSeconds, ' s', figures),
-    below(`${work}: statements`, '', median(statements), mostStatements, '', figures),
-    below(`${work}: loop delay, 99 of 100`, '', median(delays), mostDelayMs, ' ms', figures),
+    below(`${work}: all follow again after it listens`, '', median(seconds), maxSeconds, ' s', figures),
+    below(`${work}: statements`, '', median(statements), maxStatements, '', figures),
+    below(`${work}: loop delay, 99 of 100`, '', median(delays), maxDelayMs, ' ms', figures),
   ]
 }
 

@@ -112,14 +112,14 @@ function followingOf({ name, behind, behindSeconds, setAside, lastSetAside }: Fo
   ]
 }
 
-const leastFreeBytes = 1024 ** 3
+const minFreeBytes = 1024 ** 3
 
 async function checkDataDir(config: Config): Promise<void> {
   const found = await statfs(config.dataDir).catch(() => null)
   if (found === null) return report('warn', 'data directory', `${config.dataDir} does not exist yet`)
   const free = found.bavail * found.bsize
   report(
-    free >= leastFreeBytes ? 'ok' : 'warn',
+    free >= minFreeBytes ? 'ok' : 'warn',
     'data directory',
     `${config.dataDir}, ${(free / 1024 ** 3).toFixed(1)} GiB free`,
   )

@@ -70,7 +70,7 @@ function returnMemory(): void {
 }
 
 /** The size of both halves of the young generation together. */
-const mostYoungBytes = 32 * 1024 ** 2
+const maxYoungBytes = 32 * 1024 ** 2
 
 /**
  * By default the collector lets garbage grow to four times the used memory, and the young generation to 128 MB: a busy
@@ -81,7 +81,7 @@ function boundGarbage(): void {
   setFlagsFromString('--heap-growing-percent=50')
   new PerformanceObserver(() => {
     const young = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')
-    const mayGrow = young === undefined || young.space_size < mostYoungBytes
+    const mayGrow = young === undefined || young.space_size < maxYoungBytes
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`)
   }).observe({ entryTypes: ['gc'] })
 }

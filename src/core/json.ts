@@ -30,7 +30,7 @@ interface Frame {
 const defaultLimits: BodyLimits = { maxDepth: 16, maxNodes: 20_000 }
 const control = /\p{Cc}/u
 /** Longer names are cut, which keeps the refusal readable. */
-const longestNameShown = 60
+const maxNameShown = 60
 
 /**
  * Cleans every string of a parsed JSON value and refuses what no body may hold: deep nesting, too many values, names
@@ -121,8 +121,8 @@ function pathOf(frame: Frame): string {
 function partOf({ keys, next }: Frame): string {
   const name = keys?.[next - 1]
   if (name === undefined) return `[${next - 1}]`
-  if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && name.length <= longestNameShown) return `.${name}`
-  return `[${JSON.stringify(name.slice(0, longestNameShown)).replace(/\p{Cc}/gu, '')}]`
+  if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) && name.length <= maxNameShown) return `.${name}`
+  return `[${JSON.stringify(name.slice(0, maxNameShown)).replace(/\p{Cc}/gu, '')}]`
 }
 
 /** A copy of a parsed JSON value with `change` applied to its strings and to the names of its members. */

@@ -6,11 +6,11 @@
 /** The nesting depth at which our parsers stop; the library's own CommonMark preset stops there too. */
 export const maxNesting = 20
 /** Somewhat more than dense documentation of 20,000 characters needs. */
-const mostEffort = 4_500
+const maxEffort = 4_500
 
 /** Whether a parser that stops at `maxNesting` needs only some milliseconds for the text. Takes linear time. */
 export function isEasyToParse(text: string): boolean {
-  return parsingEffort(text) <= mostEffort
+  return parsingEffort(text) <= maxEffort
 }
 
 /**

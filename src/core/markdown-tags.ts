@@ -55,7 +55,7 @@ const autolink = new RegExp(
 /** Longer names are cut: no known name is near that long, and an unbounded search would be quadratic. */
 const tagName = /<\/?([a-z][^\s/>]{0,40})/iy
 /** In UTF-16 units; a longer match counts as prose, and is defused instead of removed. */
-const longestTag = 1000
+const maxTagLength = 1000
 
 /**
  * Removes comments, declarations, tags of elements, and script and style with their content. Text between tags stays;
@@ -119,9 +119,9 @@ function isLeftOpen(text: string, at: number, tags: Tags): boolean {
   if (name === null || tags.at(at) !== null) return false
   if (tags.wouldAct(at)) return true
   if (!isKnown(name) || isBehindWord(text, at)) return false
-  const rest = text.slice(at + 1, at + longestTag)
+  const rest = text.slice(at + 1, at + maxTagLength)
   const own = rest.slice(0, /<|\n[ \t\r]*\n/.exec(rest)?.index)
-  return own.includes('=') || own.length === longestTag - 1 || lineStart.test(text.slice(Math.max(at - 100, 0), at))
+  return own.includes('=') || own.length === maxTagLength - 1 || lineStart.test(text.slice(Math.max(at - 100, 0), at))
 }
 
 function isInk(char: string | undefined): boolean {
@@ -196,10 +196,10 @@ class Tags {
     this.#ends = text.includes('<') ? tagEnds(text) : new Uint32Array()
   }
 
-  /** The tag at an offset from `<` to `>`; null where it is not closed within `longestTag`. */
+  /** The tag at an offset from `<` to `>`; null where it is not closed within `maxTagLength`. */
   at(at: number): string | null {
     const end = this.#ends[at] ?? 0
-    return end === 0 || end - at >= longestTag ? null : this.#text.slice(at, end + 1)
+    return end === 0 || end - at >= maxTagLength ? null : this.#text.slice(at, end + 1)
   }
 
   /**
@@ -264,7 +264,7 @@ function tagEnds(text: string): Uint32Array {
     else unquoted[at] = unquoted[at + 1] ?? 0
     if (code === lessThan) {
       const end = unquoted[at] ?? 0
-      ends[at] = end > 0 && end - at < longestTag ? end : next['>']
+      ends[at] = end > 0 && end - at < maxTagLength ? end : next['>']
     } else if (code === equals) {
       const quote = text.charCodeAt(next.ink)
       if (quote === doubleQuote || quote === singleQuote) {

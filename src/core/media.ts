@@ -12,9 +12,9 @@ export type MediaForm = (typeof mediaForms)[number]
 export interface MediaKindLimits {
   readonly form: MediaForm
   /** Maximum size of the upload. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** Maximum pixels: of a picture, over all its frames; of a video, of one frame. */
-  readonly mostPixels: number
+  readonly maxPixels: number
   readonly frames: number
   readonly shape: MediaShape
   /** Widths of the smaller files of a picture; `card` is 1200 × 630. (M18) */
@@ -27,12 +27,12 @@ export interface MediaKindLimits {
 export type MediaShape =
   /** `square`: cut from the centre. */
   | { readonly as: 'square'; readonly least: number; readonly most: number }
-  | { readonly as: 'banner'; readonly leastWidth: number; readonly mostWidth: number; readonly ratios: readonly [2, 4] }
+  | { readonly as: 'banner'; readonly minWidth: number; readonly maxWidth: number; readonly ratios: readonly [2, 4] }
   | { readonly as: 'fit'; readonly width: number; readonly height: number }
   | { readonly as: 'as_is' }
 
-const small = { form: 'picture', mostBytes: 4 * mib, mostPixels: 25 * million, frames: 1, hasCard: false } as const
-const large = { form: 'picture', mostBytes: 8 * mib, mostPixels: 40 * million, frames: 1, hasCard: false } as const
+const small = { form: 'picture', maxBytes: 4 * mib, maxPixels: 25 * million, frames: 1, hasCard: false } as const
+const large = { form: 'picture', maxBytes: 8 * mib, maxPixels: 40 * million, frames: 1, hasCard: false } as const
 const icon = { shape: { as: 'square', least: 64, most: 512 }, widths: [64, 128, 256, 512] } as const
 const none = { shape: { as: 'as_is' }, widths: [], hasCard: false, frames: 1 } as const
 
@@ -48,14 +48,14 @@ export const mediaKinds = {
   },
   tournament_banner: {
     ...{ ...large, target: 'tournament', hasCard: true },
-    ...{ shape: { as: 'banner', leastWidth: 960, mostWidth: 1920, ratios: [2, 4] }, widths: [512, 1024, 1920] },
+    ...{ shape: { as: 'banner', minWidth: 960, maxWidth: 1920, ratios: [2, 4] }, widths: [512, 1024, 1920] },
   },
   update_image: {
     ...{ ...large, target: 'tournament' },
     ...{ shape: { as: 'fit', width: 1920, height: 1920 }, widths: [512, 1024, 1920] },
   },
   badge_image: {
-    ...{ ...small, mostBytes: mib, mostPixels: 4 * million, target: 'library' },
+    ...{ ...small, maxBytes: mib, maxPixels: 4 * million, target: 'library' },
     ...{ shape: { as: 'fit', width: 640, height: 240 }, widths: [80, 160, 320, 640] },
   },
   award_image: {
@@ -63,13 +63,13 @@ export const mediaKinds = {
     ...{ shape: { as: 'fit', width: 1024, height: 1024 }, widths: [128, 256, 512, 1024] },
   },
   overlay_image: {
-    ...{ ...large, mostBytes: 16 * mib, mostPixels: 60 * million, frames: 300, target: 'tournament' },
+    ...{ ...large, maxBytes: 16 * mib, maxPixels: 60 * million, frames: 300, target: 'tournament' },
     ...{ shape: { as: 'fit', width: 3840, height: 2160 }, widths: [512, 1024, 1920] },
   },
   overlay_video: {
-    ...{ ...none, form: 'video', mostBytes: 64 * mib, mostPixels: 1920 * 1080, target: 'tournament' },
+    ...{ ...none, form: 'video', maxBytes: 64 * mib, maxPixels: 1920 * 1080, target: 'tournament' },
   },
-  overlay_font: { ...none, form: 'font', mostBytes: 2 * mib, mostPixels: 0, target: 'tournament' },
+  overlay_font: { ...none, form: 'font', maxBytes: 2 * mib, maxPixels: 0, target: 'tournament' },
 } as const satisfies Readonly<Record<string, MediaKindLimits>>
 
 export type MediaKind = keyof typeof mediaKinds
@@ -83,9 +83,9 @@ export function isForOverlays(kind: MediaKind): boolean {
 
 export const mediaKindNames = Object.keys(mediaKinds) as readonly MediaKind[]
 /** The largest limit of all kinds: until a form has named its kind, this limit applies. (M4) */
-export const mostUploadBytes = Math.max(...Object.values(mediaKinds).map(({ mostBytes }) => mostBytes))
+export const maxUploadBytes = Math.max(...Object.values(mediaKinds).map(({ maxBytes }) => maxBytes))
 /** Maximum length of an `overlay_video`, in seconds. */
-export const mostVideoSeconds = 120
+export const maxVideoSeconds = 120
 
 /** The media types of delivered files. */
 export const mediaTypes = {

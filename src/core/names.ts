@@ -39,7 +39,7 @@ export function readNameOrNone(text: string | null | undefined): string | null {
 }
 
 /** Longer than any name that people read, and short enough for an index. */
-const longestKey = 200
+const maxKeyLength = 200
 
 /**
  * The key of a name: two names are equal when their keys are. It applies NFKC and case folding and removes characters
@@ -77,7 +77,7 @@ function plainly(name: string): string {
 }
 
 function keyOf(text: string): string {
-  return oneLine(text).trim().slice(0, longestKey).toWellFormed()
+  return oneLine(text).trim().slice(0, maxKeyLength).toWellFormed()
 }
 
 /** Characters that look like a space though they are none, after NFKC. */

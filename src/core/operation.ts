@@ -166,7 +166,7 @@ export interface StoredUpload {
 /** What an operation allows an upload, once it knows its owner and its purpose. */
 export interface UploadTerms {
   /** Maximum size of the file. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   /** The time within which the whole upload must arrive. */
   readonly seconds: number
   /** GUID of the tournament in which the caller's rights were checked, if any. */
@@ -406,7 +406,7 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    */
   readonly bodyType?: 'form' | 'multipart' | 'upload' | 'raw' | 'text' | 'file'
   /** Maximum bytes of a `raw`, `text` or JSON body, where that is more than the default; maximum bytes of a `file`. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
   /** The content of a `file` or `text`. It is only documented: the operation checks it itself. */
   readonly holds?: TSchema
   /**

@@ -4,8 +4,8 @@ import {
   decodeCursor,
   encodeCursor,
   isMakingPosition,
-  largestPageBytes,
   makingPosition,
+  maxPageBytes,
   type Position,
   toPage,
 } from './page.ts'
@@ -111,7 +111,7 @@ describe('a page', () => {
 
 describe('a page of large rows', () => {
   type Row = readonly [number: number, bytes: number]
-  const half = largestPageBytes / 2
+  const half = maxPageBytes / 2
 
   test('ends before what it has no room for, and is never empty', () => {
     const rows = fc.array(fc.oneof(fc.nat(half), fc.nat(3 * half)), { maxLength: 30 })
@@ -125,8 +125,8 @@ describe('a page of large rows', () => {
           const page = toPage('n', left, limit, ([number]) => [number], bytes)
           const { length } = page.items
           const bytesOf = (count: number) => left.slice(0, count).reduce((sum, [, bytes]) => sum + bytes, 0)
-          if (length > 1) expect(bytesOf(length)).toBeLessThanOrEqual(largestPageBytes)
-          if (length < Math.min(limit, left.length)) expect(bytesOf(length + 1)).toBeGreaterThan(largestPageBytes)
+          if (length > 1) expect(bytesOf(length)).toBeLessThanOrEqual(maxPageBytes)
+          if (length < Math.min(limit, left.length)) expect(bytesOf(length + 1)).toBeGreaterThan(maxPageBytes)
           shown.push(...page.items)
           expect(page.nextCursor === null).toBe(shown.length === all.length)
           if (page.nextCursor === null) break

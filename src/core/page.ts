@@ -5,9 +5,9 @@ import { formatInstant, parseInstant } from './time.ts'
 /** Cursor pages. (D8) */
 
 export const defaultPageSize = 25
-export const largestPageSize = 100
+export const maxPageSize = 100
 /** A page ends early rather than exceed this size; a page of a single record may exceed it. */
-export const largestPageBytes = 2 * 1024 * 1024
+export const maxPageBytes = 2 * 1024 * 1024
 
 /** A position in an ordered list: the sort values of the last record shown, in the order of the list's keys. */
 export type Position = readonly (string | number)[]
@@ -75,7 +75,7 @@ function fitting(bytes: readonly number[]): number {
   let sum = 0
   const beyond = bytes.findIndex((each) => {
     sum += each
-    return sum > largestPageBytes
+    return sum > maxPageBytes
   })
   return beyond === -1 ? bytes.length : Math.max(1, beyond)
 }

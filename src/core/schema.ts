@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { defaultPageSize, largestPageSize } from './page.ts'
+import { defaultPageSize, maxPageSize } from './page.ts'
 
 /** Building blocks of request and answer schemas: plain JSON Schema, read by validation, serialisation and OpenAPI. */
 
@@ -52,7 +52,7 @@ export const pageLimit = (maximum: number) =>
   )
 
 export const PageQuery = {
-  limit: pageLimit(largestPageSize),
+  limit: pageLimit(maxPageSize),
   before: Type.Optional(Type.String({ maxLength: 500, description: 'The `nextCursor` of the page before.' })),
 }
 

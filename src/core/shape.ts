@@ -47,14 +47,14 @@ export function shapeOf<const S extends TSchema>(schema: S): Shape<Static<S>> {
 /**
  * Items of an array that are checked for error messages; no array of a schema that forbids duplicates may be longer.
  */
-const mostItemsTold = 1_000
+const maxItemsTold = 1_000
 /** Levels that are checked for error messages; no schema is that deep. */
-const mostLevelsTold = 64
+const maxLevelsTold = 64
 
 /** The library needs quadratic time to name the duplicates in an array, so it gets only the beginning. */
-function beginningOf(value: unknown, levels = mostLevelsTold): unknown {
+function beginningOf(value: unknown, levels = maxLevelsTold): unknown {
   if (typeof value !== 'object' || value === null || levels === 0) return value
-  if (Array.isArray(value)) return value.slice(0, mostItemsTold).map((item) => beginningOf(item, levels - 1))
+  if (Array.isArray(value)) return value.slice(0, maxItemsTold).map((item) => beginningOf(item, levels - 1))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, beginningOf(member, levels - 1)]))
 }
 

@@ -26,7 +26,7 @@ const joiners = /[\u200C\u200D]+/g
  */
 const settled = /^[\n\t\x20-\x7E\xA1-\xAC\xAE-\u02FF]*$/
 /** Maximum consecutive marks on one character, the number of the Stream-Safe Text Format. (UAX #15) */
-const mostMarks = 30
+const maxMarks = 30
 
 /**
  * Trims a string, normalises it to NFC and line ends to LF, or says why it is refused. (D9)
@@ -49,7 +49,7 @@ export function cleanText(input: string): Checked<string> {
   const visible = text.replace(invisible, '').replace(joiners, keepJoiner)
   // Normalising may decompose a character, which adds a mark.
   const value = bearsTooMany(visible) ? visible : visible.normalize('NFC').trim()
-  if (bearsTooMany(value)) return { ok: false, reason: `must not set more than ${mostMarks} marks on one character` }
+  if (bearsTooMany(value)) return { ok: false, reason: `must not set more than ${maxMarks} marks on one character` }
   return { ok: true, value }
 }
 
@@ -75,7 +75,7 @@ function bearsTooMany(text: string): boolean {
     const code = isPair ? (text.codePointAt(at) ?? 0) : unit
     if (isPair) at++
     run = table[code] === 1 || (code >= 0xe0100 && code <= 0xe01ef) ? run + 1 : 0
-    if (run > mostMarks) return true
+    if (run > maxMarks) return true
   }
   return false
 }
@@ -194,10 +194,10 @@ export function renderMarkdown(source: string, mediaOrigin: string): string {
 }
 
 /** Character references are slow, since the allow-list decodes them again. */
-const mostReferences = 1_000
+const maxReferences = 1_000
 
 function isEasyToShow(source: string): boolean {
-  return (source.match(/[&<>]/g)?.length ?? 0) <= mostReferences
+  return (source.match(/[&<>]/g)?.length ?? 0) <= maxReferences
 }
 
 /** Accepts a link with any address, so that the address never appears in the text. */

@@ -27,7 +27,7 @@ export function keepApart(entrants: readonly Origin[], ordering: SeedOrdering): 
   const groups = [...new Set(entrants.map(({ group }) => group))].sort((one, other) => one - other)
   const taken = new Assignment(entrants, linesOf(entrants.length, ordering), groups)
   const subtrees = taken.subtrees()
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const changes = subtrees.filter((subtree) => taken.balance(subtree)).length
     if (changes === 0) break
   }
@@ -35,7 +35,7 @@ export function keepApart(entrants: readonly Origin[], ordering: SeedOrdering): 
 }
 
 /** The maximum number of passes over all subtrees. One pass is enough where every place has a team of every group. */
-const mostPasses = 4
+const maxPasses = 4
 
 /** The line of the first round for each entrant, by the index of the entrant. */
 function linesOf(entrants: number, ordering: SeedOrdering): readonly number[] {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type Described, describeQualifier } from './qualifier-description.ts'
-import { qualifierMethods, usualPoints } from './qualifier-types.ts'
+import { defaultPoints, qualifierMethods } from './qualifier-types.ts'
 
 const usual: Described = {
   method: 'average_accuracy',
-  settings: { countMaps: null, topPlayers: null, points: usualPoints, missing: 'zero', failCounts: true },
+  settings: { countMaps: null, topPlayers: null, points: defaultPoints, missing: 'zero', failCounts: true },
   ...{ modifiers: 'any', maps: 10, attempts: 0, cutoff: null },
 }
 const lines = (more: Partial<Omit<Described, 'settings'>> = {}, settings: Partial<Described['settings']> = {}) =>

@@ -127,4 +127,4 @@ export interface QualifierStandings {
 }
 
 /** The default points per rank. (additions: Details, 9) */
-export const usualPoints = [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1] as const
+export const defaultPoints = [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1] as const

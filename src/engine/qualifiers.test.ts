@@ -3,20 +3,20 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  defaultPoints,
   type QualifierInput,
   type QualifierMap,
   type QualifierMethod,
   type QualifierPlayer,
   type QualifierSettings,
   qualifierMethods,
-  usualPoints,
 } from './qualifier-types.ts'
 import { qualifierStandings } from './qualifiers.ts'
 
 const settings: QualifierSettings = {
   countMaps: null,
   topPlayers: null,
-  points: usualPoints,
+  points: defaultPoints,
   missing: 'zero',
   failCounts: true,
 }

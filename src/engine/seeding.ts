@@ -3,7 +3,7 @@
 import type { SeedOrdering } from './types.ts'
 
 const smallestTree = 2
-const largestTree = 4096
+const maxTree = 4096
 
 /** A line of the first round with an entrant. */
 export interface Line {
@@ -25,8 +25,8 @@ export function roundsOfTree(entrants: number): number {
  * @throws RangeError for fewer than 2 or more than 4096 entrants
  */
 export function firstRound(entrants: number, ordering: SeedOrdering): readonly (Line | null)[] {
-  if (!Number.isInteger(entrants) || entrants < smallestTree || entrants > largestTree)
-    throw new RangeError(`A tree has ${smallestTree} to ${largestTree} entrants, not ${entrants}.`)
+  if (!Number.isInteger(entrants) || entrants < smallestTree || entrants > maxTree)
+    throw new RangeError(`A tree has ${smallestTree} to ${maxTree} entrants, not ${entrants}.`)
   const size = 2 ** roundsOfTree(entrants)
   const order = ordering === 'standard' ? foldedOrder(size) : listOrder(size, size - entrants)
   let slot = 0

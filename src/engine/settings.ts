@@ -29,8 +29,8 @@ export const settingNames: Readonly<Record<Format, readonly (keyof Settings)[]>>
   swiss: [...everywhere, 'rounds', 'points', 'allowDraws', 'byePoints', 'avoidRematches'],
 }
 
-const mostRounds = 50
-const mostRoundRobinMatches = 5000
+const maxRounds = 50
+const maxRoundRobinMatches = 5000
 
 /**
  * Validates the settings of a bracket and fills in the defaults. (additions: D; G2)
@@ -111,15 +111,15 @@ const readers: { readonly [Name in keyof Settings]: Reader<Settings[Name]> } = {
   distribution: oneOf(distributions),
   points: readPoints,
   allowDraws: readSwitch,
-  rounds: (given, name, { entrants }) => readWhole(given, name, 1, mostSwissRounds(entrants)),
+  rounds: (given, name, { entrants }) => readWhole(given, name, 1, maxSwissRounds(entrants)),
   byePoints: (given, name) => readWhole(given, name, 0, 1000),
   avoidRematches: readSwitch,
   tieBreakers: readTieBreakers,
 }
 
 /** The maximum number of rounds: one per opponent, and one more for the bye of an odd number. */
-function mostSwissRounds(entrants: number): number {
-  return Math.min(mostRounds, Math.max(1, entrants % 2 === 0 ? entrants - 1 : entrants))
+function maxSwissRounds(entrants: number): number {
+  return Math.min(maxRounds, Math.max(1, entrants % 2 === 0 ? entrants - 1 : entrants))
 }
 
 function readWhole(given: unknown, name: string, least: number, most: number): number {
@@ -146,11 +146,11 @@ function readBestOf(given: unknown, name: string): number {
 }
 
 const roundKey = /^(?:upper|lower|final|third_place|group|swiss):[1-9]\d*$/
-const mostRoundKeys = 200
+const maxRoundKeys = 200
 
 function readBestOfByRound(given: unknown, name: string): Settings['bestOfByRound'] {
   const entries = Object.entries(readObject(given, name))
-  if (entries.length > mostRoundKeys) throw refusal(`${name} may name at most ${mostRoundKeys} rounds.`)
+  if (entries.length > maxRoundKeys) throw refusal(`${name} may name at most ${maxRoundKeys} rounds.`)
   return Object.fromEntries(
     entries.map(([key, bestOf]) => {
       if (!roundKey.test(key)) throw refusal(`${name} names rounds by section and number, such as upper:1.`)
@@ -189,9 +189,9 @@ function checkRoundRobinSize({ groups, legs }: Settings, entrants: number): void
   const small = Math.floor(entrants / groups)
   const larger = entrants % groups
   const pairs = larger * pairsOf(small + 1) + (groups - larger) * pairsOf(small)
-  if (pairs * legs <= mostRoundRobinMatches) return
+  if (pairs * legs <= maxRoundRobinMatches) return
   throw refusal(
-    `This would make ${pairs * legs} matches; choose more groups, or one leg, so that there are at most ${mostRoundRobinMatches}.`,
+    `This would make ${pairs * legs} matches; choose more groups, or one leg, so that there are at most ${maxRoundRobinMatches}.`,
   )
 }
 

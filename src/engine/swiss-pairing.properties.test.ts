@@ -161,10 +161,10 @@ function playTournament(course: Course, eachRound: (teams: readonly Team[], roun
   }
 }
 
-const courses = (sizes: { min: number; max: number }, mostRounds: number) =>
+const courses = (sizes: { min: number; max: number }, maxRounds: number) =>
   fc.record({
     size: fc.integer(sizes),
-    rounds: fc.integer({ min: 1, max: mostRounds }),
+    rounds: fc.integer({ min: 1, max: maxRounds }),
     seed: fc.nat(),
     leaving: fc.constantFrom(0, 6, 20, 60),
   })

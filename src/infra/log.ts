@@ -30,7 +30,7 @@ export interface Logs {
 }
 
 /** The maximum number of characters in the buffer. */
-const mostUnwritten = 4 * 1024 ** 2
+const maxUnwritten = 4 * 1024 ** 2
 
 /** One JSON object per line on standard output. */
 export function createLogs(level: string): Logs {
@@ -42,7 +42,7 @@ export function createLogs(level: string): Logs {
   }
   // Lines are buffered while one is written, and flushed when the process ends; when nothing reads the output, some are
   // lost.
-  const output = destination({ dest: 1, sync: false, maxLength: mostUnwritten })
+  const output = destination({ dest: 1, sync: false, maxLength: maxUnwritten })
   const paths = secretMembers.flatMap((name) => [name, `*.${name}`])
   return {
     log: pino({ ...settings, redact: { paths, censor: '[redacted]' } }, output),

@@ -11,14 +11,14 @@ const entryBytes = 200
  * that the caller can check for changes. The least recently used entry is removed first.
  */
 export class Recent<T> {
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   /** The least recently used entry is the first. */
   readonly #entries = new Map<string, Entry<T>>()
   #bytes = 0
 
   /** @param mostBytes the maximum size of all entries together, with their keys */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
   }
 
   /** The used bytes. */
@@ -42,11 +42,11 @@ export class Recent<T> {
   keep(key: string, value: T, valueBytes: number): void {
     this.drop(key)
     const bytes = valueBytes + entryBytes + 2 * key.length
-    if (bytes > this.#mostBytes) return
+    if (bytes > this.#maxBytes) return
     this.#entries.set(key, { value, bytes })
     this.#bytes += bytes
     for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#mostBytes) break
+      if (this.#bytes <= this.#maxBytes) break
       this.drop(oldest)
     }
   }

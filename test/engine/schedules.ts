@@ -159,7 +159,7 @@ export function* standsFor(
 /**
  * The maximum number of matches that any schedule places, by trying all schedules; null when that would take too long.
  */
-export function mostMatches(problem: SchedulingProblem): number | null {
+export function maxMatches(problem: SchedulingProblem): number | null {
   let best = 0
   let left = 3000
   const place = (index: number, placed: readonly Stand[]): void => {

@@ -23,8 +23,8 @@ export type Chance = (below: number) => number
 
 const session = '11111111-1111-4111-8111-111111111111'
 const referee = { user: 'referee', isReferee: true }
-const mostMoves = 4_000
-const mostTies = 2
+const maxMoves = 4_000
+const maxTies = 2
 
 /** @returns why the session did not end; null when it did */
 export function playOut(
@@ -34,7 +34,7 @@ export function playOut(
   habits: Habits,
 ): { readonly fault: string | null; readonly machine: Machine } {
   const table = new Table(flow, pool, chance, habits)
-  for (let move = 0; move < mostMoves; move += 1) {
+  for (let move = 0; move < maxMoves; move += 1) {
     const { ending, stuck, turn } = table.machine
     if (ending !== null) return { fault: null, machine: table.machine }
     // The referee makes the turns that are held.
@@ -110,7 +110,7 @@ class Table {
   #report(): true {
     const { games, seats } = this.machine
     const ties = this.#ties.get(games.length) ?? 0
-    const isTie = ties < mostTies && this.#happens(this.#habits.ties)
+    const isTie = ties < maxTies && this.#happens(this.#habits.ties)
     if (isTie) this.#ties.set(games.length, ties + 1)
     const winner = this.#chance(seats.length)
     const scores = seats.map(({ seat }, index) => ({

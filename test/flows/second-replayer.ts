@@ -79,7 +79,7 @@ export interface Result {
   top: number[]
 }
 
-const leastBack = 15_000
+const minBack = 15_000
 
 export class Follower {
   readonly flow: Flow
@@ -565,8 +565,8 @@ export class Follower {
   }
 
   #back(at: number): number {
-    if (this.clock === null) return leastBack
-    return Math.max(leastBack, this.clock.due === null ? (this.clock.left ?? 0) : this.clock.due - at)
+    if (this.clock === null) return minBack
+    return Math.max(minBack, this.clock.due === null ? (this.clock.left ?? 0) : this.clock.due - at)
   }
 
   // ---- Turns
@@ -882,7 +882,7 @@ export class Follower {
     if (this.aside !== null) {
       const { turn: waiting, clock } = this.aside
       this.turn = waiting
-      if (clock !== null) this.#run(position, clock.seconds, Math.max(leastBack, clock.left ?? 0), at)
+      if (clock !== null) this.#run(position, clock.seconds, Math.max(minBack, clock.left ?? 0), at)
       this.aside = null
       return
     }

@@ -10,7 +10,7 @@ import { type Service, startService } from './service.ts'
 
 /** The memory of the service's process for any requests: every cache has a limit of bytes. */
 
-const mostMb = 350
+const maxMb = 350
 
 let api: Harness
 let world: World
@@ -95,7 +95,7 @@ test('20,000 anonymous reads that differ in what nobody knows are a few answers'
   const { resident, remembered } = await figures()
   expect(remembered).toBeGreaterThan(0)
   expect(remembered).toBeLessThan(0.1)
-  expect(resident).toBeLessThan(mostMb)
+  expect(resident).toBeLessThan(maxMb)
 })
 
 test('thousands of answers, small and large, are remembered up to their bound', { timeout }, async () => {
@@ -115,7 +115,7 @@ test('thousands of answers, small and large, are remembered up to their bound', 
   const { resident, remembered } = await figures()
   expect(remembered).toBeGreaterThan(20)
   expect(remembered).toBeLessThan(51)
-  expect(resident).toBeLessThan(mostMb)
+  expect(resident).toBeLessThan(maxMb)
 })
 
 const junk = [null, 0, -1, 1e308, true, '', 'x'.repeat(2_000), '💥', [], [[]], {}, { a: { b: [1] } }]
@@ -151,7 +151,7 @@ test('a fuzz of every operation', { timeout }, async () => {
   const statuses = await askMany(all.length, (index) => all[index] as Asked)
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([])
   expect(statuses.get(400)).toBeGreaterThan(1_000)
-  expect((await figures()).resident).toBeLessThan(mostMb)
+  expect((await figures()).resident).toBeLessThan(maxMb)
 })
 
 test('hundreds of slow forms and bodies at once', { timeout }, async () => {

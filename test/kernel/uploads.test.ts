@@ -75,12 +75,12 @@ async function begin(operation: CommandOperation, as: Caller, { at = hasty, leng
 }
 
 /** A smaller JSON body does not count as an upload. */
-const leastJson = 64 * 1024 + 1
+const minJson = 64 * 1024 + 1
 
 /** The response to a small invalid body. */
 async function outcomeOf(operation: CommandOperation, as: Caller, at = hasty) {
   using wire = await openWire(at.url)
-  const body = typeOf(operation) === 'application/json' ? 'x'.repeat(leastJson) : 'x\r\n\r'
+  const body = typeOf(operation) === 'application/json' ? 'x'.repeat(minJson) : 'x\r\n\r'
   wire.send(`${headOf(operation, body.length, as)}${body}`)
   return outcome(await wire.next())
 }

@@ -5,7 +5,7 @@ import { eventsPath, openStream, type Stream } from './streams.ts'
 
 /** Limits of streams and sockets count over all processes. (RT29) */
 
-const [mostStreams, mostSockets, mostOfStrangers] = [12, 20, 6]
+const [maxStreams, maxSockets, maxOfStrangers] = [12, 20, 6]
 
 let api: Harness
 let sibling: Harness
@@ -27,7 +27,7 @@ test('streams of a user are counted at all processes, and apart from sockets', a
   const user = await api.user()
   const other = await api.user()
   const streams: Stream[] = []
-  for (let count = 0; count < mostStreams; count++) {
+  for (let count = 0; count < maxStreams; count++) {
     streams.push(await openStream(count % 2 === 0 ? api : sibling, [topic], { as: user }))
   }
   // At the latest five seconds later; until then each process counts the connections that it knows.
@@ -36,7 +36,7 @@ test('streams of a user are counted at all processes, and apart from sockets', a
     expect((await ask(place, other))[0]).toBe(200)
   }
   const sockets = []
-  for (let count = 0; count < mostSockets; count++) {
+  for (let count = 0; count < maxSockets; count++) {
     sockets.push(await openSocket(count % 2 === 0 ? api : sibling, { as: user }))
   }
   const closesAtOnce = async (place: Harness) => {
@@ -61,10 +61,10 @@ test('streams of a user are counted at all processes, and apart from sockets', a
 test('of streams that one user opens at once, as many are let in as there may be', async () => {
   const user = await api.user()
   const opened = await Promise.allSettled(
-    Array.from({ length: mostStreams + 5 }, () => openStream(api, [topic], { as: user })),
+    Array.from({ length: maxStreams + 5 }, () => openStream(api, [topic], { as: user })),
   )
   const streams = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-  expect(streams.length).toBe(mostStreams)
+  expect(streams.length).toBe(maxStreams)
   for (const each of opened) if (each.status === 'rejected') expect(String(each.reason)).toContain('429 streams.limit')
   for (const stream of streams) await stream.close()
 })
@@ -75,13 +75,13 @@ test('of streams that one user opens at once at several processes, as many go on
     [api, sibling].flatMap((place) => Array.from({ length: 8 }, () => openStream(place, [topic], { as: user }))),
   )
   const closed = () => streams.filter(({ copies }) => copies.packets.at(-1)?.code === 4204).length
-  await expect.poll(closed, within).toBe(streams.length - mostStreams)
+  await expect.poll(closed, within).toBe(streams.length - maxStreams)
   for (const stream of streams) await stream.close()
 })
 
 test('streams of strangers are counted by their address', async () => {
   const streams = []
-  for (let count = 0; count < mostOfStrangers; count++) streams.push(await openStream(api, [topic]))
+  for (let count = 0; count < maxOfStrangers; count++) streams.push(await openStream(api, [topic]))
   expect(await ask(api, null)).toEqual([429, 'streams.limit'])
   expect((await ask(api, await api.user()))[0]).toBe(200)
   for (const stream of streams) await stream.close()

@@ -47,10 +47,10 @@ export interface Hopper extends Pick<HopperOptions, 'caller' | 'topics' | 'value
   end(): Promise<void>
 }
 
-const leastStayMs = 500
-const mostStayMs = 3_500
-const mostPauseMs = 300
-const stayMs = () => leastStayMs + Math.random() * (mostStayMs - leastStayMs)
+const minStayMs = 500
+const maxStayMs = 3_500
+const maxPauseMs = 300
+const stayMs = () => minStayMs + Math.random() * (maxStayMs - minStayMs)
 const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)] as T
 
 /** A client that speaks the protocol itself. */
@@ -113,7 +113,7 @@ export function rawHopper({ addresses, caller, topics, values, versionOf }: Hopp
     const headers = caller === null ? {} : { authorization: `Bearer ${caller.token}` }
     while (!isOver) {
       await visit(new WebSocket(pick(addresses), ['downbeat.v1'], { headers, handshakeTimeout: 5_000 }))
-      await wait(Math.random() * mostPauseMs)
+      await wait(Math.random() * maxPauseMs)
     }
   }
   const running = run()

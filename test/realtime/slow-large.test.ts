@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 /** How much may wait besides the large body, including packets that are being gathered. */
-const mostBeside = megabyte + 512 * 1024
+const maxBeside = megabyte + 512 * 1024
 const bytesPerSecond = 600_000
 
 /** About 3.6 MB in a single record, because a page with another record would end before it. */
@@ -91,7 +91,7 @@ test.concurrent('over a socket', async () => {
   const { body } = await api.get(cup.updates)
   for (const answer of answers()) expect(answer.body).toEqual(body)
   expect(most).toBeGreaterThan(megabyte)
-  expect(most).toBeLessThan(cup.size + mostBeside)
+  expect(most).toBeLessThan(cup.size + maxBeside)
   socket.terminate()
 }, 120_000)
 
@@ -129,6 +129,6 @@ test.concurrent('over a stream', async () => {
     .map((line) => JSON.parse(line))
     .findLast(({ type, topic }) => type === 'snapshot' && topic === cup.updates)
   expect(held.body).toEqual(body)
-  expect(most).toBeLessThan(cup.size + mostBeside)
+  expect(most).toBeLessThan(cup.size + maxBeside)
   request.destroy()
 }, 120_000)

@@ -29,7 +29,7 @@ const revokedClose = 4103
 /** The wait before a topic that ended for another reason is subscribed to again, in milliseconds. */
 const againMs = 5_000
 /** The minimum time between two attempts, in milliseconds. */
-const leastMs = 1_000
+const minMs = 1_000
 
 /** Whether the viewer has lost access, as opposed to a temporary failure. (OV16) */
 function isRevoked({ code, status }: RealtimeError): boolean {
@@ -174,7 +174,7 @@ class Following<Value> {
 
   /** Subscribes now instead of after the wait, unless an attempt was just made. */
   retry(): void {
-    if (this.#waiting === undefined || performance.now() - this.#begunAt < leastMs) return
+    if (this.#waiting === undefined || performance.now() - this.#begunAt < minMs) return
     clearTimeout(this.#waiting)
     this.#begin()
   }

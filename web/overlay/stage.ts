@@ -12,7 +12,7 @@ import { colorOf } from './model/props.ts'
 /** The interval of drawings in milliseconds while only the time changes. */
 const tickMs = 200
 
-const usualTransition: Motion = { kind: 'fade', durationMs: 400, easing: 'easeInOut' }
+const defaultTransition: Motion = { kind: 'fade', durationMs: 400, easing: 'easeInOut' }
 
 export interface StageParts {
   readonly joined: Joined
@@ -130,7 +130,7 @@ export class Stage {
     const show = () => {
       if (this.#coming !== next || this.#isOver) return
       this.#coming = null
-      this.#show(next, scene.transition ?? usualTransition, isStill)
+      this.#show(next, scene.transition ?? defaultTransition, isStill)
     }
     if (context.isStill && this.#view === null) show()
     else void next.ready().then(show)

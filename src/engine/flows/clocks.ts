@@ -1,6 +1,6 @@
 import { type Clock, type Machine, openGame, seatOf } from './machine.ts'
 import type { Of, Row } from './rows.ts'
-import { finishSeat, leastTimeBackMs, running } from './turns.ts'
+import { finishSeat, minTimeBackMs, running } from './turns.ts'
 
 /** Applies rows to the clock of a session. (match-flows: Clocks, line-ups, scores) */
 
@@ -125,5 +125,5 @@ export function passOver(machine: Machine, row: Row): void {
 }
 
 export function leftBack({ dueAt, remainingMs }: Clock, at: number): number {
-  return Math.max(leastTimeBackMs, dueAt === null ? (remainingMs ?? 0) : dueAt - at)
+  return Math.max(minTimeBackMs, dueAt === null ? (remainingMs ?? 0) : dueAt - at)
 }

@@ -94,13 +94,13 @@ function partAt(flow: Flow, cursor: Cursor): Part | undefined {
   return last === undefined ? undefined : listAt(flow, cursor).parts[last.index]
 }
 
-const mostPassed = 1_000
+const maxPassed = 1_000
 
 /** Moves a cursor that points at a block, or at the end of a list, on to the next step. */
 function descend(flow: Flow, from: Cursor, around: Around): Cursor {
   let cursor = from
   // An `until_decided` block that contains only empty blocks would loop for ever, so the number of moves is limited.
-  for (let passed = 0; passed < mostPassed; passed += 1) {
+  for (let passed = 0; passed < maxPassed; passed += 1) {
     const last = cursor.at(-1)
     if (last === undefined) return []
     const { parts, block } = listAt(flow, cursor)

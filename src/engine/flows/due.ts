@@ -4,7 +4,7 @@ import { draw, roll } from './draws.ts'
 import type { Action, LapsePolicy, Step } from './flow.ts'
 import { activePenalties, type Machine, openGame, seatNumbers, type Turn } from './machine.ts'
 import type { Draft, DrawMark } from './rows.ts'
-import { mostSkips, undecidedPairs } from './settling.ts'
+import { maxSkips, undecidedPairs } from './settling.ts'
 import { pendingSeats } from './turns.ts'
 
 /** The rows that the system itself writes: draws, skips and the end. (match-flows: Log and state, rule 3) */
@@ -13,7 +13,7 @@ import { pendingSeats } from './turns.ts'
 export function dueRow(machine: Machine, seed: Uint8Array): Draft | null {
   const { ending, turn } = machine
   if (ending !== null) return ofEnding(machine, seed)
-  if (!machine.hasBegun || turn === null || machine.isByHand || machine.skips >= mostSkips) return null
+  if (!machine.hasBegun || turn === null || machine.isByHand || machine.skips >= maxSkips) return null
   return ofTurn(machine, turn, seed)
 }
 

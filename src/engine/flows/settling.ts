@@ -72,13 +72,13 @@ function settleTurn(machine: Machine, row: Row): void {
 }
 
 /** Limit of consecutive skips: an `until_decided` block with nothing left to choose would be skipped for ever. */
-export const mostSkips = 100
+export const maxSkips = 100
 
 /** Why no seat can take the turn; null if one can. Bans and protects never wait for a referee: they are skipped. */
 function stuckAt(machine: Machine): Machine['stuck'] {
   const { turn } = machine
   if (turn === null) return null
-  if (machine.skips >= mostSkips) return 'no_map'
+  if (machine.skips >= maxSkips) return 'no_map'
   if (turn.action === 'ban' || turn.action === 'protect') return null
   if (turn.isHeld) return 'no_actor'
   if (turn.actor === 'seats' && turn.seats.length === 0) return 'no_actor'

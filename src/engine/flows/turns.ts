@@ -73,7 +73,7 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
     machine.turn = machine.suspended.turn
     const { clock } = machine.suspended
     if (clock !== null) {
-      const leftMs = Math.max(leastTimeBackMs, clock.remainingMs ?? 0)
+      const leftMs = Math.max(minTimeBackMs, clock.remainingMs ?? 0)
       machine.clock = running(machine, { number: position, seconds: clock.seconds, leftMs, at })
     }
     machine.suspended = null
@@ -81,7 +81,7 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
   }
   // In an `until_decided` block all steps may be passed in the present standing. The limit ends such a loop.
   for (let passed = 0; ; passed += 1) {
-    const step = passed < mostPassed ? stepAt(machine.flow, machine.cursor) : null
+    const step = passed < maxPassed ? stepAt(machine.flow, machine.cursor) : null
     if (step === null) {
       if (machine.extraMaps > 0) machine.turn = newTurn(implied(playStep), lastPlay(machine), 'system', true)
       else machine.stuck = 'end'
@@ -99,7 +99,7 @@ export function prepareTurn(machine: Machine, { position, at }: Pick<Row, 'posit
   }
 }
 
-const mostPassed = 1_000
+const maxPassed = 1_000
 
 function lastPlay(machine: Machine): string {
   return machine.lastPlay ?? '1'
@@ -152,7 +152,7 @@ export function running({ pausedAt }: Machine, { number, seconds, leftMs, at }: 
 }
 
 /** The least time that a turn gets back after an undo or after a suspension. (match-flows: Clocks, line-ups, scores) */
-export const leastTimeBackMs = 15_000
+export const minTimeBackMs = 15_000
 
 /** Begins the next map of the play order once all line-ups are known. */
 export function beginPlay(machine: Machine, number: number): void {

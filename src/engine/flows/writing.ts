@@ -17,7 +17,7 @@ export interface Written {
 }
 
 /** The most system rows in one go. A flow that a referee has changed might make the system write for ever. */
-const mostSystemRows = 200
+const maxSystemRows = 200
 
 /**
  * Adds rows to a log, and the system's rows that become due.
@@ -44,7 +44,7 @@ export function begin(session: string, draft: Draft & { readonly kind: 'start' }
 
 function writeDue(machine: Machine, rows: Row[], pen: Pen): Machine {
   let current = machine
-  for (let written = 0; written < mostSystemRows; written += 1) {
+  for (let written = 0; written < maxSystemRows; written += 1) {
     const due = dueRow(current, pen.seed)
     if (due === null) break
     const row = rowOf(due, current.position + 1, null, pen.now)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { QualifierAttempt, QualifierInput, QualifierStandings } from '../qualifier-types.ts'
-import { usualPoints } from '../qualifier-types.ts'
+import { defaultPoints } from '../qualifier-types.ts'
 import { qualifierStandings } from '../qualifiers.ts'
 import type { ModifierRule } from '../score-limits.ts'
 import { outlookOfQualifier, type PlayersAttempts, type QualifierBoard } from './qualifier.ts'
@@ -36,7 +36,7 @@ function inputOf({ scores, maxScores = [1_000, 1_000], weights = [], ...given }:
     settings: {
       countMaps: null,
       topPlayers: null,
-      points: usualPoints,
+      points: defaultPoints,
       missing: 'zero',
       failCounts: true,
       ...given.settings,

@@ -16,7 +16,7 @@ export interface TableBoard {
 }
 
 /** The maximum number of completions that the search tries. (match-flows: Spectators, rule 3) */
-export const mostCompletions = 531_441
+export const maxCompletions = 531_441
 
 /**
  * For each team of a table: whether it is sure of one of the first `places`, may still get one, or may not. Each group
@@ -123,7 +123,7 @@ interface Way {
 
 function wayOf(field: Field): Way {
   if (field.rounds.count > 0) return { canReach: mayReach, canHold: mayHold }
-  const isSearched = countCompletions(field) <= mostCompletions || isApart(field)
+  const isSearched = countCompletions(field) <= maxCompletions || isApart(field)
   return isSearched ? { canReach, canHold } : { canReach: mayReachAlone, canHold: mayHoldAlone }
 }
 
@@ -138,7 +138,7 @@ function isApart({ open, points }: Field): boolean {
 
 /** Whether every `alive` in the outlook of this table is certain. (match-flows: Spectators, rules 3 and 4) */
 function isExact(field: Field): boolean {
-  if (!isSwiss(field)) return countCompletions(field) <= mostCompletions
+  if (!isSwiss(field)) return countCompletions(field) <= maxCompletions
   return field.open.length === 0 && isCountable(field)
 }
 

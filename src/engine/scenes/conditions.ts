@@ -42,11 +42,11 @@ export interface Looking {
 }
 
 /** The most levels of tests in a condition. (OV4) */
-export const mostDepth = 3
+export const maxDepth = 3
 
 /** Whether the test holds. A test that is deeper than a document may have does not hold. */
 export function holds(test: Test, looking: Looking, depth = 1): boolean {
-  if (depth > mostDepth) return false
+  if (depth > maxDepth) return false
   if ('all' in test) return test.all.every((each) => holds(each, looking, depth + 1))
   if ('any' in test) return test.any.some((each) => holds(each, looking, depth + 1))
   if ('not' in test) return !holds(test.not, looking, depth + 1)

@@ -2,7 +2,7 @@
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const [lowest = '0'] = digits
-const mostLetters = 64
+const maxLetters = 64
 
 /**
  * Sorts by `order`, then by id. So the result is the same everywhere, even if two elements were put into the same place
@@ -25,7 +25,7 @@ export function inOrder<T extends { readonly order: string }>(
 export function orderBetween(before: string | null, after: string | null): string {
   if (before !== null && after !== null && before >= after) throw new RangeError('there is no order between these')
   let made = ''
-  for (let index = 0; made !== after && index < mostLetters; index++) {
+  for (let index = 0; made !== after && index < maxLetters; index++) {
     const low = digits.indexOf(before?.[index] ?? lowest)
     // Once the new key is below `after`, its further digits are not limited.
     const next = after?.startsWith(made) ? after[index] : undefined

@@ -1,5 +1,5 @@
 import { isBindable } from './bindable.ts'
-import { type Condition, mostDepth, type Test } from './conditions.ts'
+import { type Condition, maxDepth, type Test } from './conditions.ts'
 import type { Binding, ElementType } from './document.ts'
 
 /**
@@ -16,7 +16,7 @@ export interface Fault {
 }
 
 /** The most faults in one response. (overlays: Operations) */
-export const mostFaults = 50
+export const maxFaults = 50
 
 export function pointerTo(...names: readonly string[]): string {
   return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
@@ -80,8 +80,8 @@ export function elementFaults(element: {
       faults.push({ pointer: pointerTo('bindings', id, 'property'), words: refuse(property) })
   }
   for (const [id, { when, set }] of Object.entries(element.conditions ?? {})) {
-    if (isDeeper(when, mostDepth))
-      faults.push({ pointer: pointerTo('conditions', id, 'when'), words: `is deeper than ${mostDepth} tests` })
+    if (isDeeper(when, maxDepth))
+      faults.push({ pointer: pointerTo('conditions', id, 'when'), words: `is deeper than ${maxDepth} tests` })
     for (const property of Object.keys(set)) {
       if (!isBindable(element.type, property))
         faults.push({ pointer: pointerTo('conditions', id, 'set', property), words: refuse(property) })

@@ -39,12 +39,12 @@ const hourMs = 3_600_000
 /**
  * How long the service asks us to wait, in milliseconds: from its body, else from `Retry-After` in seconds or as a date
  * (RFC 9110 §10.2.3), else from `X-RateLimit-Reset-After` in seconds, else from `X-RateLimit-Reset` in Unix seconds.
- * Times are compared with the clock of that service. A wait longer than `longestMs` is taken for a mistake of the
+ * Times are compared with the clock of that service. A wait longer than `maxMs` is taken for a mistake of the
  * service.
  */
 export function retryAfterMs(
   { headers }: Pick<HttpAnswer, 'headers'>,
-  { waitS, longestMs = hourMs }: { readonly waitS?: number | undefined; readonly longestMs?: number } = {},
+  { waitS, maxMs = hourMs }: { readonly waitS?: number | undefined; readonly maxMs?: number } = {},
 ): number | null {
   const now = Date.parse(headers.date ?? '')
   const told = [
@@ -54,7 +54,7 @@ export function retryAfterMs(
     seconds(headers['x-ratelimit-reset-after']),
     seconds(headers['x-ratelimit-reset']) - now,
   ].find((ms) => Number.isFinite(ms) && ms >= 0)
-  return told === undefined ? null : Math.min(Math.ceil(told), longestMs)
+  return told === undefined ? null : Math.min(Math.ceil(told), maxMs)
 }
 
 /** In milliseconds; NaN when the text is not a decimal number. */

@@ -132,31 +132,31 @@ function readDifficulty(diff: Static<typeof MapDifficulty>): SongDifficulty[] {
   ]
 }
 
-const longestText = 200
-const longestAddress = 500
+const maxTextLength = 200
+const maxAddressLength = 500
 
 /** Null where no visible text is left. (pools: The catalogue connector) */
 function words(text: string | null | undefined): string | null {
-  const name = Array.from(visibleName((text ?? '').slice(0, 10 * longestText)))
-  return name.slice(0, longestText).join('').trim() || null
+  const name = Array.from(visibleName((text ?? '').slice(0, 10 * maxTextLength)))
+  return name.slice(0, maxTextLength).join('').trim() || null
 }
 
 function address(text: string | null | undefined): string | null {
   const url = text?.trim() ?? ''
-  if (url === '' || url.length > longestAddress || !/^https?:\/\/[!-~]+$/i.test(url)) return null
+  if (url === '' || url.length > maxAddressLength || !/^https?:\/\/[!-~]+$/i.test(url)) return null
   return URL.canParse(url) ? url : null
 }
 
-const mostAmount = 1_000_000
-const mostCount = 2_147_483_647
+const maxAmount = 1_000_000
+const maxCount = 2_147_483_647
 
 function amount(value: number | null | undefined): number | null {
-  return value != null && value >= 0 && value <= mostAmount ? value : null
+  return value != null && value >= 0 && value <= maxAmount ? value : null
 }
 
 function count(value: number | null | undefined): number | null {
   const whole = Math.round(value ?? Number.NaN)
-  return whole >= 0 && whole <= mostCount ? whole : null
+  return whole >= 0 && whole <= maxCount ? whole : null
 }
 
 const earliest = Date.UTC(2018, 0, 1)

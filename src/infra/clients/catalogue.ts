@@ -28,11 +28,11 @@ export interface PlaylistPage {
 /** Every method rejects with Unreachable when the catalogue gives no usable answer. */
 export interface CatalogueClient {
   /**
-   * For at most `mostAtOnce` distinct hashes of 40 hex digits in lower case; hashes of old versions find their songs
+   * For at most `maxAtOnce` distinct hashes of 40 hex digits in lower case; hashes of old versions find their songs
    * too.
    */
   byHashes(hashes: readonly string[], signal?: AbortSignal): Promise<Songs>
-  /** For at most `mostAtOnce` distinct keys of up to 8 hex digits in lower case. */
+  /** For at most `maxAtOnce` distinct keys of up to 8 hex digits in lower case. */
   byKeys(keys: readonly string[], signal?: AbortSignal): Promise<Songs>
   /** Null when there is no such playlist. The first page is 0; pages after the last are empty. */
   playlistPage(id: string, page: number, signal?: AbortSignal): Promise<PlaylistPage | null>
@@ -41,7 +41,7 @@ export interface CatalogueClient {
 }
 
 /** The catalogue silently ignores further entries of one request. */
-export const mostAtOnce = 50
+export const maxAtOnce = 50
 
 export interface CatalogueClientOptions {
   /** An HTTP client with a large limit of bytes, since answers are large. */
@@ -120,7 +120,7 @@ export function createCatalogueClient({ http, baseUrl }: CatalogueClientOptions)
 
 /** Prevents that a path made from the input leads elsewhere. */
 function expectForm(given: readonly string[], form: RegExp): void {
-  if (given.length > mostAtOnce) throw new RangeError(`the catalogue takes at most ${mostAtOnce} at once`)
+  if (given.length > maxAtOnce) throw new RangeError(`the catalogue takes at most ${maxAtOnce} at once`)
   const wrong = given.find((one) => !form.test(one))
   if (wrong !== undefined) throw new RangeError(`${JSON.stringify(wrong)} cannot be asked for`)
 }

@@ -68,12 +68,12 @@ const account = {
 
 const ScoreSaberPlayer = Type.Object({ ...account, bio: Type.Optional(Text) })
 
-const mostBadges = 500
+const maxBadges = 500
 const ScoreSaberHonours = Type.Object({
   badges: Type.Optional(
     Type.Union([
       Type.Array(Type.Object({ description: Type.Optional(Text), image: Type.String({ maxLength: 2_000 }) }), {
-        maxItems: mostBadges,
+        maxItems: maxBadges,
       }),
       Type.Null(),
     ]),

@@ -46,7 +46,7 @@ export interface WebhookClientOptions extends Reach {
 }
 
 /** A longer wait is taken for a mistake of the receiver. */
-const longestWaitMs = 24 * 3_600_000
+const maxWaitMs = 24 * 3_600_000
 
 export function createWebhookClient(options: WebhookClientOptions): WebhookClient {
   const { timeoutMs, maxBodyBytes, connections } = options
@@ -84,7 +84,7 @@ export function createWebhookClient(options: WebhookClientOptions): WebhookClien
       // The status and headers are enough, so a body that is too large is no error.
       if (!isTooLarge(error)) throw error
     })
-    const told = retryAfterMs({ headers: joinedHeaders(answer.headers) }, { longestMs: longestWaitMs })
+    const told = retryAfterMs({ headers: joinedHeaders(answer.headers) }, { maxMs: maxWaitMs })
     return { status: answer.statusCode, error: null, retryAfterMs: told }
   }
 

@@ -114,7 +114,7 @@ export interface Patience {
   readonly ping: number
 }
 
-const usualPatience: Patience = { statement: 15_000, answer: 5_000, connection: 20_000, ping: 2_000 }
+const defaultPatience: Patience = { statement: 15_000, answer: 5_000, connection: 20_000, ping: 2_000 }
 /** Serialisation failures and deadlocks: the transaction was rolled back and can simply be run again. */
 const retryable: ReadonlySet<string> = new Set(['40001', '40P01'])
 const attempts = 4
@@ -128,16 +128,16 @@ const aborted = '25P02'
  */
 const begin = 'begin; set local synchronous_commit to off'
 /** Maximum number of parallel snapshots of a process. */
-const mostSnapshots = 4
+const maxSnapshots = 4
 /** Maximum number of parallel snapshots of each lane of delayed reads. */
-const mostDelayedSnapshots = 2
+const maxDelayedSnapshots = 2
 /** The statement that begins a snapshot. (PostgreSQL: Repeatable Read) */
 const beginSnapshot = 'begin isolation level repeatable read read only'
 const commit = "commit; select pg_logical_emit_message(true, 'downbeat', '')"
 const commitOnly = 'commit; select'
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const patience = { ...usualPatience, ...options.patience }
+  const patience = { ...defaultPatience, ...options.patience }
   const settings: pg.ClientConfig = {
     ...options.connection,
     statement_timeout: patience.statement,
@@ -175,9 +175,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   const pool = openPool({ max: options.writers ?? 16, idle_in_transaction_session_timeout: 30_000 })
   // Reads of all changes must not queue behind transactions that make changes.
-  const lookers = openPool({ max: mostSnapshots })
+  const lookers = openPool({ max: maxSnapshots })
   const delayed = () =>
-    openPool({ max: mostDelayedSnapshots, options: `${settings.options} -c search_path=delayed,public` })
+    openPool({ max: maxDelayedSnapshots, options: `${settings.options} -c search_path=delayed,public` })
   const delayedLookers: Readonly<Record<DelayedLane, pg.Pool>> = { requests: delayed(), feed: delayed() }
   const sessions = new WeakMap<pg.ClientBase, ConnectionSession>()
   const listeners: CommitListener[] = []

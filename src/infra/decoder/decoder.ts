@@ -37,12 +37,12 @@ interface Slot {
 }
 
 /** The maximum of waiting and running work. */
-const mostWaiting = 16
+const maxWaiting = 16
 /** The maximum of waiting and running work of one account. (D81) */
-const mostOfAccount = 4
+const maxOfAccount = 4
 const refusals = {
   full: 'Too many files are in line; try again in a minute.',
-  account: `${mostOfAccount} of your files are in line; try again when the first of them is done.`,
+  account: `${maxOfAccount} of your files are in line; try again when the first of them is done.`,
 }
 /** How long work may wait in line; proxies have given up a request that waits longer. */
 const patienceMs = 60_000
@@ -76,7 +76,7 @@ export class Decoder implements MediaDecoder {
     this.#bounds = { residentMb, startMs }
     this.#idleMs = idleMs
     this.#slots = Array.from({ length: count }, () => ({ process: null, idle: undefined, isBusy: false }))
-    this.#line = new FairLine(count, mostWaiting, mostOfAccount)
+    this.#line = new FairLine(count, maxWaiting, maxOfAccount)
   }
 
   async decode(
@@ -85,8 +85,8 @@ export class Decoder implements MediaDecoder {
     target: string,
     account: string | null,
   ): Promise<Decoded | { readonly fault: MediaFault }> {
-    const mostMs = mediaKinds[kind].form === 'video' ? this.#videoMs : this.#pictureMs
-    return await this.#made({ work: 'medium', kind }, mostMs, { source, target, account })
+    const maxMs = mediaKinds[kind].form === 'video' ? this.#videoMs : this.#pictureMs
+    return await this.#made({ work: 'medium', kind }, maxMs, { source, target, account })
   }
 
   async mirror(source: string, target: string): Promise<Decoded | { readonly fault: MediaFault }> {
@@ -137,13 +137,13 @@ export class Decoder implements MediaDecoder {
 
   async #made(
     asked: Asked,
-    mostMs: number,
+    maxMs: number,
     files: { source: string; target: string; isOurs?: boolean; account?: string | null },
   ) {
     const holder = { account: files.account ?? null, work: asked.work }
     return await this.#inLine(holder, performance.now() + patienceMs, async (process) => {
       await place(files.source, path.join(process.folder, givenFile), files.isOurs === true)
-      const answered = begun(await process.work(asked, mostMs))
+      const answered = begun(await process.work(asked, maxMs))
       // A file that ends the process is refused, whether it exceeded a limit or crashed the decoder.
       if ('ended' in answered) return { fault: answered.ended === 'bounds' ? 'too_complex' : 'undecodable' } as const
       if ('fault' in answered) return { fault: faultOf(answered.fault) }

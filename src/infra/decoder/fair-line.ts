@@ -13,7 +13,7 @@ export interface Holder {
 export class FairLine {
   readonly #atOnce: number
   readonly #most: number
-  readonly #mostOfAccount: number
+  readonly #maxOfAccount: number
   /** The lines with waiting work; the first line has the next turn. */
   readonly #lines = new Map<string, Begin[]>()
   /** The number of waiting and running pieces of work of each account. */
@@ -28,15 +28,15 @@ export class FairLine {
    * @param most the maximum of running and waiting work
    * @param mostOfAccount the same for one account
    */
-  constructor(atOnce: number, most: number, mostOfAccount: number) {
+  constructor(atOnce: number, most: number, maxOfAccount: number) {
     this.#atOnce = atOnce
     this.#most = most
-    this.#mostOfAccount = mostOfAccount
+    this.#maxOfAccount = maxOfAccount
   }
 
   /** Why new work is refused now; null when it is accepted. */
   refusalOf({ account }: Holder): 'full' | 'account' | null {
-    if (account !== null && (this.#held.get(account) ?? 0) >= this.#mostOfAccount) return 'account'
+    if (account !== null && (this.#held.get(account) ?? 0) >= this.#maxOfAccount) return 'account'
     return this.#active + this.#waiting >= this.#most ? 'full' : null
   }
 

@@ -20,7 +20,7 @@ export async function place(source: string, target: string, isOurs: boolean): Pr
 
 const chunkBytes = 256 * 1024
 /** Larger than any file that can be made from an accepted upload. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** The first bytes of each type of file, from the given offset. */
 const beginnings: Readonly<Record<MediaType, readonly [at: number, bytes: string]>> = {
@@ -51,7 +51,7 @@ export async function take(file: string, target: string, type: MediaType): Promi
       const { bytesRead } = await source.read(chunk, 0, chunkBytes, bytes)
       if (bytesRead === 0) break
       bytes += bytesRead
-      if (bytes > mostBytes) throw new Error('what was made is too large')
+      if (bytes > maxBytes) throw new Error('what was made is too large')
       digest.update(chunk.subarray(0, bytesRead))
       await made.write(chunk, 0, bytesRead)
     }

@@ -45,17 +45,17 @@ export interface Made {
 }
 
 const types: readonly unknown[] = Object.values(mediaTypes)
-const mostSide = 16_384
-const mostDurationMs = 24 * 60 * 60 * 1000
+const maxSide = 16_384
+const maxDurationMs = 24 * 60 * 60 * 1000
 
 /** Whether the reported values are possible; the process may be compromised. */
 export function isMade({ type, width, height, isAnimated, durationMs, color }: Made): boolean {
   return (
     types.includes(type) &&
-    isCount(width, mostSide) &&
-    isCount(height, mostSide) &&
+    isCount(width, maxSide) &&
+    isCount(height, maxSide) &&
     typeof isAnimated === 'boolean' &&
-    isCount(durationMs, mostDurationMs) &&
+    isCount(durationMs, maxDurationMs) &&
     (color === null || (typeof color === 'string' && /^#[\da-f]{6}$/.test(color)))
   )
 }

@@ -20,15 +20,15 @@ export interface ProcessBounds {
 
 const main = fileURLToPath(new URL('./worker/main.ts', import.meta.url))
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const mostProcessorSeconds = 25
+const maxProcessorSeconds = 25
 /** A process that has used this much processor time gets no more work, so that enough time is left for each piece. */
 const wornOutMs = 5_000
 const wornOutBytes = 192 * 1024 * 1024
-const mostHeapMb = 128
+const maxHeapMb = 128
 const lookEveryMs = 50
 const busyFactor = 3
 /** Even a busy machine gives a process this much processor time in a few seconds; one that has used less is stuck. */
-const leastSpentMs = 20
+const minSpentMs = 20
 /** The niceness, from 0 to 19. */
 const lowPriority = 15
 /** Windows has no `ulimit`. */
@@ -85,19 +85,19 @@ export class DecodingProcess {
    * @param mostMs the limit of processor time, without the start of the process. The process is killed when it exceeds
    *   the limit, or after three times as long on a busy machine.
    */
-  async work(asked: Asked, mostMs: number): Promise<Answer> {
+  async work(asked: Asked, maxMs: number): Promise<Answer> {
     // A caller waits for the process now; an idle process does not keep the service running.
     this.#child.ref()
     this.#child.channel?.ref()
     const looking = setInterval(() => this.#look(), lookEveryMs)
-    let tooLate = this.#isReady ? this.#killAfter(mostMs) : setTimeout(() => this.kill(), this.#bounds.startMs)
+    let tooLate = this.#isReady ? this.#killAfter(maxMs) : setTimeout(() => this.kill(), this.#bounds.startMs)
     try {
       if (!this.#isReady) {
         const first = await this.#answer()
         if ('ended' in first) return { ended: first.ended === 'bounds' ? 'late' : 'unstarted' }
         if (!('ready' in first)) return { ended: 'unstarted' }
         clearTimeout(tooLate)
-        tooLate = this.#killAfter(mostMs)
+        tooLate = this.#killAfter(maxMs)
       }
       const answer = this.#answer()
       // A process that has just ended ignores the message; its `exit` event reports the end.
@@ -116,18 +116,18 @@ export class DecodingProcess {
   }
 
   /** Measures processor time, so that a file is not refused because the machine is busy. */
-  #killAfter(mostMs: number): NodeJS.Timeout {
+  #killAfter(maxMs: number): NodeJS.Timeout {
     const [began, used] = [performance.now(), processorMs(this.#child.pid)]
     return setInterval(
       () => {
         const elapsed = performance.now() - began
-        if (elapsed < mostMs) return
+        if (elapsed < maxMs) return
         const now = processorMs(this.#child.pid)
-        const spent = now === null || used === null ? mostMs : now - used
-        if (spent >= mostMs || spent < leastSpentMs) this.kill()
-        else if (elapsed >= busyFactor * mostMs) this.kill({ ended: 'late' })
+        const spent = now === null || used === null ? maxMs : now - used
+        if (spent >= maxMs || spent < minSpentMs) this.kill()
+        else if (elapsed >= busyFactor * maxMs) this.kill({ ended: 'late' })
       },
-      Math.min(mostMs, lookEveryMs),
+      Math.min(maxMs, lookEveryMs),
     )
   }
 
@@ -164,7 +164,7 @@ const threads = { UV_THREADPOOL_SIZE: '1' }
 function start(folder: string): ChildProcess {
   const reads = [path.join(root, 'src', '*'), path.join(root, 'node_modules', '*'), path.join(root, 'package.json')]
   const execArgv = [
-    ...['--permission', '--allow-addons', '--expose-gc', `--max-old-space-size=${mostHeapMb}`],
+    ...['--permission', '--allow-addons', '--expose-gc', `--max-old-space-size=${maxHeapMb}`],
     ...[...reads, path.join(folder, '*')].map((place) => `--allow-fs-read=${place}`),
     `--allow-fs-write=${path.join(folder, '*')}`,
   ]
@@ -172,7 +172,7 @@ function start(folder: string): ChildProcess {
   if (!hasShell) return fork(main, { env: threads, execArgv, stdio: [...stdio], cwd: folder, serialization: 'json' })
   // The shell adds variables of its own; only ours and the one with the IPC channel are passed on.
   const passed = [...Object.keys(threads), 'NODE_CHANNEL_FD'].map((name) => `${name}="$${name}"`).join(' ')
-  const script = `ulimit -c 0; ulimit -t ${mostProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
+  const script = `ulimit -c 0; ulimit -t ${maxProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
     ...{ env: threads, stdio: [...stdio], cwd: folder, serialization: 'json' },
   })

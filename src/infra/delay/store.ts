@@ -54,7 +54,7 @@ export async function showsInstant(db: Db, date: Date): Promise<boolean> {
 }
 
 /** The minimum time until the next read, so that clocks that differ do not cause an immediate repetition. */
-const leastMs = 50
+const minMs = 50
 
 /**
  * Reads with the delay of the tournament or of the match. Tables that `keep_earlier` covers show their earlier rows;
@@ -72,7 +72,7 @@ export async function readShown<T>(
     )
     const [row] = rows
     if (row === undefined) throw new Error('the database shows nothing')
-    const until = row.due_ms === null ? null : new Date(Date.now() + Math.max(Math.ceil(row.due_ms), leastMs))
+    const until = row.due_ms === null ? null : new Date(Date.now() + Math.max(Math.ceil(row.due_ms), minMs))
     return read(db, { seconds: row.seconds, until, upTo: Number(row.up_to) })
   })
 }

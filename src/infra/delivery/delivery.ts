@@ -41,25 +41,25 @@ export interface Delivered {
   readonly open: (range: ByteRange | null) => Promise<Buffer | Readable | null>
 }
 
-const mostRowBytes = 4 * 1024 * 1024
+const maxRowBytes = 4 * 1024 * 1024
 const rowBytes = 200
-const mostHeldBytes = 32 * 1024 * 1024
+const maxHeldBytes = 32 * 1024 * 1024
 /** The maximum size of a cached file; larger files are read each time. */
 const smallBytes = 256 * 1024
 /** The maximum number of cached sizes of variants. */
-const mostSizes = 20_000
+const maxSizes = 20_000
 
 export class Delivery {
   readonly #parts: DeliveryParts
   readonly #rows: Cache<DeliveredRow>
   /** Never invalidated, because the content of a name never changes. */
-  readonly #small = new Recent<Buffer>(mostHeldBytes)
+  readonly #small = new Recent<Buffer>(maxHeldBytes)
   readonly #sizes = new Map<string, number>()
   readonly #making = new Map<string, Promise<number | null>>()
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts
-    this.#rows = new Cache(parts.head, mostRowBytes, () => rowBytes)
+    this.#rows = new Cache(parts.head, maxRowBytes, () => rowBytes)
   }
 
   /**
@@ -140,7 +140,7 @@ export class Delivery {
   }
 
   #remember(name: string, bytes: number): number {
-    if (this.#sizes.size >= mostSizes) this.#sizes.clear()
+    if (this.#sizes.size >= maxSizes) this.#sizes.clear()
     this.#sizes.set(name, bytes)
     return bytes
   }

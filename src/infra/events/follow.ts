@@ -46,11 +46,11 @@ const pollMs = 1_000
 const skipMs = 1_000
 const retryMs = 2_000
 /** Maximum number of attempts for an event that cannot be handled. */
-const mostTries = 3
+const maxTries = 3
 /** Maximum number of attempts where the failure is the database's, which may recover. */
-const mostTriesInTrouble = 100
+const maxTriesInTrouble = 100
 /** Maximum number of set-aside events that are retried at the start. */
-const mostTriedAgain = 1_000
+const maxTriedAgain = 1_000
 
 export interface Trouble {
   /** The event that was set aside because of the error; the follower continues without it. */
@@ -164,7 +164,7 @@ export function follow(
 
   async function tryAgain(): Promise<void> {
     try {
-      for (const seq of await listSetAsideSeqs(database.db, follower.name, mostTriedAgain)) {
+      for (const seq of await listSetAsideSeqs(database.db, follower.name, maxTriedAgain)) {
         if (stopped) return
         await database
           .transaction(async (tx) => {
@@ -201,7 +201,7 @@ class Failure {
     }
     this.#tries++
     if (!isOfDatabase) this.#own++
-    return this.#own >= mostTries || this.#tries >= mostTriesInTrouble
+    return this.#own >= maxTries || this.#tries >= maxTriesInTrouble
   }
 }
 

@@ -161,7 +161,7 @@ export async function takeSetAside(tx: Tx, name: string, seq: number): Promise<L
 
 export interface FollowerState {
   readonly name: string
-  /** Number of unhandled events, counted up to `mostCounted`. */
+  /** Number of unhandled events, counted up to `maxCounted`. */
   readonly behind: number
   /** Age of the oldest unhandled event in seconds; 0 for none. */
   readonly behindSeconds: number
@@ -170,7 +170,7 @@ export interface FollowerState {
   readonly lastSetAside: { readonly seq: number; readonly type: string; readonly error: string } | null
 }
 
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** The states of the followers that have a position, by name. */
 export async function listFollowerStates(db: Db, following: readonly Following[]): Promise<readonly FollowerState[]> {
@@ -178,7 +178,7 @@ export async function listFollowerStates(db: Db, following: readonly Following[]
   const { rows } = await db.session.orm.execute<FollowerState & Record<string, unknown>>(sql`
     select f.name,
       (select count(*)::int from
-        (select from ${eventLog} where seq > f.position and type = any(k.types) limit ${mostCounted}) e) as behind,
+        (select from ${eventLog} where seq > f.position and type = any(k.types) limit ${maxCounted}) e) as behind,
       coalesce((select extract(epoch from greatest(clock_timestamp() - e.at, interval '0'))::float
         from ${eventLog} e where e.seq > f.position and e.type = any(k.types) order by e.seq limit 1), 0)
         as "behindSeconds",

@@ -18,9 +18,9 @@ const endedMs = 7 * day
 const ending = 'tournament.deleted' satisfies EventType
 
 const batch = 1_000
-const mostEnded = 100
+const maxEnded = 100
 /** A stop of the service waits for the run, so it is short; the rest waits for the next run. */
-const longestRunMs = 5_000
+const maxRunMs = 5_000
 
 /**
  * @param names of all followers; directly after the first start none has a position yet, and there are no old events
@@ -31,7 +31,7 @@ export function sweepOfEvents(names: readonly string[]): Job {
     name: 'events.sweep',
     cron: '43 * * * *',
     async run(_payload, { database, now }) {
-      const until = now().getTime() + longestRunMs
+      const until = now().getTime() + maxRunMs
       const upTo = Math.min(await findHandledByAll(database.db, names), (await findNewest(database.db)) - 1)
       const repeat = async (remove: (tx: Tx) => Promise<number>) => {
         for (let removed = batch; removed === batch && now().getTime() < until; ) {
@@ -79,7 +79,7 @@ async function listEnded(db: Db, before: Date, upTo: number): Promise<readonly s
     .from(eventLog)
     .where(and(eq(eventLog.type, ending), lt(eventLog.at, before), lte(eventLog.seq, upTo)))
     .orderBy(asc(eventLog.at))
-    .limit(mostEnded)
+    .limit(maxEnded)
   return rows.flatMap(({ tournament }) => tournament ?? [])
 }
 

@@ -74,7 +74,7 @@ export function stemOf(name: string): string {
 }
 
 /** A longer name is no misspelling. */
-const longestName = 64
+const maxNameLength = 64
 
 function findIn(schema: TSchema, value: unknown, path: readonly (string | number)[]): Alike[] | null {
   if (typeof value !== 'object' || value === null) return null
@@ -89,7 +89,7 @@ function findIn(schema: TSchema, value: unknown, path: readonly (string | number
     const own = known.has(name) ? properties[name] : undefined
     if (own !== undefined) return findIn(own, member, [...path, name])
     // With `additionalProperties` the schema's own check decides.
-    if (additionalProperties !== undefined || name.length > longestName) return null
+    if (additionalProperties !== undefined || name.length > maxNameLength) return null
     const alike = byStem.get(stemOf(name)) ?? []
     const [meant] = alike
     return meant === undefined || alike.some((one) => Object.hasOwn(value, one))

@@ -24,7 +24,7 @@ export interface Ready {
 }
 
 /** A shorter body fits into one packet without compression. */
-const leastCodedBytes = 1024
+const minCodedBytes = 1024
 
 /** The last step of a request's life: bytes, validators and caching rules. (D11) */
 
@@ -156,7 +156,7 @@ export async function sendReady(request: FastifyRequest, reply: FastifyReply, re
 export function codingOf({ coded, length }: Ready, accepted: string | string[] | undefined): Coding | null {
   if (coded === null || accepted === undefined) return null
   const { coding, refusesPlain } = acceptedCoding(accepted)
-  return refusesPlain || Number(length) > leastCodedBytes ? coding : null
+  return refusesPlain || Number(length) > minCodedBytes ? coding : null
 }
 
 function setCookie(reply: FastifyReply, cookie: Cookie, secure: boolean): void {

@@ -32,7 +32,7 @@ export function liftArrivalBound(request: IncomingMessage): void {
 }
 
 /** Maximum bytes of a refused body that are read and discarded. (D72) */
-const mostUnheard = 8 * 1024 * 1024
+const maxUnheard = 8 * 1024 * 1024
 /** Milliseconds for which they are read after the answer was sent. (D72) */
 const readingTimeMs = 2_000
 
@@ -60,7 +60,7 @@ export function closeAfterAnswer(request: IncomingMessage, response: ServerRespo
   const { socket } = request
   ending.add(socket)
   response.shouldKeepAlive = false
-  let left = mostUnheard
+  let left = maxUnheard
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length
     if (left <= 0) request.pause()

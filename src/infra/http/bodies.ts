@@ -32,7 +32,7 @@ const firstBytes = 4 * 1024
 export class Bodies {
   readonly #most: number
   /** Maximum bytes of one holder, so that others always have room. (D81) */
-  readonly #mostOfHolder: number
+  readonly #maxOfHolder: number
   readonly #paces: Paces
   #held = 0
   readonly #holders = new Map<string | symbol, Holder>()
@@ -45,7 +45,7 @@ export class Bodies {
    */
   constructor(most: number, slowAfterMs?: number) {
     this.#most = most
-    this.#mostOfHolder = (2 * most) / 3
+    this.#maxOfHolder = (2 * most) / 3
     this.#paces = new Paces(slowAfterMs)
   }
 
@@ -130,7 +130,7 @@ export class Bodies {
   /** Evicts other bodies until there is room; false when the asking body itself had to give way. */
   #makeRoom(more: number, asker: Arriving): boolean {
     const { holder } = asker
-    while (holder.held + more > this.#mostOfHolder) if (this.#giveWay(holder.arriving, asker)) return false
+    while (holder.held + more > this.#maxOfHolder) if (this.#giveWay(holder.arriving, asker)) return false
     while (this.#held + more > this.#most) {
       const others = [...this.#arriving].some(({ isSlow }) => isSlow()) ? this.#arriving : this.#largest()
       if (this.#giveWay(others, asker)) return false

@@ -61,11 +61,11 @@ export function goesToDisk({ bodyType }: CommandOperation): boolean {
 /** Maximum bytes of a request's body. */
 function bodyLimitOf(operation: CommandOperation): number {
   if (goesToDisk(operation)) return Number.POSITIVE_INFINITY
-  if (operation.bodyType === 'raw') return operation.mostBytes ?? maxRawBytes
-  if (operation.bodyType === 'text') return operation.mostBytes ?? maxBodyBytes
+  if (operation.bodyType === 'raw') return operation.maxBytes ?? maxRawBytes
+  if (operation.bodyType === 'text') return operation.maxBytes ?? maxBodyBytes
   if (operation.bodyType === 'form' || operation.parameters !== undefined) return maxFormBytes
   if (operation.bodyType === 'multipart') return maxUploadBytes
-  return operation.body === undefined ? maxUnreadBytes : (operation.mostBytes ?? maxBodyBytes)
+  return operation.body === undefined ? maxUnreadBytes : (operation.maxBytes ?? maxBodyBytes)
 }
 
 /** Whether the whole input is in the address. */

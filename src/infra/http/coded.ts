@@ -98,13 +98,13 @@ const inTurn = pLimit(2)
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-const leastChunk = 1024
+const minChunk = 1024
 /** Limits of Brotli's window size, as powers of two. (RFC 7932 §9.1) */
 const windows = { least: 16, most: 20 }
 
 function compress(coding: Coding, bytes: Buffer): Promise<Buffer> {
   // Few large chunks cost the event loop least.
-  const chunkSize = Math.max(leastChunk, Math.ceil(bytes.length / 4))
+  const chunkSize = Math.max(minChunk, Math.ceil(bytes.length / 4))
   if (coding === 'gzip') return zip(bytes, { chunkSize })
   const window = Math.min(windows.most, Math.max(windows.least, Math.ceil(Math.log2(bytes.length + 1))))
   const params = {

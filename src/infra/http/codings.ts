@@ -19,7 +19,7 @@ const plain: Accepted = { coding: null, refusesPlain: false }
 /** Clients send few different headers, so each is parsed once and cached. */
 const known = new Map<string, Accepted>()
 const mostKnown = 200
-const longestKnown = 200
+const maxKnownLength = 200
 
 /** Parses an `Accept-Encoding` header. */
 export function acceptedCoding(header: string | string[] | undefined): Accepted {
@@ -29,7 +29,7 @@ export function acceptedCoding(header: string | string[] | undefined): Accepted 
   if (found !== undefined) return found
   const accepted = read(text)
   if (known.size >= mostKnown) known.clear()
-  if (text.length <= longestKnown) known.set(text, accepted)
+  if (text.length <= maxKnownLength) known.set(text, accepted)
   return accepted
 }
 

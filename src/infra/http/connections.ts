@@ -22,7 +22,7 @@ export interface ConnectionLimits {
   readonly maxConnectionsOfCaller: number
 }
 
-export const usualConnections: ConnectionLimits = {
+export const defaultConnections: ConnectionLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,

@@ -1,5 +1,5 @@
 /** Bytes up to this length are kept as text. */
-const largestText = 32 * 1024
+const maxText = 32 * 1024
 
 /** Bytes that are cached and sent many times. */
 export interface HeldBytes {
@@ -13,7 +13,7 @@ export interface HeldBytes {
 
 /** A record with bytes; bytes kept as text become a buffer when `body` is read. */
 export function holding<T extends object>(bytes: Buffer, record: T): T & HeldBytes {
-  if (bytes.length > largestText) return { ...record, body: bytes, text: null }
+  if (bytes.length > maxText) return { ...record, body: bytes, text: null }
   const text = bytes.toString('latin1')
   return {
     ...record,

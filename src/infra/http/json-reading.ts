@@ -5,9 +5,9 @@ import { LastingThread } from '../threads/lasting.ts'
 import { type GivenBody, readJson, type ThreadedBody } from './json-body.ts'
 
 /** Maximum bytes of JSON that the event loop parses itself: larger bodies would block it for too long. */
-const mostHere = 64 * 1024
+const maxHere = 64 * 1024
 /** Maximum bytes of a body that may hold Markdown, to be parsed on the event loop. */
-const mostMarkupHere = 4 * 1024
+const maxMarkupHere = 4 * 1024
 
 /** Parses JSON bodies; expensive ones in a thread. */
 export class JsonReading {
@@ -34,6 +34,6 @@ export class JsonReading {
 }
 
 function isDear(bytes: Buffer): boolean {
-  if (bytes.length <= mostMarkupHere) return false
-  return bytes.length > mostHere || bytes.includes('<') || bytes.includes('](') || bytes.includes(']:')
+  if (bytes.length <= maxMarkupHere) return false
+  return bytes.length > maxHere || bytes.includes('<') || bytes.includes('](') || bytes.includes(']:')
 }

@@ -106,7 +106,7 @@ interface Standing {
 }
 
 /** About 5 MB for each budget. */
-const mostCallers = 25_000
+const maxCallers = 25_000
 
 /** Counts the calls of each caller in a window of time that begins with the first call. */
 export class Counter {
@@ -160,7 +160,7 @@ export class Counter {
    */
   #forget(now: number): void {
     for (const [caller, { endsAt }] of this.#windows) {
-      if (endsAt > now && this.#windows.size < mostCallers) return
+      if (endsAt > now && this.#windows.size < maxCallers) return
       this.#windows.delete(caller)
     }
   }

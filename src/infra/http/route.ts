@@ -111,7 +111,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const readParameters = parametersReader(operation)
   const serialize = serializer(operation)
   const receives = operation.kind === 'command' && operation.bodyType === 'upload'
-  const fileBytes = operation.kind === 'command' && operation.bodyType === 'file' ? (operation.mostBytes ?? 0) : null
+  const fileBytes = operation.kind === 'command' && operation.bodyType === 'file' ? (operation.maxBytes ?? 0) : null
   const readParts = operation.kind === 'command' ? partsReader(operation) : () => ({})
   const operationTerms = async (input: object) =>
     operation.kind === 'command' ? operation.admitUpload?.(input as never) : undefined
@@ -351,10 +351,10 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   }
 
   /** Receives a body that is too large for memory. Its file is deleted when the request has ended. */
-  async function receiveFile({ state, ip, body }: Asking, mostBytes: number): Promise<ReadBody> {
+  async function receiveFile({ state, ip, body }: Asking, maxBytes: number): Promise<ReadBody> {
     const sender = senderOf(state.actor.guid, ip)
     const announced = body instanceof AnnouncedFile ? body : null
-    const { file, discard } = await kernel.uploads.receiveFile(announced, sender, mostBytes)
+    const { file, discard } = await kernel.uploads.receiveFile(announced, sender, maxBytes)
     state.releaseBody = () => void discard()
     return { body: undefined, file: null, upload: file }
   }

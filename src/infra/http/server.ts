@@ -18,7 +18,7 @@ import type { Metrics } from '../metrics.ts'
 import { boundArrival, cameTooLate, closeAfterAnswer } from './arrival.ts'
 import { Bodies } from './bodies.ts'
 import { collectBodies, passAnyType } from './body.ts'
-import { type ConnectionLimits, Connections, usualConnections } from './connections.ts'
+import { type ConnectionLimits, Connections, defaultConnections } from './connections.ts'
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
@@ -28,7 +28,7 @@ import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
 import type { Kernel, Life } from './route.ts'
 import { statusOf } from './statuses.ts'
-import { longestUploadMs } from './upload-form.ts'
+import { maxUploadMs } from './upload-form.ts'
 
 /** The HTTP server: a route for each operation, and the limits of connections. */
 
@@ -52,15 +52,15 @@ export interface HttpOptions {
 }
 
 /** Maximum bytes of all bodies together. */
-const usualBodies = 24 * 1024 * 1024
+const defaultBodies = 24 * 1024 * 1024
 
 const sweepMs = 100
 
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, requests, metrics, kernel } = options
-  const limits = { ...usualConnections, ...options.connections }
+  const limits = { ...defaultConnections, ...options.connections }
   const connections = new Connections(limits, options.trustedProxies)
-  const bodies = new Bodies(options.bodyBytes ?? usualBodies, options.slowAfterMs)
+  const bodies = new Bodies(options.bodyBytes ?? defaultBodies, options.slowAfterMs)
   const done = (operation: string, reqId: string, status: number, startedAt: number) => {
     const ms = performance.now() - startedAt
     metrics.request(operation, status, ms / 1000)
@@ -189,7 +189,7 @@ function openServer(listener: RequestListener, limits: ConnectionLimits, connect
     listener(request, response)
   }
   // Each request with a body has its own limit; the server's limit is for requests without one.
-  const requestTimeout = Math.max(limits.requestTimeout, longestUploadMs + limits.headersTimeout)
+  const requestTimeout = Math.max(limits.requestTimeout, maxUploadMs + limits.headersTimeout)
   const server = createServer(
     { ...limits, requestTimeout, maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
     bounded,

@@ -27,7 +27,7 @@ export function isSmallJson({ headers }: IncomingMessage, maxBytes = maxSmallByt
 }
 
 /** A body that brings fewer bytes a second than this is slow. (D81) */
-const leastPerSecond = 32_000
+const minPerSecond = 32_000
 /** Each body is measured this many times within `slowAfterMs`. */
 const measurements = 10
 
@@ -51,7 +51,7 @@ export class Paces {
 
   /** @param slowAfterMs how long a body may arrive slowly */
   constructor(slowAfterMs = 10_000) {
-    this.#most = (leastPerSecond * slowAfterMs) / 1_000
+    this.#most = (minPerSecond * slowAfterMs) / 1_000
     this.#perMeasurement = this.#most / measurements
     this.#measureMs = slowAfterMs / measurements
   }
@@ -85,14 +85,14 @@ export class Paces {
 
 export interface PlaceLimits {
   /** Maximum number of simultaneous uploads: in total, of an account, and from a network. */
-  readonly mostAtOnce: number
-  readonly mostOfAccount: number
-  readonly mostOfNetwork: number
+  readonly maxAtOnce: number
+  readonly maxOfAccount: number
+  readonly maxOfNetwork: number
   readonly slowAfterMs: number
 }
 
-export const usualPlaces: PlaceLimits = {
-  ...{ mostAtOnce: 100, mostOfAccount: 4, mostOfNetwork: 8 },
+export const defaultPlaces: PlaceLimits = {
+  ...{ maxAtOnce: 100, maxOfAccount: 4, maxOfNetwork: 8 },
   slowAfterMs: 10_000,
 }
 
@@ -126,7 +126,7 @@ export class Places {
   readonly #taken = new Set<Taken>()
 
   constructor(limits: Partial<PlaceLimits> = {}) {
-    this.#limits = { ...usualPlaces, ...limits }
+    this.#limits = { ...defaultPlaces, ...limits }
     this.#paces = new Paces(this.#limits.slowAfterMs)
   }
 
@@ -154,20 +154,20 @@ export class Places {
 
   /** The uploads that have to give way to the sender's next one. */
   #makeRoom({ account, network }: Sender): ReadonlySet<Taken> {
-    const { mostAtOnce, mostOfAccount, mostOfNetwork } = this.#limits
+    const { maxAtOnce, maxOfAccount, maxOfNetwork } = this.#limits
     const leaving = new Set<Taken>()
     const bounds = [
       {
-        most: mostOfAccount,
+        most: maxOfAccount,
         isIn: ({ sender }: Taken) => account !== null && sender.account === account,
-        words: `You are sending ${mostOfAccount} files already; wait until one of them is there.`,
+        words: `You are sending ${maxOfAccount} files already; wait until one of them is there.`,
       },
       {
-        most: mostOfNetwork,
+        most: maxOfNetwork,
         isIn: ({ sender }: Taken) => sender.network === network,
-        words: `From your network ${mostOfNetwork} files are being sent already; wait until one of them is there.`,
+        words: `From your network ${maxOfNetwork} files are being sent already; wait until one of them is there.`,
       },
-      { most: mostAtOnce, isIn: () => true, words: 'Too much is being sent to the service; try again in a second.' },
+      { most: maxAtOnce, isIn: () => true, words: 'Too much is being sent to the service; try again in a second.' },
     ]
     for (const { most, isIn, words } of bounds) {
       const taken = [...this.#taken].filter((one) => !leaving.has(one) && isIn(one))

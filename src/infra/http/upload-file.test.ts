@@ -12,7 +12,7 @@ import { AnnouncedFile } from './upload-file.ts'
 
 /** Bodies that are plain files, over real connections. (M5) */
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 let folder: string
 let uploads: Uploads
 /** With short timeouts. */
@@ -22,7 +22,7 @@ let server: Server
 const results: unknown[] = []
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'downbeat-file-'))
-  uploads = new Uploads(folder, { mostAtOnce: 3 })
+  uploads = new Uploads(folder, { maxAtOnce: 3 })
   hasty = new Uploads(folder, { idleMs: 300, wholeMs: 200 })
   server = createServer((payload, response) => {
     take(payload).then((result) => {
@@ -42,7 +42,7 @@ async function take(payload: IncomingMessage): Promise<unknown> {
     const { file, discard } = await (payload.headers.hasty ? hasty : uploads).receiveFile(
       new AnnouncedFile(payload),
       { account: null, network: 'here' },
-      mostBytes,
+      maxBytes,
     )
     const read = await readFile(file.path)
     await discard()
@@ -76,9 +76,9 @@ async function send(pieces: readonly (Uint8Array | null)[], pauseMs = 0, headers
 }
 
 test('a file is kept as it came, in one piece or in many, and is gone when nobody wants it', async () => {
-  const bytes = randomBytes(mostBytes)
+  const bytes = randomBytes(maxBytes)
   const pieces = Array.from({ length: 16 }, (_, index) => bytes.subarray(index * 65_536, (index + 1) * 65_536))
-  const whole = { bytes: mostBytes, isWhole: true }
+  const whole = { bytes: maxBytes, isWhole: true }
   expect(await Promise.all([send([bytes]), send(pieces, 1), send([])])).toEqual([
     whole,
     whole,
@@ -88,9 +88,9 @@ test('a file is kept as it came, in one piece or in many, and is gone when nobod
 })
 
 test('what is too large, too slow or not whole is refused, and nothing is kept of it', async () => {
-  const large = randomBytes(mostBytes + 1)
+  const large = randomBytes(maxBytes + 1)
   expect(await send([large])).toBe('request.too_large')
-  expect(await send([], 0, { 'content-length': mostBytes + 1 })).toBe('request.too_large')
+  expect(await send([], 0, { 'content-length': maxBytes + 1 })).toBe('request.too_large')
   const one = randomBytes(1)
   // A client that sends after the answer may see the connection cut.
   const ofHasty = { hasty: 'yes' }

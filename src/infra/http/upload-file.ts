@@ -26,14 +26,14 @@ export function storeFile(
   { payload }: AnnouncedFile,
   files: UploadFiles,
   {
-    mostBytes,
+    maxBytes,
     idleMs,
     wholeMs,
     signal,
     turns,
-  }: UploadLimits & { readonly mostBytes: number; readonly signal: AbortSignal; readonly turns: Turns },
+  }: UploadLimits & { readonly maxBytes: number; readonly signal: AbortSignal; readonly turns: Turns },
 ): Promise<StoredUpload> {
-  if (Number(payload.headers['content-length'] ?? 0) > mostBytes) return Promise.reject(tooLarge(mostBytes))
+  if (Number(payload.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes))
   const { promise, resolve, reject } = Promise.withResolvers<StoredUpload>()
   const file = files.beside('sent')
   const output = createWriteStream(file, { flags: 'wx', mode: 0o640, highWaterMark: writtenAhead })
@@ -65,7 +65,7 @@ export function storeFile(
   const take = (chunk: Buffer) => {
     idle.refresh()
     bytes += chunk.length
-    if (bytes > mostBytes) return fail(tooLarge(mostBytes))
+    if (bytes > maxBytes) return fail(tooLarge(maxBytes))
     payload.pause()
     taken = turns.next().then(() => write(chunk))
   }

@@ -5,12 +5,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { BusboyInstance } from '@fastify/busboy'
-import { mostUploadBytes } from '../../core/media.ts'
+import { maxUploadBytes } from '../../core/media.ts'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Turns } from './turns.ts'
 import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
-import { boundaryOf, malformed, mostOtherBytes, mostPreambleBytes, parserOf } from './upload-parser.ts'
+import { boundaryOf, malformed, maxOtherBytes, maxPreambleBytes, parserOf } from './upload-parser.ts'
 
 /** An announced form; nothing of it has been read yet. */
 export class AnnouncedUpload {
@@ -39,7 +39,7 @@ export interface UploadLimits {
 }
 
 /** The longest time that any operation may give an upload. */
-export const longestUploadMs = 300_000
+export const maxUploadMs = 300_000
 
 /** Decides, while an upload arrives, whether it may continue. */
 export type Judge = (
@@ -102,7 +102,7 @@ export class UploadForm {
     this.#listen()
     about.signal.addEventListener('abort', () => this.#fail(about.signal.reason))
     const declared = Number(payload.headers['content-length'] ?? 0)
-    if (declared > this.#mostBytes() + mostOtherBytes) this.#fail(tooLarge(this.#mostBytes()))
+    if (declared > this.#maxBytes() + maxOtherBytes) this.#fail(tooLarge(this.#maxBytes()))
     else payload.on('data', this.#take).on('end', this.#end).on('error', this.#breakOff).on('close', this.#breakOff)
   }
 
@@ -116,12 +116,12 @@ export class UploadForm {
     return this.#terms
   }
 
-  #mostBytes(): number {
-    return this.#terms?.mostBytes ?? mostUploadBytes
+  #maxBytes(): number {
+    return this.#terms?.maxBytes ?? maxUploadBytes
   }
 
   #wholeTime(): number {
-    return Math.min(longestUploadMs, this.#terms === null ? this.#wholeMs : this.#terms.seconds * (this.#wholeMs / 60))
+    return Math.min(maxUploadMs, this.#terms === null ? this.#wholeMs : this.#terms.seconds * (this.#wholeMs / 60))
   }
 
   /** A sender whose whole body has arrived is not slow, however long the service takes. */
@@ -132,7 +132,7 @@ export class UploadForm {
   readonly #take = (chunk: Buffer): void => {
     this.#idle.refresh()
     this.#bytes += chunk.length
-    if (this.#bytes > this.#mostBytes() + mostOtherBytes) return void this.#fail(tooLarge(this.#mostBytes()))
+    if (this.#bytes > this.#maxBytes() + maxOtherBytes) return void this.#fail(tooLarge(this.#maxBytes()))
     const next = this.#afterLead(chunk)
     if (next === null) return
     this.#payload.pause()
@@ -154,7 +154,7 @@ export class UploadForm {
     if (this.#lead === null) return chunk
     const lead = Buffer.concat([this.#lead, chunk])
     const at = lead.indexOf(this.#boundary)
-    if (at > mostPreambleBytes || (at < 0 && lead.length > mostPreambleBytes + this.#boundary.length)) {
+    if (at > maxPreambleBytes || (at < 0 && lead.length > maxPreambleBytes + this.#boundary.length)) {
       this.#fail(malformed('does not begin with a part'))
       return null
     }
@@ -178,7 +178,7 @@ export class UploadForm {
     clearTimeout(this.#deadline)
     const since = performance.now() - this.#startedAt
     this.#deadline = setTimeout(this.#late, Math.max(0, this.#wholeTime() - since)).unref()
-    if (this.#fileBytes > this.#mostBytes()) throw tooLarge(this.#mostBytes())
+    if (this.#fileBytes > this.#maxBytes()) throw tooLarge(this.#maxBytes())
   }
 
   readonly #startedAt = performance.now()
@@ -227,8 +227,8 @@ export class UploadForm {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         if (this.#hasEnded) break
         this.#fileBytes += chunk.length
-        if (this.#fileBytes > this.#mostBytes()) {
-          this.#fail(tooLarge(this.#mostBytes()))
+        if (this.#fileBytes > this.#maxBytes()) {
+          this.#fail(tooLarge(this.#maxBytes()))
           break
         }
         hash.update(chunk)

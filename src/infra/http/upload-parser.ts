@@ -3,16 +3,16 @@ import { invalid, type Problem } from '../../core/problem.ts'
 
 /** The parser of forms with a file, and the limits of what a form may hold besides its file. (M5) */
 
-const mostParts = 12
-const mostTextBytes = 1024
-export const mostPreambleBytes = 1024
-const mostHeaderBytes = 8 * 1024
+const maxParts = 12
+const maxTextBytes = 1024
+export const maxPreambleBytes = 1024
+const maxHeaderBytes = 8 * 1024
 /** Maximum bytes of a form besides its file. */
-export const mostOtherBytes = mostParts * (mostTextBytes + mostHeaderBytes) + 2 * mostPreambleBytes
+export const maxOtherBytes = maxParts * (maxTextBytes + maxHeaderBytes) + 2 * maxPreambleBytes
 
 const parserLimits = {
-  ...{ files: 1, fields: mostParts, parts: mostParts, fieldNameSize: 100, fieldSize: mostTextBytes },
-  ...{ headerPairs: 20, headerSize: mostHeaderBytes },
+  ...{ files: 1, fields: maxParts, parts: maxParts, fieldNameSize: 100, fieldSize: maxTextBytes },
+  ...{ headerPairs: 20, headerSize: maxHeaderBytes },
 }
 
 export function boundaryOf(contentType: string): string {

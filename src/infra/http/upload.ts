@@ -15,7 +15,7 @@ import { malformed } from './upload-parser.ts'
  * is checked here; its digest is computed on the way. (M4, M5, M6)
  */
 
-const usualLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000 }
+const defaultLimits: UploadLimits = { idleMs: 30_000, wholeMs: 60_000 }
 
 /** A file may be as large as a video, and take as long. (media: Details, 3) */
 const filePatience = 5
@@ -31,7 +31,7 @@ export class Uploads {
   /** @param folder for arriving files, and for files made from them that have no final name yet */
   constructor(folder: string, limits: Partial<UploadLimits & PlaceLimits> = {}) {
     this.#folder = folder
-    this.#limits = { ...usualLimits, ...limits }
+    this.#limits = { ...defaultLimits, ...limits }
     this.places = new Places(limits)
   }
 
@@ -66,13 +66,13 @@ export class Uploads {
   async receiveFile(
     announced: AnnouncedFile | null,
     sender: Sender,
-    mostBytes: number,
+    maxBytes: number,
   ): Promise<{ readonly file: StoredUpload; readonly discard: () => Promise<void> }> {
     if (announced === null) throw malformed('is empty')
     return this.#storing(announced.payload, sender, async (files, signal) => {
       const { idleMs, wholeMs } = this.#limits
       const file = await storeFile(announced, files, {
-        ...{ mostBytes, idleMs, wholeMs: filePatience * wholeMs },
+        ...{ maxBytes, idleMs, wholeMs: filePatience * wholeMs },
         ...{ signal, turns: this.#turns },
       })
       return { file, discard: () => files.discard() }

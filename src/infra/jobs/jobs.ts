@@ -72,7 +72,7 @@ export interface JobsOptions {
   /** The number of slots for the jobs without slots of their own. */
   readonly concurrency: number
   /** The maximum of slots for each kind of job, however many the job asks for. */
-  readonly mostSlots?: number | undefined
+  readonly maxSlots?: number | undefined
 }
 
 interface Running {
@@ -80,11 +80,11 @@ interface Running {
 }
 
 /** How many statements the workers run at the same time, to take jobs and to mark them as done. */
-const mostStatements = 2
+const maxStatements = 2
 
 /** Runs jobs until it is stopped. `stop` waits until the running jobs are finished and marked as finished. */
 export async function startJobs(jobs: readonly Job[], options: JobsOptions): Promise<Running> {
-  const { context, connection, concurrency, mostSlots = Number.POSITIVE_INFINITY } = options
+  const { context, connection, concurrency, maxSlots = Number.POSITIVE_INFINITY } = options
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
   let poller: Poller | undefined
   const link: Listener = new Listener({
@@ -101,7 +101,7 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
     { jobs: shared, concurrency },
     ...jobs.flatMap((job) => (job.slots === undefined ? [] : [{ jobs: [job], concurrency: job.slots }])),
   ]
-  const pool = context.database.openPool(mostStatements)
+  const pool = context.database.openPool(maxStatements)
   const running: Workers[] = []
   async function stop(): Promise<void> {
     poller?.stop()
@@ -113,7 +113,7 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
   try {
     for (const group of groups) {
       if (group.jobs.length === 0) continue
-      const slots = Math.min(group.concurrency, mostSlots)
+      const slots = Math.min(group.concurrency, maxSlots)
       running.push(await startWorkers(group.jobs, { ...options, concurrency: slots, liveness, pool }))
     }
   } catch (error) {

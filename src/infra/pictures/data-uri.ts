@@ -3,7 +3,7 @@
 export const pictureTypes = ['png', 'jpeg'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
-export const coverLimits = { bytes: 256 * 1024, smallestSide: 64, largestSide: 1024 } as const
+export const coverLimits = { bytes: 256 * 1024, smallestSide: 64, maxSide: 1024 } as const
 
 /** Why a picture is no cover: each is the end of a sentence that begins with the member's name. */
 export const coverFaults = {
@@ -24,8 +24,8 @@ export interface StatedPicture {
 }
 
 const form = /^data:image\/(png|jpeg);base64,/i
-const longestHead = 'data:image/jpeg;base64,'.length
-const longest = longestHead + Math.ceil(coverLimits.bytes / 3) * 4
+const maxHeadLength = 'data:image/jpeg;base64,'.length
+const longest = maxHeadLength + Math.ceil(coverLimits.bytes / 3) * 4
 
 /** The first bytes of a file of each type. */
 const signatures: Readonly<Record<PictureType, Buffer>> = {
@@ -35,7 +35,7 @@ const signatures: Readonly<Record<PictureType, Buffer>> = {
 
 /** Accepts the strict form alone: base64 with padding, and nothing before, between or after. */
 export function readDataUri(uri: string): StatedPicture | CoverFault {
-  const [head, type] = form.exec(uri.slice(0, longestHead)) ?? []
+  const [head, type] = form.exec(uri.slice(0, maxHeadLength)) ?? []
   if (head === undefined || type === undefined) return 'form'
   if (uri.length > longest) return 'too_large'
   const encoded = uri.slice(head.length)

@@ -21,11 +21,11 @@ export interface RefusedCover {
 }
 
 /** The time limit of a piece of work in all. */
-const usualPatienceMs = 20_000
+const defaultPatienceMs = 20_000
 /** About 15 kB each. */
-const mostRemembered = 300
+const maxRemembered = 300
 /** The maximum size of a picture from the decoder; no valid picture is larger. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 export class Pictures {
   readonly #decoder: Decoder
@@ -33,7 +33,7 @@ export class Pictures {
   readonly #drawn = new Map<string, Promise<Buffer>>()
 
   /** @param patienceMs after which work is given up, including its time in line and the start of a process */
-  constructor(decoder: Decoder, patienceMs = usualPatienceMs) {
+  constructor(decoder: Decoder, patienceMs = defaultPatienceMs) {
     this.#decoder = decoder
     this.#patienceMs = patienceMs
   }
@@ -75,7 +75,7 @@ export class Pictures {
     this.#drawn.delete(svg)
     this.#drawn.set(svg, drawn)
     const [oldest] = this.#drawn.keys()
-    if (this.#drawn.size > mostRemembered && oldest !== undefined) this.#drawn.delete(oldest)
+    if (this.#drawn.size > maxRemembered && oldest !== undefined) this.#drawn.delete(oldest)
     try {
       return await drawn
     } catch (error) {
@@ -100,6 +100,6 @@ function isCoverFault(fault: string): fault is CoverFault {
 /** Checks the bytes again, because the decoding process may be compromised: only pictures are stored and served. */
 function pictureOf(type: PictureType, encoded: string): Buffer {
   const bytes = Buffer.from(encoded, 'base64')
-  if (bytes.length > mostBytes || !isOfType(bytes, type)) throw new Error('what was decoded is no picture')
+  if (bytes.length > maxBytes || !isOfType(bytes, type)) throw new Error('what was decoded is no picture')
   return bytes
 }

@@ -13,7 +13,7 @@ import { Documents } from './documents/hub.ts'
 import type { DocumentKind } from './documents/kind.ts'
 import { Commands } from './doors/commands.ts'
 import { Gateway } from './doors/gateway.ts'
-import { mostStreamsOfAddress } from './doors/limits.ts'
+import { maxStreamsOfAddress } from './doors/limits.ts'
 import { withoutOptions } from './doors/options.ts'
 import { knownToken, type Peer, Peers, revokedCode } from './doors/peers.ts'
 import { Roster } from './doors/roster.ts'
@@ -61,7 +61,7 @@ export interface RealtimeOptions {
   /** The data of the overlay that a view token shows. */
   readonly overlayOf: (view: View) => Promise<unknown>
   readonly trustedProxies: readonly string[]
-  readonly mostSockets: number
+  readonly maxSockets: number
   /** Milliseconds without reading the log that replace the default. */
   readonly blindMs?: number | undefined
   /** Whether connections and handshakes are limited by address. */
@@ -83,7 +83,7 @@ export interface StreamWanted {
   readonly waitMs: number | null
 }
 
-const mostTopicsOfStream = 20
+const maxTopicsOfStream = 20
 /** After a gateway has died, its users connect to another one by the hundreds: their tokens are verified in batches. */
 const rushOfUsers = { rush: 15, gatherMs: 250 }
 
@@ -145,7 +145,7 @@ export class Realtime {
         hasRoom: (bearer) => this.#roster.hasRoom(bearer, 'socket'),
         confirm: (peer) => this.#confirm(peer),
       },
-      ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.mostSockets },
+      ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.maxSockets },
       compatible: options.compatible,
     })
   }
@@ -163,8 +163,8 @@ export class Realtime {
   async openStream(wanted: StreamWanted, caller: { readonly actor: Actor; readonly ip: string }): Promise<EventStream> {
     const now = new Date()
     const { topics, rate, form, waitMs } = wanted
-    if (topics.length === 0 || topics.length > mostTopicsOfStream) {
-      throw invalid('topic.invalid', `Name 1 to ${mostTopicsOfStream} topics, each as \`topic\`.`)
+    if (topics.length === 0 || topics.length > maxTopicsOfStream) {
+      throw invalid('topic.invalid', `Name 1 to ${maxTopicsOfStream} topics, each as \`topic\`.`)
     }
     const asked = topics.map((topic) => {
       const { plain, facts, delayed } = withoutOptions({ ...wanted, topic })
@@ -244,7 +244,7 @@ export class Realtime {
     if (!this.#options.areLimited) return
     const hasRoom =
       bearer === null
-        ? this.peers.strangersFrom(coming) < mostStreamsOfAddress
+        ? this.peers.strangersFrom(coming) < maxStreamsOfAddress
         : await this.#roster.hasRoom(bearer, 'stream')
     if (!hasRoom) throw tooManyStreams()
   }

@@ -8,7 +8,7 @@ import type { ByteRange } from './storage.ts'
 const pieceBytes = 256 * 1024
 /** Unused buffers for the next stream. */
 const spare: Buffer[] = []
-const mostSpare = 16
+const maxSpare = 16
 
 /**
  * A part of a file as a stream. Piped into a response, it uses two buffers in turn: one is filled while the other is
@@ -76,7 +76,7 @@ export class FilePart extends Readable {
     }
     await written
     // Buffers are reused only after success: after an error a write may still be using them.
-    for (const free of [buffer, other]) if (spare.length < mostSpare) spare.push(free)
+    for (const free of [buffer, other]) if (spare.length < maxSpare) spare.push(free)
   }
 
   #fill(buffer: Buffer): Promise<Buffer> {

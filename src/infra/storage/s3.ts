@@ -22,7 +22,7 @@ interface Where {
   readonly secretAccessKey: string
 }
 
-const mostAttempts = 3
+const maxUploadAttempts = 3
 const pauseMs = 250
 
 /** Objects of a bucket of S3-compatible storage. Loaded only where one is configured. (M15) */
@@ -40,7 +40,7 @@ export class S3Storage implements Storage {
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
       },
-      ...{ maxAttempts: mostAttempts, requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 } },
+      ...{ maxAttempts: maxUploadAttempts, requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 } },
     })
   }
 
@@ -123,7 +123,7 @@ export class S3Storage implements Storage {
         return
       } catch (error) {
         const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
-        if (status < 500 || attempt === mostAttempts) throw error
+        if (status < 500 || attempt === maxUploadAttempts) throw error
         await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt))
       }
     }

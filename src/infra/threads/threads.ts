@@ -11,8 +11,8 @@ export interface Task {
 
 const entry = new URL('./entry.ts', import.meta.url)
 /** The maximum of waiting and running work. */
-const mostWaiting = 8
-const mostMemoryMb = 512
+const maxWaiting = 8
+const maxMemoryMb = 512
 
 /**
  * Runs work that needs a processor for long in threads, so that the event loop stays free. One piece runs at a time,
@@ -34,7 +34,7 @@ export class Threads {
    */
   async run<Input, Output>(task: Task, input: Input): Promise<Output> {
     const { activeCount, pendingCount } = this.#line
-    if (activeCount + pendingCount >= mostWaiting) {
+    if (activeCount + pendingCount >= maxWaiting) {
       throw busy('Too many such requests are in line; try again in a minute.')
     }
     const tooLate = AbortSignal.timeout(this.#patienceMs)
@@ -59,7 +59,7 @@ export class Threads {
     if (given.aborted) throw stopped()
     const worker = new Worker(entry, {
       workerData: { cache: getCompileCacheDir(), module: module.href, name, input },
-      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
     })
     try {
       return await resultOf(worker, given, stopped)

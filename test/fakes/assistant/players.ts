@@ -17,12 +17,12 @@ import type { Push_SongFinishedSchema } from '../../../src/infra/clients/assista
 import { Response_ResponseType as ResponseType } from '../../../src/infra/clients/assistant/generated/responses_pb.ts'
 import { levelOf } from './maps.ts'
 import {
+  defaultSong,
   type PlayerKind,
   type PlayerOptions,
   type PlayerScript,
   type ScriptedScore,
   type ScriptedSong,
-  usualSong,
 } from './scripts.ts'
 import { completions, type Playing, realtimeScore, scoresOf } from './songs.ts'
 import { Timeline } from './timeline.ts'
@@ -283,7 +283,7 @@ export class FakePlayer implements Peer {
   }
 
   #nextSong(): ScriptedSong {
-    return { ...usualSong, ...(this.script.songs.shift() ?? this.script.song) }
+    return { ...defaultSong, ...(this.script.songs.shift() ?? this.script.song) }
   }
 }
 

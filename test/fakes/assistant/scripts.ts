@@ -60,7 +60,7 @@ export interface PlayerOptions {
   readonly offline?: boolean
 }
 
-export const usualSong: ScriptedSong = {
+export const defaultSong: ScriptedSong = {
   ...{ seconds: 0.3, scores: null, completion: 'passed', score: 900_000, maxScore: 1_000_000 },
   ...{ misses: 2, badCuts: 1, goodCuts: 497, reports: true },
 }

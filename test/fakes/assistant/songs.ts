@@ -6,7 +6,7 @@ import type {
   RealtimeScoreSchema,
 } from '../../../src/infra/clients/assistant/generated/models_pb.ts'
 import { Push_SongFinished_CompletionType as Completion } from '../../../src/infra/clients/assistant/generated/pushes_pb.ts'
-import { type PlayerKind, type ScriptedScore, type ScriptedSong, usualSong } from './scripts.ts'
+import { defaultSong, type PlayerKind, type ScriptedScore, type ScriptedSong } from './scripts.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Played songs, and what a game sends about them. */
@@ -38,7 +38,7 @@ export function realtimeScore(
   playing: Playing | null,
 ): MessageInitShape<typeof RealtimeScoreSchema> {
   const { at, score, combo = 0, misses = 0, badCuts = 0, health = 0.5 } = given
-  const song = playing?.song ?? usualSong
+  const song = playing?.song ?? defaultSong
   const maxScore = Math.max(1, Math.round(song.maxScore * at))
   const hand = { hit: combo, miss: misses, badCut: badCuts, avgCut: [70, 12, 28] }
   return {

@@ -42,7 +42,7 @@ interface Cell {
   readonly views: readonly ElementView[]
 }
 
-const mostCells = 32
+const maxCells = 32
 
 /** Draws its children once for each item at a path. */
 export class ListPainter implements Painter {
@@ -56,7 +56,7 @@ export class ListPainter implements Painter {
 
   update(props: Props, context: Context, size: Size): boolean {
     const found = context.reading.read(text(props, 'source'), context.items)
-    const most = Math.round(number(props, 'max', mostCells, 0, mostCells))
+    const most = Math.round(number(props, 'max', maxCells, 0, maxCells))
     const items: readonly Tree[] = Array.isArray(found) ? (found as readonly Tree[]).slice(0, most) : []
     while (this.#cells.length > items.length) this.#remove()
     while (this.#cells.length < items.length) this.#add()
@@ -103,7 +103,7 @@ export class ListPainter implements Painter {
       height: Math.max(1, ...this.#children.map(({ element: { y, height } }) => y + height)),
     }
     const gap = number(props, 'gap', 0, 0, 1_000)
-    const columns = Math.round(number(props, 'columns', 1, 1, mostCells))
+    const columns = Math.round(number(props, 'columns', 1, 1, maxCells))
     const direction = oneOf(props, 'direction', ['down', 'up', 'right', 'left'], 'down')
     // A list with few cells may be aligned at the start, the centre or the end.
     const align = oneOf(props, 'align', ['start', 'center', 'end'], 'start')

@@ -7,7 +7,7 @@ import type { Node } from '../model/nodes.ts'
 import { colorOf, flag, number, type Props, record, text } from '../model/props.ts'
 import type { Context, Painter } from './context.ts'
 import { borderOf } from './image.ts'
-import { Counting, type Played, play, playChange, usualMs } from './motion.ts'
+import { Counting, defaultMs, type Played, play, playChange } from './motion.ts'
 import { painterOf } from './painters.ts'
 import { maskOf } from './shape.ts'
 
@@ -52,7 +52,7 @@ export class ElementView {
     this.#conditions = conditions.map(([, condition]) => condition)
     this.#isRestless = restless.has(element.type) || this.#bindings.length > 0 || this.#conditions.length > 0
     const change = element.animation?.change
-    this.#counting = change?.kind === 'count' ? new Counting(change.durationMs ?? usualMs) : null
+    this.#counting = change?.kind === 'count' ? new Counting(change.durationMs ?? defaultMs) : null
     this.#stagger = place * staggerMs
   }
 

@@ -14,12 +14,12 @@ const families: Readonly<Record<string, string>> = {
   mono: 'ui-monospace, Consolas, Menlo, monospace',
 }
 
-export const usualFamily = families.sans as string
+export const defaultFamily = families.sans as string
 
 export function familyOf(name: string, own: ReadonlyMap<string, string>): string {
   const given = own.get(name)
-  if (given !== undefined) return `'${given}', ${usualFamily}`
-  return Object.hasOwn(families, name) ? (families[name] as string) : usualFamily
+  if (given !== undefined) return `'${given}', ${defaultFamily}`
+  return Object.hasOwn(families, name) ? (families[name] as string) : defaultFamily
 }
 
 export interface Face {
@@ -65,7 +65,7 @@ export function loadFonts(fonts: SceneDocument['fonts'], media: string): Readonl
 
 let canvas: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()
-const mostWidths = 5_000
+const maxWidths = 5_000
 const digits = new Map<string, number>()
 
 /** The width of a line, measured without a layout of the page. */
@@ -82,7 +82,7 @@ export function widthOf(line: string, size: number, { family, weight, isItalic }
     // The page does not kern digits of equal width.
     canvas.fontKerning = count > 0 ? 'none' : 'auto'
     width = canvas.measureText(line.replace(/[0-9]/g, '0')).width + count * wider(font, canvas)
-    if (widths.size >= mostWidths) widths.clear()
+    if (widths.size >= maxWidths) widths.clear()
     widths.set(key, width)
   }
   return (width * size) / 100

@@ -64,15 +64,15 @@ function placeOf(isUpright: boolean, half: 'first' | 'second', background: strin
   return { display: 'block', inset, background, 'transform-origin': origin, transform }
 }
 
-const mostPips = 32
+const maxPips = 32
 
 /** A count out of a total, such as won games. */
 export class PipsPainter implements Painter {
   readonly node = h('div', 'pips')
 
   update(props: Props, { reading: { variables, sideColors } }: Context, { width, height }: Size): boolean {
-    const total = Math.round(number(props, 'total', 0, 0, mostPips))
-    const value = Math.round(number(props, 'value', 0, 0, mostPips))
+    const total = Math.round(number(props, 'total', 0, 0, maxPips))
+    const value = Math.round(number(props, 'value', 0, 0, maxPips))
     const gap = number(props, 'gap', 8, 0, 1_000)
     const filled = colorOf(props.filled, variables) ?? sideColors[0]
     const empty = colorOf(props.empty, variables) ?? faded(filled, 0.25)

@@ -8,7 +8,7 @@ import { isMirrored } from '../model/addresses.ts'
 /** The pause before the second request in milliseconds; each further pause is twice the previous one. */
 const firstPauseMs = 1_000
 /** More than a quarter of an hour in all. After that, only a new element that shows the picture asks for it again. */
-const mostTries = 10
+const maxTries = 10
 
 /** The callbacks of the elements that wait for a picture, by its address. */
 const awaited = new Map<string, Map<Element, () => void>>()
@@ -35,7 +35,7 @@ export function whenThere(address: string, node: Element, told: () => void): voi
 
 async function askAgain(address: string, waiting: Map<Element, () => void>): Promise<void> {
   let isFound = false
-  for (let tries = 0; tries < mostTries && !isFound; tries++) {
+  for (let tries = 0; tries < maxTries && !isFound; tries++) {
     await new Promise((resolve) => setTimeout(resolve, firstPauseMs * 2 ** tries))
     for (const node of waiting.keys()) if (!node.isConnected) waiting.delete(node)
     if (waiting.size === 0) break

@@ -11,8 +11,8 @@ const curves: Readonly<Record<NonNullable<Motion['easing']>, string>> = {
   overshoot: 'cubic-bezier(0.34, 1.56, 0.64, 1)',
 }
 
-export const usualMs = 450
-const usualEasing = 'easeOut'
+export const defaultMs = 450
+const defaultEasing = 'easeOut'
 
 /** The start of a movement in each direction. */
 const origins = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const
@@ -70,7 +70,7 @@ export interface Played {
   cancel(): void
 }
 
-function timing({ durationMs = usualMs, delayMs = 0, easing = usualEasing }: Motion): KeyframeAnimationOptions {
+function timing({ durationMs = defaultMs, delayMs = 0, easing = defaultEasing }: Motion): KeyframeAnimationOptions {
   return { duration: durationMs, delay: delayMs, easing: curves[easing] ?? curves.ease, fill: 'backwards' }
 }
 

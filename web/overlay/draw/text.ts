@@ -7,7 +7,7 @@ const places = { left: 'flex-start', center: 'center', right: 'flex-end' } as co
 const heights = { top: 'flex-start', middle: 'center', bottom: 'flex-end' } as const
 
 /** The smallest share of its size to which text shrinks; text that still does not fit is cut. */
-const leastShare = 0.45
+const minShare = 0.45
 
 export class TextPainter implements Painter {
   readonly #line = h('span', 'line')
@@ -41,9 +41,9 @@ export class TextPainter implements Painter {
       'font-family': face.family,
       'font-weight': String(face.weight),
       'font-style': face.isItalic ? 'italic' : 'normal',
-      'font-size': `${Math.round(size * Math.max(leastShare, share) * 100) / 100}px`,
+      'font-size': `${Math.round(size * Math.max(minShare, share) * 100) / 100}px`,
       'line-height': String(number(props, 'lineHeight', 1.15, 0.5, 4)),
-      'letter-spacing': spacing === 0 ? null : `${spacing * Math.max(leastShare, share)}px`,
+      'letter-spacing': spacing === 0 ? null : `${spacing * Math.max(minShare, share)}px`,
       color: own ?? colorOf(props.color, variables) ?? '#ffffff',
       '-webkit-text-stroke': stroke === 0 ? null : `${stroke * 2}px ${colorOf(outline.color, variables) ?? '#000000'}`,
     })

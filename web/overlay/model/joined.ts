@@ -30,7 +30,7 @@ export interface Reading {
 }
 
 /** Used when neither the team nor the document has a colour. */
-const usualColors = ['#ffb454', '#82b4ff'] as const
+const defaultColors = ['#ffb454', '#82b4ff'] as const
 
 interface Seen {
   json: string
@@ -118,7 +118,7 @@ export function isSameMap(one: TreeMap, other: TreeMap): boolean {
 
 function sideColor(bound: Bound, variables: Variables, index: 0 | 1): string {
   const own = variables.useTeamColors === true ? colorOf(bound.sides[index]?.team?.color, variables) : null
-  return own ?? colorOf(`var(side${index + 1})`, variables) ?? usualColors[index]
+  return own ?? colorOf(`var(side${index + 1})`, variables) ?? defaultColors[index]
 }
 
 /** The visible scene: the requested one, else the one of the control state, else the first. (OV12) */

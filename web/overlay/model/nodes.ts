@@ -9,7 +9,7 @@ export interface Node {
 }
 
 /** The maximum depth of groups; deeper elements are not drawn. */
-const mostDepth = 16
+const maxDepth = 16
 
 /** The elements as a tree. Elements with a missing parent, or that contain themselves, are left out. (OV6) */
 export function treeOf({ elements }: Scene): readonly Node[] {
@@ -19,7 +19,7 @@ export function treeOf({ elements }: Scene): readonly Node[] {
     inside.set(parent, [...(inside.get(parent) ?? []), entry])
   }
   const nodesIn = (parent: string | null, depth: number): readonly Node[] =>
-    (depth > mostDepth ? [] : (inside.get(parent) ?? [])).map(([id, element]) => {
+    (depth > maxDepth ? [] : (inside.get(parent) ?? [])).map(([id, element]) => {
       const holds = element.type === 'group' || element.type === 'list'
       return { id, element, children: holds ? nodesIn(id, depth + 1) : [] }
     })

@@ -10,7 +10,7 @@ import { hear, start } from './sound.ts'
 import { openWhep, type Stop } from './whep.ts'
 
 /** The maximum number of simultaneous videos, since many machines cannot decode more. (OV19) */
-const mostVideos = 6
+const maxVideos = 6
 /** How long a stream that no scene shows keeps playing, in milliseconds, since the next scene may show it. */
 const lingerMs = 3_000
 
@@ -143,7 +143,7 @@ export function endPlayers(): void {
 function playerOf(key: string): StreamPlayer | null {
   const known = players.get(key)
   if (known !== undefined) return known
-  if (players.size >= mostVideos) return null
+  if (players.size >= maxVideos) return null
   const made = new StreamPlayer()
   players.set(key, made)
   return made

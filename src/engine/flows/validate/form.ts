@@ -2,7 +2,7 @@ import { type Flow, isEach, isStep, type Part, type Step } from '../flow.ts'
 import { pairOf, pairOfEach } from './actors.ts'
 import { canBeChosen } from './knowledge.ts'
 import { checkLapses } from './lapses.ts'
-import { type Instruction, mostBytes, mostDepth, mostExpanded, mostWritten, sizeOf } from './program.ts'
+import { type Instruction, maxBytes, maxDepth, maxExpanded, maxWritten, sizeOf } from './program.ts'
 import type { Findings, Setting } from './types.ts'
 
 /** Checks of a flow as it is written, without a walk through it. (match-flows: Validation) */
@@ -16,14 +16,14 @@ export function checkSize(flow: Flow, findings: Findings): boolean {
 
 function sizeFault(flow: Flow): string | null {
   const { written, expanded, depth } = sizeOf(flow.steps, flow.seats)
-  if (written > mostWritten) return `The flow has ${written} steps; write at most ${mostWritten}.`
-  if (expanded > mostExpanded) {
-    return `The flow has ${expanded} steps once its blocks are written out; make that at most ${mostExpanded}.`
+  if (written > maxWritten) return `The flow has ${written} steps; write at most ${maxWritten}.`
+  if (expanded > maxExpanded) {
+    return `The flow has ${expanded} steps once its blocks are written out; make that at most ${maxExpanded}.`
   }
-  if (depth > mostDepth) return `Blocks stand within each other ${depth} deep; make that at most ${mostDepth}.`
+  if (depth > maxDepth) return `Blocks stand within each other ${depth} deep; make that at most ${maxDepth}.`
   const bytes = Buffer.byteLength(JSON.stringify(flow))
-  if (bytes <= mostBytes) return null
-  return `The flow takes ${bytes} bytes as JSON with all its members; name fewer flairs, so that it is at most ${mostBytes}.`
+  if (bytes <= maxBytes) return null
+  return `The flow takes ${bytes} bytes as JSON with all its members; name fewer flairs, so that it is at most ${maxBytes}.`
 }
 
 export function checkForm(flow: Flow, program: readonly Instruction[], setting: Setting, findings: Findings): void {

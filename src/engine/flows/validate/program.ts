@@ -8,14 +8,14 @@ import { mayForfeit, mayGoToOpponent, mayLapse, secondsOf } from './lapses.ts'
  * (match-flows: Flow)
  */
 
-export const mostWritten = 60
-export const mostExpanded = 300
-export const mostDepth = 2
+export const maxWritten = 60
+export const maxExpanded = 300
+export const maxDepth = 2
 /**
  * Limit of a flow as JSON, with all members: it may name many flairs with long names, and a list of flows returns each
  * flow whole.
  */
-export const mostBytes = 64 * 1024
+export const maxBytes = 64 * 1024
 
 export interface Turn {
   readonly kind: 'turn'

@@ -11,7 +11,7 @@ export interface Length {
 }
 
 /** The most turns that are walked through for an exact result. Above it, the length is estimated. */
-const mostAtOnce = 3_000_000
+const maxAtOnce = 3_000_000
 
 /**
  * @param plays until the session is decided, if no map is void
@@ -26,7 +26,7 @@ export function longestWithVoids(program: readonly Instruction[], plays: number,
   const ends = { steps: Math.max(late.steps, early.steps), seconds: Math.max(late.seconds, early.seconds) }
   if (!dependsOnStanding || voids < 2) return ends
   // With void maps both before and after match point, the length is at most a few rounds more than these two.
-  if (voids * ends.steps > mostAtOnce) return { ...ends, steps: ends.steps + 4 * program.length }
+  if (voids * ends.steps > maxAtOnce) return { ...ends, steps: ends.steps + 4 * program.length }
   let longest = ends
   for (let before = 1; before < voids; before += 1) {
     const { steps, seconds } = lengthOf(program, plays - 1 + before, 1 + voids - before)

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, nullable, oneOf } from '../../../core/schema.ts'
 import {
+  defaultPort,
   maxBannedMods,
   maxHostCharacters,
   maxPromptCharacters,
   maxQualifierEvents,
   maxSecretCharacters,
-  usualPort,
   versionCodes,
 } from './rules/links.ts'
 
@@ -21,7 +21,7 @@ export const playModes = ['now', 'held', 'synced'] as const
 export const LinkBody = Type.Object(
   {
     host: Type.String({ minLength: 1, maxLength: maxHostCharacters, description: 'A name or an address.' }),
-    port: optional(Type.Integer({ minimum: 1, maximum: 65_535, default: usualPort })),
+    port: optional(Type.Integer({ minimum: 1, maximum: 65_535, default: defaultPort })),
     tls: optional(Type.Boolean({ description: 'Always, but on installations for trying things out.' })),
     certificate: optional(
       Type.String({

@@ -105,7 +105,7 @@ const Permissions = (description: string) =>
   Type.Array(Type.String({ examples: ['tournament:match:create_match'] }), { description })
 
 /** The maximum number of entries shown from an assistant's server. */
-const mostListed = 100
+const maxListed = 100
 
 export const LinkTestView = Type.Object(
   {
@@ -138,16 +138,16 @@ export function linkTestView({ outcome, joined, durationMs }: Trial): Static<typ
   const named = ({ guid, name }: { readonly guid: string; readonly name: string }) => {
     return { guid: shownText(guid), name: shownText(name) }
   }
-  const permissions = outcome.ok ? outcome.permissions.slice(0, mostListed).map(shownText) : []
+  const permissions = outcome.ok ? outcome.permissions.slice(0, maxListed).map(shownText) : []
   const missing = outcome.ok ? missingOf(outcome.permissions) : { needed: [], wished: [] }
   return {
     ok: outcome.ok,
     serverVersion: joined?.serverVersion ?? null,
-    tournaments: (joined?.tournaments ?? []).slice(0, mostListed).map(named),
+    tournaments: (joined?.tournaments ?? []).slice(0, maxListed).map(named),
     permissions,
     missing: { needed: [...missing.needed], wished: [...missing.wished] },
     events: (joined?.tournament.qualifiers ?? [])
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ maps, ...event }) => ({ ...named(event), maps: maps.length })),
     durationMs,
     error: outcome.ok ? null : { code: outcome.code, message: outcome.message },

@@ -36,7 +36,7 @@ export interface Order {
 
 /** A start is answered once somebody is seen in the game, which may take fifteen seconds. (AS6, AS8) */
 const patienceMs: Readonly<Record<string, number>> = { play: 18_000, return: 18_000 }
-const usualMs = 10_000
+const defaultMs = 10_000
 const pollMs = 500
 
 export function sessionHolders(database: Database, wake: Wake): SessionHolders {
@@ -51,7 +51,7 @@ export function sessionHolders(database: Database, wake: Wake): SessionHolders {
         command.sessionGuid === session.guid && command.name === name && isDeepStrictEqual(command.body, plain(body))
       if (!isSame)
         throw conflict('command.key_reused', 'The key was sent with something else before; take another one.')
-      const answer = await answered(command.guid, session.guid, patienceMs[name] ?? usualMs)
+      const answer = await answered(command.guid, session.guid, patienceMs[name] ?? defaultMs)
       if (answer.failure !== null) throw problemOf(answer.failure)
     },
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, exampleUser, Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { badgeKinds, badgeLimits } from '../badges/types.ts'
-import { mostBadges, mostRecipients } from './rules/asking.ts'
+import { maxBadges, maxRecipients } from './rules/asking.ts'
 import { decisions } from './types.ts'
 
 const Recipient = Type.Object({
@@ -18,11 +18,11 @@ const Badge = Type.Object({
     ...Guid,
     description: 'Media of the kind `badge_image`, of the tournament or one’s own; 8:3 is usual.',
   },
-  recipients: Type.Array(Recipient, { maxItems: mostRecipients, description: `At most ${mostRecipients} in all.` }),
+  recipients: Type.Array(Recipient, { maxItems: maxRecipients, description: `At most ${maxRecipients} in all.` }),
 })
 export type BadgeInput = Static<typeof Badge>
 
-const Badges = Type.Array(Badge, { minItems: 1, maxItems: mostBadges })
+const Badges = Type.Array(Badge, { minItems: 1, maxItems: maxBadges })
 const Message = Type.String({ maxLength: 2_000, description: 'For the managers of badges: plain text.' })
 const expectedUpdatedAt = { ...Instant, description: 'The `updatedAt` that the caller has seen.' }
 

@@ -9,7 +9,7 @@ import { RequestBody, RequestChangesBody, ReviewBody } from './bodies.ts'
 import { ask, changeRequest, withdraw } from './commands/asking.ts'
 import { review as reviewRequest } from './commands/reviewing.ts'
 import { bytesOf, readDraft, readRequests } from './queries.ts'
-import { mostRequests } from './rules/asking.ts'
+import { maxRequests } from './rules/asking.ts'
 import { isWaitingPosition, listAll, listOfTournament, waitingPosition } from './store/requests.ts'
 import { requestStatuses } from './types.ts'
 import { BadgeRequestPage, BadgeRequestView, DraftView, ReviewedView } from './views.ts'
@@ -66,7 +66,7 @@ const create = command({
   scope: 'rest:write',
   allow: organisers,
   summary: 'Ask for badges for those who played in a tournament or helped with it.',
-  description: `Until 90 days after the tournament was completed; one request waits at a time, and there are ${mostRequests} at most, withdrawn ones among them. 1 to 10 badges for 1 to 500 recipients in all, who need not have played. Managers of badges are told, and decide.`,
+  description: `Until 90 days after the tournament was completed; one request waits at a time, and there are ${maxRequests} at most, withdrawn ones among them. 1 to 10 badges for 1 to 500 recipients in all, who need not have played. Managers of badges are told, and decide.`,
   body: RequestBody,
   reply: { 201: BadgeRequestView },
   problems: {

@@ -38,7 +38,7 @@ export const BadgeBody = Type.Object(
 )
 
 /** The maximum number of recipients in one call. (badges: Operations) */
-const mostRecipients = 200
+const maxRecipients = 200
 
 export const GrantsBody = Type.Object(
   {
@@ -48,7 +48,7 @@ export const GrantsBody = Type.Object(
         label: optional(nullable(Type.String({ maxLength: badgeLimits.label }), 'What is written beside it.')),
         place: optional(nullable(Type.Integer({ minimum: 1, maximum: badgeLimits.place }))),
       }),
-      { minItems: 1, maxItems: mostRecipients },
+      { minItems: 1, maxItems: maxRecipients },
     ),
     awardedAt: optional(nullable(Instant, 'When they earned it; unset: now.')),
   },
@@ -63,19 +63,19 @@ export const RevokeBody = Type.Object(
 )
 
 /** A limit of the body; more than any user orders. */
-const mostOrdered = 1_000
+const maxOrdered = 1_000
 
 export const ShownAsBody = Type.Object(
   {
     order: optional(
       Type.Array(Guid, {
-        maxItems: mostOrdered,
+        maxItems: maxOrdered,
         description: 'Grants that stand first, in this order; all others stand behind them, the newest first.',
       }),
     ),
     hidden: optional(
       Type.Array(Guid, {
-        maxItems: mostOrdered,
+        maxItems: maxOrdered,
         description: 'All grants that others do not see; every other one is shown.',
       }),
     ),

@@ -15,7 +15,7 @@ interface Payload {
 const usersAtOnce = 20
 const patienceMs = 8_000
 /** After this many tries the users are named as failed, and the import continues after them. */
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Imports the badges of the next users, and queues the next step. The data and the progress of a step are saved in one
@@ -37,7 +37,7 @@ const importRanked: Job = {
       by: null,
       patienceMs,
     })
-    if (gathered.pauseMs !== null && tries < mostTries) {
+    if (gathered.pauseMs !== null && tries < maxTries) {
       const runAt = new Date(now().getTime() + gathered.pauseMs)
       const again: Payload = { guid, after, tries: tries + 1 }
       await database.transaction((tx) => enqueue(tx, importJob, { payload: { ...again }, runAt }))

@@ -29,7 +29,7 @@ export interface GatheredNow extends Gathered {
 
 const askedAtOnce = 4
 const fetchedAtOnce = 2
-const usualPauseMs = 10_000
+const defaultPauseMs = 10_000
 
 /**
  * Fetches the badges of users and their pictures. Failures are separate: only the user who could not be fetched, or who
@@ -67,7 +67,7 @@ async function ask(users: readonly RankedUser[], { clients }: Gathering, isLate:
       return (badges ?? []).filter(isBroughtOver)
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
-      if (error.reason === 'limited') pauseMs = Math.max(pauseMs ?? 0, error.retryAfterMs ?? usualPauseMs)
+      if (error.reason === 'limited') pauseMs = Math.max(pauseMs ?? 0, error.retryAfterMs ?? defaultPauseMs)
       return null
     }
   })

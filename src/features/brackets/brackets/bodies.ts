@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { exampleGuid, Guid, oneOf } from '../../../core/schema.ts'
 import { distributions, formats, grandFinals, seedOrderings, tieBreakers } from '../../../engine/types.ts'
-import { fewestEntrants, mostEntrants } from './rules/entrants.ts'
+import { maxEntrants, minEntrants } from './rules/entrants.ts'
 import { maxNameCharacters, maxOrder } from './rules/structure.ts'
 import { tieMembers } from './views/ties.ts'
 
@@ -54,15 +54,15 @@ const Entrants = Type.Object({
       'Registered teams are those that are registered or qualified; they enter by seed, then by when they registered.',
   }),
   teamGuids: Type.Optional(
-    Type.Array(Guid, { maxItems: mostEntrants, description: 'For `manual`: the teams, the best first.' }),
+    Type.Array(Guid, { maxItems: maxEntrants, description: 'For `manual`: the teams, the best first.' }),
   ),
   from: Type.Optional(
     Type.Object(
       {
         bracketGuid: Guid,
-        places: Type.Array(Type.Integer({ minimum: 1, maximum: mostEntrants }), {
+        places: Type.Array(Type.Integer({ minimum: 1, maximum: maxEntrants }), {
           minItems: 1,
-          maxItems: mostEntrants,
+          maxItems: maxEntrants,
           description: 'In the order in which they enter; of several groups each gives its team of that place.',
           examples: [[1, 2]],
         }),
@@ -76,8 +76,8 @@ const Entrants = Type.Object({
   ),
   size: Type.Optional(
     Type.Integer({
-      minimum: fewestEntrants,
-      maximum: mostEntrants,
+      minimum: minEntrants,
+      maximum: maxEntrants,
       description: 'At most so many of them; with `manual`, places beyond the teams stay empty.',
     }),
   ),
@@ -137,10 +137,10 @@ export const PlacementsBody = Type.Object(
   {
     entrants: Type.Array(
       Type.Object({
-        slot: Type.Integer({ minimum: 1, maximum: mostEntrants, description: 'Place in the bracket.' }),
+        slot: Type.Integer({ minimum: 1, maximum: maxEntrants, description: 'Place in the bracket.' }),
         teamGuid: Type.Union([Guid, Type.Null()], { description: 'null empties the place.' }),
       }),
-      { minItems: 1, maxItems: mostEntrants },
+      { minItems: 1, maxItems: maxEntrants },
     ),
   },
   {

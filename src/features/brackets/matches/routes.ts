@@ -24,7 +24,7 @@ import { dependenciesOf, listMatchViews, MatchView, readMatchView } from './view
 
 const listName = 'matches'
 /** The maximum of an integer column. */
-const largestNumber = 2 ** 31 - 1
+const maxNumber = 2 ** 31 - 1
 
 const Query = Type.Object({
   division: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'GUID or short id of a division.' })),
@@ -172,7 +172,7 @@ function isListPosition(position: Position): position is ListPosition {
   const [createdAt, number, guid, ...rest] = position
   const instant = typeof createdAt === 'string' ? parseInstant(createdAt) : null
   const isShownForm = instant?.ok === true && instant.value !== null && formatInstant(instant.value) === createdAt
-  const isNumber = typeof number === 'number' && number >= 1 && number <= largestNumber
+  const isNumber = typeof number === 'number' && number >= 1 && number <= maxNumber
   return isShownForm && isNumber && typeof guid === 'string' && isGuid(guid) && rest.length === 0
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { anyone, everybody } from '../../../core/actor.ts'
 import { query, tournamentPath } from '../../../core/operation.ts'
 import { isPooler, staffAndPoolersAudience } from '../../tournaments/access/policy.ts'
-import { mostEntrants } from '../brackets/rules/entrants.ts'
+import { maxEntrants } from '../brackets/rules/entrants.ts'
 import { unknownQualifier } from '../qualifiers/commands/qualifier.ts'
 import { sightOfStandings, visibleMaps } from '../qualifiers/policy.ts'
 import { movesAt, statusAt } from '../qualifiers/rules/status.ts'
@@ -16,7 +16,7 @@ import { BracketOutlookView, QualifierOutlookView, qualifierOutlookRows } from '
 
 const Places = Type.Integer({
   minimum: 1,
-  maximum: mostEntrants,
+  maximum: maxEntrants,
   default: 1,
   description: 'How many go on, of each group where there are several. Of a group that is no larger, all are sure.',
   examples: [2],

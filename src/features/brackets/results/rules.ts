@@ -39,7 +39,7 @@ export function checkSeen(revision: number | undefined, bracket: Pick<Bracket, '
 }
 
 /** The maximum of corrections of one match, including undone ones. */
-export const mostCorrections = 200
+export const maxCorrections = 200
 
 /**
  * Corrections are stored with the matches that they alter, so their number is limited. An undo does not count. (D8)
@@ -47,10 +47,10 @@ export const mostCorrections = 200
  * @throws Problem `correction.limit_reached`
  */
 export function checkCorrections(made: number): void {
-  if (made < mostCorrections) return
+  if (made < maxCorrections) return
   throw conflict(
     'correction.limit_reached',
-    `The match was corrected or reopened ${mostCorrections} times, as often as may be; undo one of these corrections instead.`,
+    `The match was corrected or reopened ${maxCorrections} times, as often as may be; undo one of these corrections instead.`,
   )
 }
 

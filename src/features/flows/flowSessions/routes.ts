@@ -120,8 +120,8 @@ const read = query({
   },
 })
 
-const mostRows = 500
-const usualRows = 200
+const maxRows = 500
+const defaultRows = 200
 
 const log = query({
   name: 'flowSessions.log',
@@ -137,7 +137,7 @@ const log = query({
       Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Only rows behind this position.', examples: [14] }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostRows, default: usualRows, description: 'How many rows at most.' }),
+      Type.Integer({ minimum: 1, maximum: maxRows, default: defaultRows, description: 'How many rows at most.' }),
     ),
   }),
   reply: {
@@ -147,7 +147,7 @@ const log = query({
     }),
   },
   audience: sessionAudience,
-  run: async ({ db, actor, flowSession, query: { after = 0, limit = usualRows }, depends }) => {
+  run: async ({ db, actor, flowSession, query: { after = 0, limit = defaultRows }, depends }) => {
     const part = await readLog(db, flowSession, actor, { after, limit })
     const users = part.rows.flatMap(({ by }) => by?.guid ?? [])
     depends(flowSession.guid, flowSession.tournamentGuid, playedTag, ...new Set(users))

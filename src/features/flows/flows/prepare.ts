@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { invalid } from '../../../core/problem.ts'
 import type { Flow } from '../../../engine/flows/flow.ts'
 import { type GivenFlow, validateFlow } from '../../../engine/flows/validate/flow.ts'
-import { mostExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
+import { maxExpanded, sizeOf } from '../../../engine/flows/validate/program.ts'
 import type { FlowProblem, Setting, Verdict } from '../../../engine/flows/validate/types.ts'
 import { Recent } from '../../../infra/recent.ts'
 import type { Task, Threads } from '../../../infra/threads/threads.ts'
@@ -14,9 +14,9 @@ import { type FlowWish, readFlow, type WrittenFlow } from './rules/flows.ts'
  */
 
 /** Expanded steps; no flow of a usual event has more. */
-const longestHere = 80
+const maxStepsHere = 80
 /** Maps; no pool of a usual match has more. The validator looks at every kind of map in every step. */
-const largestHere = 100
+const maxHere = 100
 
 const validator: Task = {
   module: new URL('../../../engine/flows/validate/flow.ts', import.meta.url),
@@ -26,19 +26,19 @@ const validator: Task = {
 /** @throws Problem `service.busy` */
 export async function judgeFlow(threads: Threads, flow: Flow, setting: Setting = {}): Promise<Verdict> {
   const { expanded } = sizeOf(flow.steps, flow.seats)
-  const isShort = expanded <= longestHere && (setting.pool?.length ?? 0) <= largestHere
+  const isShort = expanded <= maxStepsHere && (setting.pool?.length ?? 0) <= maxHere
   // A flow above the maximum length is rejected for its length alone, which is fast.
-  if (isShort || expanded > mostExpanded) return validateFlow(flow, setting)
+  if (isShort || expanded > maxExpanded) return validateFlow(flow, setting)
   return threads.run<GivenFlow, Verdict>(validator, { flow, setting })
 }
 
-const mostKnownBytes = 1024 * 1024
+const maxKnownBytes = 1024 * 1024
 
 /**
  * A cache of problems by a digest of the flow. It is limited, and each entry is small, also for rejected flows: users
  * who write flows can send as many long ones as they like.
  */
-export const knownProblems = new Recent<readonly FlowProblem[]>(mostKnownBytes)
+export const knownProblems = new Recent<readonly FlowProblem[]>(maxKnownBytes)
 
 /** The problems of a flow that do not depend on a match and its pool. Equal flows are validated once. */
 export async function problemsOf(threads: Threads, flow: Flow): Promise<readonly FlowProblem[]> {

@@ -9,7 +9,7 @@ import { type Platform, webhookEvents } from '../platforms/types.ts'
 import { replayDelivery, replaySince } from './commands/deliveries.ts'
 import { finishTest, runTest } from './commands/testing.ts'
 import { deliveriesTag } from './events.ts'
-import { isOfDeliveries, mostReplayed, readSince, readStatuses } from './rules/deliveries.ts'
+import { isOfDeliveries, maxReplayed, readSince, readStatuses } from './rules/deliveries.ts'
 import { type DeliveryPosition, listDeliveries } from './store/deliveries.ts'
 import { type Channel, deliveryStatuses } from './types.ts'
 import { DeliveryView, deliveryView, TestResult, testResultView } from './views/deliveries.ts'
@@ -122,7 +122,7 @@ const replayAll = command({
   socket: true,
   allow: platformAdministrators,
   summary: 'Send all finished deliveries of what happened since an instant again, in their order.',
-  description: `At most ${mostReplayed} at once: where there are more, \`nextSince\` says from when on.`,
+  description: `At most ${maxReplayed} at once: where there are more, \`nextSince\` says from when on.`,
   query: Type.Object({ since: Instant }),
   reply: {
     202: Type.Object({

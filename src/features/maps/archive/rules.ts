@@ -140,9 +140,9 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   return Object.fromEntries(names.map((name) => [name, sum(name)])) as unknown as Tally
 }
 
-const fewestAccuracies = 3
+const minAccuracies = 3
 
 /** The mean accuracy is shown from three accuracies on, because fewer would reveal single players. (pools: Archive) */
 export function statisticsOf({ accuracies, accuracySum, ...counts }: Tally): Statistics {
-  return { ...counts, averageAccuracy: accuracies < fewestAccuracies ? null : accuracySum / accuracies }
+  return { ...counts, averageAccuracy: accuracies < minAccuracies ? null : accuracySum / accuracies }
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { type CatalogueClient, mostAtOnce, type Songs } from '../../../infra/clients/catalogue.ts'
+import { type CatalogueClient, maxAtOnce, type Songs } from '../../../infra/clients/catalogue.ts'
 import { Unreachable } from '../../../infra/clients/http.ts'
 import type { LeaderboardClient, LeaderboardMap } from '../../../infra/clients/leaderboards.ts'
 import type { Database } from '../../../infra/db/database.ts'
@@ -57,8 +57,8 @@ export interface CatalogueOptions {
 }
 
 /** Limits of a playlist. (pools: Records) */
-const mostEntries = 500
-const mostPages = 20
+const maxEntries = 500
+const maxPages = 20
 
 export function createCatalogue(options: CatalogueOptions): Catalogue {
   const { database, client, leaderboards, now, onFailure } = options
@@ -123,7 +123,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
     const waiting = questions.filter((question) => !underWay.has(question))
     for (const kind of Object.keys(sources) as Kind[]) {
       const names = waiting.flatMap((question) => (kindOf(question) === kind ? [nameOf(question)] : []))
-      const size = sources[kind] === 'catalogue' ? mostAtOnce : 1
+      const size = sources[kind] === 'catalogue' ? maxAtOnce : 1
       for (let at = 0; at < names.length; at += size) {
         const batch = names.slice(at, at + size)
         const asked = tracked(askBatch(kind, batch))
@@ -185,7 +185,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
   async function readPlaylist(id: string): Promise<PlaylistFinding> {
     const entries = new Map<string, string | null>()
     let title = ''
-    for (let page = 0; page < mostPages; page++) {
+    for (let page = 0; page < maxPages; page++) {
       const answered = await attempt('catalogue', (signal) => client.playlistPage(id, page, signal))
       if (answered === undefined) return { outcome: 'unreachable' }
       if (answered === null && page === 0) return { outcome: 'unknown' }
@@ -196,7 +196,7 @@ export function createCatalogue(options: CatalogueOptions): Catalogue {
       const given = answersOf('key', songs, now())
       await database.transaction((tx) => upsertAnswers(tx, given))
       for (const { key, song } of items) if (!entries.has(key)) entries.set(key, song?.hash ?? null)
-      if (entries.size > mostEntries) break
+      if (entries.size > maxEntries) break
     }
     return { outcome: 'found', title, ...shortened(entries), hasMore: true }
   }
@@ -236,7 +236,7 @@ function shortened(
   entries: ReadonlyMap<string, string | null>,
 ): Pick<Extract<PlaylistFinding, { outcome: 'found' }>, 'entries' | 'hasMore'> {
   const all = [...entries].map(([key, hash]) => ({ key, hash }))
-  return { entries: all.slice(0, mostEntries), hasMore: all.length > mostEntries }
+  return { entries: all.slice(0, maxEntries), hasMore: all.length > maxEntries }
 }
 
 function distinct(questions: readonly string[]): string[] {

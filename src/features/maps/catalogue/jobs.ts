@@ -5,17 +5,17 @@ import { deleteUnknown } from './store/answers.ts'
 
 /** Kept short, because the service waits for its jobs when it stops. */
 const patienceMs = 5_000
-const longestRunMs = 20_000
-const mostAtOnce = 200
+const maxRunMs = 20_000
+const maxAtOnce = 200
 
 /** Asks the catalogue again about unresolved maps. (pools: The catalogue connector) */
 const resolve: Job = {
   name: 'catalogue.resolve',
   cron: '* * * * *',
   run: async (_payload, { database, clients, now }) => {
-    const until = now().getTime() + longestRunMs
+    const until = now().getTime() + maxRunMs
     for (let goesOn = true; goesOn && now().getTime() < until; ) {
-      const due = await database.transaction((tx) => takeDueMaps(tx, now(), mostAtOnce))
+      const due = await database.transaction((tx) => takeDueMaps(tx, now(), maxAtOnce))
       const questions = await questionsAbout(database.db, due)
       const findings = await clients.catalogue.lookUp(
         questions.map(({ reference }) => reference),
@@ -26,7 +26,7 @@ const resolve: Job = {
         return finding === undefined || finding.outcome === 'unreachable' ? [] : [{ identity, finding }]
       })
       await database.transaction((tx) => enterMaps(tx, entries, now()))
-      goesOn = due.length === mostAtOnce && entries.length > 0
+      goesOn = due.length === maxAtOnce && entries.length > 0
     }
   },
 }

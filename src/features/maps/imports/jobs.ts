@@ -14,9 +14,9 @@ import type { ImportItem, ImportJob } from './types.ts'
  */
 const patienceMs = 5_000
 /** Maximum number of rounds after the first. The last round runs with the answers that there are. */
-const mostRounds = 24
+const maxRounds = 24
 /** Maximum number of attempts: the starter's rights may change just before each commit. */
-const mostJudgements = 5
+const maxJudgements = 5
 
 interface Payload {
   readonly guid: string
@@ -35,7 +35,7 @@ const run: Job = {
     const { database, services, now } = context
     const job = await findImport(database.db, guid)
     if (job?.status !== 'running') return
-    const isLast = round >= mostRounds
+    const isLast = round >= maxRounds
     const goOn = () =>
       database.transaction((tx) => enqueue(tx, runJob, { payload: { guid, round: round + 1 } satisfies Payload }))
     const items = await expandPlaylists(job, context, isLast)
@@ -48,7 +48,7 @@ const run: Job = {
         const { publicUrl } = services.config
         return await database.transaction((tx) => finishImport(tx, guid, found, { publicUrl, now: now() }))
       } catch (error) {
-        if (!failedForRights(error) || judgements === mostJudgements) throw error
+        if (!failedForRights(error) || judgements === maxJudgements) throw error
       }
     }
   },

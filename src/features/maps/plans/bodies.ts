@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, Guid, nullable } from '../../../core/schema.ts'
-import { mostBrackets, mostMatches, mostRounds } from '../../brackets/brackets/rules/targets.ts'
+import { maxBrackets, maxMatches, maxRounds } from '../../brackets/brackets/rules/targets.ts'
 
 const OptionalPool = Type.Optional(nullable(Guid))
 
 const RoundsBody = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   additionalProperties: Guid,
-  maxProperties: mostRounds,
+  maxProperties: maxRounds,
   description: 'GUIDs of pools, by `section:round`.',
   examples: [{ 'upper:1': exampleGuid }],
 })
@@ -22,10 +22,10 @@ export const PlanBody = Type.Object(
     default: OptionalPool,
     brackets: Type.Optional(
       Type.Array(Type.Object({ bracketGuid: Guid, poolGuid: OptionalPool, rounds: Type.Optional(RoundsBody) }), {
-        maxItems: mostBrackets,
+        maxItems: maxBrackets,
       }),
     ),
-    matches: Type.Optional(Type.Array(Type.Object({ matchGuid: Guid, poolGuid: Guid }), { maxItems: mostMatches })),
+    matches: Type.Optional(Type.Array(Type.Object({ matchGuid: Guid, poolGuid: Guid }), { maxItems: maxMatches })),
   },
   { title: 'PoolPlanInput', examples: [{ revision: 0, default: null, brackets: [], matches: [] }] },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { mostNameCharacters } from './rules/uploads.ts'
+import { maxNameCharacters } from './rules/uploads.ts'
 import { MediaKindName } from './views.ts'
 
 const identifier = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
@@ -8,7 +8,7 @@ const rightsConfirmed = Type.Optional(
   Type.Boolean({ description: 'Videos and fonts need it: that you may use them, and have others see them here.' }),
 )
 const name = Type.Optional(
-  Type.String({ maxLength: 500, description: `Cut to ${mostNameCharacters} characters; the file’s unless given.` }),
+  Type.String({ maxLength: 500, description: `Cut to ${maxNameCharacters} characters; the file’s unless given.` }),
 )
 
 /** Fields of the form next to the file. They may also be given in the query. */

@@ -43,8 +43,8 @@ interface Strain {
 }
 
 const resolution = 5
-const mostStallMs = 50
-const mostGrownBytes = 32 * 1024 * 1024
+const maxStallMs = 50
+const maxGrownBytes = 32 * 1024 * 1024
 
 /** Measures the load of some work on the service's process. */
 async function strainOf(work: () => Promise<void>): Promise<Strain> {
@@ -123,15 +123,15 @@ test.each(cases)('%s costs nobody else their time, and the next upload works', a
     await api.delete(`/media/${reply.body.guid}`, ada)
   }
   const isEnough = ({ stallMs, grownBytes }: Strain) =>
-    stallMs <= usual.stallMs + mostStallMs && grownBytes <= usual.grownBytes + mostGrownBytes
+    stallMs <= usual.stallMs + maxStallMs && grownBytes <= usual.grownBytes + maxGrownBytes
   const strain = await least(send, isEnough)
   // The same file gets the same answer each time. A file that could be cleaned may also be refused.
   expect(answers.size).toBe(1)
   const [answer = null] = answers
   if (expected !== null) expect(answer).toBe(expected)
   else expect([null, 'media.undecodable']).toContain(answer)
-  expect(strain.stallMs).toBeLessThanOrEqual(usual.stallMs + mostStallMs)
-  expect(strain.grownBytes).toBeLessThanOrEqual(usual.grownBytes + mostGrownBytes)
+  expect(strain.stallMs).toBeLessThanOrEqual(usual.stallMs + maxStallMs)
+  expect(strain.grownBytes).toBeLessThanOrEqual(usual.grownBytes + maxGrownBytes)
   await sendGood()
 })
 

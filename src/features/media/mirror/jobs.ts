@@ -23,7 +23,7 @@ import {
 /** Number of concurrent jobs. They wait for external servers. */
 const slots = 4
 /** Maximum number of attempts: the sweep may delete an object that was just stored, before a row names it. */
-const mostTries = 3
+const maxTries = 3
 
 /**
  * Fetches an external picture and stores a copy. If the picture cannot be fetched or decoded, there is no copy, and the
@@ -72,7 +72,7 @@ async function keep({ database, services, now }: JobContext, url: string, made: 
       return true
     })
     if (isKept) return
-    if (tries === mostTries) throw new Error('a picture that was kept is gone time and again')
+    if (tries === maxTries) throw new Error('a picture that was kept is gone time and again')
   }
 }
 

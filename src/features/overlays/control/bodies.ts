@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { exampleGuid, nullable, OptionalInstant, oneOf } from '../../../core/schema.ts'
 import {
-  longestCustom,
-  longestDelayMs,
-  longestFlavour,
-  mostCasters,
-  mostCustom,
-  mostHighlighted,
+  maxCasters,
+  maxCustom,
+  maxCustomLength,
+  maxDelayMs,
+  maxFlavourLength,
+  maxHighlighted,
 } from './rules/control.ts'
 import { mapCards } from './types.ts'
 
@@ -63,12 +63,14 @@ export const ControlBody = Type.Object(
       ),
     ),
     casters: Type.Optional(
-      Type.Array(Caster, { maxItems: mostCasters, description: 'Who casts, in the order in which they are shown.' }),
+      Type.Array(Caster, { maxItems: maxCasters, description: 'Who casts, in the order in which they are shown.' }),
     ),
-    flavour: Type.Optional(Type.String({ maxLength: longestFlavour, description: 'A line of text; empty for none.' })),
+    flavour: Type.Optional(
+      Type.String({ maxLength: maxFlavourLength, description: 'A line of text; empty for none.' }),
+    ),
     highlighted: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
-        maxItems: mostHighlighted,
+        maxItems: maxHighlighted,
         description: 'Matches of the tournament by their GUIDs, or by their numbers; in their order, each once.',
       }),
     ),
@@ -77,9 +79,9 @@ export const ControlBody = Type.Object(
     custom: Type.Optional(
       Type.Record(
         Type.String(),
-        Type.Union([Type.String({ maxLength: longestCustom }), Type.Number(), Type.Boolean()]),
+        Type.Union([Type.String({ maxLength: maxCustomLength }), Type.Number(), Type.Boolean()]),
         {
-          maxProperties: mostCustom,
+          maxProperties: maxCustom,
           description:
             'Values of one’s own, which scenes may be bound to, by names of letters and digits; they take the place of all that there are.',
         },
@@ -91,7 +93,7 @@ export const ControlBody = Type.Object(
     autoDelayMs: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: longestDelayMs,
+        maximum: maxDelayMs,
         description: 'How long the summary of a game is shown then.',
       }),
     ),

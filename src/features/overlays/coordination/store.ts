@@ -9,7 +9,7 @@ import { overlays } from '../overlays/tables.ts'
 import type { CoordinatedMatch, HeldSession, OpenProposal, PointedOverlay } from './types.ts'
 
 /** Maximum number of running matches, and of next matches. */
-export const mostMatches = 20
+export const maxMatches = 20
 
 const columns = {
   guid: matches.guid,
@@ -39,7 +39,7 @@ const running = statement('coordination.running', (orm) =>
     .innerJoin(divisions, eq(divisions.guid, matches.divisionGuid))
     .where(and(tournament, eq(matches.status, 'running')))
     .orderBy(asc(matches.startedAt), asc(matches.createdAt), asc(matches.number), asc(matches.guid))
-    .limit(mostMatches),
+    .limit(maxMatches),
 )
 
 /** In the order in which they began. */
@@ -61,7 +61,7 @@ const next = statement('coordination.next', (orm) =>
       ),
     )
     .orderBy(asc(matches.scheduledAt), asc(matches.createdAt), asc(matches.number), asc(matches.guid))
-    .limit(mostMatches),
+    .limit(maxMatches),
 )
 
 /** Scheduled matches first, by time; then matches that can be played now. */

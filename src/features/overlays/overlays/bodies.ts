@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { exampleUser, Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { longestLabel, longestName, mostEditors } from './rules.ts'
+import { maxEditors, maxLabelLength, maxNameLength } from './rules.ts'
 import { overlayAccess } from './types.ts'
 
 const Name = Type.String({
   minLength: 1,
-  maxLength: longestName,
+  maxLength: maxNameLength,
   description: 'No other overlay of the tournament has it, in capital letters or not.',
   examples: ['Main stage'],
 })
@@ -55,8 +55,8 @@ export const ChangeOverlayBody = Type.Object(
     ),
     editors: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64, examples: [exampleUser] }), {
-        maxItems: mostEditors * 2,
-        description: `Users, each by any identifier, who may change its scenes beside those whose role in the tournament lets them; all of them, at most ${mostEditors}. Who is named twice is one of them once.`,
+        maxItems: maxEditors * 2,
+        description: `Users, each by any identifier, who may change its scenes beside those whose role in the tournament lets them; all of them, at most ${maxEditors}. Who is named twice is one of them once.`,
       }),
     ),
   },
@@ -68,7 +68,7 @@ export const CreateTokenBody = Type.Object(
   {
     label: Type.String({
       minLength: 1,
-      maxLength: longestLabel,
+      maxLength: maxLabelLength,
       description: 'For those who manage the overlay, to tell its tokens apart.',
       examples: ['Caster’s machine'],
     }),

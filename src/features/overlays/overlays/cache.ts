@@ -15,11 +15,11 @@ import { findSights, findSightsByDigest, noteUses, type Sight } from './store/to
  */
 
 /** About twenty thousand tokens. */
-const mostBytes = 10 * 1024 * 1024
+const maxBytes = 10 * 1024 * 1024
 const bytesOfOne = 500
 /** Uses are saved together after this delay in milliseconds, so that no read waits for them. */
 const noteMs = 2_000
-const mostNoted = 20_000
+const maxNoted = 20_000
 
 export interface ViewTokensOptions {
   readonly database: Database
@@ -43,7 +43,7 @@ export class ViewTokens {
   constructor(options: ViewTokensOptions) {
     this.#options = options
     const { database, head } = options
-    this.#known = new Cache(head, mostBytes, () => bytesOfOne)
+    this.#known = new Cache(head, maxBytes, () => bytesOfOne)
     // After a gateway dies, all pages of a broadcast connect to another one at the same time; their look-ups are
     // combined.
     this.#byDigest = new Together({
@@ -105,7 +105,7 @@ export class ViewTokens {
   #noteUse(guid: string, now: Date): void {
     const hour = hourOf(now).getTime()
     if ((this.#noted.get(guid) ?? 0) >= hour) return
-    if (this.#noted.size >= mostNoted) this.#noted.clear()
+    if (this.#noted.size >= maxNoted) this.#noted.clear()
     this.#noted.set(guid, hour)
     this.#used.add(guid)
     this.#usedIn = hour

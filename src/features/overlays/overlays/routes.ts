@@ -4,14 +4,14 @@ import { Answer, command, query, tournamentPath } from '../../../core/operation.
 import { nullable } from '../../../core/schema.ts'
 import { listUserFacts } from '../../people/users/store/users.ts'
 import { anyStaff } from '../../tournaments/access/policy.ts'
-import { mostPackageBytes } from '../sceneDocuments/rules/packages.ts'
+import { maxPackageBytes } from '../sceneDocuments/rules/packages.ts'
 import { ChangeOverlayBody, CreateOverlayFile, CreateTokenBody } from './bodies.ts'
 import { changeOverlay, createOverlay, createToken, deleteOverlay, revokeToken } from './commands.ts'
 import { outsidersAudience, publishers } from './policy.ts'
 import { readNewOverlay } from './prepare.ts'
 import { readOverlayView, readOverlayViews, readTokenViews } from './queries.ts'
 import { unknownOverlay } from './resolve.ts'
-import { mostOverlays, mostTokens } from './rules.ts'
+import { maxOverlays, maxTokens } from './rules.ts'
 import { listOverlays } from './store/overlays.ts'
 import { findShown, listTokens } from './store/tokens.ts'
 import {
@@ -49,9 +49,9 @@ const create = command({
   scope: 'rest:write',
   allow: publishers,
   summary: 'Make an overlay, from a template, another overlay, a package or nothing.',
-  description: `Its scenes are a draft: its pages show nothing until that is published. At first only those with view tokens may read what its page needs. A tournament has at most ${mostOverlays} overlays. With a package the body is at most 32 MiB; its media become the tournament’s, all of them or none.`,
+  description: `Its scenes are a draft: its pages show nothing until that is published. At first only those with view tokens may read what its page needs. A tournament has at most ${maxOverlays} overlays. With a package the body is at most 32 MiB; its media become the tournament’s, all of them or none.`,
   bodyType: 'file',
-  mostBytes: mostPackageBytes,
+  maxBytes: maxPackageBytes,
   holds: CreateOverlayFile,
   reply: { 201: OverlayView },
   problems: {
@@ -152,7 +152,7 @@ const createOne = command({
   scope: 'rest:write',
   allow: publishers,
   summary: 'Make a view token, with which a page reads this overlay, and nothing else.',
-  description: `The answer holds the token, and the address of the page with it, which are not shown again. It is presented as access tokens are, or as \`viewToken\` over a socket. An overlay has at most ${mostTokens}.`,
+  description: `The answer holds the token, and the address of the page with it, which are not shown again. It is presented as access tokens are, or as \`viewToken\` over a socket. An overlay has at most ${maxTokens}.`,
   body: CreateTokenBody,
   reply: { 201: MadeViewToken },
   problems: { 'token.too_many': 409 },

@@ -3,19 +3,19 @@ import { conflict, invalid, missing, type Problem } from '../../../core/problem.
 import type { SceneDocument } from '../../../engine/scenes/document.ts'
 import { builtInTemplates } from '../../../engine/scenes/templates/templates.ts'
 
-export const longestName = 60
-export const longestLabel = 40
-export const mostOverlays = 50
-export const mostEditors = 20
-export const mostTokens = 20
+export const maxNameLength = 60
+export const maxLabelLength = 40
+export const maxOverlays = 50
+export const maxEditors = 20
+export const maxTokens = 20
 
 /**
  * A tournament has at most 50 overlays. (overlays 1)
  * @throws Problem `overlay.too_many`
  */
 export function checkRoom(present: number): void {
-  if (present >= mostOverlays) {
-    throw conflict('overlay.too_many', `A tournament has at most ${mostOverlays} overlays; delete one first.`)
+  if (present >= maxOverlays) {
+    throw conflict('overlay.too_many', `A tournament has at most ${maxOverlays} overlays; delete one first.`)
   }
 }
 
@@ -24,8 +24,8 @@ export function checkRoom(present: number): void {
  * @throws Problem `token.too_many`
  */
 export function checkRoomForToken(present: number): void {
-  if (present >= mostTokens) {
-    throw conflict('token.too_many', `An overlay has at most ${mostTokens} tokens; revoke one first.`)
+  if (present >= maxTokens) {
+    throw conflict('token.too_many', `An overlay has at most ${maxTokens} tokens; revoke one first.`)
   }
 }
 
@@ -34,8 +34,8 @@ export function checkRoomForToken(present: number): void {
  * @throws Problem `overlay.too_many_editors`
  */
 export function checkEditors(named: number): void {
-  if (named > mostEditors) {
-    throw invalid('overlay.too_many_editors', `An overlay has at most ${mostEditors} editors; name fewer.`)
+  if (named > maxEditors) {
+    throw invalid('overlay.too_many_editors', `An overlay has at most ${maxEditors} editors; name fewer.`)
   }
 }
 

@@ -96,8 +96,8 @@ async function remember(
   })
 }
 
-const shortestPauseMs = 5_000
-const longestPauseMs = 60_000
+const minPauseMs = 5_000
+const maxPauseMs = 60_000
 
 /** Failures that concern the whole platform; others may be due to a single account. */
 const ofThePlatform: ReadonlySet<UnreachableReason> = new Set(['timeout', 'refused', 'dns', 'limited'])
@@ -108,7 +108,7 @@ const ofThePlatform: ReadonlySet<UnreachableReason> = new Set(['timeout', 'refus
  */
 function pauseAfter({ reason, retryAfterMs }: Unreachable): number {
   if (!ofThePlatform.has(reason)) return 0
-  return Math.min(Math.max(retryAfterMs ?? 0, shortestPauseMs), longestPauseMs)
+  return Math.min(Math.max(retryAfterMs ?? 0, minPauseMs), maxPauseMs)
 }
 
 function byKey(profiles: readonly Profile[]): Map<string, Profile> {

@@ -9,7 +9,7 @@ import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { maxMatches, maxWindows, ResponsesBody, SheetBody, TeamResponsesBody } from './bodies.ts'
 import { createSheet, deleteSheet, replaceSheet, respond, respondForTeam } from './commands/sheets.ts'
 import { answerReaders, askedCaptain, askedStaff, sheetMakers, sheetManagers } from './policy.ts'
-import { readChosenSlots, readOverlap, usualChoice } from './queries/overlap.ts'
+import { defaultChoice, readChosenSlots, readOverlap } from './queries/overlap.ts'
 import { readSheet, readSheets } from './queries/sheets.ts'
 import { maxChosen } from './rules/overlap.ts'
 import { maxDays, maxSheets } from './rules/sheet.ts'
@@ -231,7 +231,7 @@ const overlapCalendar = query({
       Type.Integer({
         minimum: 1,
         maximum: maxChosen,
-        description: `Where no slots are named: so many of the best in which anybody can come; ${usualChoice} unless given.`,
+        description: `Where no slots are named: so many of the best in which anybody can come; ${defaultChoice} unless given.`,
       }),
     ),
   }),

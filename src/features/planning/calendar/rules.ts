@@ -1,7 +1,7 @@
 import { listEntries, readWords } from '../../../core/list.ts'
 import { invalid, missing, type Problem } from '../../../core/problem.ts'
 import { readInstant } from '../../../core/time.ts'
-import { usualMinutes } from '../../../engine/match-duration.ts'
+import { defaultMinutes } from '../../../engine/match-duration.ts'
 import {
   type Entry,
   type EntryCourse,
@@ -144,19 +144,19 @@ function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unkn
  */
 function timesOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'startsAt' | 'endsAt'> {
   const { bestOf, startedAt, completedAt } = course
-  const usualMs = usualMinutes(bestOf) * minute
+  const defaultMs = defaultMinutes(bestOf) * minute
   const after = (start: Date, ms: number) => new Date(start.getTime() + ms)
   if (startedAt !== null && hasBegun(course)) {
     // Calendar programs do not show entries without a duration.
     if (completedAt !== null) return { startsAt: startedAt, endsAt: latest(completedAt, after(startedAt, minute)) }
-    return { startsAt: startedAt, endsAt: after(startedAt, usualMs) }
+    return { startsAt: startedAt, endsAt: after(startedAt, defaultMs) }
   }
   const isEarlier = completedAt !== null && completedAt <= scheduledAt && unplayed(course) === null
-  const startsAt = isEarlier ? after(completedAt, -usualMs) : scheduledAt
-  const usualEnd = after(startsAt, usualMs)
+  const startsAt = isEarlier ? after(completedAt, -defaultMs) : scheduledAt
+  const defaultEnd = after(startsAt, defaultMs)
   return {
     startsAt,
-    endsAt: completedAt !== null && completedAt > startsAt ? earliest(completedAt, usualEnd) : usualEnd,
+    endsAt: completedAt !== null && completedAt > startsAt ? earliest(completedAt, defaultEnd) : defaultEnd,
   }
 }
 

@@ -26,7 +26,7 @@ function connectionView(held: HeldConnection): Static<typeof ConnectionView> {
   }
 }
 
-const mostListed = 1_000
+const maxListed = 1_000
 
 const list = query({
   name: 'realtime.connections',
@@ -37,7 +37,7 @@ const list = query({
   summary: 'The signed-in user’s open sockets and streams, newest first.',
   description: 'Known within a few seconds, whichever process holds them.',
   reply: { 200: Type.Array(ConnectionView) },
-  run: async ({ db, actor }) => (await listConnectionsOf(db, actor.guid, mostListed)).map(connectionView),
+  run: async ({ db, actor }) => (await listConnectionsOf(db, actor.guid, maxListed)).map(connectionView),
 })
 
 const close = command({

@@ -2,7 +2,7 @@ import { readFlag } from '../../../core/flags.ts'
 import { invalid } from '../../../core/problem.ts'
 import type { StreamForm } from '../../../infra/realtime/doors/stream-outlet.ts'
 
-const longestWaitSeconds = 60
+const maxWaitSeconds = 60
 const fastestRate = 10
 
 /** Server-sent events if the `Accept` header asks for them, as browsers do; otherwise lines of JSON. (RT15) */
@@ -18,8 +18,8 @@ export function readWait(wait: string | null, form: StreamForm): number | null {
   if (wait === null) return null
   if (form === 'sse') throw invalid('wait.invalid', '`wait` is for lines of JSON; leave it out for server-sent events.')
   const seconds = /^\d{1,2}$/.test(wait) ? Number(wait) : Number.NaN
-  if (!(seconds <= longestWaitSeconds)) {
-    throw invalid('wait.invalid', `\`wait\` must be a whole number of seconds from 0 to ${longestWaitSeconds}.`)
+  if (!(seconds <= maxWaitSeconds)) {
+    throw invalid('wait.invalid', `\`wait\` must be a whole number of seconds from 0 to ${maxWaitSeconds}.`)
   }
   return seconds * 1000
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Guid, OptionalInstant, oneOf } from '../../../core/schema.ts'
-import { longestDelaySeconds, longestName, mostChannels, mostEntries } from './rules.ts'
+import { maxChannels, maxDelaySeconds, maxEntries, maxNameLength } from './rules.ts'
 import { queueStatuses } from './types.ts'
 
 const Revision = Type.Integer({
@@ -13,7 +13,7 @@ export const ChannelsBody = Type.Object(
     channels: Type.Array(
       Type.Object({
         guid: Type.Optional({ ...Guid, description: 'Of a channel that stays, with its queue.' }),
-        name: Type.String({ minLength: 1, maxLength: longestName, examples: ['Main stream'] }),
+        name: Type.String({ minLength: 1, maxLength: maxNameLength, examples: ['Main stream'] }),
         url: Type.String({
           minLength: 1,
           maxLength: 2_000,
@@ -23,13 +23,13 @@ export const ChannelsBody = Type.Object(
         delaySeconds: Type.Optional(
           Type.Integer({
             minimum: 0,
-            maximum: longestDelaySeconds,
+            maximum: maxDelaySeconds,
             description:
               'How far what it shows is behind the matches; 0 unless given. By so much the matches in its queue are late for whoever asks for them with `delayed`.',
           }),
         ),
       }),
-      { maxItems: mostChannels },
+      { maxItems: maxChannels },
     ),
     revision: Revision,
   },
@@ -59,7 +59,7 @@ export const QueueBody = Type.Object(
         status: Type.Optional(oneOf(queueStatuses, { description: '`queued` unless given.' })),
         plannedAt: OptionalInstant,
       }),
-      { maxItems: mostEntries },
+      { maxItems: maxEntries },
     ),
     revision: Revision,
   },

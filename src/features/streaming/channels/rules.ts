@@ -6,10 +6,10 @@ import type { MatchStatus } from '../../../engine/types.ts'
 import { isOver } from '../../../engine/verdict.ts'
 import type { Channel, QueueEntry, QueueStatus } from './types.ts'
 
-export const mostChannels = 8
-export const mostEntries = 100
-export const longestName = 40
-export const longestDelaySeconds = 1_800
+export const maxChannels = 8
+export const maxEntries = 100
+export const maxNameLength = 40
+export const maxDelaySeconds = 1_800
 
 /** A channel in a request body. */
 export interface ChannelInput {

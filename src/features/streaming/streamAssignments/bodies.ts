@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { exampleUser, Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { longestNote, mostOfMatch, mostSlots } from './rules.ts'
+import { maxNoteLength, maxOfMatch, maxSlots } from './rules.ts'
 import { streamRoles } from './types.ts'
 
 const Side = Type.Optional(
@@ -12,12 +12,12 @@ const Side = Type.Optional(
 const Slot = Type.Optional(
   Type.Integer({
     minimum: 1,
-    maximum: mostSlots,
+    maximum: maxSlots,
     description: 'Place on the side; unless given, the first that is free for a player, and 1 for all others.',
   }),
 )
 const Note = Type.Optional(
-  nullable(Type.String({ maxLength: longestNote }), 'For the tournament’s staff; an empty text removes it.'),
+  nullable(Type.String({ maxLength: maxNoteLength }), 'For the tournament’s staff; an empty text removes it.'),
 )
 
 const ofUser = {
@@ -70,6 +70,6 @@ const OfMatchBody = Type.Object(ofUser)
 export type OfMatchBody = Static<typeof OfMatchBody>
 
 export const MatchStreamsBody = Type.Object(
-  { assignments: Type.Array(OfMatchBody, { maxItems: mostOfMatch }) },
+  { assignments: Type.Array(OfMatchBody, { maxItems: maxOfMatch }) },
   { examples: [{ assignments: [{ user: exampleUser, role: 'observer', side: 1, ...times }] }] },
 )

@@ -15,7 +15,7 @@ import { isAnyStaff, staffAudience } from '../../tournaments/access/policy.ts'
 import { AssignmentBody, AssignmentChangesBody, MatchStreamsBody } from './bodies.ts'
 import { assign, cancelAssignment, changeAssignment, replaceOfMatch } from './commands/assignments.ts'
 import { assigners, assignersOfRole } from './policy.ts'
-import { mostMade } from './rules.ts'
+import { maxMade } from './rules.ts'
 import { type AssignmentPosition, findNextTurn, listAssignments } from './store/assignments.ts'
 import { assignmentStatuses, type ListedAssignment } from './types.ts'
 import { assignmentViews, dependenciesOf, StreamAssignmentView } from './views.ts'
@@ -111,7 +111,7 @@ const create = command({
   scope: 'rest:write',
   allow: assigners,
   summary: 'Assign somebody to stream for a match, or for the whole tournament.',
-  description: `Coordinators assign players and observers, head casters casters. Players must be in a team of the match, or of the tournament while a side of the match is open; casters and observers may be any users. Nobody is assigned to two matches at overlapping times, wherever they are; one that is in the way is told where it is of this tournament. The user gets a notification. A match has ${mostMade.match} assignments at most, and the tournament as a whole ${mostMade.tournament}, cancelled ones among them.`,
+  description: `Coordinators assign players and observers, head casters casters. Players must be in a team of the match, or of the tournament while a side of the match is open; casters and observers may be any users. Nobody is assigned to two matches at overlapping times, wherever they are; one that is in the way is told where it is of this tournament. The user gets a notification. A match has ${maxMade.match} assignments at most, and the tournament as a whole ${maxMade.tournament}, cancelled ones among them.`,
   body: AssignmentBody,
   reply: { 201: StreamAssignmentView },
   refusals,

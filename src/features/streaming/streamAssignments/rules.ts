@@ -4,12 +4,12 @@ import type { MatchRecord } from '../../brackets/matches/types.ts'
 import type { Notice } from '../../people/notifications/types.ts'
 import type { AssignmentChanges, AssignmentStatus, ListedAssignment, StreamAssignment, StreamRole } from './types.ts'
 
-export const mostSlots = 6
+export const maxSlots = 6
 /** The maximum number of assignments to one match in a request: six players a side, casters and observers. */
-export const mostOfMatch = 40
-export const longestNote = 500
-const longestDays = 7
-const longestMs = longestDays * 24 * 3_600_000
+export const maxOfMatch = 40
+export const maxNoteLength = 500
+const maxDays = 7
+const maxMs = maxDays * 24 * 3_600_000
 
 type Times = Pick<StreamAssignment, 'startsAt' | 'endsAt'>
 
@@ -53,8 +53,8 @@ export function readTime(name: 'startsAt' | 'endsAt', text: string): Date {
 export function checkTimes({ startsAt, endsAt }: Times): void {
   const ms = endsAt.getTime() - startsAt.getTime()
   if (ms <= 0) throw invalid('assignment.times_invalid', '`endsAt` must be after `startsAt`.')
-  if (ms > longestMs) {
-    throw invalid('assignment.times_invalid', `An assignment lasts ${longestDays} days at most.`)
+  if (ms > maxMs) {
+    throw invalid('assignment.times_invalid', `An assignment lasts ${maxDays} days at most.`)
   }
 }
 
@@ -132,8 +132,8 @@ export function slotFor(place: Place, others: readonly StreamAssignment[], wante
     if (taken.has(wanted)) throw conflict('assignment.slot_taken', `Slot ${wanted} of the side is taken at that time.`)
     return wanted
   }
-  for (let slot = 1; slot <= mostSlots; slot++) if (!taken.has(slot)) return slot
-  throw conflict('assignment.slot_taken', `All ${mostSlots} slots of the side are taken at that time.`)
+  for (let slot = 1; slot <= maxSlots; slot++) if (!taken.has(slot)) return slot
+  throw conflict('assignment.slot_taken', `All ${maxSlots} slots of the side are taken at that time.`)
 }
 
 /**
@@ -177,7 +177,7 @@ export function changedMembers(before: StreamAssignment, changes: AssignmentChan
 }
 
 /** The maximum numbers of assignments for a tournament as a whole and for each match; cancelled ones count too. */
-export const mostMade = { tournament: 1_000, match: 200 } as const
+export const maxMade = { tournament: 1_000, match: 200 } as const
 
 /**
  * Limits the number of assignments: each is kept and its user is notified, so creating and cancelling cannot go on
@@ -185,12 +185,12 @@ export const mostMade = { tournament: 1_000, match: 200 } as const
  * @param made how many there were, for the match or for the tournament as a whole
  * @throws Problem `assignment.limit_reached`
  */
-export function checkRoom(made: number, of: keyof typeof mostMade): void {
-  if (made < mostMade[of]) return
+export function checkRoom(made: number, of: keyof typeof maxMade): void {
+  if (made < maxMade[of]) return
   const where = of === 'match' ? 'The match' : 'The tournament as a whole'
   throw conflict(
     'assignment.limit_reached',
-    `${where} has had ${mostMade[of]} assignments, as many as there may be; change one of them instead.`,
+    `${where} has had ${maxMade[of]} assignments, as many as there may be; change one of them instead.`,
   )
 }
 

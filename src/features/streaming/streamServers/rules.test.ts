@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 import { controlFault, type IngestProtocol, ingestFault, playFault } from './rules/addresses.ts'
-import { asksFromItsPlace, readNetworks, usualNetworks } from './rules/networks.ts'
+import { asksFromItsPlace, defaultNetworks, readNetworks } from './rules/networks.ts'
 import {
   checkNobodyIsLive,
   checkRoom,
@@ -130,8 +130,8 @@ describe('networks (streaming: Records; streaming: Adapters)', () => {
 
   test('nginx-rtmp asks from some place, and from all closed networks unless told otherwise', () => {
     expect(readNetworks('nginx-rtmp', [])).toMatchObject({ ok: false })
-    expect(readNetworks('nginx-rtmp', usualNetworks('nginx-rtmp'))).toMatchObject({ ok: true })
-    expect(usualNetworks('srs')).toEqual([])
+    expect(readNetworks('nginx-rtmp', defaultNetworks('nginx-rtmp'))).toMatchObject({ ok: true })
+    expect(defaultNetworks('srs')).toEqual([])
   })
 
   test.each<[string[], string, boolean]>([

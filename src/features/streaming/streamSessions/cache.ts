@@ -1,5 +1,5 @@
 const rememberedMs = 5_000
-const mostRemembered = 5_000
+const maxRemembered = 5_000
 
 /**
  * Caches for a short time whether a viewer may watch, as each of many viewers asks again and again. (S5) Questions
@@ -22,7 +22,7 @@ export class ReadAnswers<Known> {
 
   #forget(now: number): void {
     for (const [name, { until }] of this.#answers) {
-      if (until > now && this.#answers.size < mostRemembered) return
+      if (until > now && this.#answers.size < maxRemembered) return
       this.#answers.delete(name)
     }
   }

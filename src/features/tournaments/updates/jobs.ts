@@ -9,7 +9,7 @@ import { isWebhookUsable } from './rules/editing.ts'
 import { deleteChannels, releaseChannels } from './store/channels.ts'
 
 /** The maximum duration of a run: a process that shuts down waits for its jobs. */
-const longestRunMs = 5_000
+const maxRunMs = 5_000
 
 /**
  * Makes the requests of a delivery that are due. Each request is saved in one transaction, sent outside of any
@@ -23,7 +23,7 @@ const deliver: Job = {
     const { guid } = payload as { readonly guid: string }
     const { database, now } = context
     const run = newSecret()
-    const until = now().getTime() + longestRunMs
+    const until = now().getTime() + maxRunMs
     try {
       for (let goesOn = true; goesOn; ) {
         const step = await database.transaction((tx) => beginStep(tx, guid, run, now()))

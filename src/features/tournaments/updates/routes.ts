@@ -46,7 +46,7 @@ const contentProblems = { 'update.content_empty': 400, 'update.changes_invalid':
 const stateProblems = { 'update.stale': 409, 'update.delivery_active': 409 }
 
 const listName = 'updates'
-const largestPage = 50
+const maxPage = 50
 /** How often the delivery states are read again, in milliseconds, while a user who may post follows the list. */
 const deliveryMs = 3_000
 
@@ -60,7 +60,7 @@ const list = query({
   description: 'Who may post is told so, whether there is a chat to post to, and where each announcement there stands.',
   query: Type.Object({
     ...PageQuery,
-    limit: pageLimit(largestPage),
+    limit: pageLimit(maxPage),
   }),
   reply: {
     200: Type.Object({

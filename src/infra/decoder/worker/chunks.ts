@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 /** Prepares files for the library: removes parts that could unpack to a huge size, and adds a missing end. */
 
 /** The maximum size of an unpacked colour profile. (D81) */
-const mostUnpackedBytes = 1024 * 1024
+const maxUnpackedBytes = 1024 * 1024
 
 const signatureBytes = 8
 /** Length, name and checksum around the data of a chunk. */
@@ -52,7 +52,7 @@ function isSmallProfile(held: Buffer): boolean {
   const nameEnd = held.indexOf(0)
   if (nameEnd < 0) return false
   try {
-    inflateSync(held.subarray(nameEnd + 2), { maxOutputLength: mostUnpackedBytes })
+    inflateSync(held.subarray(nameEnd + 2), { maxOutputLength: maxUnpackedBytes })
     return true
   } catch {
     return false

@@ -8,22 +8,22 @@ import { sharp } from './library.ts'
 
 const smallSide = 256
 /** A PNG of few colours grows when it is written anew; above this size it becomes a JPEG if that is smaller. */
-const largestPng = 320 * 1024
+const maxPng = 320 * 1024
 
 export async function coverOf(given: Buffer, type: PictureType): Promise<Answered> {
   const bytes = type === 'png' ? withoutTexts(given) : given
-  const { largestSide, smallestSide } = coverLimits
+  const { maxSide, smallestSide } = coverLimits
   // The header alone is enough to refuse wrong sizes; the pixel limit applies only when the picture is decoded.
   const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (format !== type) return { fault: 'other_type' }
-  if (Math.min(width, height) < smallestSide || Math.max(width, height) > largestSide) return { fault: 'side' }
+  if (Math.min(width, height) < smallestSide || Math.max(width, height) > maxSide) return { fault: 'side' }
   if (width !== height) return { fault: 'not_square' }
   // Writes the picture anew, in sRGB and upright, without metadata and without bytes after its end.
-  const whole = sharp(bytes, { limitInputPixels: largestSide ** 2, failOn: 'error' })
+  const whole = sharp(bytes, { limitInputPixels: maxSide ** 2, failOn: 'error' })
     .autoOrient()
     .toColourspace('srgb')
   const picture = await encode(whole, type)
-  const instead = picture.length > largestPng ? await encode(whole, 'jpeg') : picture
+  const instead = picture.length > maxPng ? await encode(whole, 'jpeg') : picture
   const kept = instead.length < picture.length ? 'jpeg' : type
   const small = whole.clone().resize(smallSide, smallSide, { fit: 'fill' })
   return {

@@ -10,7 +10,7 @@ import { mirrorOf, pictureOf, variantOf } from './pictures.ts'
  * and no secrets, accesses only its own folder, and does one piece of work at a time. (M6)
  */
 
-const mostMemory = 512 * 1024 * 1024
+const maxMemory = 512 * 1024 * 1024
 const lookEveryMs = 50
 
 async function answer(asked: Asked): Promise<Answered> {
@@ -57,6 +57,6 @@ process.on('message', async (asked: Asked) => {
   tell(answered)
 })
 // Decoding runs in threads, so this timer fires meanwhile; where there is /proc, the service checks the memory too.
-setInterval(() => process.memoryUsage.rss() > mostMemory && process.exit(3), lookEveryMs).unref()
+setInterval(() => process.memoryUsage.rss() > maxMemory && process.exit(3), lookEveryMs).unref()
 process.on('disconnect', () => process.exit(0))
 tell({ ready: true })

@@ -12,11 +12,11 @@ import { isLosslessWebp } from './webp.ts'
 
 /** Decodes pictures of users, and makes smaller versions of our own pictures. (M7, M18, M26) */
 
-type Limits = Pick<MediaKindLimits, 'mostPixels' | 'frames' | 'shape'>
+type Limits = Pick<MediaKindLimits, 'maxPixels' | 'frames' | 'shape'>
 
-const mirrored: Limits = { mostPixels: 40_000_000, frames: 1, shape: { as: 'fit', width: 512, height: 512 } }
+const mirrored: Limits = { maxPixels: 40_000_000, frames: 1, shape: { as: 'fit', width: 512, height: 512 } }
 const quality = 88
-const mostLosslessPixels = 4_000_000
+const maxLosslessPixels = 4_000_000
 /**
  * Effort on the library's scale from 0 to 6, chosen so that the largest picture of each sort needs a third of its time
  * limit.
@@ -108,7 +108,7 @@ interface Planned {
 async function planOf(
   given: Buffer,
   format: PictureFormat,
-  { mostPixels, frames, shape }: Limits,
+  { maxPixels, frames, shape }: Limits,
   failOn: FailOn,
 ): Promise<Planned | { readonly fault: MediaFault }> {
   const header = await sharp(given, { limitInputPixels: false, failOn }).metadata()
@@ -118,13 +118,13 @@ async function planOf(
   const isOne = format === 'avif' ? header.format === 'heif' && header.compression === 'av1' : header.format === format
   if (!isOne) return { fault: 'undecodable' }
   const pixels = header.width * header.height * pages
-  if (pixels > mostPixels) return { fault: 'dimensions' }
+  if (pixels > maxPixels) return { fault: 'dimensions' }
   if (frames > 1 && pages > frames) return { fault: 'too_complex' }
   const isAnimated = frames > 1 && pages > 1
   // An animation is not turned upright: its frames would have to be separated for that.
   const size = sizeFor(shape, isAnimated ? header : autoOrient)
   if (size === null) return { fault: 'dimensions' }
-  const source = sharp(given, { limitInputPixels: mostPixels, failOn, animated: isAnimated })
+  const source = sharp(given, { limitInputPixels: maxPixels, failOn, animated: isAnimated })
   const upright = isAnimated ? source : source.autoOrient()
   const isWithoutLoss = format === 'png' || format === 'gif' || (format === 'webp' && isLosslessWebp(given))
   return {
@@ -133,7 +133,7 @@ async function planOf(
       .toColourspace('srgb'),
     isAnimated,
     encoding: {
-      ...(isWithoutLoss && pixels <= mostLosslessPixels ? { lossless: true } : { quality }),
+      ...(isWithoutLoss && pixels <= maxLosslessPixels ? { lossless: true } : { quality }),
       effort: isAnimated ? efforts.frames : isWithoutLoss ? efforts.lossless : efforts.usual,
     },
   }

@@ -18,8 +18,8 @@ export function sizeFor(shape: MediaShape, { width, height }: Size): Size | null
     }
     case 'banner': {
       const [least, most] = shape.ratios
-      if (width < shape.leastWidth || width < height * least || width > height * most) return null
-      return within({ width, height }, shape.mostWidth, Number.POSITIVE_INFINITY)
+      if (width < shape.minWidth || width < height * least || width > height * most) return null
+      return within({ width, height }, shape.maxWidth, Number.POSITIVE_INFINITY)
     }
     case 'fit':
       return within({ width, height }, shape.width, shape.height)
@@ -28,7 +28,7 @@ export function sizeFor(shape: MediaShape, { width, height }: Size): Size | null
   }
 }
 
-function within({ width, height }: Size, mostWidth: number, mostHeight: number): Size {
-  const scale = Math.min(1, mostWidth / width, mostHeight / height)
+function within({ width, height }: Size, maxWidth: number, maxHeight: number): Size {
+  const scale = Math.min(1, maxWidth / width, maxHeight / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -16,7 +16,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { mediaKinds, mostVideoSeconds } from '../../../core/media.ts'
+import { maxVideoSeconds, mediaKinds } from '../../../core/media.ts'
 import { type Answered, givenFile, madeFile } from '../messages.ts'
 import type { MediaFault } from '../work.ts'
 import { withoutComments } from './vorbis.ts'
@@ -31,7 +31,7 @@ const rules = {
 } as const
 
 /** 240 pictures a second, and as many packets of sound: more than any usual video has. */
-const mostPackets = 2 * 240 * mostVideoSeconds
+const maxPackets = 2 * 240 * maxVideoSeconds
 /** Players and video editors round the duration. */
 const toleratedSeconds = 0.5
 const cacheBytes = 4 * 1024 * 1024
@@ -59,7 +59,7 @@ async function copied(input: Input, container: Container): Promise<Answered> {
   const { video, audio } = await tracksOf(input, container)
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]
   const coded = (await video.getCodedWidth()) * (await video.getCodedHeight())
-  const most = mediaKinds.overlay_video.mostPixels
+  const most = mediaKinds.overlay_video.maxPixels
   if (width < 1 || height < 1 || width * height > most || coded > most) throw new Refused('dimensions')
 
   const output = new Output({
@@ -119,7 +119,7 @@ class Counter {
     const timestamp = Math.max(0, packet.timestamp - this.#first)
     const end = timestamp + Math.max(0, packet.duration)
     this.#packets += 1
-    if (this.#packets > mostPackets || !(end <= mostVideoSeconds + toleratedSeconds)) throw new Refused('too_complex')
+    if (this.#packets > maxPackets || !(end <= maxVideoSeconds + toleratedSeconds)) throw new Refused('too_complex')
     this.seconds = Math.max(this.seconds, end)
     return packet.clone({ timestamp })
   }

@@ -7,9 +7,9 @@ import type { MediaFault } from '../work.ts'
  */
 
 const headerBytes = 48
-const mostDecompressed = 8 * 1024 * 1024
-const mostMetadata = 1024 * 1024
-const mostTables = 256
+const maxDecompressed = 8 * 1024 * 1024
+const maxMetadata = 1024 * 1024
+const maxTables = 256
 const collection = 'ttcf'
 
 /** Tags by their number in the table directory. (WOFF 2.0, 4.1) */
@@ -35,7 +35,7 @@ export function woff2Fault(font: Buffer): MediaFault | null {
   if (font.toString('latin1', 4, 8) === collection) return 'undecodable'
   const count = font.readUInt16BE(12)
   if (font.readUInt32BE(8) !== font.length || font.readUInt16BE(14) !== 0) return 'undecodable'
-  if (count === 0 || count > mostTables) return 'undecodable'
+  if (count === 0 || count > maxTables) return 'undecodable'
   const directory = readDirectory(font, count)
   if (directory === null) return 'undecodable'
   const { tables, end } = directory
@@ -43,7 +43,7 @@ export function woff2Fault(font: Buffer): MediaFault | null {
   if (new Set(tables.map(({ tag }) => tag)).size !== count) return 'undecodable'
   const whole = tables.reduce((sum, { length }) => sum + fourfold(length), 12 + 16 * count)
   const stored = tables.reduce((sum, table) => sum + table.stored, 0)
-  if (Math.max(whole, stored) > mostDecompressed) return 'too_complex'
+  if (Math.max(whole, stored) > maxDecompressed) return 'too_complex'
   if (font.readUInt32BE(16) !== whole) return 'undecodable'
   const compressed = font.readUInt32BE(20)
   return inflates(font, end, compressed, stored) && isAllThereIs(font, end + compressed) ? null : 'undecodable'
@@ -116,7 +116,7 @@ function isAllThereIs(font: Buffer, end: number): boolean {
   if (font.subarray(end, start).some((byte) => byte !== 0)) return false
   // The zeros may be missing at the end of the file.
   if (length === 0) return at === 0 && whole === 0 && (font.length === end || font.length === start)
-  if (at !== start || whole > mostMetadata || !inflates(font, at, length, whole)) return false
+  if (at !== start || whole > maxMetadata || !inflates(font, at, length, whole)) return false
   return font.length === at + length
 }
 

@@ -18,7 +18,7 @@ const renewMs = 5_000
  */
 const tellAgainAfter = [5, 10, 25, 50]
 /** Results that are shown. */
-const mostSongs = 20
+const maxSongs = 20
 
 function alert(words) {
   $('alert').textContent = words
@@ -166,7 +166,7 @@ function bridge({ me, accounts, found, senderOf }) {
     item.append(words)
     $('results').hidden = false
     $('songs').prepend(item)
-    while ($('songs').childElementCount > mostSongs) $('songs').lastElementChild.remove()
+    while ($('songs').childElementCount > maxSongs) $('songs').lastElementChild.remove()
     if (result.hash === null) {
       words.textContent = 'Not sent: it is no custom map.'
       return

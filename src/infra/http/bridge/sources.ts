@@ -110,16 +110,16 @@ function readBsPlus(state: State, message: Message, at: number): Step {
     case 'score':
       return takeScoreEvent(state, part(message.scoreEvent), at)
     case 'pause':
-      return halt(state, 'paused', at, number(message.pauseTime, 0, longestSong))
+      return halt(state, 'paused', at, number(message.pauseTime, 0, maxSong))
     case 'resume':
-      return halt(state, 'playing', at, number(message.resumeTime, 0, longestSong))
+      return halt(state, 'playing', at, number(message.resumeTime, 0, maxSong))
     default:
       return { state, told: [] }
   }
 }
 
 function takeMapInfo(state: State, info: Message, at: number): Step {
-  const milliseconds = number(info.duration, 1, longestSong * 1_000)
+  const milliseconds = number(info.duration, 1, maxSong * 1_000)
   const song: Song = {
     hash: hashOf(info.level_id),
     characteristic: characteristicOf(info.characteristic),
@@ -128,7 +128,7 @@ function takeMapInfo(state: State, info: Message, at: number): Step {
     seconds: milliseconds === null ? null : milliseconds / 1_000,
     maxScore: null,
   }
-  const position = number(info.time, 0, longestSong) ?? 0
+  const position = number(info.time, 0, maxSong) ?? 0
   const speed = number(info.timeMultiplier, 0.1, 10) ?? 1
   // This message comes before or after the change to playing, and again when a song is restarted.
   const run = state.run === null ? null : { ...newRun(at), position, speed }
@@ -140,8 +140,8 @@ function takeScoreEvent(state: State, score: Message, at: number): Step {
   if (run === null) return { state, told: [] }
   const combo = count(score.combo)
   const misses = count(score.missCount)
-  const position = number(score.time, 0, longestSong) ?? positionOf(run, at)
-  const points = count(score.score, mostPoints)
+  const position = number(score.time, 0, maxSong) ?? positionOf(run, at)
+  const points = count(score.score, maxPoints)
   const value: LiveValue = {
     ...run.value,
     ...{ score: points, modifiedScore: points, accuracy: number(score.accuracy, 0, 2), combo, misses },
@@ -206,7 +206,7 @@ function readStatus(state: State, message: Message, at: number): Step {
 /** Applies a change of the beatmap: messages carry only the changed parts of the status. */
 function withBeatmap(state: State, beatmap: Message): State {
   if (Object.keys(beatmap).length === 0) return state
-  const milliseconds = number(beatmap.length, 1, longestSong * 1_000)
+  const milliseconds = number(beatmap.length, 1, maxSong * 1_000)
   const hash = typeof beatmap.songHash === 'string' ? hashOf(`custom_level_${beatmap.songHash}`) : null
   const song: Song = {
     hash: hash ?? hashOf(beatmap.levelId),
@@ -214,7 +214,7 @@ function withBeatmap(state: State, beatmap: Message): State {
     difficulty: difficultyOf(beatmap.difficultyEnum ?? beatmap.difficulty),
     name: word(beatmap.songName, 200) ?? '',
     seconds: milliseconds === null ? null : milliseconds / 1_000,
-    maxScore: count(beatmap.maxScore, mostPoints),
+    maxScore: count(beatmap.maxScore, maxPoints),
   }
   return { ...state, song }
 }
@@ -223,14 +223,14 @@ function takePerformance(state: State, status: Message, at: number): Step {
   const { run, song } = state
   const performance = part(status.performance)
   if (run === null || Object.keys(performance).length === 0) return { state, told: [] }
-  const points = count(performance.rawScore, mostPoints) ?? count(performance.score, mostPoints)
-  const most = count(performance.currentMaxScore, mostPoints)
+  const points = count(performance.rawScore, maxPoints) ?? count(performance.score, maxPoints)
+  const most = count(performance.currentMaxScore, maxPoints)
   const misses = count(performance.missedNotes)
-  const songTime = number(performance.currentSongTime, 0, longestSong) ?? positionOf(run, at)
+  const songTime = number(performance.currentSongTime, 0, maxSong) ?? positionOf(run, at)
   const value: LiveValue = {
     ...run.value,
     score: points,
-    modifiedScore: count(performance.score, mostPoints) ?? points,
+    modifiedScore: count(performance.score, maxPoints) ?? points,
     maxScore: most,
     accuracy: points === null || most === null || most === 0 ? null : Math.min(2, points / most),
     combo: count(performance.combo),
@@ -280,7 +280,7 @@ function leave(state: State, at: number, how: (song: Song, position: number) => 
   // The next song is announced anew.
   if (song === null) return { state: initial, told: [] }
   const { seconds, ...map } = song
-  const position = Math.min(positionOf(run, at), seconds ?? longestSong)
+  const position = Math.min(positionOf(run, at), seconds ?? maxSong)
   const completion = how(song, position)
   const value: LiveValue = {
     ...run.value,
@@ -303,12 +303,12 @@ function live(run: Run): Told {
 // Parsing: only values of the expected form are accepted
 
 /** An hour, in seconds: no song is longer. */
-const longestSong = 3_600
-const mostPoints = 2_000_000_000
-const largestMessage = 262_144
+const maxSong = 3_600
+const maxPoints = 2_000_000_000
+const maxMessage = 262_144
 
 function parse(text: string): Message | null {
-  if (text.length > largestMessage) return null
+  if (text.length > maxMessage) return null
   try {
     return part(JSON.parse(text))
   } catch {

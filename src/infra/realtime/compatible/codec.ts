@@ -20,7 +20,7 @@ const silenceMs = 60_000
  * Without a message before the close, the client reconnects by itself; for codes from this one on it must not. (RT31)
  */
 const staysAway = 4100
-const longestName = 100
+const maxNameLength = 100
 
 type Request = Readonly<Record<string, unknown>>
 
@@ -150,7 +150,7 @@ function topicOf({ operation, members }: CompatibleRead, argument: Request | nul
   const parts = operation.path.split('/').map((part) => {
     if (!part.startsWith(':')) return part
     const value = argument?.[members[part.slice(1)] ?? '']
-    return typeof value === 'string' && value.length <= longestName && value.isWellFormed()
+    return typeof value === 'string' && value.length <= maxNameLength && value.isWellFormed()
       ? encodeURIComponent(value)
       : ''
   })

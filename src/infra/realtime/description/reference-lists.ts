@@ -2,10 +2,10 @@ import { type Html, html } from '../../../core/html.ts'
 import { type CommandOperation, type Operation, parametersOf } from '../../../core/operation.ts'
 import { closeCodes, reasonOf } from '../doors/closing.ts'
 import {
-  mostCommandsWaiting,
-  mostConnectionsOfAddress,
-  mostOfHolder,
-  mostStreamsOfAddress,
+  maxCommandsWaiting,
+  maxConnectionsOfAddress,
+  maxOfHolder,
+  maxStreamsOfAddress,
   ofAnonymous,
   ofUser,
   updateBytes,
@@ -178,8 +178,8 @@ const cell = (value: number | string) => html`${typeof value === 'number' ? numb
 
 export function limits(): Html {
   const rows: [string, number | string, number | string][] = [
-    ['Open sockets', `${mostConnectionsOfAddress} per address`, mostOfHolder.socket],
-    ['Open streams', `${mostStreamsOfAddress} per address`, mostOfHolder.stream],
+    ['Open sockets', `${maxConnectionsOfAddress} per address`, maxOfHolder.socket],
+    ['Open streams', `${maxStreamsOfAddress} per address`, maxOfHolder.stream],
     ['Topics on a socket', ofAnonymous.subscriptions, ofUser.subscriptions],
     ['Topics of a stream', 20, 20],
     ['Bytes of a packet', ofAnonymous.packetBytes, ofUser.packetBytes],
@@ -187,7 +187,7 @@ export function limits(): Html {
     ['Updates a second', '–', ofUser.publishPerSecond],
     ['Packets a second', ofAnonymous.packetsPerSecond, ofUser.packetsPerSecond],
     ['Packets at once', ofAnonymous.burst, ofUser.burst],
-    ['Commands that wait', '–', mostCommandsWaiting],
+    ['Commands that wait', '–', maxCommandsWaiting],
   ]
   return html`
 <p>What holds for your connection stands in <code>hello</code> and <code>authenticated</code>. Beyond a limit you get an error, which says when to come back, or the connection closes.</p>

@@ -25,7 +25,7 @@ export interface Update {
 }
 
 /** A client that sends this many hostile edits within this many milliseconds is disconnected. (OV11) */
-const mostHostile = 3
+const maxHostile = 3
 const hostileMs = 60_000
 
 export interface DocumentPartOptions {
@@ -133,7 +133,7 @@ export class DocumentPart {
     const now = Date.now()
     this.#hostileAt.push(now)
     while ((this.#hostileAt[0] ?? now) < now - hostileMs) this.#hostileAt.shift()
-    if (this.#hostileAt.length >= mostHostile) onHostile()
+    if (this.#hostileAt.length >= maxHostile) onHostile()
   }
 
   close(): void {

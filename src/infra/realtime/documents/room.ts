@@ -37,7 +37,7 @@ interface Waiting {
 /** Edits within this many milliseconds are saved together. */
 const gatherMs = 30
 /** Maximum number of edits saved together, so that the first ones do not wait long; the rest follows immediately. */
-const mostAtOnce = 64
+const maxAtOnce = 64
 /** Delay of the retry after the database could not be reached. */
 const againMs = 250
 /** Interval at which editors are noted as present. */
@@ -243,7 +243,7 @@ export class Room {
   // Edits of this process's followers
 
   async #storeWaiting(): Promise<void> {
-    const all = this.#waiting.splice(0, mostAtOnce)
+    const all = this.#waiting.splice(0, maxAtOnce)
     if (this.#waiting.length > 0) this.#gather()
     for (let left: readonly Waiting[] = all; left.length > 0; ) left = await this.#storeSome(left)
   }

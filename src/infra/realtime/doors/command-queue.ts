@@ -5,7 +5,7 @@ import type { Credential } from '../../http/admission.ts'
 import type { Rendered } from '../../http/answer.ts'
 import type { Commands } from './commands.ts'
 import { type Frame, withMember } from './frame.ts'
-import { mostCommandsWaiting } from './limits.ts'
+import { maxCommandsWaiting } from './limits.ts'
 import { Line } from './line.ts'
 import { type Packet, readPacket, stubOf, withId } from './packets.ts'
 
@@ -52,7 +52,7 @@ export class CommandQueue {
   }
 
   take(packet: Readonly<Record<string, unknown>>): void {
-    if (this.#waiting >= mostCommandsWaiting) {
+    if (this.#waiting >= maxCommandsWaiting) {
       const words = 'Too many commands wait; send the next when one is answered.'
       this.decline(new Problem('limited', 'commands.limit', words), packet)
       return

@@ -14,7 +14,7 @@ import { reasonOf } from './closing.ts'
 import { Connection } from './connection.ts'
 import { type Frame, parcelOf } from './frame.ts'
 import { mayFollow } from './holder.ts'
-import { Bucket, handshakes, mostConnectionsOfAddress } from './limits.ts'
+import { Bucket, handshakes, maxConnectionsOfAddress } from './limits.ts'
 import { protocol } from './packets.ts'
 import { PartingSocket } from './parting.ts'
 import { Round } from './round.ts'
@@ -37,17 +37,17 @@ export interface GatewayOptions {
 const heartbeatMs = 25_000
 const handshakeMs = 10_000
 const handshakeLimits = { headersTimeout: handshakeMs, requestTimeout: handshakeMs, connectionsCheckingInterval: 1_000 }
-const largestMessage = 128 * 1024
+const maxMessage = 128 * 1024
 /** Packets within this many milliseconds are written together; the lower value applies after a pause. (RT14) */
-const mostGatherMs = 15
-const leastGatherMs = 2
-const mostAddresses = 20_000
+const maxGatherMs = 15
+const minGatherMs = 2
+const maxAddresses = 20_000
 /** Interval of the check for connections that are due for maintenance; few are due at a time. */
 const watchMs = 50
 /** Delay until the maintenance of sockets that do not read what was sent, or whose rights have changed. */
 const soonMs = 1_000
 /** The speed at which clients are asked to reconnect when the service stops. (RT32) */
-const drain = { perSecond: 500, leastMs: 1_000, mostMs: 20_000 }
+const drain = { perSecond: 500, minMs: 1_000, maxMs: 20_000 }
 
 export class Gateway {
   readonly #options: GatewayOptions
@@ -85,7 +85,7 @@ export class Gateway {
         clientTracking: false,
         autoPong: false,
         perMessageDeflate: false,
-        maxPayload: largestMessage,
+        maxPayload: maxMessage,
       },
       handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
     })
@@ -112,13 +112,13 @@ export class Gateway {
    * Asks all clients to reconnect, spread over time, and closes.
    * @param mostMs maximum duration
    */
-  async close(mostMs = drain.mostMs): Promise<void> {
+  async close(maxMs = drain.maxMs): Promise<void> {
     this.#isDraining = true
-    const spreadMs = Math.min(mostMs, Math.max(drain.leastMs, (this.#connections.size / drain.perSecond) * 1_000))
+    const spreadMs = Math.min(maxMs, Math.max(drain.minMs, (this.#connections.size / drain.perSecond) * 1_000))
     for (const connection of this.#connections) {
       connection.drain(randomInt(1, Math.ceil(spreadMs) + 1), randomInt(1, Math.ceil(spreadMs) + 1))
     }
-    const [until, atLast] = [Date.now() + spreadMs + 1_000, Date.now() + mostMs + 1_000]
+    const [until, atLast] = [Date.now() + spreadMs + 1_000, Date.now() + maxMs + 1_000]
     const isWaiting = (now: number) =>
       now < until
         ? this.#connections.size > 0
@@ -189,7 +189,7 @@ export class Gateway {
     const now = Date.now()
     let bucket = this.#buckets.get(network)
     if (bucket === undefined) {
-      if (this.#buckets.size >= mostAddresses) this.#buckets.clear()
+      if (this.#buckets.size >= maxAddresses) this.#buckets.clear()
       bucket = new Bucket(handshakes.burst, now)
       this.#buckets.set(network, bucket)
     }
@@ -199,7 +199,7 @@ export class Gateway {
   #isCrowded(address: string): boolean {
     return (
       this.#options.areLimited &&
-      this.#board.peers.strangersFrom({ door: 'socket', address }) >= mostConnectionsOfAddress
+      this.#board.peers.strangersFrom({ door: 'socket', address }) >= maxConnectionsOfAddress
     )
   }
 
@@ -228,8 +228,8 @@ export class Gateway {
   #flushSoon(connection: Connection): void {
     this.#waiting.add(connection)
     if (this.#gathering !== undefined) return
-    const left = this.#flushedAt + mostGatherMs - performance.now()
-    this.#gathering = setTimeout(() => this.#flush(), Math.max(left, leastGatherMs))
+    const left = this.#flushedAt + maxGatherMs - performance.now()
+    this.#gathering = setTimeout(() => this.#flush(), Math.max(left, minGatherMs))
   }
 
   /** Sockets with the same packets get the same bytes, which are joined once. */

@@ -28,9 +28,9 @@ export interface IntakeOptions {
 }
 
 /** Maximum number of waiting packets: more than a burst, since some wait until the client reads its answers. */
-const mostInLine = 128
+const maxInLine = 128
 /** A client with this many rate refusals within this many milliseconds is disconnected. */
-const mostRefusals = 3
+const maxRefusals = 3
 const refusalsMs = 10_000
 
 export class Intake {
@@ -80,7 +80,7 @@ export class Intake {
     const mayWrite = publishPerSecond > 0
     const packet = isBinary || data.length > (mayWrite ? updateBytes : packetBytes) ? null : parsePacket(data)
     if (packet === null || (isLarge && packet.type !== 'update')) close(isBinary ? 4201 : isLarge ? 4202 : 4200)
-    else if (this.#line.length >= mostInLine) this.#refuseForRate(packet)
+    else if (this.#line.length >= maxInLine) this.#refuseForRate(packet)
     else if (packet.type === 'publish' && mayWrite) this.#takeValue(packet)
     else if (packet.type === 'update' && mayWrite) this.#takeUpdate(packet)
     else this.#takeCounted(packet)
@@ -131,7 +131,7 @@ export class Intake {
     const now = Date.now()
     this.#refusedAt.push(now)
     while ((this.#refusedAt[0] ?? now) < now - refusalsMs) this.#refusedAt.shift()
-    if (this.#refusedAt.length >= mostRefusals) {
+    if (this.#refusedAt.length >= maxRefusals) {
       this.#options.close(4205)
       return
     }

@@ -27,13 +27,13 @@ export const ofUser: ConnectionLimits = {
 /** Maximum bytes of a packet with a document update, which is base64. */
 export const updateBytes = 128 * 1024
 
-export const mostCommandsWaiting = 32
-export const mostConnectionsOfAddress = 200
-export const mostStreamsOfAddress = 6
+export const maxCommandsWaiting = 32
+export const maxConnectionsOfAddress = 200
+export const maxStreamsOfAddress = 6
 /** Maximum number of connections of a user, or of a view token. */
-export const mostOfHolder = { socket: 20, stream: 12 }
+export const maxOfHolder = { socket: 20, stream: 12 }
 /** Maximum number of sockets of an application. */
-export const mostConnectionsOfApplication = 500
+export const maxConnectionsOfApplication = 500
 export const handshakes = { perSecond: 10, burst: 60 }
 
 /** The limits as the client receives them. */

@@ -7,8 +7,8 @@ import { shapeOf } from '../../../core/shape.ts'
 export const protocol = 'downbeat.v1'
 
 /** Characters, as code points. */
-const mostOfId = 64
-const Id = Type.Union([Type.String({ maxLength: mostOfId }), Type.Integer()], {
+const maxOfId = 64
+const Id = Type.Union([Type.String({ maxLength: maxOfId }), Type.Integer()], {
   description: 'Chosen by the client; comes back in the answer.',
 })
 const id = Type.Optional(Id)
@@ -318,7 +318,7 @@ export function readPacket(value: Readonly<Record<string, unknown>>): Incoming {
         : 'The packet lacks a member.',
     )
   }
-  if (isDeep(value)) throw invalid('packet.invalid', `The packet is nested deeper than ${mostLevels} levels.`)
+  if (isDeep(value)) throw invalid('packet.invalid', `The packet is nested deeper than ${maxLevels} levels.`)
   return withFlags(value) as Incoming
 }
 
@@ -329,14 +329,14 @@ function withFlags(value: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 /** Deeper than any body; values nested by the thousand could not even be serialised again. */
-const mostLevels = 64
+const maxLevels = 64
 
 function isDeep(value: unknown): boolean {
   const open = [{ value, level: 0 }]
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
     if (typeof each.value !== 'object' || each.value === null) continue
     const level = each.level + 1
-    if (level > mostLevels) return true
+    if (level > maxLevels) return true
     for (const member of Object.values(each.value)) open.push({ value: member, level })
   }
   return false
@@ -344,7 +344,7 @@ function isDeep(value: unknown): boolean {
 
 /** The packet's id for the answer, if it is valid. */
 export function idOf({ id: given }: Readonly<Record<string, unknown>>): string | number | undefined {
-  if (typeof given === 'string' && given.length <= 2 * mostOfId && [...given].length <= mostOfId) return given
+  if (typeof given === 'string' && given.length <= 2 * maxOfId && [...given].length <= maxOfId) return given
   return Number.isSafeInteger(given) ? (given as number) : undefined
 }
 

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
  */
 
 /** Maximum wait for answers; much less without rights, because the client gets no events meanwhile. (RT12) */
-const usualMs = 5_000
+const defaultMs = 5_000
 const withoutRightsMs = 500
 
 export interface PartingOptions {
@@ -38,7 +38,7 @@ export class Parting {
       if (this.#options.isIdle()) this.#end()
       else void this.#options.idle().then(() => this.#end())
     }
-    if (!this.#hasLeft) setTimeout(() => this.#end(), hasRights ? usualMs : withoutRightsMs).unref()
+    if (!this.#hasLeft) setTimeout(() => this.#end(), hasRights ? defaultMs : withoutRightsMs).unref()
   }
 
   #end(): void {

@@ -10,7 +10,7 @@ import {
   keepProcess,
   listExcess,
 } from '../store/connections.ts'
-import { mostConnectionsOfApplication, mostOfHolder } from './limits.ts'
+import { maxConnectionsOfApplication, maxOfHolder } from './limits.ts'
 import { holderOf, kindOf, type Peer, type Peers } from './peers.ts'
 
 /**
@@ -74,9 +74,9 @@ export class Roster {
     const { token } = bearer.actor
     const here = (tag: string) => [...this.#peers.of(tag)].filter((peer) => kindOf(peer) === kind).length
     const elsewhere = await this.#elsewhere.ask(bearer)
-    if (here(holderOf(bearer)) + elsewhere.ofHolder[kind] >= mostOfHolder[kind]) return false
+    if (here(holderOf(bearer)) + elsewhere.ofHolder[kind] >= maxOfHolder[kind]) return false
     const clientId = kind === 'socket' ? (token?.clientId ?? null) : null
-    return clientId === null || here(clientId) + elsewhere.ofApplication < mostConnectionsOfApplication
+    return clientId === null || here(clientId) + elsewhere.ofApplication < maxConnectionsOfApplication
   }
 
   async #countElsewhere(bearers: readonly Bearer[]): Promise<Elsewhere[]> {
@@ -99,9 +99,9 @@ export class Roster {
     const kind = kindOf(peer)
     const place = (tag: string | undefined | null) =>
       [...this.#peers.of(tag ?? '')].filter((other) => kindOf(other) === kind).indexOf(peer)
-    const isOfHolder = place(bearer === null ? null : holderOf(bearer)) < mostOfHolder[kind]
+    const isOfHolder = place(bearer === null ? null : holderOf(bearer)) < maxOfHolder[kind]
     if (kind === 'stream') return isOfHolder
-    return isOfHolder && place(bearer?.actor.token?.clientId) < mostConnectionsOfApplication
+    return isOfHolder && place(bearer?.actor.token?.clientId) < maxConnectionsOfApplication
   }
 
   async close(): Promise<void> {
@@ -159,7 +159,7 @@ export class Roster {
     }
     if (this.#settling.size === 0) return
     const bearers = [...this.#settling.keys()].map(({ bearer }) => bearer).filter((bearer) => bearer !== null)
-    const most = { ofHolder: mostOfHolder, ofApplication: mostConnectionsOfApplication }
+    const most = { ofHolder: maxOfHolder, ofApplication: maxConnectionsOfApplication }
     const excess = await listExcess(this.#database.db, askedOf(bearers), most)
     for (const peer of this.#settling.keys()) {
       if (excess.has(peer.guid) && (kindOf(peer) === 'socket' || this.#areStreamsLimited)) peer.close(4204)

@@ -7,7 +7,7 @@
 
 const slotMs = 50
 /** Maximum interval between two calls for an entry; a longer gap means that the clock has jumped. */
-const longestMs = 60_000
+const maxMs = 60_000
 const soonSlots = 20
 
 export class Round<T> {
@@ -23,7 +23,7 @@ export class Round<T> {
   /** Schedules an entry, replacing its earlier time. */
   put(one: T, at: number): void {
     this.delete(one)
-    const latest = this.#reached + longestMs / slotMs
+    const latest = this.#reached + maxMs / slotMs
     this.#add(one, Math.min(Math.max(slotOf(at), this.#reached + 1), latest))
   }
 
@@ -45,7 +45,7 @@ export class Round<T> {
   /** Removes and returns the entries that are due; the caller schedules them again. */
   due(now: number): readonly T[] {
     const slot = passedAt(now)
-    const isJump = slot < this.#reached || slot > this.#reached + longestMs / slotMs
+    const isJump = slot < this.#reached || slot > this.#reached + maxMs / slotMs
     if (isJump) this.#spread(slot)
     const due: T[] = []
     for (; this.#reached < slot; this.#reached++) {

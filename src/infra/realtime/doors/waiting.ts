@@ -2,7 +2,7 @@
 
 /** From this size on, new packets are not queued but caught up later. */
 export const fullAt = 256 * 1024
-const mostWaiting = 1024 * 1024
+const maxWaiting = 1024 * 1024
 const takeMs = 10_000
 
 export class Waiting {
@@ -10,7 +10,7 @@ export class Waiting {
   #largest = 0
   /** Total bytes queued so far, and the total at the end of that largest packet. */
   #come = 0
-  #largestEnd = 0
+  #maxEnd = 0
 
   /** Whether the queue is so long that more packets would only wait. */
   isFull(waiting: number): boolean {
@@ -26,18 +26,18 @@ export class Waiting {
     this.#come += bytes
     if (bytes < this.#largest) return
     this.#largest = bytes
-    this.#largestEnd = this.#come
+    this.#maxEnd = this.#come
   }
 
   /** Whether more waits than allowed. One packet may exceed the limit by itself; packets after it may not. */
   isOverfull(waiting: number): boolean {
     this.#forget(waiting)
-    return waiting - this.#largest > mostWaiting
+    return waiting - this.#largest > maxWaiting
   }
 
   /** Forgets the largest packet once it is sent. */
   #forget(waiting: number): void {
-    if (this.#come - waiting >= this.#largestEnd) this.#largest = 0
+    if (this.#come - waiting >= this.#maxEnd) this.#largest = 0
   }
 }
 

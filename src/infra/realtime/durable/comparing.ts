@@ -4,7 +4,7 @@ import { type Change, changeOf } from './change.ts'
 /** Compares bodies; large ones in a thread, because they would block the event loop. (RT9) */
 
 /** Maximum characters of both bodies together that are compared on the event loop. */
-const largestHere = 128 * 1024
+const maxHere = 128 * 1024
 
 /** Two bodies of a topic. */
 export interface Compared {
@@ -16,7 +16,7 @@ export class Comparing {
   readonly #thread = new LastingThread<Compared, Change>(new URL('./comparing-thread.ts', import.meta.url))
 
   async changeOf(before: string, after: string): Promise<Change> {
-    if (before.length + after.length <= largestHere) return changeOf(before, after)
+    if (before.length + after.length <= maxHere) return changeOf(before, after)
     // If the thread ends, the comparison fails, and the next step retries it in another thread.
     return this.#thread.ask({ before, after })
   }

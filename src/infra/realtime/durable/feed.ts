@@ -44,7 +44,7 @@ export interface FeedOptions {
 }
 
 /** Default milliseconds after which an unreadable log counts as lost. (RT34) */
-const usualBlindMs = 10_000
+const defaultBlindMs = 10_000
 /** Maximum time between the choice of a starting event and the subscription, in milliseconds. */
 const beginningMs = 10_000
 
@@ -90,7 +90,7 @@ export class Feed {
       advance: (isHinted) => this.#advance(isHinted),
       nextAt: () => this.#views.nextAt,
       isIdle: () => this.#isIdle,
-      blindMs: options.blindMs ?? usualBlindMs,
+      blindMs: options.blindMs ?? defaultBlindMs,
       ...{ onBlind: options.onBlind, onError: options.onError },
     })
     // Hints announce changes of other processes; commits announce those of this one.

@@ -27,7 +27,7 @@ export interface JudgedForFacts extends Judged {
   readonly concern: Concern | null
 }
 
-const largestBody = 4 * 1024 * 1024
+const maxBody = 4 * 1024 * 1024
 
 export class Reading {
   readonly #lifeOf: (operation: LiveOperation) => Life
@@ -64,7 +64,7 @@ export class Reading {
       throw hiddenIfRefused(error, topic)
     })
     if (reading.body === null || reading.answer.status !== 200) throw unknownTopic()
-    if (reading.body.length > largestBody) {
+    if (reading.body.length > maxBody) {
       throw new Problem('too_large', 'topic.too_large', 'This is too large to be followed; narrow it.')
     }
     if (reading.tags.length === 0) throw new Error(`${topic.operation.name} is live and depends on nothing`)

@@ -26,7 +26,7 @@ export interface RefreshingOptions {
 }
 
 /** Maximum number of consecutive failures to read a body. */
-const mostFailures = 3
+const maxFailures = 3
 
 export class Refreshing {
   readonly #options: RefreshingOptions
@@ -40,7 +40,7 @@ export class Refreshing {
    * need not wait for it.
    */
   async refresh(view: View<Subscription>, step: JudgedIn): Promise<Act[]> {
-    if (view.failures >= mostFailures) return this.#endAll(view, 'invalid')
+    if (view.failures >= maxFailures) return this.#endAll(view, 'invalid')
     try {
       const acts = await this.#readAnew(view, step)
       view.failures = 0

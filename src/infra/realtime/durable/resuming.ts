@@ -12,10 +12,10 @@ import type { Body, Track, View } from './view.ts'
 /** Sends the first packets to a follower that subscribes, reconnects, or was too slow. (RT11, RT30) */
 
 /** Maximum number and maximum age of missed facts that are sent. (RT11) */
-const mostFacts = 5_000
+const maxFacts = 5_000
 const factsMs = 7 * 86_400_000
 /** Maximum number of events searched for missed facts, or for the last fact sent. */
-const mostLookedThrough = 20_000
+const maxLookedThrough = 20_000
 const fewLookedThrough = 200
 
 export interface ResumingOptions {
@@ -88,7 +88,7 @@ export class Resuming {
       const latest = await listLatest(database.db, sought, seq, most)
       const { last } = teller.tell(latest.toReversed(), scope)
       if (last !== null) return toldOf(last)
-      if (latest.length < most || most >= mostLookedThrough) return nothingTold
+      if (latest.length < most || most >= maxLookedThrough) return nothingTold
     }
   }
 
@@ -102,7 +102,7 @@ export class Resuming {
     const { database, teller } = this.#options
     const sought = teller.soughtFor(scope)
     if (view.withFacts === null || sought === null || body.shown <= view.body.shown) return []
-    return (await listMissed(database.db, sought, view.body.shown, body.shown, mostLookedThrough)) ?? []
+    return (await listMissed(database.db, sought, view.body.shown, body.shown, maxLookedThrough)) ?? []
   }
 
   /** Sends the present state and, to followers with facts, the facts that they missed. */
@@ -154,7 +154,7 @@ export class Resuming {
     const scope = scopeOf(view, await this.#forFacts(view, await reading.judge(subscription, db)))
     const sought = teller.soughtFor(scope)
     if (sought === null) return {}
-    const events = await listMissed(db, sought, seq, upTo, mostLookedThrough)
+    const events = await listMissed(db, sought, seq, upTo, maxLookedThrough)
     if (events === null) return { resync: { reason: 'too_many' } }
     const { facts } = teller.tell(events, scope)
     const [oldest] = facts
@@ -162,7 +162,7 @@ export class Resuming {
     // The age of the missed facts counts, not that of the last one sent: a client whose last fact is a month old may
     // have disconnected just now.
     if (Date.parse(oldest.at) < Date.now() - factsMs) return { resync: { reason: 'expired' } }
-    return facts.length > mostFacts ? { resync: { reason: 'too_many' } } : { facts }
+    return facts.length > maxFacts ? { resync: { reason: 'too_many' } } : { facts }
   }
 }
 
@@ -170,10 +170,10 @@ export class Resuming {
  * Maximum characters of packets sent to a client that resumes; at most the size of the whole body, which is sent
  * instead where it is shorter. (RT30)
  */
-const mostResumed = 256 * 1024
+const maxResumed = 256 * 1024
 
 function sendable(kept: ReturnType<Track<Subscription>['since']>, { body }: View<Subscription>) {
-  return kept !== null && bytesOf(kept.frames) <= Math.max(mostResumed, body.text.length) ? kept : null
+  return kept !== null && bytesOf(kept.frames) <= Math.max(maxResumed, body.text.length) ? kept : null
 }
 
 function bytesOf(frames: readonly Frame[]): number {

@@ -21,7 +21,7 @@ const pollMs = 1_000
 export const stepMs = 15
 /** Delay after a failed step. */
 const againMs = 200
-const longestTimer = 60_000
+const maxTimer = 60_000
 
 export class Steps {
   readonly #options: StepsOptions
@@ -116,7 +116,7 @@ export class Steps {
   }
 
   #after(ms: number): void {
-    const waitMs = Math.min(ms, longestTimer)
+    const waitMs = Math.min(ms, maxTimer)
     const at = performance.now() + waitMs
     // Further hints must not delay the step.
     if (this.#isClosed || ms === Number.POSITIVE_INFINITY || (this.#timer !== undefined && this.#timerAt <= at)) return

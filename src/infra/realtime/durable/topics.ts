@@ -24,7 +24,7 @@ export function isLive(operation: Operation): operation is LiveOperation {
   return operation.kind === 'query' && operation.live !== undefined
 }
 
-const longestName = 500
+const maxNameLength = 500
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 interface Pattern {
@@ -50,7 +50,7 @@ export class Topics {
 
   /** @throws Problem `topic.unknown`, `topic.invalid`, `topic.not_delayed` */
   read(name: string, isDelayed = false): Topic {
-    if (name.length > longestName) throw invalid('topic.invalid', `A topic has at most ${longestName} characters.`)
+    if (name.length > maxNameLength) throw invalid('topic.invalid', `A topic has at most ${maxNameLength} characters.`)
     const [path = '', query = ''] = split(name)
     const segments = path.slice(1).split('/').map(decoded)
     const pattern = path.startsWith('/') ? this.#find(segments) : undefined

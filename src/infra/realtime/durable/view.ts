@@ -32,7 +32,7 @@ export interface Follower {
 }
 
 /** Maximum number of packets kept for clients that reconnect. */
-const mostKept = 256
+const maxKept = 256
 
 interface Kept {
   readonly after: string
@@ -68,7 +68,7 @@ export class Track<F extends Follower> {
     const { frame } = kept
     this.#kept.push(kept)
     this.#keptBytes += frame.text.length
-    while (this.#kept.length > mostKept || this.#keptBytes > most) {
+    while (this.#kept.length > maxKept || this.#keptBytes > most) {
       this.#keptBytes -= this.#kept.shift()?.frame.text.length ?? 0
     }
   }
@@ -81,7 +81,7 @@ export class Track<F extends Follower> {
 }
 
 /** Maximum bytes of kept packets: this many for a small topic, or a multiple of the body's size for a large one. */
-const leastKeptBytes = 256 * 1024
+const minKeptBytes = 256 * 1024
 const keptBodies = 4
 
 interface ViewOptions {
@@ -163,7 +163,7 @@ export class View<F extends Follower> {
           change.patch,
         )
     if (isWhole) track.forget()
-    else track.keep({ after, etag: before, frame }, Math.max(leastKeptBytes, keptBodies * this.body.text.length))
+    else track.keep({ after, etag: before, frame }, Math.max(minKeptBytes, keptBodies * this.body.text.length))
     for (const follower of track.followers) {
       if (!follower.isBehind && follower.sink.isFull) {
         follower.isBehind = true

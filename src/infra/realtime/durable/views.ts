@@ -13,7 +13,7 @@ export function keyOf(topic: Topic, audience: string): string {
 const paceMs = 50
 const ownPaceMs = 1_000
 /** Maximum number of bodies read in a step; the others wait for the next. */
-const mostOfStep = 100
+const maxOfStep = 100
 const kilobyte = 1024
 const paces = [
   { above: 1024 * kilobyte, ms: 1_000 },
@@ -111,7 +111,7 @@ export class Views {
       .filter(([view, upTo]) => upTo >= from && (view.pausedUntil <= now || this.#urgent.has(view)))
       .map(([view]) => view)
     const { byTime = [], byEvent = [] } = Object.groupBy(due, (view) => (this.#byTime.has(view) ? 'byTime' : 'byEvent'))
-    return [...new Set([...this.#hurried, ...[...byEvent, ...byTime].slice(0, mostOfStep)])]
+    return [...new Set([...this.#hurried, ...[...byEvent, ...byTime].slice(0, maxOfStep)])]
   }
 
   /** Whether a view must be read again now, or will have changed by itself at that time. */

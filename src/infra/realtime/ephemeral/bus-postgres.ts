@@ -16,7 +16,7 @@ const longest = 7_999
  */
 const channels = 32
 /** Maximum number of waiting messages; beyond it, the oldest are dropped. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
 export class PostgresBus implements Bus {
   readonly kind = 'postgres'
@@ -49,7 +49,7 @@ export class PostgresBus implements Bus {
       this.#onError(new Error('a message is too long for the bus'))
       return
     }
-    if (this.#waiting.length >= mostWaiting) this.#waiting.shift()
+    if (this.#waiting.length >= maxWaiting) this.#waiting.shift()
     this.#waiting.push({ channel: this.#channels.get(topic) ?? channelOf(topic), payload })
     // The first message is sent immediately, together with those that follow directly.
     this.#timer ??= setTimeout(() => this.#tell(), Math.max(0, this.#toldAt + gatherMs - Date.now()))

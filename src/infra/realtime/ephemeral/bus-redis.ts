@@ -20,7 +20,7 @@ const retryMs = 1_000
 const aliveMs = 10_000
 const answerMs = 5_000
 /** Maximum number of messages that wait for the first connection; beyond it, the oldest are dropped. */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 /** Other services may use the same server. */
 const prefix = 'downbeat:'
 
@@ -48,7 +48,7 @@ export class RedisBus implements Bus {
   publish(topic: string, message: unknown): void {
     this.#open()
     if (this.#isLost) return
-    if (this.#waiting.length >= mostWaiting) this.#waiting.shift()
+    if (this.#waiting.length >= maxWaiting) this.#waiting.shift()
     this.#waiting.push({ topic, text: JSON.stringify(message) })
     this.#flush()
   }

@@ -26,7 +26,7 @@ interface Held {
 }
 
 /** Maximum wait for the answers of other processes. */
-const mostMs = 150
+const maxMs = 150
 /**
  * A question also returns to its sender, which measures half of a round trip: an answer takes about as long again. The
  * wait is a multiple of that, plus some time for busy processes.
@@ -85,7 +85,7 @@ export class Exchange {
   #ask(held: Held): void {
     held.asked = { id: randomUUID(), at: performance.now() }
     this.#send(held.live.name, { ask: held.asked.id })
-    this.#waitFor(held, mostMs)
+    this.#waitFor(held, maxMs)
   }
 
   #waitFor(held: Held, ms: number): void {
@@ -102,7 +102,7 @@ export class Exchange {
       if (message.told === asked.id) live.whole.resolve()
     } else if (message.ask === asked.id) {
       const elapsed = performance.now() - asked.at
-      this.#waitFor(held, Math.min(mostMs, thinkingMs + roundTrips * elapsed))
+      this.#waitFor(held, Math.min(maxMs, thinkingMs + roundTrips * elapsed))
     } else {
       this.#tellAll(held)
       // A process that itself waits for answers may not know all values.

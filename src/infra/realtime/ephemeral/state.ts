@@ -32,8 +32,8 @@ export interface Changes {
   readonly gone: readonly string[]
 }
 
-const mostKeys = 64
-const mostWriters = 8
+const maxKeys = 64
+const maxWriters = 8
 
 export class State {
   readonly #keys = new Map<string, Key>()
@@ -51,7 +51,7 @@ export class State {
 
   /** Whether the maximum number of keys is reached, for a key without a value. */
   isFullFor(key: string): boolean {
-    return this.#count >= mostKeys && (this.#keys.get(key)?.shown.text ?? null) === null
+    return this.#count >= maxKeys && (this.#keys.get(key)?.shown.text ?? null) === null
   }
 
   /** Version for the next value of a key: higher than all known ones, whatever the clocks of other processes. */
@@ -82,7 +82,7 @@ export class State {
     const key = known ?? { entries: new Map<string, Entry>(), shown: entry, changedAt: 0 }
     if (known === undefined) this.#keys.set(name, key)
     key.entries.set(writer, entry)
-    if (key.entries.size > mostWriters) key.entries.delete(first(key.entries.values(), isBelow).writer)
+    if (key.entries.size > maxWriters) key.entries.delete(first(key.entries.values(), isBelow).writer)
     const was = known === undefined ? null : key.shown.text
     key.shown = first(key.entries.values(), (one, other) => isBelow(other, one))
     this.#note(name, key, was)

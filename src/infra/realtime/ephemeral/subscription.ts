@@ -16,7 +16,7 @@ export interface EphemeralWanted {
 }
 
 /** Default maximum of packets per second. (RT21) */
-const usualRate = 4
+const defaultRate = 4
 
 /** A subscription to an ephemeral topic. */
 export class EphemeralSubscription implements Party, Receiver {
@@ -34,7 +34,7 @@ export class EphemeralSubscription implements Party, Receiver {
   isOver = false
 
   constructor(
-    { address, rate = usualRate, id, onEnd }: EphemeralWanted,
+    { address, rate = defaultRate, id, onEnd }: EphemeralWanted,
     { viewer, sink }: { readonly viewer: Viewer; readonly sink: Sink },
     leave: (subscription: EphemeralSubscription) => void,
   ) {

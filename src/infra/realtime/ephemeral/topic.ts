@@ -103,7 +103,7 @@ export interface NamedKey {
   readonly rule: KeyRule
 }
 
-const largestValue = 2 * 1024
+const maxValue = 2 * 1024
 const guidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 class KeyRule {
@@ -133,8 +133,8 @@ class KeyRule {
    * @throws Problem `value.invalid`, `value.too_large`
    */
   render(value: unknown, stamps: Stamps): string {
-    if (Buffer.byteLength(JSON.stringify(value)) > largestValue) {
-      throw new Problem('too_large', 'value.too_large', `A value has at most ${largestValue} bytes.`)
+    if (Buffer.byteLength(JSON.stringify(value)) > maxValue) {
+      throw new Problem('too_large', 'value.too_large', `A value has at most ${maxValue} bytes.`)
     }
     if (!this.#shape.check(value)) {
       const [fault] = this.#shape.errors(value)

@@ -16,7 +16,7 @@ export interface Publication {
 }
 
 /** Maximum number of topics that a connection writes to at the same time. */
-const mostTopics = 50
+const maxTopics = 50
 /** Minimum milliseconds between two reports of dropped values. */
 const complaintMs = 1_000
 
@@ -130,8 +130,8 @@ export class EphemeralWriter {
     for (const permit of this.#permits.values()) {
       if (permit.usedAt + permit.address.kind.expiresMs < Date.now()) this.#withdraw(permit)
     }
-    if (this.#permits.size < mostTopics) return
-    throw new Problem('limited', 'publish.limited', `A connection writes to at most ${mostTopics} topics at once.`)
+    if (this.#permits.size < maxTopics) return
+    throw new Problem('limited', 'publish.limited', `A connection writes to at most ${maxTopics} topics at once.`)
   }
 
   #withdraw(permit: Permit): void {

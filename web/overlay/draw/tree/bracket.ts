@@ -24,9 +24,9 @@ export class BracketPainter extends Drawn<'bracket'> {
   }
 
   protected draw(brush: Brush<'bracket'>) {
-    const { size, mostRows } = brush
+    const { size, maxRows } = brush
     const { columns, highlighted, present } = this.shown(brush)
-    const filled = columns.map((column) => column.slice(0, mostRows)).filter((column) => column.length > 0)
+    const filled = columns.map((column) => column.slice(0, maxRows)).filter((column) => column.length > 0)
     if (filled.length === 0) return []
     const gapX = filled.length === 1 ? 0 : Math.round(size.width * 0.055)
     const width = Math.min(620, (size.width - gapX * (filled.length - 1)) / filled.length)

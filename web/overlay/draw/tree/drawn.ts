@@ -32,7 +32,7 @@ export interface Brush<Type extends DrawnType> {
   readonly props: Props
   readonly look: Look
   shows(part: (typeof elementParts)[Type][number]): boolean
-  readonly mostRows: number
+  readonly maxRows: number
   /** The height of a line as a multiple of the usual height. */
   readonly stretch: number
   picture(address: string | null): HTMLImageElement | null
@@ -66,12 +66,12 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
 
   update(props: Props, context: Context, size: Size): boolean {
     const brush = this.#brush(props, context, size)
-    const { look, mostRows, stretch } = brush
+    const { look, maxRows, stretch } = brush
     const { sideColors, around, bound } = context.reading
     // The colours of the sides by place and by number, the order of the sides, and the time zone.
     const sides = [sideColors, around.colors, bound.sides.map((side) => side.number)]
     const fonts = [props.font, props.displayFont, [...context.fonts]]
-    const given = [props.parts, fonts, look, mostRows, stretch, size, sides, around.timezone]
+    const given = [props.parts, fonts, look, maxRows, stretch, size, sides, around.timezone]
     const drawn = JSON.stringify([given, this.shown(brush)])
     if (drawn === this.#drawn) return false
     this.#drawn = drawn
@@ -112,7 +112,7 @@ export abstract class Drawn<Type extends DrawnType> implements Painter {
       props,
       look,
       shows: (part) => parts.includes(part),
-      mostRows: Math.round(number(props, 'maxRows', 16, 1, 32)),
+      maxRows: Math.round(number(props, 'maxRows', 16, 1, 32)),
       stretch: densities[oneOf(props, 'density', ['compact', 'normal', 'spacious'], 'normal')],
       picture,
       portrait: (kind, name, address) =>

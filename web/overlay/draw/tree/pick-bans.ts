@@ -25,9 +25,9 @@ export class PickBansPainter extends Drawn<'pickBans'> {
   }
 
   protected draw(brush: Brush<'pickBans'>) {
-    const { size, mostRows, shows } = brush
+    const { size, maxRows, shows } = brush
     const shown = this.shown(brush)
-    const maps = shown.maps.slice(0, Math.min(40, mostRows * 8))
+    const maps = shown.maps.slice(0, Math.min(40, maxRows * 8))
     if (maps.length === 0) return []
     const { turn } = shown
     const hasTurn = shows('turn') && turn !== null

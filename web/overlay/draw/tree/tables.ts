@@ -13,10 +13,10 @@ export class StandingsPainter extends Drawn<'standings'> {
     super('standings', 'standings')
   }
 
-  protected shown({ context: { reading }, props, mostRows }: Brush<'standings'>) {
+  protected shown({ context: { reading }, props, maxRows }: Brush<'standings'>) {
     const { standings, qualifier } = reading.bound
     const isQualifier = props.source === 'qualifier'
-    return { isQualifier, rows: (isQualifier ? qualifier : standings).slice(0, mostRows) }
+    return { isQualifier, rows: (isQualifier ? qualifier : standings).slice(0, maxRows) }
   }
 
   protected draw(brush: Brush<'standings'>) {
@@ -98,7 +98,7 @@ export class SchedulePainter extends Drawn<'schedule'> {
     const matches = parts.filter(({ guid }) => !seen.has(guid) && seen.add(guid))
     return {
       // Upcoming matches are more important than past ones.
-      matches: matches.slice(-brush.mostRows),
+      matches: matches.slice(-brush.maxRows),
       lit: [match?.guid, ...bracket.highlighted.map(({ guid }) => guid)],
     }
   }
@@ -153,8 +153,8 @@ export class CastersPainter extends Drawn<'casters'> {
     super('casters', 'casters')
   }
 
-  protected shown({ context: { reading }, mostRows }: Brush<'casters'>) {
-    return reading.bound.casters.slice(0, Math.min(3, mostRows))
+  protected shown({ context: { reading }, maxRows }: Brush<'casters'>) {
+    return reading.bound.casters.slice(0, Math.min(3, maxRows))
   }
 
   protected draw(brush: Brush<'casters'>) {

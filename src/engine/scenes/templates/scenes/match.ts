@@ -5,7 +5,7 @@ import { backdrop, castersStrip, flavour, scoreBar } from '../frame.ts'
 /** Scenes between the songs of a match. */
 
 /** The greatest height of all rows of games together. */
-const mostHeight = 690
+const maxHeight = 690
 
 const isLong: Test = { path: 'match.bestOf', op: 'gt', value: 7 }
 /** A session chooses the maps, so their tiles are shown. */
@@ -112,8 +112,8 @@ function games(name: string, height: number, gap: number, other: Test): Part {
   return element(
     'list',
     name,
-    [160, 244, 1600, mostHeight],
-    { source: 'games', max: Math.floor((mostHeight + gap) / (height + gap)), direction: 'down', gap, align: 'center' },
+    [160, 244, 1600, maxHeight],
+    { source: 'games', max: Math.floor((maxHeight + gap) / (height + gap)), direction: 'down', gap, align: 'center' },
     {
       conditions: { ...onlyWith('games'), other: { when: other, set: { visible: false } } },
       inside: [

@@ -7,7 +7,7 @@ import { readHookMessage } from '../../../../infra/clients/assistant/hooks.ts'
 import { hookSecretOf } from '../../assistantLinks/queries.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import { takeHook } from '../commands.ts'
-import { isSigned, mostHookBytes, readHookBody, wrongSignature } from '../rules/hooks.ts'
+import { isSigned, maxHookBytes, readHookBody, wrongSignature } from '../rules/hooks.ts'
 
 const hooks = command({
   name: 'assistant.hooks',
@@ -28,7 +28,7 @@ const hooks = command({
     ),
   }),
   bodyType: 'raw',
-  mostBytes: mostHookBytes,
+  maxBytes: maxHookBytes,
   reply: { 204: nullable(Type.String()) },
   problems: {
     'assistant.signature_wrong': 401,

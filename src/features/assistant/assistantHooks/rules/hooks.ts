@@ -4,7 +4,7 @@ import { isSame } from '../../../../infra/secrets.ts'
 
 /** Checks the signature of an assistant's webhook, and reads the members that all webhooks have. (AS26) */
 
-export const mostHookBytes = 1024 * 1024
+export const maxHookBytes = 1024 * 1024
 const oldestMs = 5 * 60_000
 
 export function wrongSignature(): Problem {

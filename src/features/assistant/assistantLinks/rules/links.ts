@@ -5,7 +5,7 @@ import { oneLine } from '../../../../core/text.ts'
 import type { AssistantLink, LinkDefaults, TokenKind } from '../types.ts'
 
 /** The default WebSocket port of assistants' servers. (assistant: Records) */
-export const usualPort = 8676
+export const defaultPort = 8676
 
 export const maxHostCharacters = 253
 export const maxQualifierEvents = 20
@@ -19,7 +19,7 @@ export const versionCodes = { least: 1240, most: 1399 } as const
 export const newestVersionCode = 1310
 
 /** The default settings for playing a match. (assistant: Records) */
-export const usualDefaults: LinkDefaults = {
+export const defaultValues: LinkDefaults = {
   ...{ playMode: 'now', readyCheck: false, prompt: '', loadTimeoutMs: 100_000 },
   ...{ autoAccept: false, autoAcceptMs: 5_000 },
 }
@@ -79,7 +79,7 @@ export interface Terms {
  * @throws Problem `assistant.invalid`
  */
 export function readLink(input: LinkInput, current: AssistantLink | undefined, terms: Terms): ReadLink {
-  const { tls = true, port = usualPort, tokenKind, versionCode = null, enabled = true, allowModify = false } = input
+  const { tls = true, port = defaultPort, tokenKind, versionCode = null, enabled = true, allowModify = false } = input
   const host = readHost(input.host, terms)
   if (!tls && !terms.allowPlain) throw fault('tls', 'must be true')
   const certificate = readCertificate(input.certificate ?? 'public', tls)
@@ -101,7 +101,7 @@ export function readLink(input: LinkInput, current: AssistantLink | undefined, t
     hookSecret: input.hookSecret,
     qualifierEvents: readList('qualifierEvents', input.qualifierEvents ?? []),
     bannedMods: readList('bannedMods', (input.bannedMods ?? []).map(oneLine)),
-    defaults: { ...usualDefaults, ...input.defaults, prompt: oneLine(input.defaults?.prompt ?? '') },
+    defaults: { ...defaultValues, ...input.defaults, prompt: oneLine(input.defaults?.prompt ?? '') },
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { problemOf } from '../../../../../test/problems.ts'
 import { AssistantFailure, type FailureCode } from '../../../../infra/clients/assistant/request.ts'
 import type { AssistantLink } from '../types.ts'
-import { connectsAlike, type LinkInput, readLink, usualDefaults } from './links.ts'
+import { connectsAlike, defaultValues, type LinkInput, readLink } from './links.ts'
 import { outcomeOf, shownText } from './outcomes.ts'
 import { missingOf, missingPermissionsOf, neededPermissions, wishedPermissions } from './permissions.ts'
 
@@ -18,7 +18,7 @@ const link: AssistantLink = {
   ...{ tournamentGuid: 't', host: 'assistant.example.org', port: 8676, tls: true, certificate: 'public' },
   ...{ assistantGuid: 'a-tournament', assistantName: 'Spring Cup', tokenKind: 'bot' },
   ...{ sealedToken: 'sealed', sealedPassword: 'sealed', sealedHookSecret: 'sealed', actsAs: null, versionCode: null },
-  ...{ qualifierEvents: [], bannedMods: [], enabled: true, allowModify: false, defaults: usualDefaults },
+  ...{ qualifierEvents: [], bannedMods: [], enabled: true, allowModify: false, defaults: defaultValues },
   ...{ state: 'ok', lastConnectedAt: new Date(0), serverVersion: 1310, permissions: [], lastError: null },
   updatedAt: new Date(0),
 }

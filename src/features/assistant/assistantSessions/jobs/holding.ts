@@ -31,7 +31,7 @@ import { keepStart } from './starting.ts'
 const lookMs = 5_000
 /** While the database is unavailable, writes are tried again. After 60 tries (15 s) the lease has expired. */
 const tryAgainMs = 250
-const mostTries = 60
+const maxTries = 60
 
 /**
  * A session in the one process that holds its lease, with its own connection and state machine. All inputs wait in one
@@ -197,7 +197,7 @@ class HeldSession {
       try {
         return await this.#context.database.transaction(work)
       } catch (error) {
-        if (error instanceof Problem || this.#isDone || tries === mostTries) throw error
+        if (error instanceof Problem || this.#isDone || tries === maxTries) throw error
         this.#log(error)
         await wait(tryAgainMs, undefined, { signal: this.#signal, ref: false }).catch(() => {})
       }

@@ -5,9 +5,9 @@ import type { Draft, Failure, Pending } from './machine.ts'
 
 /** The default timeout of an answer. (AS6) */
 export const answerMs = 10_000
-const mostWarnings = 100
+const maxWarnings = 100
 /** The maximum number of a tournament's users, and of its matches, that is kept in memory. */
-export const mostRemembered = 2_000
+export const maxRemembered = 2_000
 
 export function set<K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> {
   return new Map(map).set(key, value)
@@ -67,7 +67,7 @@ export function stopTimer({ m }: Draft, name: string): void {
 export function warn(draft: Draft, code: string, user: string | null = null): void {
   const { m, now, newGuid } = draft
   const warning = { guid: newGuid(), code, user, at: new Date(now).toISOString() }
-  m.warnings = [...m.warnings, warning].slice(-mostWarnings)
+  m.warnings = [...m.warnings, warning].slice(-maxWarnings)
   save(draft)
 }
 

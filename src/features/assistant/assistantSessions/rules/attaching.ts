@@ -1,5 +1,5 @@
 import type { Answered, AssistantMatch } from '../../../../infra/clients/assistant/messages.ts'
-import { ask, fail, isPending, mostRemembered, plain, save, set, startTimer, warn, without } from './asking.ts'
+import { ask, fail, isPending, maxRemembered, plain, save, set, startTimer, warn, without } from './asking.ts'
 import type { Draft, Machine, Pending } from './machine.ts'
 import { isPlayer, playerOf, presentOf } from './players.ts'
 
@@ -109,7 +109,7 @@ export function matchChanged(draft: Draft, change: 'created' | 'updated' | 'dele
     attach(draft)
     return
   }
-  if (!m.matches.has(match.guid) && m.matches.size >= mostRemembered) return
+  if (!m.matches.has(match.guid) && m.matches.size >= maxRemembered) return
   m.matches = set(m.matches, match.guid, match)
   if (m.match?.guid !== match.guid) return
   const before = m.match

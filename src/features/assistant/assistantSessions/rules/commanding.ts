@@ -80,9 +80,9 @@ export function command(draft: Draft, id: string, given: Command): void {
 
 /** Keeps the newest entries only, because operators may also name users who do not play. */
 function newest<V>(map: ReadonlyMap<string, V>): ReadonlyMap<string, V> {
-  return map.size <= mostNamed ? map : new Map([...map].slice(-mostNamed))
+  return map.size <= maxNamed ? map : new Map([...map].slice(-maxNamed))
 }
-const mostNamed = 64
+const maxNamed = 64
 
 /**
  * The permissions that are checked before sending. The assistant drops these requests silently if a permission is

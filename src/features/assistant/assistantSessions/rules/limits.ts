@@ -2,12 +2,12 @@ import { conflict, type Problem, unavailable } from '../../../../core/problem.ts
 import type { Failure } from './machine.ts'
 
 /** The maximum number of open sessions of a tournament, and of a process. (assistant: Records) */
-export const mostOfTournament = 50
-export const mostOfProcess = 100
+export const maxOfTournament = 50
+export const maxOfProcess = 100
 
 export function checkRoom(open: number): void {
-  if (open >= mostOfTournament) {
-    throw conflict('assistant.too_many_sessions', `A tournament has at most ${mostOfTournament} open sessions.`)
+  if (open >= maxOfTournament) {
+    throw conflict('assistant.too_many_sessions', `A tournament has at most ${maxOfTournament} open sessions.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
 import { commandAnswered, downloadTold, unanswered } from './answering.ts'
-import { answer, mostRemembered, save, set, settle, startTimer, stopTimer, warn, without } from './asking.ts'
+import { answer, maxRemembered, save, set, settle, startTimer, stopTimer, warn, without } from './asking.ts'
 import { attach, attachingAnswered, matchChanged } from './attaching.ts'
 import { command } from './commanding.ts'
 import type { Draft, Expected, Input, Machine, OpenPlay, Settings, Step } from './machine.ts'
@@ -127,8 +127,8 @@ function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { rea
   const { m } = draft
   const connections = new Map(presentOf(m).map(({ player, user }) => [player.userGuid, user.guid]))
   m.self = self
-  m.users = Users.of(tournament.users.slice(0, mostRemembered))
-  m.matches = new Map(tournament.matches.slice(0, mostRemembered).map((match) => [match.guid, match]))
+  m.users = Users.of(tournament.users.slice(0, maxRemembered))
+  m.matches = new Map(tournament.matches.slice(0, maxRemembered).map((match) => [match.guid, match]))
   for (const player of m.expected) {
     if (userOf(m, player)?.guid !== connections.get(player.userGuid)) forgetReadiness(draft, player.userGuid)
   }
@@ -218,7 +218,7 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
     watchForSilence(draft)
     return
   }
-  if (before === undefined && m.users.size >= mostRemembered) return
+  if (before === undefined && m.users.size >= maxRemembered) return
   m.users = m.users.with(user)
   const player = playerOf(m, user.guid)
   if (player === null) {

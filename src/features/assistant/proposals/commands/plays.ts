@@ -88,8 +88,8 @@ const secondReport = 'second_report'
 
 /** Cuts the mods that a game names, so that they cannot prevent the save of the result. */
 function plainMods(mods: readonly string[]): readonly string[] {
-  return mods.slice(0, mostMods).map((mod) => mod.replaceAll('\u0000', '').slice(0, longestMod))
+  return mods.slice(0, maxMods).map((mod) => mod.replaceAll('\u0000', '').slice(0, maxModLength))
 }
 
-const mostMods = 200
-const longestMod = 100
+const maxMods = 200
+const maxModLength = 100

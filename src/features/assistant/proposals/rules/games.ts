@@ -14,7 +14,7 @@ const repeatSeconds = 120
 /** How long other players may join a song, in minutes. */
 export const openMinutes = 10
 /** The maximum number of songs that games report in one match. */
-const mostPlays = 200
+const maxPlays = 200
 
 export interface Song {
   readonly game: number
@@ -115,8 +115,8 @@ export function checkMayBegin(isPlayedByAssistant: boolean, plays: number): void
   if (isPlayedByAssistant) {
     throw conflict('assistant.play_open', 'The assistant of the match tells of this song.')
   }
-  if (plays >= mostPlays) {
-    throw new Problem('limited', 'live.finishes_limit', `Games tell of at most ${mostPlays} songs of a match.`)
+  if (plays >= maxPlays) {
+    throw new Problem('limited', 'live.finishes_limit', `Games tell of at most ${maxPlays} songs of a match.`)
   }
 }
 
@@ -136,8 +136,8 @@ export function expectedOf(
   const lineup = machine === null || place === null ? [] : (runAt(machine, place)?.run.lineups.flat() ?? [])
   const playing = seats.filter(({ userGuid, isActive }) => (lineup.length > 0 ? lineup.includes(userGuid) : isActive))
   return playing
-    .slice(0, mostPlayers)
+    .slice(0, maxPlayers)
     .map(({ userGuid, side }) => ({ userGuid, side, platformId: platformIdOf(userGuid), mapped: false }))
 }
 
-const mostPlayers = 16
+const maxPlayers = 16

@@ -60,7 +60,7 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
       }
     }),
     winner: lead?.side ?? null,
-    map: { hash, difficulty, characteristic, name: [...name].slice(0, longestName).join('') },
+    map: { hash, difficulty, characteristic, name: [...name].slice(0, maxNameLength).join('') },
     players: players.map(({ userGuid, side, score, accuracy }) => ({
       ...{ userGuid, side, score },
       ...(accuracy === null ? {} : { accuracy }),
@@ -69,7 +69,7 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
 }
 
 /** The maximum length of a map's name in a game. */
-const longestName = 200
+const maxNameLength = 200
 
 function ofThisMap({ players, warnings }: Scored): readonly ProposedPlayer[] {
   const others = playedAnother(warnings)

@@ -34,11 +34,11 @@ export async function readSettings(db: Db, playGuid: string): Promise<PlaySettin
   const { bannedMods = null, defaults = null, autoAccept = null, modifiers = null } = row ?? {}
   const isAutomatic = autoAccept ?? defaults?.autoAccept ?? false
   return {
-    autoAcceptMs: isAutomatic ? (defaults?.autoAcceptMs ?? usualAutoAcceptMs) : null,
+    autoAcceptMs: isAutomatic ? (defaults?.autoAcceptMs ?? defaultAutoAcceptMs) : null,
     bannedMods: bannedMods ?? [],
     modifiers,
   }
 }
 
 /** The default, if the link was deleted while its session is open. */
-const usualAutoAcceptMs = 5_000
+const defaultAutoAcceptMs = 5_000

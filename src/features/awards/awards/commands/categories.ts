@@ -32,7 +32,7 @@ export interface CategoryInput {
 
 const names = ['name', 'description', 'nomineeType', 'shortlistSize', 'badgeGuid'] as const
 
-const usualShortlist = 10
+const defaultShortlist = 10
 
 /**
  * Adds a category, which is allowed until nominations close. (awards: States of an edition)
@@ -48,7 +48,7 @@ export async function addCategory(
 ): Promise<Category> {
   checkPhase(await lockedEdition(tx, editionGuid), ['draft', 'nominating'])
   checkRoomForCategory(await store.countCategories(tx, editionGuid))
-  const { nomineeType, shortlistSize = usualShortlist, badgeGuid = null } = input
+  const { nomineeType, shortlistSize = defaultShortlist, badgeGuid = null } = input
   const words = readWords(input)
   await keepBadge(tx, badgeGuid)
   const category = await store.insertCategory(tx, {

@@ -51,7 +51,7 @@ export function unknownTarget(type: NomineeType): Problem {
 }
 
 /** The maximum number of a user's nominations in a category, withdrawn ones included. */
-export const mostMade = 100
+export const maxMade = 100
 
 /**
  * Checks that the target is new and the limits are not reached. Withdrawn nominations are kept, so their number is
@@ -67,10 +67,10 @@ export function checkRoomToNominate(
   { nominationsPerCategory: most }: EditionRules,
 ): void {
   if (own.some((one) => one.targetKey === targetKey)) throw nominatedAlready()
-  if (made >= mostMade) {
+  if (made >= maxMade) {
     throw conflict(
       'award.nominations_limit',
-      `You have nominated ${mostMade} times in this category, as often as one may.`,
+      `You have nominated ${maxMade} times in this category, as often as one may.`,
     )
   }
   if (own.length < most) return

@@ -39,7 +39,7 @@ export const dateNames = [
 ] as const
 
 /** The minimum duration of voting. */
-const leastVotingMs = 24 * 3_600_000
+const minVotingMs = 24 * 3_600_000
 
 /** @throws Problem `award.dates_invalid` */
 export function checkDates(dates: Dates): void {
@@ -50,7 +50,7 @@ export function checkDates(dates: Dates): void {
       throw invalid('award.dates_invalid', `\`${name}\` is before \`${before}\`; give instants in their order.`)
     }
   }
-  if (dates.votingClosesAt.getTime() - dates.votingOpensAt.getTime() < leastVotingMs) {
+  if (dates.votingClosesAt.getTime() - dates.votingOpensAt.getTime() < minVotingMs) {
     throw invalid('award.dates_invalid', 'Voting takes 24 hours at least.')
   }
 }
@@ -151,14 +151,14 @@ export interface Shortlist {
   readonly nominees: number
 }
 
-export const leastNominees = 2
+export const minNominees = 2
 
 /**
  * The categories that are not ready for voting. Each needs at least 2 nominees that have not declined, and at most as
  * many as its shortlist.
  */
 export function openShortlists(shortlists: readonly Shortlist[]): readonly Shortlist[] {
-  return shortlists.filter(({ nominees, shortlistSize }) => nominees < leastNominees || nominees > shortlistSize)
+  return shortlists.filter(({ nominees, shortlistSize }) => nominees < minNominees || nominees > shortlistSize)
 }
 
 /** @throws Problem `award.shortlists_open`, which names these categories */

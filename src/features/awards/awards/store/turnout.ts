@@ -57,16 +57,16 @@ export interface Together {
 }
 
 /** The maximum numbers of groups and of users in one. Nobody could review more. */
-const mostGroups = 100
-const mostUsers = 100
+const maxGroups = 100
+const maxUsers = 100
 
 /** Groups of five or more, the largest first. */
 async function listTogether(db: Db, editionGuid: string, at: ReturnType<typeof sql>): Promise<Together[]> {
   const { rows } = await db.session.orm.execute<{ at: string; voters: number; users: string[] }>(sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, count(*)::int as voters,
-      (array_agg(guid order by guid))[1:${sql.raw(String(mostUsers))}] as users
+      (array_agg(guid order by guid))[1:${sql.raw(String(maxUsers))}] as users
     from (select u.guid, ${at} as at from ${voters(editionGuid)} v join ${users} u on u.guid = v.guid) shared
-    where at is not null group by shared.at having count(*) >= 5 order by 2 desc, 1 limit ${mostGroups}`)
+    where at is not null group by shared.at having count(*) >= 5 order by 2 desc, 1 limit ${maxGroups}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
 

@@ -7,11 +7,11 @@ import type { BadgeInput } from '../bodies.ts'
 import type { BadgeRequest, RequestedBadge, RequestStatus } from '../types.ts'
 
 /** Limits of one request. (badges: Records) */
-export const mostBadges = 10
-export const mostRecipients = 500
+export const maxBadges = 10
+export const maxRecipients = 500
 
 /** The maximum number of requests of a tournament, whatever their status. */
-export const mostRequests = 50
+export const maxRequests = 50
 
 const dayMs = 86_400_000
 const askedForMs = 90 * dayMs
@@ -33,10 +33,10 @@ export function alreadyPending(): Problem {
  * @throws Problem `badge_request.limit_reached`
  */
 export function checkRoom(made: number): void {
-  if (made < mostRequests) return
+  if (made < maxRequests) return
   throw conflict(
     'badge_request.limit_reached',
-    `The tournament has made ${mostRequests} requests, as many as it may; ask those who manage badges.`,
+    `The tournament has made ${maxRequests} requests, as many as it may; ask those who manage badges.`,
   )
 }
 
@@ -107,8 +107,8 @@ export function readBadges(
   found: ReadonlyMap<string, string>,
 ): readonly (RequestedBadge & { readonly mediaGuid: string })[] {
   const count = countRecipients(inputs)
-  if (count < 1 || count > mostRecipients) {
-    throw invalid('badge_request.invalid', `Name 1 to ${mostRecipients} recipients in all.`)
+  if (count < 1 || count > maxRecipients) {
+    throw invalid('badge_request.invalid', `Name 1 to ${maxRecipients} recipients in all.`)
   }
   return inputs.map(({ name, description, kind, mediaGuid, recipients }, index) => {
     const read = recipients.map(({ user, label, place }, position) => {

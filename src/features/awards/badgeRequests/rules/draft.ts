@@ -1,6 +1,6 @@
 import { type BadgeKind, badgeLimits } from '../../badges/types.ts'
 import type { FinalRoster, RequestedRecipient } from '../types.ts'
-import { mostRecipients } from './asking.ts'
+import { maxRecipients } from './asking.ts'
 
 /** A badge that is proposed to the organiser. Its picture must still be chosen. */
 export interface DraftBadge {
@@ -30,7 +30,7 @@ export function draftOf(tournamentName: string, rosters: readonly FinalRoster[])
     .flatMap(({ place, userGuids }) =>
       userGuids.map((userGuid) => ({ userGuid, place, label: `${ordinal(place)} place` })),
     )
-    .slice(0, mostRecipients)
+    .slice(0, maxRecipients)
   const best = Array.from({ length: ownBadges }, (_, index) => index + 1).map(
     (place): DraftBadge => ({
       name: named(tournamentName, `${ordinal(place)} place`),

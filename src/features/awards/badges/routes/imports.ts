@@ -10,7 +10,7 @@ import { importRows } from '../commands/rows.ts'
 import { badgeManagers } from '../policy.ts'
 import { gather } from '../prepare.ts'
 import { unknownImport } from '../rules/importing.ts'
-import { mostFileBytes } from '../rules/rows.ts'
+import { maxFileBytes } from '../rules/rows.ts'
 import { findImport, listRanked } from '../store/imports.ts'
 import type { Imported } from '../types.ts'
 import {
@@ -81,9 +81,9 @@ const fromRows = command({
     'The body is the file, as `text/csv` or `text/plain` in UTF-8, with or without byte order mark: at most 1 MiB and 5000 rows behind a header. Columns: `user` (any identifier), `badge` (GUID or exact name), and, where there are any, `label`, `place` and `awardedAt`. All rows are taken or none, unless `partial` is true. A row whose user holds the badge already is no error.',
   query: RowsQuery,
   bodyType: 'text',
-  mostBytes: mostFileBytes,
+  maxBytes: maxFileBytes,
   holds: Type.String({
-    maxLength: mostFileBytes,
+    maxLength: maxFileBytes,
     description: 'A header that names the columns, in any order, and a line for each badge that is granted.',
     examples: [`user,badge,label,place\n${exampleUser},Cup winner,Team Nova,1\n`],
   }),

@@ -40,9 +40,9 @@ export const nothingYet: ImportReport = {
 }
 
 /** The maximum number of failed users whose GUIDs are kept. */
-const mostNamed = 1_000
+const maxNamed = 1_000
 /** The maximum number of digests that are kept; more than the platform has badges. */
-const mostCounted = 5_000
+const maxCounted = 5_000
 
 /** The report after a further step. A dry run makes no badge, but counts each new one once. */
 export function advanced(
@@ -58,8 +58,8 @@ export function advanced(
     granted: report.granted + imported.granted.length,
     skipped: report.skipped + imported.skipped.length,
     failures: report.failures + imported.failed.length,
-    failed: [...report.failed, ...imported.failed].slice(0, mostNamed),
+    failed: [...report.failed, ...imported.failed].slice(0, maxNamed),
     after,
-    counted: dryRun ? [...report.counted, ...fresh.map(({ digest }) => digest)].slice(0, mostCounted) : [],
+    counted: dryRun ? [...report.counted, ...fresh.map(({ digest }) => digest)].slice(0, maxCounted) : [],
   }
 }

@@ -8,8 +8,8 @@ import { readLabel } from './grants.ts'
 
 /** Reads grants from a CSV file, whose content is not trusted. (B8) */
 
-export const mostFileBytes = 1024 * 1024
-const mostRows = 5_000
+export const maxFileBytes = 1024 * 1024
+const maxRows = 5_000
 const columns = ['user', 'badge', 'label', 'place', 'awardedAt'] as const
 type Column = (typeof columns)[number]
 
@@ -47,8 +47,8 @@ class CellFault extends Error {
  */
 export function readRows(bytes: Uint8Array, now: Date): ReadRows {
   const [header = [], ...records] = recordsOf(textOf(bytes))
-  if (records.length > mostRows) {
-    throw invalid('badge_import.too_large', `The file has more than ${mostRows} rows; send it in parts.`)
+  if (records.length > maxRows) {
+    throw invalid('badge_import.too_large', `The file has more than ${maxRows} rows; send it in parts.`)
   }
   const places = placesOf(header)
   const rows: GrantRow[] = []
@@ -85,7 +85,7 @@ function recordsOf(text: string): string[][] {
     return parse(text, {
       ...{ delimiter: delimiterOf(text), relax_column_count: true, max_record_size: 8_192 },
       // Reads one line more than allowed, which is enough to see that the file is too long.
-      to: mostRows + 2,
+      to: maxRows + 2,
     })
   } catch {
     // The parser's own error message quotes the file.

@@ -116,7 +116,7 @@ export async function listPairs(db: Db, badgeGuids: readonly string[], userGuids
     )
 }
 
-const mostOfName = 2
+const maxOfName = 2
 
 /**
  * Badges with exactly these names, up to a few for each name: a name that several badges have is ambiguous. Badges that
@@ -128,7 +128,7 @@ export async function listByName(db: Db, names: readonly string[]): Promise<Badg
     select found.guid from unnest(${sql.param([...names])}::text[]) as wanted (name)
     cross join lateral (
       select b.guid from ${badges} b where lower(b.name) = lower(wanted.name) and b.name = wanted.name
-      order by b.retired_at is not null, b.guid limit ${mostOfName}) found`)
+      order by b.retired_at is not null, b.guid limit ${maxOfName}) found`)
   return listBadgesByGuid(
     db,
     rows.map(({ guid }) => guid),

@@ -9,7 +9,7 @@ import {
   checkMayPlay,
   type EntrantsInput,
   isIn,
-  mostEntrants,
+  maxEntrants,
   readManual,
   readPlaces,
   type Seeding,
@@ -51,7 +51,7 @@ export async function listEntering(
     return { ...none, teams: places }
   }
   const statuses = input.source === 'qualified' ? (['qualified'] as const) : (['registered', 'qualified'] as const)
-  const found = await listEnteringTeams(tx, tournamentGuid, statuses, mostEntrants + 1)
+  const found = await listEnteringTeams(tx, tournamentGuid, statuses, maxEntrants + 1)
   return { ...none, teams: seedTeams(found, input.size) }
 }
 

@@ -5,7 +5,7 @@ import type { Placement, Tournament } from '../../../tournaments/tournaments/typ
 import { listPlacements } from '../queries/placements.ts'
 import { lockResults } from '../store/placements.ts'
 
-const mostPlaced = 128
+const maxPlaced = 128
 
 /**
  * The placements of a tournament that is being completed. Waits for the transactions that are saving results. A
@@ -19,7 +19,7 @@ export async function placing(tx: Tx, tournamentGuid: string): Promise<readonly 
 
 /** The best placements of a tournament, computed from its brackets. Limited, since records and lists show them. */
 async function placed(tx: Tx, tournamentGuid: string): Promise<readonly Placement[]> {
-  return (await listPlacements(tx, tournamentGuid)).slice(0, mostPlaced)
+  return (await listPlacements(tx, tournamentGuid)).slice(0, maxPlaced)
 }
 
 type Known = Pick<Tournament, 'guid' | 'status'>

@@ -8,8 +8,8 @@ import { checkIsBack } from '../../../teams/teams/rules/withdrawing.ts'
 import type { BracketEntrant, EnteringTeam } from '../types.ts'
 import type { TieInput } from './ties.ts'
 
-export const fewestEntrants = 2
-export const mostEntrants = 4096
+export const minEntrants = 2
+export const maxEntrants = 4096
 
 /** A place to be filled; lists are in the order of the places. */
 export type Seeded = Pick<Entrant, 'seed' | 'team'>
@@ -28,11 +28,11 @@ export interface EntrantsInput {
  * @throws Problem `bracket.too_few_teams`, `bracket.too_many_teams`
  */
 export function seedTeams(teams: readonly Pick<EnteringTeam, 'guid' | 'seed'>[], size: number | undefined): Seeded[] {
-  if (teams.length < fewestEntrants) {
-    throw conflict('bracket.too_few_teams', `A bracket needs at least ${fewestEntrants} teams; there are too few.`)
+  if (teams.length < minEntrants) {
+    throw conflict('bracket.too_few_teams', `A bracket needs at least ${minEntrants} teams; there are too few.`)
   }
-  if (size === undefined && teams.length > mostEntrants) {
-    throw conflict('bracket.too_many_teams', `A bracket has at most ${mostEntrants} teams; say how many in \`size\`.`)
+  if (size === undefined && teams.length > maxEntrants) {
+    throw conflict('bracket.too_many_teams', `A bracket has at most ${maxEntrants} teams; say how many in \`size\`.`)
   }
   const chosen = teams.slice(0, size)
   const seeds = new Set(chosen.map(({ seed }) => seed))
@@ -50,7 +50,7 @@ export function readManual({ teamGuids, size }: EntrantsInput): Seeded[] {
   const named = teamGuids.map(normaliseGuid)
   checkNamedOnce(named)
   const places = size ?? named.length
-  if (places < fewestEntrants) throw entrantsInvalid(`A bracket has at least ${fewestEntrants} places.`)
+  if (places < minEntrants) throw entrantsInvalid(`A bracket has at least ${minEntrants} places.`)
   return inOrder(Array.from({ length: places }, (_, index) => named[index] ?? null))
 }
 
@@ -83,9 +83,9 @@ export function readPlaces(
     return there
   })
   const all = held.reduce((sum, there) => sum + there, 0)
-  const chosen = Math.min(all, size ?? mostEntrants + 1)
-  if (chosen < fewestEntrants || chosen > mostEntrants) {
-    throw entrantsInvalid(`A bracket has ${fewestEntrants} to ${mostEntrants} places.`)
+  const chosen = Math.min(all, size ?? maxEntrants + 1)
+  if (chosen < minEntrants || chosen > maxEntrants) {
+    throw entrantsInvalid(`A bracket has ${minEntrants} to ${maxEntrants} places.`)
   }
   return { tables, places, size: chosen, isIn }
 }

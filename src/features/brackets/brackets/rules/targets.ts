@@ -7,9 +7,9 @@ import { hasRound } from './structure.ts'
  * The maximum numbers of brackets, of rounds in one bracket (the same as in `bestOfByRound`), and of matches that a
  * plan may name.
  */
-export const mostBrackets = 200
-export const mostRounds = 200
-export const mostMatches = 2_000
+export const maxBrackets = 200
+export const maxRounds = 200
+export const maxMatches = 2_000
 
 /** The thing that a line of a plan applies to: a match, a whole bracket, or a round of it. */
 export interface Target {
@@ -66,7 +66,7 @@ export function checkTargets(
     const bracket = byGuid.get(bracketGuid ?? '')
     if (bracket === undefined || round === null) continue
     if (hasRound(round, known.rounds.get(bracket.guid) ?? noRounds, bracket)) continue
-    throw fault(`The bracket ${bracket.guid} has no round ${round.slice(0, longestKey)}.`)
+    throw fault(`The bracket ${bracket.guid} has no round ${round.slice(0, maxKeyLength)}.`)
   }
 
   function checkOnce(guids: readonly string[], noun: string): void {
@@ -80,4 +80,4 @@ export function checkTargets(
 
 const noRounds: ReadonlySet<string> = new Set()
 /** Longer than the key of any round. */
-const longestKey = 40
+const maxKeyLength = 40

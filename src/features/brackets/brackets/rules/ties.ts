@@ -112,11 +112,11 @@ export function undecidedTies<T extends { readonly name: string }>(
 
 /** A sentence lists only the first items; the members of the answer have all of them. */
 function enumerated(words: readonly string[], separator: string): string {
-  const more = words.length - mostNamed
-  return [...words.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(separator)
+  const more = words.length - maxNamed
+  return [...words.slice(0, maxNamed), ...(more > 0 ? [`and ${more} more`] : [])].join(separator)
 }
 
-const mostNamed = 8
+const maxNamed = 8
 
 /** What the event log says of a ruling. */
 export interface ToldRuling {

@@ -19,7 +19,7 @@ import {
   tiedMap,
 } from '../rules/assistant.ts'
 import { type BoardRow, externalIdOf, mapOf } from '../rules/board.ts'
-import { type GivenAttempt, mostPoints } from '../rules/recording.ts'
+import { type GivenAttempt, maxPoints } from '../rules/recording.ts'
 import { checkTakesBoards, statusAt } from '../rules/status.ts'
 import { findPlayers, listCountedBoards, listKnownPlays } from '../store/assistant.ts'
 import { findUsers } from '../store/attempts.ts'
@@ -196,7 +196,7 @@ async function resultsOfBoards(
 function unmatchedRow(result: Result | undefined, reason: string): UnmatchedRow[] {
   if (result === undefined) return []
   const { player, name, map } = result.row
-  const isScore = result.row.score !== null && result.row.score >= 0 && result.row.score <= mostPoints
+  const isScore = result.row.score !== null && result.row.score >= 0 && result.row.score <= maxPoints
   const score = isScore ? result.row.score : null
   return [{ player, userGuid: result.attempt.userGuid, name, map, score, reason }]
 }

@@ -161,15 +161,15 @@ class Ledger implements Recording {
 }
 
 /** Twice the highest maximum score that a map may have. (D62) */
-export const mostPoints = 2_000_000_000
-const mostCounted = 1_000_000
+export const maxPoints = 2_000_000_000
+const maxCounted = 1_000_000
 
 const ranges = [
-  ['score', mostPoints],
+  ['score', maxPoints],
   ['accuracy', accuracyLimit('any')],
-  ['misses', mostCounted],
-  ['badCuts', mostCounted],
-  ['maxCombo', mostCounted],
+  ['misses', maxCounted],
+  ['badCuts', maxCounted],
+  ['maxCombo', maxCounted],
 ] as const
 
 /**

@@ -1,7 +1,7 @@
 import { invalid } from '../../../../core/problem.ts'
 import { readInstant } from '../../../../core/time.ts'
 import type { QualifierMethod, QualifierSettings } from '../../../../engine/qualifier-types.ts'
-import { usualPoints } from '../../../../engine/qualifier-types.ts'
+import { defaultPoints } from '../../../../engine/qualifier-types.ts'
 import type { ModifierRule } from '../../../../engine/score-limits.ts'
 import { type CustomWebhookContext, configured, customWebhookFault } from '../../../listing/platforms/rules/webhooks.ts'
 import type { Qualifier, QualifierStatus } from '../types.ts'
@@ -46,7 +46,7 @@ export const unset: QualifierRecord = {
   hideScores: false,
   method: 'average_accuracy',
   modifiers: 'any',
-  settings: { countMaps: null, topPlayers: null, points: usualPoints, missing: 'zero', failCounts: true },
+  settings: { countMaps: null, topPlayers: null, points: defaultPoints, missing: 'zero', failCounts: true },
   cutoff: null,
   syncUrl: null,
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import { accuracyOf } from '../../../../engine/qualifier-results.ts'
-import { completions, missingRules, qualifierMethods, usualPoints } from '../../../../engine/qualifier-types.ts'
+import { completions, defaultPoints, missingRules, qualifierMethods } from '../../../../engine/qualifier-types.ts'
 import { modifierRules } from '../../../../engine/score-limits.ts'
 import { configured } from '../../../listing/platforms/rules/webhooks.ts'
 import type { TeamSummary } from '../../../teams/teams/types.ts'
@@ -49,7 +49,7 @@ export const SettingsView = Type.Object({
   ),
   points: Type.Array(Type.Integer(), {
     description: 'For the places on a map, from the first.',
-    examples: [usualPoints],
+    examples: [defaultPoints],
   }),
   missing: oneOf(missingRules, {
     description: 'What a map without a result counts: nothing, or as much as the worst result there.',

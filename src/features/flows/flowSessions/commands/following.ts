@@ -9,7 +9,7 @@ export type { Origin } from '../rules/following.ts'
 /**
  * The maximum of rows that one change of a match adds. No change needs more: one row for each game and a few others.
  */
-const mostRows = 250
+const maxRows = 250
 
 /**
  * Adds rows to the logs of the changed matches' sessions, so that each log agrees with its match. Call under the lock
@@ -38,7 +38,7 @@ export async function followMatch(
   origin: Origin,
 ): Promise<OpenSession> {
   let open = session
-  for (let written = 0; written < mostRows; written += 1) {
+  for (let written = 0; written < maxRows; written += 1) {
     const draft = followingRow(open.record, open.machine, match, origin)
     if (draft === null) break
     if (draft.kind === 'reopened') {

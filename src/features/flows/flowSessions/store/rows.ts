@@ -52,7 +52,7 @@ interface KnownLog {
   readonly bytes: number
 }
 
-const mostKnownBytes = 16 * 1024 * 1024
+const maxKnownBytes = 16 * 1024 * 1024
 
 /**
  * A cache of the logs that were read last. Rows are only added to a log, so a cached log is valid while its last row is
@@ -60,7 +60,7 @@ const mostKnownBytes = 16 * 1024 * 1024
  * earlier state. The cache is limited by bytes, since the first row of each log holds a copy of its flow and pool,
  * which may be large.
  */
-export const knownLogs = new Recent<KnownLog>(mostKnownBytes)
+export const knownLogs = new Recent<KnownLog>(maxKnownBytes)
 
 const nothing: KnownLog = { rows: [], bytes: 0 }
 

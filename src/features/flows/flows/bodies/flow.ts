@@ -4,15 +4,15 @@ import { actions, conditions, lapsePolicies, type PartInput } from '../../../../
 import { actorPattern, eachPattern } from '../../../../engine/flows/validate/actors.ts'
 import { RulesBody } from './rules.ts'
 
-export const longestName = 80
-const longestFlair = 100
-const mostFlairs = 50
-const mostPool = 1_000
+export const maxNameLength = 80
+const maxFlairLength = 100
+const maxFlairs = 50
+const maxPool = 1_000
 
 const Actor = Type.String({ pattern: actorPattern, examples: ['rollWinner'] })
 const Policy = oneOf(lapsePolicies)
-const Flair = Type.String({ minLength: 1, maxLength: longestFlair })
-const Flairs = Type.Array(Flair, { maxItems: mostFlairs })
+const Flair = Type.String({ minLength: 1, maxLength: maxFlairLength })
+const Flairs = Type.Array(Flair, { maxItems: maxFlairs })
 const either = <One extends TSchema, Other extends TSchema>(one: One, other: Other) =>
   Type.Unsafe<Static<One> | Static<Other>>({ anyOf: [one, other] })
 
@@ -65,14 +65,14 @@ export const StepBody = Type.Object(
 )
 
 /** More than a flow may have, so that too many steps are reported as a problem of the flow. */
-const mostParts = 400
+const maxParts = 400
 
 /**
  * A step, or a block of parts. The condition chooses the schema, so that faults are reported for the intended kind of
  * part.
  */
 function partOf(inner: TSchema) {
-  const steps = Type.Array(inner, { minItems: 1, maxItems: mostParts })
+  const steps = Type.Array(inner, { minItems: 1, maxItems: maxParts })
   const rounds = either(Type.Integer({ minimum: 1, maximum: 20 }), oneOf(['until_decided']))
   const each = Type.String({ pattern: eachPattern, examples: ['lowest_seed_first'] })
   const isRepeat = { required: ['repeat'], properties: { repeat: {} } }
@@ -90,7 +90,7 @@ const PartBody = partOf(partOf(partOf(StepBody)))
 
 const steps = Type.Array(PartBody, {
   minItems: 1,
-  maxItems: mostParts,
+  maxItems: maxParts,
   description:
     'Steps, and blocks `{repeat, steps}` or `{each, steps}`, at most two within each other: 60 as they are written, 300 as they are taken, and the whole flow 64 KiB as JSON with all its members.',
 })
@@ -137,7 +137,7 @@ const example = {
 const FlowBody = Type.Object({ ...members, steps }, { title: 'FlowInput' })
 export type FlowBody = Static<typeof FlowBody>
 
-const name = Type.String({ minLength: 1, maxLength: longestName, examples: ['Best of three'] })
+const name = Type.String({ minLength: 1, maxLength: maxNameLength, examples: ['Best of three'] })
 const basedOn = Type.Optional(nullable(Type.String({ maxLength: 64 }), 'Name of a preset.'))
 
 export const CreateFlowBody = Type.Object(
@@ -163,7 +163,7 @@ export const ValidateBody = Type.Object(
             flair: Type.Optional(nullable(Flair)),
             isTiebreaker: Type.Optional(Type.Boolean()),
           }),
-          { maxItems: mostPool },
+          { maxItems: maxPool },
         ),
         'The maps that it is to be played with.',
       ),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Guid, nullable } from '../../../../core/schema.ts'
-import { mostBrackets, mostMatches, mostRounds } from '../../../brackets/brackets/rules/targets.ts'
+import { maxBrackets, maxMatches, maxRounds } from '../../../brackets/brackets/rules/targets.ts'
 
 /** GUID of a flow of the tournament, or name of a preset. */
 const Reference = Type.String({
@@ -14,7 +14,7 @@ const OptionalFlow = Type.Optional(nullable(Reference))
 const RoundsBody = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   additionalProperties: Reference,
-  maxProperties: mostRounds,
+  maxProperties: maxRounds,
   description: 'By `section:round`.',
   examples: [{ 'upper:1': 'accsaber-bo3' }],
 })
@@ -29,12 +29,10 @@ export const PlanBody = Type.Object(
     default: OptionalFlow,
     brackets: Type.Optional(
       Type.Array(Type.Object({ bracketGuid: Guid, flowGuid: OptionalFlow, rounds: Type.Optional(RoundsBody) }), {
-        maxItems: mostBrackets,
+        maxItems: maxBrackets,
       }),
     ),
-    matches: Type.Optional(
-      Type.Array(Type.Object({ matchGuid: Guid, flowGuid: Reference }), { maxItems: mostMatches }),
-    ),
+    matches: Type.Optional(Type.Array(Type.Object({ matchGuid: Guid, flowGuid: Reference }), { maxItems: maxMatches })),
   },
   { title: 'FlowPlanInput', examples: [{ revision: 0, default: 'accsaber-bo3', brackets: [], matches: [] }] },
 )

@@ -12,7 +12,7 @@ import { findPreset } from '../../../../engine/flows/presets.ts'
 import type { FlowBody } from '../bodies/flow.ts'
 import type { FlowRecord } from '../types.ts'
 
-const mostFlows = 50
+const maxFlows = 50
 
 /** A flow in a request. */
 export interface FlowWish extends Partial<FlowBody> {
@@ -90,8 +90,8 @@ function pick(from: object | undefined, names: readonly string[]): object {
 
 /** @throws Problem `flow.too_many` */
 export function checkCount(flows: number): void {
-  if (flows < mostFlows) return
-  throw conflict('flow.too_many', `A tournament has at most ${mostFlows} flows; delete one first.`)
+  if (flows < maxFlows) return
+  throw conflict('flow.too_many', `A tournament has at most ${maxFlows} flows; delete one first.`)
 }
 
 /** @throws Problem `flow.planned` */

@@ -9,7 +9,7 @@ import { finishSession, restartSession } from '../commands/ending.ts'
 import { beginFree } from '../commands/free.ts'
 import { beginMatch } from '../commands/matches.ts'
 import { withStateOfMatch } from '../commands/refused.ts'
-import { mostFree, mostLiveOfOne, mostOfMatch } from '../rules.ts'
+import { maxFree, maxLiveOfOne, maxOfMatch } from '../rules.ts'
 import { changeProblems, matchProblems, refusals, sessionPath } from './common.ts'
 
 /** The limits on a user's running free sessions and on the stored free sessions. */
@@ -63,7 +63,7 @@ const doBeginFree = command({
   socket: true,
   allow: referees,
   summary: 'Begin a session without a match: a lobby, a showmatch, a rehearsal.',
-  description: `It touches no bracket and no statistics. Seats are teams of the tournament, or names alone, for which referees act. One that is not public is for referees and speakers, and is deleted after seven days. Nobody has more than ${mostLiveOfOne} that are not over, in all tournaments; a tournament has ${mostFree} at most, whatever became of them.`,
+  description: `It touches no bracket and no statistics. Seats are teams of the tournament, or names alone, for which referees act. One that is not public is for referees and speakers, and is deleted after seven days. Nobody has more than ${maxLiveOfOne} that are not over, in all tournaments; a tournament has ${maxFree} at most, whatever became of them.`,
   body: FreeBody,
   reply: { 201: StateView },
   problems: {
@@ -91,7 +91,7 @@ const doRestart = command({
   socket: true,
   allow: referees,
   summary: 'Begin a session anew, as long as no map has ended.',
-  description: `The old one is void, and kept. The answer is the state of the new one, which has a GUID of its own. A match has ${mostOfMatch} sessions at most, those that were begun anew included.`,
+  description: `The old one is void, and kept. The answer is the state of the new one, which has a GUID of its own. A match has ${maxOfMatch} sessions at most, those that were begun anew included.`,
   body: EndBody,
   reply: { 200: StateView },
   problems: { ...changeProblems, ...matchProblems, ...freeProblems, 'flow.map_final': 409 },

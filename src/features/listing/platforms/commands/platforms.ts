@@ -19,6 +19,7 @@ import {
   checkDeletable,
   checkKeepsId,
   checkRoom,
+  defaultSystemPlatform,
   type RecordInput,
   readContextId,
   readRecord,
@@ -27,7 +28,6 @@ import {
   type SettingsContext,
   type SettingsInput,
   systemName,
-  usualSystemPlatform,
 } from '../rules/platforms.ts'
 import { configured } from '../rules/webhooks.ts'
 import * as store from '../store/platforms.ts'
@@ -101,8 +101,8 @@ export async function deletePlatform(tx: Tx, actor: SignedIn, guid: string, now:
  */
 export async function establishSystemPlatform(tx: Tx, config: Config['systemPlatform'], now: Date): Promise<void> {
   const platform = await store.insertSystemPlatform(tx, {
-    contextId: config.contextId ?? usualSystemPlatform.contextId,
-    name: systemName(usualSystemPlatform, config.name),
+    contextId: config.contextId ?? defaultSystemPlatform.contextId,
+    name: systemName(defaultSystemPlatform, config.name),
   })
   checkKeepsId(platform, config.contextId)
   const name = systemName(platform, config.name)

@@ -23,7 +23,7 @@ export function checkRoom(what: 'platforms' | 'members', held: number): void {
   throw conflict('platform.limit_reached', `There may be at most ${most} ${what}; remove one that is no longer needed.`)
 }
 
-export const usualSystemPlatform = { contextId: 'main', name: 'Main listing' }
+export const defaultSystemPlatform = { contextId: 'main', name: 'Main listing' }
 
 /**
  * The system platform keeps the id of the first start, since addresses and clients contain it.

@@ -3,8 +3,8 @@ import type { Checked } from '../../../../core/text.ts'
 import { webAddressFault } from '../../../../core/web.ts'
 
 /** Hosts of the same chat platform. Its clients copy addresses with the host that they use. */
-const usualHosts = ['discord.com', 'ptb.discord.com', 'canary.discord.com', 'discordapp.com']
-const usualOrigins = usualHosts.map((host) => `https://${host}`)
+const defaultHosts = ['discord.com', 'ptb.discord.com', 'canary.discord.com', 'discordapp.com']
+const defaultOrigins = defaultHosts.map((host) => `https://${host}`)
 
 /**
  * Reads a chat webhook: an address on the host of the chat platform's REST API, over https unless that API is reached
@@ -15,7 +15,7 @@ const usualOrigins = usualHosts.map((host) => `https://${host}`)
  */
 export function readChatWebhook(address: string, apiUrl: string): Checked<string> {
   const api = new URL(apiUrl)
-  const origins = usualOrigins.includes(api.origin) ? usualOrigins : [api.origin]
+  const origins = defaultOrigins.includes(api.origin) ? defaultOrigins : [api.origin]
   const [origin = api.origin] = origins
   const path = api.pathname.replace(/\/+$/, '')
   const usual = /^(\/api(\/v\d+)?)?$/.test(path) ? '/api' : path

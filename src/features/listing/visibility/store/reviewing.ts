@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
-import { largestPageSize, type MakingPosition } from '../../../../core/page.ts'
+import { type MakingPosition, maxPageSize } from '../../../../core/page.ts'
 import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { visibilityDecisions as decisions, visibilityRequests as requests } from '../tables.ts'
@@ -28,13 +28,13 @@ const newestFirst = sql`order by requested_at desc, guid desc`
  * A constant, so that the planner knows it. With the page size as a parameter the planner would expect a tenth of the
  * queue.
  */
-const mostRows = sql.raw(`${largestPageSize + 1}`)
+const maxRows = sql.raw(`${maxPageSize + 1}`)
 
 /** The keys of a platform's requests after a position. */
 function keys(...conditions: readonly SQL[]): SQL {
   const after = sql`(requested_at, guid) < (${sql.placeholder('at')}::timestamptz, ${sql.placeholder('guid')}::uuid)`
   const all = [sql`platform_guid = ${sql.placeholder('platformGuid')}::uuid`, after, ...conditions]
-  return sql`select requested_at, guid from ${requests} r where ${sql.join(all, sql` and `)} ${newestFirst} limit ${mostRows}`
+  return sql`select requested_at, guid from ${requests} r where ${sql.join(all, sql` and `)} ${newestFirst} limit ${maxRows}`
 }
 
 /** The requests whose keys the query `page` returns, in order. */
@@ -57,7 +57,7 @@ const pageByStatus = statement('visibility.requests_by_status', (orm) =>
   reviewing(
     orm,
     sql`select of_status.* from unnest(${sql.placeholder('statuses')}::text[]) as wanted(status)
-      cross join lateral (${keys(sql`r.status = wanted.status`)}) of_status ${newestFirst} limit ${mostRows}`,
+      cross join lateral (${keys(sql`r.status = wanted.status`)}) of_status ${newestFirst} limit ${maxRows}`,
   ),
 )
 

@@ -10,7 +10,7 @@ import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { readSettings } from '../../platforms/store/platforms.ts'
 import { deliveriesTag } from '../events.ts'
-import { addressOf, attemptsKept, faultOf, mostAttempts, mostReplayed, verdictOf } from '../rules/deliveries.ts'
+import { addressOf, attemptsKept, faultOf, maxAttempts, maxReplayed, verdictOf } from '../rules/deliveries.ts'
 import { findDelivery, listFinished } from '../store/deliveries.ts'
 import * as queue from '../store/queue.ts'
 import { channels, type Delivery, type DeliveryStatus, type Queue, type RecordedDelivery } from '../types.ts'
@@ -38,9 +38,9 @@ export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sendin
   for (const delivery of await queue.listUnderWay(tx, locked)) {
     const { guid, attempts } = delivery
     await queue.endLostAttempts(tx, guid, interrupted)
-    if (attempts < mostAttempts) await queue.postponeDelivery(tx, guid, null)
+    if (attempts < maxAttempts) await queue.postponeDelivery(tx, guid, null)
     else await queue.finishDelivery(tx, guid, 'failed', now)
-    tellFailure(tx, delivery, locked.platformGuid, attempts < mostAttempts ? 'pending' : 'failed')
+    tellFailure(tx, delivery, locked.platformGuid, attempts < maxAttempts ? 'pending' : 'failed')
   }
   return takeFirst(tx, locked, now)
 }
@@ -201,7 +201,7 @@ async function loadDelivery(tx: Tx, platformGuid: string, guid: string): Promise
 }
 
 /**
- * Sends all finished deliveries of events since a time again, oldest first; at most `mostReplayed` in one call.
+ * Sends all finished deliveries of events since a time again, oldest first; at most `maxReplayed` in one call.
  * @returns the number of replayed deliveries, and the time to continue from; null if there are no more
  */
 export async function replaySince(
@@ -216,13 +216,13 @@ export async function replaySince(
     const one = await queue.lockQueue(tx, { platformGuid, channel })
     if (one !== undefined) locked.push(one)
   }
-  const found = await listFinished(tx, platformGuid, since, mostReplayed + 1)
-  const guids = found.slice(0, mostReplayed).map(({ guid }) => guid)
+  const found = await listFinished(tx, platformGuid, since, maxReplayed + 1)
+  const guids = found.slice(0, maxReplayed).map(({ guid }) => guid)
   if (guids.length === 0) return { replayed: 0, nextSince: null }
   await queue.queueAgain(tx, guids, attemptsKept, now)
   for (const one of locked) await hurry(tx, one, now)
   emit(tx, replayed(platformGuid, actor, { since: formatInstant(since), deliveries: guids.length }))
-  return { replayed: guids.length, nextSince: found[mostReplayed]?.createdAt ?? null }
+  return { replayed: guids.length, nextSince: found[maxReplayed]?.createdAt ?? null }
 }
 
 type ReplayedEvent = NewEvent<EventOf<'platform.deliveries_replayed'>>

@@ -32,7 +32,7 @@ const deliver: Job = {
   },
 }
 
-const mostLostQueues = 1_000
+const maxLostQueues = 1_000
 
 /** Deletes deliveries that ended long ago, and starts a new job for queues that have lost theirs. */
 const sweep: Job = {
@@ -41,7 +41,7 @@ const sweep: Job = {
   run: async (_payload, { database, now }) => {
     const before = sweptBefore(now())
     await deleteInBatches(database, (tx, limit) => deleteFinished(tx, before, limit))
-    for (const lost of await listLostQueues(database.db, lostBefore(now()), mostLostQueues)) {
+    for (const lost of await listLostQueues(database.db, lostBefore(now()), maxLostQueues)) {
       await database.transaction(async (tx) => {
         const queue = await lockQueue(tx, lost)
         if (queue !== undefined && queue.lease !== null) await handOver(tx, queue, null, now())

@@ -93,9 +93,9 @@ const day = 24 * hour
 
 const firstWaitMs = 5_000
 const growth = 4
-const longestWaitMs = 8 * hour
+const maxWaitMs = 8 * hour
 const jitter = 0.2
-export const mostAttempts = 15
+export const maxAttempts = 15
 const giveUpAfterMs = 3.5 * day
 
 /**
@@ -107,7 +107,7 @@ const giveUpAfterMs = 3.5 * day
  * @param fraction from 0 to 1: the part of that fifth to add
  */
 export function waitAfter(attempts: number, askedMs: number | null, fraction: number): number {
-  const own = Math.min(firstWaitMs * growth ** (attempts - 1), longestWaitMs)
+  const own = Math.min(firstWaitMs * growth ** (attempts - 1), maxWaitMs)
   return Math.round(Math.max(own, askedMs ?? 0) * (1 + jitter * fraction))
 }
 
@@ -128,11 +128,11 @@ export function verdictOf(
   if (isGone(channel, answer.status)) return { kind: 'gone' }
   const at = new Date(now.getTime() + waitAfter(attempts, answer.retryAfterMs, fraction))
   const isLate = at.getTime() > queuedAt.getTime() + giveUpAfterMs
-  return attempts >= mostAttempts || isLate ? { kind: 'failed' } : { kind: 'retry', at }
+  return attempts >= maxAttempts || isLate ? { kind: 'failed' } : { kind: 'retry', at }
 }
 
 /** The maximum of deliveries that one call replays. */
-export const mostReplayed = 1_000
+export const maxReplayed = 1_000
 
 /** The number of newest attempts that a replayed delivery keeps; new attempts are added to them. */
 export const attemptsKept = 20

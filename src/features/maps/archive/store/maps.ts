@@ -83,7 +83,7 @@ export async function findMap(db: Db, guid: string): Promise<ListedMap | undefin
   return { map: row.map, usage: row.usage ?? { pools: 0, tournaments: 0, lastUsedAt: null } }
 }
 
-const mostUses = 100
+const maxUses = 100
 const usedAt = sql<Date>`greatest(${pools.publishedAt}, ${poolMaps.releasedAt})`.mapWith(poolMaps.releasedAt)
 
 const uses = statement('archive.uses', (orm) =>
@@ -108,7 +108,7 @@ const uses = statement('archive.uses', (orm) =>
     .leftJoin(flairs, eq(flairs.guid, poolMaps.flairGuid))
     .where(and(eq(poolMaps.mapGuid, sql.placeholder('mapGuid')), sql`${poolMaps.releasedAt} is not null`))
     .orderBy(desc(usedAt), asc(pools.guid))
-    .limit(mostUses),
+    .limit(maxUses),
 )
 
 /** The newest pools of listed tournaments that contain the map. */

@@ -16,9 +16,9 @@ import { all, among, isBehind, type Order, page, type Row, type Searched, valueT
 /** Maximum number of records that are all checked, without walking a list. */
 const few = 500
 /** Maximum number of words with the same beginning. */
-const mostWords = 20
+const maxWords = 20
 /** Maximum number of maps that are published again while a client pages through the list by use. */
-const mostChanged = 5_000
+const maxChanged = 5_000
 
 const ofMaps: Searched = { rows: sql`${mapUsage}`, terms: sql`${mapTerms}`, key: sql.raw('map_guid') }
 const ofPools: Searched = { rows: sql`${listedPools}`, terms: sql`${poolTerms}`, key: sql.raw('pool_guid') }
@@ -106,7 +106,7 @@ async function searchMostUsed(db: Db, { question, limit, after }: Asked): Promis
     limit,
   )
   // Runs after the walk: a map that is published in between is found twice, and not missed.
-  const changed = sql`select map_guid from ${mapUsage} where last_used_at > ${asked} order by last_used_at limit ${mostOf(mostChanged)}`
+  const changed = sql`select map_guid from ${mapUsage} where last_used_at > ${asked} order by last_used_at limit ${mostOf(maxChanged)}`
   const moved = await among(db, ofMaps, asThen, changed, existed, limit)
   const found = new Map([...unmoved, ...moved].map((each) => [each.guid, each]))
   const sorted = [...found.values()].filter((each) => end === null || byUse(each, end) <= 0).toSorted(byUse)
@@ -202,10 +202,10 @@ async function termsThatBegin(db: Db, { terms }: Searched, beginning: string): P
     with recursive found (term, place) as (
       (select term, 1 from (${next(sql`term >= ${beginning}`)}) first)
       union all
-      select (${next(sql`term > found.term`)}), place + 1 from found where found.term is not null and place <= ${sql.raw(String(mostWords))}
+      select (${next(sql`term > found.term`)}), place + 1 from found where found.term is not null and place <= ${sql.raw(String(maxWords))}
     )
     select term from found where term is not null`)
-  return rows.length > mostWords ? null : rows.map(({ term }) => term)
+  return rows.length > maxWords ? null : rows.map(({ term }) => term)
 }
 
 function keysWith({ terms, key }: Searched, condition: SQL): SQL {

@@ -6,7 +6,7 @@ import type { FoundPage } from '../types.ts'
 /** Reads the archive's lists in their sort orders, starting at a position. */
 
 /** Maximum number of records that are checked for one page. */
-const longestWalk = 1_000
+const maxWalk = 1_000
 
 /** The tables of records and of their terms. Both contain the values that lists are sorted by. */
 export interface Searched {
@@ -74,9 +74,9 @@ export async function walk(
   // is in order; the outer query merges them.
   const fitting = sql`
     (select ${positionOf(order, searched)}, ${order.value} as "sortValue", false as "isEnd"
-      from (select u.* ${steps} ${sorted} limit ${sql.raw(String(longestWalk))}) u where ${all(conditions)} limit ${limit + 1}::integer)`
+      from (select u.* ${steps} ${sorted} limit ${sql.raw(String(maxWalk))}) u where ${all(conditions)} limit ${limit + 1}::integer)`
   const last = sql`
-    (select ${positionOf(order, searched)}, ${order.value}, true ${steps} ${sorted} offset ${sql.raw(String(longestWalk - 1))} limit 1)`
+    (select ${positionOf(order, searched)}, ${order.value}, true ${steps} ${sorted} offset ${sql.raw(String(maxWalk - 1))} limit 1)`
   // Without conditions, a list that does not fill the page has ended.
   const ofEach = conditions.length === 0 ? fitting : sql`${fitting} union all ${last}`
   const direction = sql.raw(order.isDescending ? 'desc' : 'asc')

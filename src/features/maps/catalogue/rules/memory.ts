@@ -20,10 +20,10 @@ export function isFresh(
   return now.getTime() - answeredAt.getTime() < (answer === null ? hour : 24 * hour)
 }
 
-export const mostTries = 3
+export const maxTries = 3
 
-const longestSilenceMs = 10 * minute
-const usualSilenceMs = 30 * second
+const maxSilenceMs = 10 * minute
+const defaultSilenceMs = 30 * second
 const silenceAfterTriesMs = minute
 
 /** What a failure means for further requests to the source. */
@@ -41,11 +41,11 @@ export type Consequence =
  * @param tries how often the question was asked, this time included
  */
 export function consequenceOf({ reason, status, retryAfterMs }: Unreachable, tries: number): Consequence {
-  if (reason === 'limited') return { kind: 'silence', ms: Math.min(retryAfterMs ?? usualSilenceMs, longestSilenceMs) }
+  if (reason === 'limited') return { kind: 'silence', ms: Math.min(retryAfterMs ?? defaultSilenceMs, maxSilenceMs) }
   const isPassing =
     reason === 'failing' ? (status ?? 500) >= 500 : reason !== 'invalid_answer' && reason !== 'too_large'
   if (!isPassing) return { kind: 'none' }
-  return tries < mostTries ? { kind: 'again' } : { kind: 'silence', ms: silenceAfterTriesMs }
+  return tries < maxTries ? { kind: 'again' } : { kind: 'silence', ms: silenceAfterTriesMs }
 }
 
 const waitsInVain = [1, 5, 30, 60].map((minutes) => minutes * minute)

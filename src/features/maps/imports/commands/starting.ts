@@ -16,7 +16,7 @@ import type { ImportJob, ImportRequest } from '../types.ts'
 
 export const runJob = 'imports.run'
 
-const mostRunning = 20
+const maxRunning = 20
 
 interface Starting {
   readonly actor: SignedIn
@@ -42,10 +42,10 @@ export async function startImport(
   checkMapsWritable(pool, isHeadPooler(actor), request.reason)
   checkFlair(request.flairGuid, await listFlairs(tx, tournament.guid))
   if (isTooLarge(request.content)) throw tooLarge()
-  if ((await countRunning(tx, tournament.guid)) >= mostRunning) {
+  if ((await countRunning(tx, tournament.guid)) >= maxRunning) {
     throw conflict(
       'import.too_many',
-      `At most ${mostRunning} imports of a tournament run at once; wait for one of them.`,
+      `At most ${maxRunning} imports of a tournament run at once; wait for one of them.`,
     )
   }
   const [tournamentGuid, poolGuid] = [tournament.guid, pool.guid]

@@ -2,7 +2,7 @@ import { chooseDifficulty, chooseHighest } from '../../catalogue/rules/choosing.
 import { identityKey } from '../../catalogue/rules/identities.ts'
 import type { Answer, Choice, Finding, MapIdentity, Wish } from '../../catalogue/types.ts'
 import type { DifficultyRule, ImportItem, ImportRequest, ImportRow, RowOutcome } from '../types.ts'
-import { usualCharacteristic } from './sources.ts'
+import { defaultCharacteristic } from './sources.ts'
 
 /** The outcome of each row of an import. (pools: Adding and importing, rule 4) */
 
@@ -73,7 +73,7 @@ function unread(reason: string): Verdict {
 function identityOf(hash: string | null, wish: Wish): MapIdentity | null {
   const { difficulty } = wish
   if (hash === null || difficulty === null) return null
-  return { hash, difficulty, characteristic: usualCharacteristic(wish) }
+  return { hash, difficulty, characteristic: defaultCharacteristic(wish) }
 }
 
 /** A row whose map is added, with its item. */

@@ -11,7 +11,7 @@ import type { ImportItem } from '../types.ts'
 export const maxRows = 500
 /** Limited because each playlist takes several requests to the catalogue. */
 const maxPlaylists = 10
-const longestInput = 200
+const maxInputLength = 200
 
 const unwished: Wish = { difficulty: null, characteristic: null }
 const plain = { ...unwished, fault: null, settings: null }
@@ -122,12 +122,12 @@ export function expanded(
   })
 }
 
-export function usualCharacteristic({ characteristic }: Pick<Wish, 'characteristic'>): string {
+export function defaultCharacteristic({ characteristic }: Pick<Wish, 'characteristic'>): string {
   return characteristic ?? standard
 }
 
 function shortened(text: string): string {
-  return Array.from(text.slice(0, 2 * longestInput))
-    .slice(0, longestInput)
+  return Array.from(text.slice(0, 2 * maxInputLength))
+    .slice(0, maxInputLength)
     .join('')
 }

@@ -195,12 +195,12 @@ function faceOf(maps: readonly WholePoolMap[]) {
 }
 
 /** Maximum number of maps that one event names. */
-const mostTold = 200
+const maxTold = 200
 
 function namesOf(maps: readonly WholePoolMap[], guids: readonly string[]) {
   const wanted = new Set(guids)
   return maps
     .filter(({ guid }) => wanted.has(guid))
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ guid, mapGuid, map }) => ({ poolMapGuid: guid, mapGuid, name: map.name }))
 }

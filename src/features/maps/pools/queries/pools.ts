@@ -43,17 +43,17 @@ export async function readPool(db: Db, tournament: Named, pool: Pool, reader: Re
 }
 
 /** Maximum number of maps in one response. */
-const mostListed = 2_000
+const maxListed = 2_000
 
 /**
  * Returns the pools of a tournament that the reader may see, in order. Leaves out all maps if there are more than
- * `mostListed`.
+ * `maxListed`.
  */
 export async function readPools(db: Db, tournament: Named, reader: Reader): Promise<readonly PoolView[]> {
   const [pools, counts] = await Promise.all([listPools(db, tournament.guid), countMapsOfPools(db, tournament.guid)])
   const seen = pools.filter((pool) => maySeePool(reader.actor, pool))
   const countOf = (pool: Pool) => counts.get(pool.guid)?.[maySeeAllMaps(reader.actor, pool) ? 'all' : 'released'] ?? 0
-  const isLimited = seen.reduce((sum, pool) => sum + countOf(pool), 0) > mostListed
+  const isLimited = seen.reduce((sum, pool) => sum + countOf(pool), 0) > maxListed
   const maps = isLimited
     ? []
     : await listWholeMaps(

@@ -30,9 +30,9 @@ export interface PlaylistContent {
   readonly overflows: boolean
 }
 
-const mostBytes = 4 * 1024 * 1024
-const mostRows = 500
-const longestShown = 200
+const maxBytes = 4 * 1024 * 1024
+const maxRows = 500
+const maxShownLength = 200
 
 /**
  * Reads a playlist file: JSON in UTF-8, with or without a byte order mark, at most 4 MiB. A song that cannot be read
@@ -41,7 +41,7 @@ const longestShown = 200
  */
 export function readPlaylistFile(file: Uint8Array | string): PlaylistContent {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  if (bytes.byteLength > mostBytes) throw unusable('is larger than 4 MiB. Leave out its picture, or split it')
+  if (bytes.byteLength > maxBytes) throw unusable('is larger than 4 MiB. Leave out its picture, or split it')
   if (bytes.byteLength === 0) throw unusable('is empty. Choose a ".bplist" file')
   if (isBinary(bytes)) {
     throw unusable('is in the binary form (".blist"). Export it as ".bplist" in the playlist editor, and send that')
@@ -63,7 +63,7 @@ export function readPlaylist(playlist: unknown): PlaylistContent {
   for (const song of songs) {
     const entry = entryOf(song, entries.length + 1)
     rows += Math.max(1, entry.difficulties.length + entry.unread.length)
-    if (rows > mostRows) return { title: shown(member(playlist, 'playlistTitle')), entries, overflows: true }
+    if (rows > maxRows) return { title: shown(member(playlist, 'playlistTitle')), entries, overflows: true }
     entries.push(entry)
   }
   return { title: shown(member(playlist, 'playlistTitle')), entries, overflows: false }
@@ -139,14 +139,14 @@ function keyOf(value: unknown): string | null {
 
 /** Returns a text for comparisons, trimmed and in lower case; null for a long text or another type. */
 function wordOf(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= longestShown ? value.trim().toLowerCase() : null
+  return typeof value === 'string' && value.length <= maxShownLength ? value.trim().toLowerCase() : null
 }
 
 /** Stops after the maximum number of rows of an import. */
 function difficultiesOf(listed: readonly unknown[]) {
   const found: Choice[] = []
   const unread: string[] = []
-  for (const each of listed.slice(0, mostRows + 1)) {
+  for (const each of listed.slice(0, maxRows + 1)) {
     const choice = choiceOf(each)
     if (typeof choice === 'string') unread.push(choice)
     else if (!found.some((known) => isEqual(known, choice))) found.push(choice)
@@ -164,9 +164,9 @@ function choiceOf(value: unknown): Choice | string {
   const written = member(value, 'name') ?? member(value, 'difficulty')
   const named = member(value, 'characteristic') ?? standard
   const isName = typeof written === 'number' || typeof written === 'string'
-  const difficulty = isName && String(written).length <= longestShown ? readDifficulty(written) : null
+  const difficulty = isName && String(written).length <= maxShownLength ? readDifficulty(written) : null
   if (difficulty?.ok !== true) return shown(written) ?? 'no name'
-  const characteristic = typeof named === 'string' && named.length <= longestShown ? readCharacteristic(named) : null
+  const characteristic = typeof named === 'string' && named.length <= maxShownLength ? readCharacteristic(named) : null
   if (characteristic?.ok !== true) return shown(named) ?? 'no characteristic'
   return { characteristic: characteristic.value, difficulty: difficulty.value }
 }
@@ -178,11 +178,11 @@ function shown(value: unknown): string | null {
   const cleaned = cleanText(
     [
       ...value
-        .slice(0, 4 * longestShown)
+        .slice(0, 4 * maxShownLength)
         .toWellFormed()
         .replace(unseen, ' '),
     ]
-      .slice(0, longestShown)
+      .slice(0, maxShownLength)
       .join(''),
   )
   const text = cleaned.ok ? oneLine(cleaned.value) : ''

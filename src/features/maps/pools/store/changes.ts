@@ -28,9 +28,9 @@ export async function insertChange(tx: Tx, change: Omit<Change, 'guid'>): Promis
   await tx.session.orm.insert(poolChanges).values(change)
 }
 
-const mostChanges = 100
+const maxChanges = 100
 /** Maximum number of maps in all listed changes together. A single change may contain all maps of a pool. */
-const mostMaps = 1_000
+const maxMaps = 1_000
 
 const columns = getTableColumns(poolChanges)
 
@@ -48,9 +48,9 @@ const newest = statement('pool_changes.newest', (orm) => {
       ),
     )
     .orderBy(desc(poolChanges.at), desc(poolChanges.guid))
-    .limit(mostChanges)
+    .limit(maxChanges)
     .as('newest')
-  return orm.select().from(rows).where(sql`${rows.size} <= ${mostMaps}`).orderBy(desc(rows.at), desc(rows.guid))
+  return orm.select().from(rows).where(sql`${rows.size} <= ${maxMaps}`).orderBy(desc(rows.at), desc(rows.guid))
 })
 
 /**

@@ -7,7 +7,7 @@ import { poolMaps, pools } from '../tables.ts'
 
 /** Finds earlier uses of a map, for poolers. (pools: Archive) */
 
-const mostUses = 20
+const maxUses = 20
 const rememberedMs = 730 * 24 * 60 * 60 * 1_000
 
 export interface UsedBefore {
@@ -59,7 +59,7 @@ export async function listUsedBefore(db: Db, asked: AskedBefore): Promise<Readon
           where l.tournament_guid = t.guid offset 0))
       group by t.guid, p.guid, at.used
       order by at.used desc nulls first, p.created_at desc, p.guid
-      limit ${sql.raw(String(mostUses))}
+      limit ${sql.raw(String(maxUses))}
     ) used
     order by wanted.map_guid, used."publishedMs" desc nulls first, used."madeAt" desc, used."poolGuid"`)
   const found = new Map<string, UsedBefore[]>()

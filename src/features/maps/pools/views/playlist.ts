@@ -110,7 +110,7 @@ function nameOf(difficulty: Difficulty): string {
 }
 
 /** In UTF-8 at most 240 bytes: common file systems allow 255, extension included. */
-const longestName = 60
+const maxNameLength = 60
 
 /**
  * Characters that browsers or systems treat as path separators or refuse in names, and characters that reorder the
@@ -143,7 +143,7 @@ const fallbackName = 'playlist'
 
 function fileName(text: string): string {
   const safe = text.toWellFormed().normalize('NFC').replace(unsafe, ' ').replace(/\s+/g, ' ').trim()
-  const cut = [...safe].slice(0, longestName).join('')
+  const cut = [...safe].slice(0, maxNameLength).join('')
   // A name that begins with a dot is hidden, and Windows drops dots and spaces from the end.
   const name = cut.replace(/^[. ]+|[. ]+$/g, '')
   if (name === '') return fallbackName

@@ -12,7 +12,7 @@ function isOn(target: Target): SQL {
 const { userGuid, value, votedAt, changes } = mapVotes
 
 /** Above the number of poolers of any tournament. */
-const mostVotes = 1_000
+const maxVotes = 1_000
 
 /** Returns all votes on a target, latest first. */
 export async function listVotes(db: Db, target: Target): Promise<Vote[]> {
@@ -21,7 +21,7 @@ export async function listVotes(db: Db, target: Target): Promise<Vote[]> {
     .from(mapVotes)
     .where(isOn(target))
     .orderBy(desc(votedAt), desc(mapVotes.guid))
-    .limit(mostVotes)
+    .limit(maxVotes)
 }
 
 const tallied = statement('votes.tallied', (orm) =>

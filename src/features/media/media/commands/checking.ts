@@ -13,7 +13,7 @@ export interface Checked {
 }
 
 const atOnce = 500
-const mostFaults = 1_000
+const maxFaults = 1_000
 /** Age after which an object without a row is a fault, in milliseconds: the sweep should have deleted it by then. */
 const lateMs = 2 * 24 * 3_600_000
 
@@ -24,7 +24,7 @@ const lateMs = 2 * 24 * 3_600_000
 export async function check(db: Db, storage: Storage, deep: boolean, now: Date): Promise<Checked> {
   const faults: string[] = []
   let objects = 0
-  for (let after = ''; faults.length < mostFaults; ) {
+  for (let after = ''; faults.length < maxFaults; ) {
     const named = await listNamedObjects(db, after, atOnce)
     for (const one of named) faults.push(...(await faultsOf(storage, one, deep)))
     objects += named.length
@@ -49,7 +49,7 @@ export async function check(db: Db, storage: Storage, deep: boolean, now: Date):
     if (batch.length >= atOnce) await look()
   }
   if (batch.length > 0) await look()
-  for (const { guid, usedBytes, usedFiles, bytes, files } of await listRoomDifferences(db, mostFaults)) {
+  for (const { guid, usedBytes, usedFiles, bytes, files } of await listRoomDifferences(db, maxFaults)) {
     faults.push(`room ${guid} counts ${usedFiles} files of ${usedBytes} bytes, and has ${files} of ${bytes}`)
   }
   return { faults, objects, unnamed }

@@ -68,7 +68,7 @@ export async function bringFile(
   },
   { decoder, storage }: Incoming,
 ): Promise<Brought | null> {
-  if ((await stat(file)).size > mediaKinds[kind].mostBytes || (await isBlocked(db, digest))) return null
+  if ((await stat(file)).size > mediaKinds[kind].maxBytes || (await isBlocked(db, digest))) return null
   const [made, spare] = [`${file}-made`, `${file}-kept`]
   try {
     const decoded = await decoder.decode(kind, file, made, by)

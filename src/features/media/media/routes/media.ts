@@ -8,7 +8,7 @@ import { resolveTournament } from '../../../tournaments/tournaments/resolve.ts'
 import { remove, rename } from '../commands/changing.ts'
 import { mediaKeepers } from '../policy.ts'
 import { readMedia, readPage, readQuota, readUsages } from '../queries.ts'
-import { mostNameCharacters } from '../rules/uploads.ts'
+import { maxNameCharacters } from '../rules/uploads.ts'
 import { MediaKindName, MediaPageWithQuota, MediumView, UsageView } from '../views.ts'
 
 export const ListQuery = {
@@ -93,7 +93,7 @@ const update = command({
   summary: 'Give a medium another name.',
   description: 'For lists alone: where it is delivered does not change.',
   body: Type.Object(
-    { name: Type.String({ minLength: 1, maxLength: mostNameCharacters, examples: ['Banner of the finals'] }) },
+    { name: Type.String({ minLength: 1, maxLength: maxNameCharacters, examples: ['Banner of the finals'] }) },
     { examples: [{ name: 'Banner of the finals' }] },
   ),
   reply: { 200: MediumView },

@@ -22,7 +22,7 @@ const fileProblems = {
 } as const
 
 function termsOf({ kind, tournamentGuid }: Target) {
-  return { mostBytes: mediaKinds[kind].mostBytes, seconds: secondsOf(kind), tournament: tournamentGuid }
+  return { maxBytes: mediaKinds[kind].maxBytes, seconds: secondsOf(kind), tournament: tournamentGuid }
 }
 
 function requireFile(hasFile: boolean): void {

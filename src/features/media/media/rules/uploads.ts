@@ -7,7 +7,7 @@ import type { MediaFault } from '../../../../infra/decoder/work.ts'
 /** Requirements for uploads, and the names of media. */
 
 /** Maximum number of characters of a name. (media: Record and kinds) */
-export const mostNameCharacters = 120
+export const maxNameCharacters = 120
 
 /** Kinds that are usually the work of others: the uploader must confirm having the rights. (M2) */
 const withRights: ReadonlySet<MediaKind> = new Set(['overlay_video', 'overlay_font'])
@@ -31,7 +31,7 @@ export function nameOf(given: string | undefined, fileName: string | null, kind:
   const file = fileName?.split(/[/\\]/).at(-1) ?? ''
   for (const text of [given ?? '', file]) {
     const line = oneLine(text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').toWellFormed())
-    const name = readNameOrNone([...line].slice(0, mostNameCharacters).join(''))
+    const name = readNameOrNone([...line].slice(0, maxNameCharacters).join(''))
     if (name !== null) return name
   }
   return kind

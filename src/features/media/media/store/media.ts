@@ -199,7 +199,7 @@ export async function deleteMedium(tx: Tx, guid: string): Promise<void> {
 }
 
 /** Maximum number of usages in one answer. Real media have fewer. */
-const mostUsages = 1_000
+const maxUsages = 1_000
 
 export async function listUsages(db: Db, mediaGuid: string): Promise<Usage[]> {
   const rows = await db.session.orm
@@ -212,7 +212,7 @@ export async function listUsages(db: Db, mediaGuid: string): Promise<Usage[]> {
     .from(mediaUsages)
     .where(eq(mediaUsages.mediaGuid, mediaGuid))
     .orderBy(mediaUsages.createdAt, mediaUsages.guid)
-    .limit(mostUsages)
+    .limit(maxUsages)
   return rows
 }
 

@@ -80,7 +80,7 @@ const dragging = ephemeral({
   expiresMs: expiry.presence,
 })
 
-const mostSelected = 50
+const maxSelected = 50
 
 const presence = ephemeral({
   path: `${path}/scene/presence`,
@@ -95,7 +95,7 @@ const presence = ephemeral({
         {
           scene: Id,
           selection: Type.Optional(
-            nullable(Type.Array(Type.String({ pattern: '^[a-z0-9]{8,16}$' }), { maxItems: mostSelected })),
+            nullable(Type.Array(Type.String({ pattern: '^[a-z0-9]{8,16}$' }), { maxItems: maxSelected })),
           ),
           cursor: Type.Optional(nullable(Type.Object({ x: Place, y: Place }))),
         },

@@ -5,12 +5,12 @@ import { inOrder } from '../../../../engine/scenes/order.ts'
 import type { ControlMember } from '../events.ts'
 import type { Control, ControlChanges, CustomValues } from '../types.ts'
 
-export const mostCasters = 3
-export const mostHighlighted = 8
-export const mostCustom = 20
-export const longestCustom = 200
-export const longestFlavour = 200
-export const longestDelayMs = 30_000
+export const maxCasters = 3
+export const maxHighlighted = 8
+export const maxCustom = 20
+export const maxCustomLength = 200
+export const maxFlavourLength = 200
+export const maxDelayMs = 30_000
 
 /** The default control state. An overlay without a stored state shows its first scene. (overlays: Records) */
 export function untouched(overlayGuid: string): Control {

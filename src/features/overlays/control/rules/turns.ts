@@ -3,7 +3,7 @@ import { Problem } from '../../../../core/problem.ts'
 /** Maximum number of writes of one overlay within a second. (OV12) */
 const writesPerSecond = 10
 /** Maximum wait of a write for its turn, in milliseconds. (overlays 11.1) */
-const longestWaitMs = 5_000
+const maxWaitMs = 5_000
 
 const second = 1_000
 
@@ -23,12 +23,12 @@ interface Turns {
  */
 export function takeTurns(last: readonly number[], now: number, count: number): Turns {
   // A later turn is never given, so the clock was set back: start again.
-  const turns = last.some((turn) => turn > now + longestWaitMs) ? [] : [...last]
+  const turns = last.some((turn) => turn > now + maxWaitMs) ? [] : [...last]
   const given: (number | null)[] = []
   for (let index = 0; index < count; index++) {
     const tenth = turns.at(-writesPerSecond)
     const at = Math.max(now, turns.at(-1) ?? 0, tenth === undefined ? 0 : tenth + second)
-    const isTooLate = at > now + longestWaitMs
+    const isTooLate = at > now + maxWaitMs
     given.push(isTooLate ? null : at)
     if (!isTooLate) turns.push(at)
   }

@@ -19,7 +19,7 @@ import { listTeamSummaries } from '../../../teams/teams/store/summaries.ts'
 import { listPlacedTeams } from '../../../tournaments/tournaments/store/placements.ts'
 import { listStatistics } from '../store.ts'
 import type { Asked } from '../types.ts'
-import { mostRows, qualifierRows, standingRow, treeStatistics, treeWinners } from '../views/tables.ts'
+import { maxRows, qualifierRows, standingRow, treeStatistics, treeWinners } from '../views/tables.ts'
 import { boardKinds } from './tags.ts'
 
 /** The matches, seeds and standings of a bracket. */
@@ -44,7 +44,7 @@ export async function readTable(
   ])
   const rows = standingsOf(bracket, matches.map(toEngine), entrants)
     .filter((row) => group === null || row.group === group)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
   const teams = await listTeamSummaries(
     db,
     rows.map(({ team }) => team),
@@ -65,7 +65,7 @@ export async function readQualifier(db: Db, { tournament, now }: Asked, depends:
   const { board } = await readSeenBoard(db, { qualifier, maps }, { actor: anonymous, now }, depends)
   if (board === null) return []
   depends(...board.teams.map(({ guid }) => guid), ...boardKinds(tournament.guid))
-  return qualifierRows(teamRows(board, mostRows))
+  return qualifierRows(teamRows(board, maxRows))
 }
 
 /**
@@ -77,7 +77,7 @@ export async function readWinners(
   { tournament: { placements, completedAt }, now }: Asked,
   depends: Depends,
 ): Promise<DataTree['winners']> {
-  const best = placements.slice(0, mostRows)
+  const best = placements.slice(0, maxRows)
   if (best.length === 0) return []
   const [isShown, teams] = await Promise.all([
     showsInstant(db, completedAt ?? now),

@@ -18,7 +18,7 @@ import { readQualifier, readStatistics, readTable, readWinners } from './tables.
 import { asTree, brackets as ofBrackets, tournamentKinds } from './tags.ts'
 
 /** Maximum number of upcoming matches, and of recent ones. */
-const mostBeside = 5
+const maxBeside = 5
 
 /**
  * Returns the data tree of a tournament, the same for every caller: the data that an anonymous visitor would see if the
@@ -29,7 +29,7 @@ const mostBeside = 5
  */
 export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<DataTree> {
   const { tournament, matchGuid, highlighted, swapSides } = asked
-  const listed = { tournamentGuid: tournament.guid, except: matchGuid, limit: mostBeside }
+  const listed = { tournamentGuid: tournament.guid, except: matchGuid, limit: maxBeside }
   const tell = asTree(depends, tournament.guid)
   const [named, divisions, brackets, lastRounds, upcoming, recent, qualifier, winners, statistics] = await Promise.all([
     listMatchesByGuid(db, [...new Set([...(matchGuid === null ? [] : [matchGuid]), ...highlighted])]),

@@ -6,7 +6,7 @@ import type { Watched } from '../../../streaming/streamSessions/queries/streams.
 import type { TeamMember } from '../../../teams/teams/types.ts'
 import { placeholderOf } from '../rules/labels.ts'
 
-export const mostPlayers = 6
+export const maxPlayers = 6
 
 /** The records that the views of sides need. */
 export interface SideFacts {
@@ -44,7 +44,7 @@ export function treeSide(number: 1 | 2, match: MatchView | null, facts: SideFact
 export function playersOf(members: readonly TeamMember[], lineup: readonly string[] | null): readonly string[] {
   const named = (lineup ?? []).filter((guid) => members.some(({ userGuid }) => userGuid === guid))
   const active = members.filter(({ isActive }) => isActive).map(({ userGuid }) => userGuid)
-  return (named.length > 0 ? named : active).slice(0, mostPlayers)
+  return (named.length > 0 ? named : active).slice(0, maxPlayers)
 }
 
 function treePlayer(facts: UserFacts, stream: Watched | undefined): TreePlayer {

@@ -8,7 +8,7 @@ import type { TournamentView } from '../../../tournaments/tournaments/views.ts'
 import { type Statistic, statisticKinds } from '../types.ts'
 
 /** Maximum number of rows of each table. */
-export const mostRows = 16
+export const maxRows = 16
 
 export function standingRow({ rank, team, played, won, lost, points }: StandingView): TreeRow {
   const { name, imageUrl } = team
@@ -17,7 +17,7 @@ export function standingRow({ rank, team, played, won, lost, points }: StandingV
 
 /** Leaves out teams without a result, because they have no rank. */
 export function qualifierRows(standings: Rows['overallTeamStandings']): TreeRow[] {
-  return standings.slice(0, mostRows).flatMap(({ rank, value, team, isQualified }) => {
+  return standings.slice(0, maxRows).flatMap(({ rank, value, team, isQualified }) => {
     if (rank === null) return []
     const { name, imageUrl } = team
     return [{ ...{ rank, name, imageUrl, value, isQualified }, played: null, won: null, lost: null, points: null }]
@@ -25,7 +25,7 @@ export function qualifierRows(standings: Rows['overallTeamStandings']): TreeRow[
 }
 
 export function treeWinners(placements: TournamentView['placements']): DataTree['winners'] {
-  return placements.slice(0, mostRows).map(({ place, team: { name, imageUrl } }) => ({ place, name, imageUrl }))
+  return placements.slice(0, maxRows).map(({ place, team: { name, imageUrl } }) => ({ place, name, imageUrl }))
 }
 
 interface Names {

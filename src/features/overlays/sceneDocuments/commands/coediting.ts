@@ -13,27 +13,19 @@ import type {
 } from '../../../../infra/realtime/documents/kind.ts'
 import { canonical, digestOfText } from '../rules/canonical.ts'
 import { StoredDraft, type Verdict } from '../rules/judging.ts'
-import {
-  forgottenBefore,
-  isWrittenBy,
-  largestClient,
-  leaseEnd,
-  leftAt,
-  mostLeases,
-  presentUntil,
-} from '../rules/leasing.ts'
+import { forgottenBefore, isWrittenBy, leaseEnd, leftAt, maxClient, maxLeases, presentUntil } from '../rules/leasing.ts'
 import { isToBeNoted } from '../rules/noting.ts'
 import { findHead, setPresent } from '../store/coediting.ts'
 import { areOthersLeased, insertLease, listLeases, setLeases, sweepLeases, trimLeases } from '../store/leases.ts'
 import { hintRooms } from '../store/states.ts'
 import { appendUpdates, type DraftRow, findDraft, listUpdates, lockDraft, type StoredUpdate } from '../store/updates.ts'
-import { mostOwnClients } from './drafts.ts'
+import { maxOwnClients } from './drafts.ts'
 import { keepAutomatic } from './versions.ts'
 
 /** The in-memory copy of a draft, which a process holds while somebody edits the draft there. (overlays: Co-editing) */
 
 /** Maximum number of single updates in memory. Then they are compacted to one, as in the database. */
-const mostHeld = 500
+const maxHeld = 500
 
 interface Standing {
   readonly generation: number
@@ -112,7 +104,7 @@ export class HeldScene implements HeldDocument {
 
   confirm(): void {
     this.#isDoubtful = false
-    if (this.#draft.stored.length > mostHeld) this.#draft.compact()
+    if (this.#draft.stored.length > maxHeld) this.#draft.compact()
     this.#sure = { generation: this.generation, vector: this.vector }
   }
 
@@ -121,11 +113,11 @@ export class HeldScene implements HeldDocument {
     const overlay = this.#overlay
     await sweepLeases(tx, overlay, generation, forgottenBefore(now))
     for (;;) {
-      const client = randomInt(mostOwnClients, largestClient)
+      const client = randomInt(maxOwnClients, maxClient)
       if (isWrittenBy(this.vector, client)) continue
       const lease = { overlayGuid: overlay, generation, client, userGuid, expiresAt: leaseEnd(now) }
       if (!(await insertLease(tx, lease))) continue
-      await trimLeases(tx, { overlay, generation, user: userGuid }, mostLeases)
+      await trimLeases(tx, { overlay, generation, user: userGuid }, maxLeases)
       await setPresent(tx, overlay, now)
       return client
     }

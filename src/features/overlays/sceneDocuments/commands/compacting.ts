@@ -5,11 +5,11 @@ import { stateOf } from '../rules/compaction.ts'
 import type { StoredDraft } from '../rules/judging.ts'
 import { deleteLeasesBefore, hintRooms, writeState } from '../store/states.ts'
 import type { DraftRow } from '../store/updates.ts'
-import { mostOwnClients } from './drafts.ts'
+import { maxOwnClients } from './drafts.ts'
 import { useAssets } from './media.ts'
 
 /** Maximum size of a state in the database, in bytes. */
-const mostStateBytes = 16 * 1024 * 1024
+const maxStateBytes = 16 * 1024 * 1024
 
 /**
  * Compacts a locked draft to one state. Returns whether the state fits into the database. If it does not, the caller
@@ -22,7 +22,7 @@ export async function compactDraft(
   stored: StoredDraft,
 ): Promise<boolean> {
   const state = stored.compact()
-  const fits = state.length <= mostStateBytes
+  const fits = state.length <= maxStateBytes
   if (fits) await writeState(tx, draft, state)
   return fits
 }
@@ -32,7 +32,7 @@ export async function compactDraft(
  * draft. Does nothing if this would save no space.
  */
 export async function rebuildDraft(tx: Tx, draft: DraftRow, stored: StoredDraft): Promise<void> {
-  const state = stateOf(stored.document, randomInt(1, mostOwnClients))
+  const state = stateOf(stored.document, randomInt(1, maxOwnClients))
   if (state.length >= draft.state.length && draft.pendingCount === 0) return
   const generation = draft.generation + 1
   await writeState(tx, { ...draft, generation }, state)

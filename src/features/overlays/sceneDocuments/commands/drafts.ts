@@ -6,7 +6,7 @@ import { stateOf } from '../rules/compaction.ts'
 import { insertDraft } from '../store/drafts.ts'
 
 /** Client IDs below this belong to the service and are never leased. (OV11) */
-export const mostOwnClients = 1_024
+export const maxOwnClients = 1_024
 
 /** Saves the first draft of an overlay. `document` must be valid. */
 export async function createDraft(
@@ -18,7 +18,7 @@ export async function createDraft(
   const text = canonical(document)
   await insertDraft(tx, {
     overlayGuid,
-    state: Buffer.from(stateOf(document, randomInt(1, mostOwnClients))),
+    state: Buffer.from(stateOf(document, randomInt(1, maxOwnClients))),
     ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text) },
     ...{ canvasWidth: document.canvas.width, canvasHeight: document.canvas.height },
     ...{ updatedAt: now, updatedBy: by },

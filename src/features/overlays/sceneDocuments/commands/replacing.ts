@@ -7,7 +7,7 @@ import { StoredDraft } from '../rules/judging.ts'
 import { isToBeNoted } from '../rules/noting.ts'
 import { hintRooms } from '../store/states.ts'
 import { appendUpdates, type DraftRow, listUpdates } from '../store/updates.ts'
-import { mostOwnClients } from './drafts.ts'
+import { maxOwnClients } from './drafts.ts'
 
 /** Opens the document of a locked draft, with all stored updates. */
 export async function openDraft(tx: Tx, { overlayGuid, generation, state, stateSeq }: DraftRow): Promise<StoredDraft> {
@@ -26,7 +26,7 @@ export async function replaceDocument(
   { tournament, by, now }: { readonly tournament: string; readonly by: string; readonly now: Date },
 ): Promise<number> {
   const stored = await openDraft(tx, draft)
-  const data = stored.changeInto(document, randomInt(1, mostOwnClients))
+  const data = stored.changeInto(document, randomInt(1, maxOwnClients))
   if (data === null) return draft.revision
   const text = canonical(stored.document)
   const isNoted = isToBeNoted(draft.notedAt, now)

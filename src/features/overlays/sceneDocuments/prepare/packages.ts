@@ -3,7 +3,7 @@ import { mediaKinds } from '../../../../core/media.ts'
 import type { StoredUpload } from '../../../../core/operation.ts'
 import { busy, invalid, Problem } from '../../../../core/problem.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
-import { mostFaults } from '../../../../engine/scenes/soundness.ts'
+import { maxFaults } from '../../../../engine/scenes/soundness.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Task } from '../../../../infra/threads/threads.ts'
 import type { Services } from '../../../../services.ts'
@@ -45,7 +45,7 @@ interface Taking {
 }
 
 /** Bodies up to this number of bytes are read here, because starting a thread would take longer. */
-const mostHere = 64 * 1024
+const maxHere = 64 * 1024
 const unpacker: Task = { module: new URL('./unpacking.ts', import.meta.url), name: 'unpack' }
 /**
  * Maximum time to read a package, in milliseconds, because its sender waits. A larger package must be sent in parts.
@@ -67,7 +67,7 @@ export async function preparePackage(
 ): Promise<PreparedPackage | null> {
   const { upload, member, services } = taking
   const work: Unpacking = { file: upload.path, prefix: upload.beside('asset'), member }
-  const read = upload.bytes <= mostHere ? unpack(work) : await services.threads.run<Unpacking, Unpacked>(unpacker, work)
+  const read = upload.bytes <= maxHere ? unpack(work) : await services.threads.run<Unpacking, Unpacked>(unpacker, work)
   if ('reason' in read) throw invalid('request.malformed', `The body ${read.reason}.`)
   if (!read.ok) throw refusedPackage(read.code, read.faults)
   const hasRightsConfirmed = rightsOf(read.rest, read.package !== null)
@@ -101,7 +101,7 @@ async function keepAssets(
     if ('words' in kept) faults.push({ name: asset.name, pointer: `/assets/${index}/data`, words: kept.words })
     else prepared.push({ ...placed(taking, asset, index), kept })
   }
-  if (faults.length > 0) throw refusedPackage('package.invalid', faults.slice(0, mostFaults))
+  if (faults.length > 0) throw refusedPackage('package.invalid', faults.slice(0, maxFaults))
   return prepared
 }
 
@@ -111,8 +111,8 @@ async function keepAsset(
   asset: UnpackedAsset,
   index: number,
 ): Promise<Kept | { readonly words: string }> {
-  const { mostBytes } = mediaKinds[asset.kind]
-  if (asset.bytes > mostBytes) return { words: `may have at most ${mostBytes} bytes` }
+  const { maxBytes } = mediaKinds[asset.kind]
+  if (asset.bytes > maxBytes) return { words: `may have at most ${maxBytes} bytes` }
   const { target, upload } = placed(taking, asset, index)
   try {
     return await keepUpload(db, taking.actor, target, upload, taking.services)

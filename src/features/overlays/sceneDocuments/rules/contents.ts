@@ -1,7 +1,7 @@
 import type * as Y from 'yjs'
 import type { ElementType, Scene, SceneElement } from '../../../../engine/scenes/document.ts'
 import { sceneLimits } from '../../../../engine/scenes/schema/schema.ts'
-import { type Fault, mostFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
+import { type Fault, maxFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 import { jsonBytes } from './documents.ts'
 import { faultsOfElement, nameFaults, partFaults } from './form.ts'
 import { mapAt, rootOf, sceneHeadAt, valueAt } from './shape.ts'
@@ -77,7 +77,7 @@ export class Contents {
     const faults = this.#read(doc, touched)
     if (isWritten && faults.length === 0) faults.push(...this.#namesFaults(touched, before))
     if (faults.length > 0) this.#restore(before)
-    return faults.slice(0, mostFaults)
+    return faults.slice(0, maxFaults)
   }
 
   /** Copies the data that a change may alter: only the scenes that it touched. */
@@ -100,7 +100,7 @@ export class Contents {
     for (const part of touched.parts) faults.push(...this.#part(doc, part))
     for (const id of touched.heads) faults.push(...this.#head(doc, id))
     for (const [id, elements] of touched.scenes) {
-      if (faults.length >= mostFaults) break
+      if (faults.length >= maxFaults) break
       faults.push(...this.#elements(doc, id, elements))
     }
     return faults.length > 0 ? faults : this.#sizes()
@@ -186,7 +186,7 @@ export class Contents {
     for (const element of touched === 'all' ? map.keys() : touched) {
       const before = scene.elements.get(element)
       faults.push(...this.#element(doc, scene, [id, element]))
-      if (faults.length >= mostFaults) return faults
+      if (faults.length >= maxFaults) return faults
       const now = scene.elements.get(element)
       isMoved ||= before?.type !== now?.type || (before?.parent ?? null) !== (now?.parent ?? null)
     }

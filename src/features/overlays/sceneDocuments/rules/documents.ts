@@ -1,6 +1,6 @@
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
 import { sceneLimits } from '../../../../engine/scenes/schema/schema.ts'
-import { type Fault, mostFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
+import { type Fault, maxFaults, type Placed, parentFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 import { lifted, presentVersion } from '../../../../engine/scenes/versions.ts'
 import { faultsOfElement, isRecord, nameFaults, partFaults } from './form.ts'
 
@@ -16,7 +16,7 @@ export type JudgedDocument =
  */
 export function readDocument(given: unknown): JudgedDocument {
   if (!isRecord(given)) return invalid([{ pointer: '', words: 'must be an object' }])
-  if (isDeeper(given, mostDepth)) return invalid([{ pointer: '', words: `is deeper than ${mostDepth} levels` }])
+  if (isDeeper(given, maxDepth)) return invalid([{ pointer: '', words: `is deeper than ${maxDepth} levels` }])
   const document = lifted(given)
   if (document === null) {
     const words = `must be a version that is known, at most ${presentVersion}`
@@ -51,7 +51,7 @@ function namesFaults({ scenes }: SceneDocument): Fault[] {
 }
 
 /** Maximum depth, above that of any valid document: the deepest values are in nested tests. */
-export const mostDepth = 20
+export const maxDepth = 20
 
 function isDeeper(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -85,7 +85,7 @@ function scenesFaults(scenes: unknown): Fault[] {
     faults.push({ pointer: '/scenes', words: `must have at most ${sceneLimits.scenes} scenes` })
   let elements = 0
   for (const id of ids.slice(0, sceneLimits.scenes)) {
-    if (faults.length >= mostFaults) return faults
+    if (faults.length >= maxFaults) return faults
     const found = sceneFaults(id, scenes[id])
     elements += found.elements
     faults.push(...found.faults)
@@ -109,7 +109,7 @@ function sceneFaults(id: string, scene: unknown): { readonly elements: number; r
     return { elements: entries.length, faults: [...faults, { pointer: `${place}/elements`, words }] }
   }
   for (const [element, value] of entries) {
-    if (faults.length >= mostFaults) break
+    if (faults.length >= maxFaults) break
     const at = `${place}${pointerTo('elements', element)}`
     faults.push(...partFaults('id', element, at), ...faultsOfElement(value, at))
   }
@@ -124,5 +124,5 @@ function sceneFaults(id: string, scene: unknown): { readonly elements: number; r
 }
 
 function invalid(faults: readonly Fault[]): JudgedDocument {
-  return { ok: false, code: 'scene.invalid', faults: faults.slice(0, mostFaults) }
+  return { ok: false, code: 'scene.invalid', faults: faults.slice(0, maxFaults) }
 }

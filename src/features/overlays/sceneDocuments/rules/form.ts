@@ -4,7 +4,7 @@ import { cleanText } from '../../../../core/text.ts'
 import { type ElementType, elementTypes, type SceneElement } from '../../../../engine/scenes/document.ts'
 import { anyElementSchema, elementSchema, partSchemas } from '../../../../engine/scenes/schema/schema.ts'
 import type { JsonSchema } from '../../../../engine/scenes/schema/values.ts'
-import { elementFaults, type Fault, mostFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
+import { elementFaults, type Fault, maxFaults, pointerTo } from '../../../../engine/scenes/soundness.ts'
 
 /** Checks the format of a part of a document, and lists its faults. (overlays: Scene document) */
 
@@ -22,18 +22,18 @@ function schemaOf(type: unknown): JsonSchema {
 
 export function partFaults(part: PartName, value: unknown, pointer = ''): Fault[] {
   const faults = formFaults(partSchemas[part], value, pointer)
-  return (faults.length > 0 ? faults : textFaults(value, pointer)).slice(0, mostFaults)
+  return (faults.length > 0 ? faults : textFaults(value, pointer)).slice(0, maxFaults)
 }
 
 /** Checks a single element. The scene checks whether its parent exists. */
 export function faultsOfElement(value: unknown, pointer = ''): Fault[] {
   const type = isRecord(value) && Object.hasOwn(value, 'type') ? value.type : undefined
   const faults = formFaults(schemaOf(type), value, pointer)
-  if (faults.length > 0) return faults.slice(0, mostFaults)
+  if (faults.length > 0) return faults.slice(0, maxFaults)
   return [
     ...elementFaults(value as SceneElement).map((fault) => ({ ...fault, pointer: pointer + fault.pointer })),
     ...textFaults(value, pointer),
-  ].slice(0, mostFaults)
+  ].slice(0, maxFaults)
 }
 
 function formFaults(schema: JsonSchema, value: unknown, pointer: string): Fault[] {

@@ -33,9 +33,9 @@ export function forgottenBefore(now: Date): Date {
 }
 
 /** Maximum number of leases of a user for one document; the oldest are deleted. */
-export const mostLeases = 50
+export const maxLeases = 50
 
-export const largestClient = 2 ** 32 - 1
+export const maxClient = 2 ** 32 - 1
 
 /** Whether a document contains edits by this client ID. */
 export function isWrittenBy(vector: Uint8Array, client: number): boolean {

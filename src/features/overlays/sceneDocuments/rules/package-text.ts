@@ -1,9 +1,9 @@
 /** Parses the bytes of a file, and limits the memory that this can take. */
 
 /** Above the depth of any package. Deep nesting is expensive to parse. */
-const mostDepth = 40
+const maxDepth = 40
 /** Maximum number of brackets, commas and colons outside of texts. No document of an allowed size has more. */
-const mostMarks = 1_200_000
+const maxMarks = 1_200_000
 
 export type ReadText = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string }
 
@@ -46,8 +46,8 @@ function shapeFault(bytes: Uint8Array): string | null {
     else if (closing.has(byte)) depth--
     else if (!between.has(byte)) continue
     marks++
-    if (depth > mostDepth) return `is deeper than ${mostDepth} levels`
-    if (marks > mostMarks) return 'has more members than a package can have'
+    if (depth > maxDepth) return `is deeper than ${maxDepth} levels`
+    if (marks > maxMarks) return 'has more members than a package can have'
   }
   return null
 }

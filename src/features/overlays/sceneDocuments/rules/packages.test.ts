@@ -3,7 +3,7 @@ import { documentWith, elementOf } from '../../../../../test/scene-documents.ts'
 import {
   assetEnd,
   assetHead,
-  mostPackageBytes,
+  maxPackageBytes,
   packageBytes,
   packagedName,
   packageEnd,
@@ -31,7 +31,7 @@ test('there and back it is the same', () => {
   expect(packageBytes(JSON.stringify(document).length, [{ bytes: 4, name: 'Logo' }])).toBeGreaterThanOrEqual(
     JSON.stringify(written).length,
   )
-  expect(mostPackageBytes).toBe(32 * 1024 * 1024)
+  expect(maxPackageBytes).toBe(32 * 1024 * 1024)
 })
 
 describe('each asset that is refused is named', () => {

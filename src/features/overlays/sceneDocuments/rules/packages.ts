@@ -2,7 +2,7 @@ import { isGuid } from '../../../../core/ids.ts'
 import { cleanText, oneLine } from '../../../../core/text.ts'
 import { assetsOf } from '../../../../engine/scenes/assets.ts'
 import type { SceneDocument } from '../../../../engine/scenes/document.ts'
-import { type Fault, mostFaults } from '../../../../engine/scenes/soundness.ts'
+import { type Fault, maxFaults } from '../../../../engine/scenes/soundness.ts'
 import { readWritten } from './documents.ts'
 import { isRecord } from './form.ts'
 
@@ -14,9 +14,9 @@ import { isRecord } from './form.ts'
 export const packageFormat = 'downbeat-overlay'
 export const packageVersion = 1
 /** Maximum size of the file. */
-export const mostPackageBytes = 33_554_432
-const mostAssets = 500
-const mostNameCharacters = 120
+export const maxPackageBytes = 33_554_432
+const maxAssets = 500
+const maxNameCharacters = 120
 
 const assetTypes = {
   overlay_image: ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'],
@@ -61,8 +61,8 @@ export function readPackage(given: unknown): ReadPackage {
       ...judged,
       faults: judged.faults.map((fault) => ({ ...fault, pointer: `/document${fault.pointer}`, name: null })),
     }
-  if (!Array.isArray(given.assets) || given.assets.length > mostAssets)
-    return refused([own('/assets', `must be a list of at most ${mostAssets} assets`)])
+  if (!Array.isArray(given.assets) || given.assets.length > maxAssets)
+    return refused([own('/assets', `must be a list of at most ${maxAssets} assets`)])
   const read = given.assets.map((asset: unknown, index) => readAsset(asset, `/assets/${index}`))
   const assets = read.flatMap(({ asset }) => (asset === null ? [] : [asset]))
   const faults = read.flatMap((each) => each.faults)
@@ -128,7 +128,7 @@ function readAsset(
 }
 
 function nameOf(name: unknown): string | null {
-  if (typeof name !== 'string' || [...name].length > mostNameCharacters || /[/\\<>\n\t]/.test(name)) return null
+  if (typeof name !== 'string' || [...name].length > maxNameCharacters || /[/\\<>\n\t]/.test(name)) return null
   const cleaned = cleanText(name)
   return cleaned.ok && cleaned.value === name && name !== '' ? name : null
 }
@@ -160,7 +160,7 @@ export const packageEnd = ']}'
 /** Names of media may contain characters that names of assets may not. Keeps as much of the name as possible. */
 export function packagedName(name: string, kind: AssetKind): string {
   const plain = oneLine(name.replace(/[/\\<>]/g, '_'))
-  const cleaned = cleanText([...plain].slice(0, mostNameCharacters).join(''))
+  const cleaned = cleanText([...plain].slice(0, maxNameCharacters).join(''))
   return cleaned.ok ? (nameOf(cleaned.value) ?? kind) : kind
 }
 
@@ -183,5 +183,5 @@ function own(pointer: string, words: string): PackageFault {
 }
 
 function refused(faults: readonly PackageFault[]): ReadPackage {
-  return { ok: false, code: 'package.invalid', faults: faults.slice(0, mostFaults) }
+  return { ok: false, code: 'package.invalid', faults: faults.slice(0, maxFaults) }
 }

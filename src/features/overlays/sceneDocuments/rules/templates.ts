@@ -1,15 +1,15 @@
 import { nameKeyOf, readName } from '../../../../core/names.ts'
 import { conflict, invalid, missing, type Problem } from '../../../../core/problem.ts'
 
-export const mostTemplates = 50
+export const maxTemplates = 50
 
 /**
  * A user has at most 50 templates of their own. (overlays: Records)
  * @throws Problem `template.too_many`
  */
 export function checkRoomForTemplate(present: number): void {
-  if (present < mostTemplates) return
-  throw conflict('template.too_many', `You have ${mostTemplates} templates; delete one first.`)
+  if (present < maxTemplates) return
+  throw conflict('template.too_many', `You have ${maxTemplates} templates; delete one first.`)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mostDepth } from './documents.ts'
+import { maxDepth } from './documents.ts'
 import { rootName } from './shape.ts'
 import { Bytes, Unreadable } from './update-bytes.ts'
 
@@ -50,7 +50,7 @@ export const updateLimits = {
 
 const content = { deleted: 1, map: 7, values: 8 } as const
 const mapType = 1
-const mostKeyLength = 60
+const maxKeyLength = 60
 
 /** @throws Unreadable */
 export function readUpdate(update: Uint8Array): ReadUpdate {
@@ -119,7 +119,7 @@ function readParent(bytes: Bytes, info: number): ItemPlace {
   const parent = isNamed === 1 ? null : readId(bytes)
   if ((info & 32) === 0) throw new Unreadable('has an item in a list')
   const key = bytes.text()
-  if (key.length > mostKeyLength || key === '__proto__') throw new Unreadable('has a name that is not allowed')
+  if (key.length > maxKeyLength || key === '__proto__') throw new Unreadable('has a name that is not allowed')
   return { parent, key }
 }
 
@@ -136,7 +136,7 @@ function readContent(bytes: Bytes, kind: number, work: Work): number {
       return 1
     case content.values: {
       const length = bytes.count()
-      for (let index = 0; index < length; index++) work.add(bytes.value(mostDepth) > 0 && index > 0 ? 1 : 0)
+      for (let index = 0; index < length; index++) work.add(bytes.value(maxDepth) > 0 && index > 0 ? 1 : 0)
       return length
     }
     default:

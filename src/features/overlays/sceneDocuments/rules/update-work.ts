@@ -10,10 +10,10 @@ import type { Id, ReadUpdate, Struct } from './update-reader.ts'
  */
 
 /** Maximum number of comparisons. A normal update takes one for each struct, and some for simultaneous edits. */
-export const mostComparisons = 100_000
+export const maxComparisons = 100_000
 
 /** Maximum depth of nested maps: root, scenes, a scene, its elements, an element, its props. */
-const mostMaps = 6
+const maxMaps = 6
 
 interface Chain {
   /**
@@ -117,7 +117,7 @@ class Placing {
     const above = before === null ? null : (this.#placed.get(before) ?? null)
     if ('origin' in item) return this.#behind(struct, item.origin, above)
     const depth = (above?.depth ?? 0) + 1
-    if (depth > mostMaps) throw new Unreadable('has maps that are nested too deeply')
+    if (depth > maxMaps) throw new Unreadable('has maps that are nested too deeply')
     const parent = item.parent
     const chain = this.#chain(`${parent === null ? 'root' : `${parent.client}:${parent.clock}`}/${item.key}`)
     this.#stranger(chain, struct)
@@ -164,7 +164,7 @@ class Placing {
 
   #compare(count: number): void {
     this.#comparisons += count
-    if (this.#comparisons > mostComparisons) throw new Unreadable('takes too long to apply')
+    if (this.#comparisons > maxComparisons) throw new Unreadable('takes too long to apply')
   }
 }
 

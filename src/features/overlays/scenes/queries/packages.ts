@@ -11,7 +11,7 @@ import { jsonBytes } from '../../sceneDocuments/rules/documents.ts'
 import {
   assetEnd,
   assetHead,
-  mostPackageBytes,
+  maxPackageBytes,
   packageBytes,
   packagedName,
   packageEnd,
@@ -39,8 +39,8 @@ export async function readPackage(db: Db, overlay: Overlay, storage: Storage): P
     throw conflict('scene.asset_missing', sentence, { missing })
   }
   const size = packageBytes(jsonBytes(document), media)
-  if (size > mostPackageBytes) {
-    const sentence = `The package would have ${size} bytes, and may have ${mostPackageBytes}; show fewer or smaller media.`
+  if (size > maxPackageBytes) {
+    const sentence = `The package would have ${size} bytes, and may have ${maxPackageBytes}; show fewer or smaller media.`
     throw conflict('package.too_large', sentence)
   }
   return Readable.from(pieces(document, media, storage), { objectMode: false })

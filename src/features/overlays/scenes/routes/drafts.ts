@@ -28,7 +28,7 @@ const read = query({
 })
 
 /** Twice the maximum size of a document, because its white space does not count. */
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 
 const replace = command({
   name: 'scenes.replace',
@@ -49,7 +49,7 @@ const replace = command({
   }),
   body: DocumentBody,
   verbatim: true,
-  mostBytes,
+  maxBytes,
   reply: { 200: DraftView },
   refusals: {
     400: Type.Object({

@@ -4,7 +4,7 @@ import { invalid } from '../../../../core/problem.ts'
 import { Guid } from '../../../../core/schema.ts'
 import { editors } from '../../overlays/policy.ts'
 import { preparePackage } from '../../sceneDocuments/prepare/packages.ts'
-import { mostPackageBytes } from '../../sceneDocuments/rules/packages.ts'
+import { maxPackageBytes } from '../../sceneDocuments/rules/packages.ts'
 import { takePackage } from '../commands/packages.ts'
 import { readPackage } from '../queries/packages.ts'
 import { PackageRefusal, PackageView, TakenPackageView } from '../views/packages.ts'
@@ -55,7 +55,7 @@ const take = command({
     ),
   }),
   bodyType: 'file',
-  mostBytes: mostPackageBytes,
+  maxBytes: maxPackageBytes,
   holds: PackageView,
   reply: { 200: TakenPackageView },
   problems: {

@@ -80,9 +80,9 @@ const publish = command({
 
 const listName = 'scenes.versions'
 /** The maximum of the column's type. */
-const largestNumber = 2_147_483_647
+const maxNumber = 2_147_483_647
 const isNumber = (position: Position): position is readonly [number] =>
-  position.length === 1 && Number.isInteger(position[0]) && Math.abs(position[0] as number) <= largestNumber
+  position.length === 1 && Number.isInteger(position[0]) && Math.abs(position[0] as number) <= maxNumber
 
 const list = query({
   name: 'scenes.listVersions',

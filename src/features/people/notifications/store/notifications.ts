@@ -190,10 +190,10 @@ const standingWhere = (which: SQL) => (orm: Orm) =>
       ),
     )
     .orderBy(asc(poolMaps.createdAt), asc(poolMaps.guid))
-    .limit(mostStanding)
+    .limit(maxStanding)
 
 /** The maximum number of pools of one map for which notifications are sent. */
-const mostStanding = 500
+const maxStanding = 500
 
 const standing = statement(
   'notifications.standing_maps',

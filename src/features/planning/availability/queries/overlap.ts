@@ -19,7 +19,7 @@ import type { Sheet } from '../types.ts'
 import type { ChosenSlots } from '../views/calendar.ts'
 
 /** The number of best slots, unless the caller gives another one. */
-export const usualChoice = 10
+export const defaultChoice = 10
 
 /**
  * Reads the slots or matches of a sheet with the answers that the viewer may read: the organiser, admins and staff read
@@ -51,7 +51,7 @@ export async function readChosenSlots(
     ...person,
     statuses: person.statuses.filter((_, index) => isChosen.has(targets[index] as Target)),
   }))
-  const found = suggestionsOf(chosen, picked, slots === undefined ? (top ?? usualChoice) : undefined)
+  const found = suggestionsOf(chosen, picked, slots === undefined ? (top ?? defaultChoice) : undefined)
   const suggestions = slots === undefined ? found.filter(({ covered }) => covered > 0) : found
   return { sheet, suggestions, names: await names(), changedAt }
 }

@@ -10,7 +10,7 @@ import { readDelay } from '../../../../infra/delay/store.ts'
 import { findPlatformFor, loadSystemPlatform } from '../../../listing/platforms/store/platforms.ts'
 import type { Platform } from '../../../listing/platforms/types.ts'
 import { entryOf, maxWindowDays, readFeedWindow, readKinds, readWindow } from '../rules.ts'
-import { listEntries, listEntriesOf, mostEntries, mostOfTournament } from '../store/entries.ts'
+import { listEntries, listEntriesOf, maxEntries, maxOfTournament } from '../store/entries.ts'
 import { type Entry, entryKeys, entryKinds } from '../types.ts'
 import { CalendarEntry, entryView } from '../views/entries.ts'
 
@@ -82,7 +82,7 @@ const feed = query({
   allow: anyone,
   compressed: true,
   summary: 'The same as a calendar that programs subscribe to.',
-  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. Without a window, the last 30 days and what comes. At most the first ${mostEntries} entries: narrow the window, the kinds or the platform to see further.`,
+  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. Without a window, the last 30 days and what comes. At most the first ${maxEntries} entries: narrow the window, the kinds or the platform to see further.`,
   query: Type.Object({ from: Type.Optional(from), to: Type.Optional(to), ...filters }),
   reply: { 200: Type.String() },
   contentType,
@@ -91,8 +91,8 @@ const feed = query({
     const window = readFeedWindow(query.from, query.to, now)
     const kinds = readKinds(query.kinds)
     const { guid: platformGuid, name } = await loadPlatform(db, query.platform)
-    const rows = await listEntries(db, { platformGuid, window, kinds }, mostEntries)
-    const entries = rows.slice(0, mostEntries).map(entryOf)
+    const rows = await listEntries(db, { platformGuid, window, kinds }, maxEntries)
+    const entries = rows.slice(0, maxEntries).map(entryOf)
     return asCalendar(name, entries, services.config.publicUrl)
   },
 })
@@ -104,7 +104,7 @@ const feedOfTournament = query({
   scope: 'public',
   allow: anyone,
   summary: 'The dates of one tournament as a calendar that programs subscribe to.',
-  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out, as does a match that was decided without play before its time; its summary says why. Matches are told of as late as their stream is behind. At most the first ${mostOfTournament} entries.`,
+  description: `A file of the form iCalendar (RFC 5545), with all times in UTC. The entries of a cancelled tournament stay, with the status CANCELLED, so that programs strike them out, as does a match that was decided without play before its time; its summary says why. Matches are told of as late as their stream is behind. At most the first ${maxOfTournament} entries.`,
   reply: { 200: Type.String() },
   contentType,
   audience: everybody,

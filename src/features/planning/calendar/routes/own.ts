@@ -6,7 +6,7 @@ import { formatInstant } from '../../../../core/time.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { makeToken, revokeToken } from '../commands.ts'
 import { ownAddress, ownEntryOf, readFeedWindow, unknownCalendar } from '../rules.ts'
-import { listOwn, mostOwnEntries } from '../store/own.ts'
+import { listOwn, maxOwnEntries } from '../store/own.ts'
 import { findOwner } from '../store/tokens.ts'
 import { asCalendar, contentType } from './calendars.ts'
 
@@ -17,7 +17,7 @@ const read = query({
   scope: 'public',
   allow: anyone,
   summary: 'A user’s own matches, duties and deadlines, as a calendar that programs subscribe to.',
-  description: `By the secret address that \`POST /users/@me/calendarToken\` gives; no access token is needed, and none is of use. A file of the form iCalendar (RFC 5545), with all times in UTC: matches of one’s teams, matches at which one works, assignments to streams, and when availability sheets close that ask oneself or one’s team. Matches and duties say that their time is taken. A match that was decided without play before its time is CANCELLED, and its summary says why. The last 30 days and the next eleven months; at most the first ${mostOwnEntries} entries. Who takes part in a tournament is told of it in time, whatever the delay of its stream.`,
+  description: `By the secret address that \`POST /users/@me/calendarToken\` gives; no access token is needed, and none is of use. A file of the form iCalendar (RFC 5545), with all times in UTC: matches of one’s teams, matches at which one works, assignments to streams, and when availability sheets close that ask oneself or one’s team. Matches and duties say that their time is taken. A match that was decided without play before its time is CANCELLED, and its summary says why. The last 30 days and the next eleven months; at most the first ${maxOwnEntries} entries. Who takes part in a tournament is told of it in time, whatever the delay of its stream.`,
   query: Type.Object({
     token: Type.Optional(Type.String({ maxLength: 200, description: 'As it stands in the secret address.' })),
   }),

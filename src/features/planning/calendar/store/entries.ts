@@ -18,11 +18,11 @@ const from = sql`${sql.placeholder('from')}::timestamptz`
 const to = sql`${sql.placeholder('to')}::timestamptz`
 
 /** The maximum number of entries on a page. The SQL limit is one more, and a literal, so that the planner knows it. */
-export const mostEntries = 500
-const mostRows = sql.raw(`${mostEntries + 1}`)
+export const maxEntries = 500
+const maxRows = sql.raw(`${maxEntries + 1}`)
 
 /** The maximum number of entries of one tournament. */
-export const mostOfTournament = 2_000
+export const maxOfTournament = 2_000
 
 /** Selects the keys of a source's entries that meet the conditions. */
 function keys(
@@ -41,7 +41,7 @@ function isBehind({ key, guid, start }: Source, position: 'after' | 'since'): SQ
   return sql`(${start}, ${guid}, ${sql.raw(`'${key}'`)}) > (${at}::timestamptz, ${ofGuid}::uuid, ${ofKey}::text)`
 }
 
-function merged(parts: readonly SQL[], most = mostRows): SQL {
+function merged(parts: readonly SQL[], most = maxRows): SQL {
   return sql`select * from (${sql.join([...parts], sql` union all `)}) entry order by starts_at, guid, key limit ${most}`
 }
 
@@ -55,7 +55,7 @@ function overTime(): SQL {
     const isListed = sql`exists (
       select from ${listings} l
       where l.platform_guid = ${platformGuid} and l.tournament_guid = ${source.tournament} offset 0)`
-    const firstRows = ({ start, guid }: Source) => sql`order by ${start}, ${guid} limit ${mostRows}`
+    const firstRows = ({ start, guid }: Source) => sql`order by ${start}, ${guid} limit ${maxRows}`
 
     const within = keys(source, isBehind(source, 'since'), sql`${source.start} <= ${to}`, isListed)
     const parts = [sql`(${within} ${firstRows(source)})`]
@@ -200,7 +200,7 @@ const ofTournament = statement('calendar.of_tournament', (orm) =>
     orm,
     merged(
       overTournaments(sql`select ${sql.placeholder('tournamentGuid')}::uuid as tournament_guid`),
-      sql.raw(`${mostOfTournament}`),
+      sql.raw(`${maxOfTournament}`),
     ),
   ),
 )
@@ -221,7 +221,7 @@ function placeholders(position: EntryPosition, name: 'after' | 'since') {
 
 /**
  * Lists the entries of a platform's listed tournaments that overlap the window, ordered by start, with one beyond
- * `limit`. `limit` is at most `mostEntries`. With few tournaments, each tournament is read separately; with many,
+ * `limit`. `limit` is at most `maxEntries`. With few tournaments, each tournament is read separately; with many,
  * reading in order of time fills a page sooner. (D26)
  */
 export async function listEntries(
@@ -244,5 +244,5 @@ export async function listEntries(
 export async function listEntriesOf(db: Db, tournamentGuid: string): Promise<EntryFacts[]> {
   const always = { from: '-infinity', to: 'infinity', kinds: ofTournaments.map(({ kind }) => kind) }
   const values = { tournamentGuid, ...always, ...placeholders(calendarStart, 'after') }
-  return (await ofTournament(db, { ...values, limit: mostOfTournament })).map(factsOf)
+  return (await ofTournament(db, { ...values, limit: maxOfTournament })).map(factsOf)
 }

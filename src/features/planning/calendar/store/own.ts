@@ -20,7 +20,7 @@ const from = sql`${sql.placeholder('from')}::timestamptz`
 const to = sql`${sql.placeholder('to')}::timestamptz`
 
 /** The maximum number of entries in a user's calendar; the earliest ones are shown. */
-export const mostOwnEntries = 500
+export const maxOwnEntries = 500
 
 interface Part {
   readonly kind: 'match' | OwnKind
@@ -145,7 +145,7 @@ const own = statement('calendar.own', (orm) =>
     )
     .where(isVisible)
     .orderBy(sql`mine.starts_at`, sql`mine.guid`, sql`mine.kind`, sql`mine.role`)
-    .limit(mostOwnEntries),
+    .limit(maxOwnEntries),
 )
 
 /**

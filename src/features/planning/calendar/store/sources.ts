@@ -38,7 +38,7 @@ export interface Source {
 }
 
 const earlierGuid = sql`(${earlierRows.row} ->> 'guid')::uuid`
-/** The same as `usualMinutes`, for at most 99 games. (D64) */
+/** The same as `defaultMinutes`, for at most 99 games. (D64) */
 const plannedSpan = (start: SQL, bestOf: SQL) =>
   sql`tstzrange(${start}, ${start} + make_interval(mins => 10 * ${bestOf}), '[]')`
 const longest = sql`interval '1 day'`

@@ -7,9 +7,9 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import type { ProposalBody } from '../bodies.ts'
 import type { Wish } from '../types.ts'
 
-export const mostMatches = 256
-export const mostOfficials = 16
-const longestMs = 62 * 24 * 60 * 60_000
+export const maxMatches = 256
+export const maxOfficials = 16
+const maxMs = 62 * 24 * 60 * 60_000
 
 /**
  * Reads the request for a proposal apart from the matches: a span of at most 62 days, distinct streams, and at most 16
@@ -20,7 +20,7 @@ export function readRules({ sheets, rules }: ProposalBody): Omit<Wish, 'matchGui
   const earliest = readEnd('rules.earliest', rules.earliest)
   const latest = readEnd('rules.latest', rules.latest)
   if (latest <= earliest) throw fault('`rules.latest` must be after `rules.earliest`.')
-  if (latest.getTime() - earliest.getTime() > longestMs) {
+  if (latest.getTime() - earliest.getTime() > maxMs) {
     throw fault('Between `rules.earliest` and `rules.latest` may be at most 62 days.')
   }
   return {
@@ -57,8 +57,8 @@ export function isLikeAddress(stream: string): boolean {
 
 function readNeeded(needed: Readonly<Partial<Record<TournamentRole, number>>> = {}): Wish['officialsPerMatch'] {
   const counts = tournamentRoles.map((role) => [role, needed[role] ?? 0] as const).filter(([, count]) => count > 0)
-  if (counts.reduce((sum, [, count]) => sum + count, 0) > mostOfficials) {
-    throw fault(`A match may have at most ${mostOfficials} officials.`)
+  if (counts.reduce((sum, [, count]) => sum + count, 0) > maxOfficials) {
+    throw fault(`A match may have at most ${maxOfficials} officials.`)
   }
   return Object.fromEntries(counts)
 }
@@ -78,7 +78,7 @@ export function isAgainstNobody({ sides }: Pick<MatchRecord, 'sides'>): boolean 
 /** @throws Problem `schedule.invalid`, `schedule.match_over` */
 export function checkMatches(matches: readonly MatchRecord[]): void {
   if (matches.length === 0) throw fault('Give `matches`, or a `round` with matches that are still to be played.')
-  if (matches.length > mostMatches) throw fault(`At most ${mostMatches} matches can be placed at once.`)
+  if (matches.length > maxMatches) throw fault(`At most ${maxMatches} matches can be placed at once.`)
   const over = matches.find((match) => !isToBePlayed(match))
   if (over === undefined) return
   throw conflict(

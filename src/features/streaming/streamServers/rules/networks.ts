@@ -22,7 +22,7 @@ const closedNetworks = [
  * The default networks from which servers of a kind may call. Those of nginx-rtmp are private, as it sends its secret
  * in plain http. (streaming: Adapters)
  */
-export function usualNetworks(kind: ServerKind): readonly string[] {
+export function defaultNetworks(kind: ServerKind): readonly string[] {
   return asksInPlain(kind) ? closedNetworks : []
 }
 

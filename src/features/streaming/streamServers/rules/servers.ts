@@ -3,7 +3,7 @@ import { conflict, invalid, type Problem } from '../../../../core/problem.ts'
 import type { ServerKind } from '../../../../infra/clients/media-servers/types.ts'
 import type { Ingest, Play, StreamServer } from '../types.ts'
 import { controlFault, type IngestProtocol, ingestFault, playFault } from './addresses.ts'
-import { readNetworks, usualNetworks } from './networks.ts'
+import { defaultNetworks, readNetworks } from './networks.ts'
 
 export const maxNameCharacters = 60
 
@@ -66,7 +66,7 @@ export function defaults(kind: ServerKind): ServerSettings {
     ingest: [],
     play: { whep: null, llhls: null, hls: null },
     control: null,
-    networks: usualNetworks(kind),
+    networks: defaultNetworks(kind),
   }
 }
 

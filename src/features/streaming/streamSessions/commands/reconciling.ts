@@ -17,7 +17,7 @@ import { adopt } from './publishing.ts'
 /** Asks the servers regularly which streams they have, since hooks get lost. (S8) */
 
 /** A session is lost once its server has not listed it this many times in a row. */
-const mostMissed = 2
+const maxMissed = 2
 const serversAtOnce = 4
 
 /** @param signal aborts when another process may have taken over */
@@ -95,7 +95,7 @@ async function compare(
   const missed = live.filter(({ userGuid, startedAt }) => !served.has(userGuid) && startedAt.getTime() < old)
   await countMissed(tx, guidsOf(seen), guidsOf(missed))
   for (const { guid, missed: before } of missed) {
-    if (before + 1 >= mostMissed) await endStreams(tx, { session: guid }, { reason: 'lost', actor: null, now })
+    if (before + 1 >= maxMissed) await endStreams(tx, { session: guid }, { reason: 'lost', actor: null, now })
   }
   const rows = seen.map(({ guid, userGuid }) => ({
     sessionGuid: guid,

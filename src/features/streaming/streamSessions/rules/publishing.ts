@@ -16,7 +16,7 @@ export const testMs = 10 * minute
  */
 export const unwatchedMs = 12 * hour
 /** The maximum lifetime of a stream that can only be ended by its lifetime. (streaming: Adapters) */
-export const longestLifetimeMs = 4 * hour
+export const maxLifetimeMs = 4 * hour
 /** A stream that began less than this time ago may not be in its server's list yet. (S8) */
 export const settlingMs = 5 * second
 /** The time between notifying publishers and ending their streams. (S11) */
@@ -104,6 +104,6 @@ function earliest(dates: readonly Date[]): Date | null {
  */
 export function lifetimeOf({ endsBy }: Pick<Terms, 'endsBy'>, isWatched: boolean, now: Date): number {
   if (isWatched) return 0
-  const left = endsBy === null ? longestLifetimeMs : endsBy.getTime() - now.getTime()
-  return Math.max(second, Math.min(left, longestLifetimeMs))
+  const left = endsBy === null ? maxLifetimeMs : endsBy.getTime() - now.getTime()
+  return Math.max(second, Math.min(left, maxLifetimeMs))
 }

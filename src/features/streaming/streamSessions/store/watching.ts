@@ -37,7 +37,7 @@ export interface Shown {
   readonly endsAt: Date
 }
 
-const mostShown = 500
+const maxShown = 500
 
 /** Lists the assignments of a tournament that are not over, in the order of their starts. */
 export async function listShown(db: Db, tournamentGuid: string): Promise<Shown[]> {
@@ -58,7 +58,7 @@ export async function listShown(db: Db, tournamentGuid: string): Promise<Shown[]
       ),
     )
     .orderBy(streamAssignments.startsAt, streamAssignments.side, streamAssignments.slot, streamAssignments.guid)
-    .limit(mostShown)
+    .limit(maxShown)
   return rows.map(({ matchGuid, number, ...rest }) => ({
     ...rest,
     match: matchGuid === null || number === null ? null : { guid: matchGuid, number },

@@ -18,7 +18,7 @@ export const maxNameCharacters = 64
 export const maxPendingOfTeam = 200
 export const maxPendingOfUser = 200
 /** The maximum number of invitations that a team may send: in total, and to one person. Closed ones count too. */
-export const mostSent = { team: 500, person: 10 } as const
+export const maxSent = { team: 500, person: 10 } as const
 
 /**
  * A name is one line of 1 to 64 characters, at least one of them visible. (additions: Teams; D56)
@@ -219,14 +219,14 @@ export function checkIsNotSelf(inviterGuid: string, userGuid: string): void {
  */
 export function checkMayInviteMore({ sent, pending }: InvitationCounts): void {
   if (pending.ofBoth > 0) throw invitationExists()
-  if (sent.ofBoth >= mostSent.person) {
+  if (sent.ofBoth >= maxSent.person) {
     throw conflict(
       'invitation.limit_reached',
-      `The team has invited this user ${mostSent.person} times, as often as it may.`,
+      `The team has invited this user ${maxSent.person} times, as often as it may.`,
     )
   }
-  if (sent.ofTeam >= mostSent.team) {
-    throw conflict('invitation.limit_reached', `The team has sent ${mostSent.team} invitations, as many as it may.`)
+  if (sent.ofTeam >= maxSent.team) {
+    throw conflict('invitation.limit_reached', `The team has sent ${maxSent.team} invitations, as many as it may.`)
   }
   if (pending.ofTeam >= maxPendingOfTeam) {
     throw conflict('invitation.too_many', `A team can have ${maxPendingOfTeam} pending invitations; revoke some first.`)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-const longestText = 2_000
-const longestValue = 8_000
+const maxTextLength = 2_000
+const maxValueLength = 8_000
 
 /** A value in the event log. A short text replaces a list or object that is too long. */
 type Shortened<Value> = Value extends object ? Value | string : Value
@@ -25,7 +25,7 @@ export function differences<T extends object>(
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
     const characters = Array.from(value)
-    return characters.length <= longestText ? value : `${characters.slice(0, longestText - 1).join('')}…`
+    return characters.length <= maxTextLength ? value : `${characters.slice(0, maxTextLength - 1).join('')}…`
   }
-  return JSON.stringify(value).length <= longestValue ? value : '(too long for the log)'
+  return JSON.stringify(value).length <= maxValueLength ? value : '(too long for the log)'
 }

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { parseIdentifier } from '../../../../core/ids.ts'
-import { largestPageSize } from '../../../../core/page.ts'
+import { maxPageSize } from '../../../../core/page.ts'
 import { type Db, type Orm, statement } from '../../../../infra/db/database.ts'
 import { platforms } from '../../../listing/platforms/tables.ts'
 import { appearances } from '../../../teams/registration/tables.ts'
@@ -100,13 +100,13 @@ const listedColumns = {
 
 const inOrder = sql`order by sort_at desc, tournament_guid desc`
 /** A literal number for the planner: if the page size were a parameter, it would plan for a tenth of the list. */
-const mostRows = sql.raw(`${largestPageSize + 1}`)
+const maxRows = sql.raw(`${maxPageSize + 1}`)
 
 /** Selects the keys of a platform's list after a position, with placeholders or values. */
 function keys(of: Record<'platformGuid' | 'at' | 'guid', unknown>, ...conditions: readonly SQL[]): SQL {
   const position = sql`(sort_at, tournament_guid) < (${of.at}::timestamptz, ${of.guid}::uuid)`
   const all = sql.join([sql`platform_guid = ${of.platformGuid}::uuid`, position, ...conditions], sql` and `)
-  return sql`select sort_at, tournament_guid from ${listings} l where ${all} ${inOrder} limit ${mostRows}`
+  return sql`select sort_at, tournament_guid from ${listings} l where ${all} ${inOrder} limit ${maxRows}`
 }
 
 const brief: ListedParts = { texts: false, fields: false }
@@ -140,7 +140,7 @@ const pageByStatus = statement('tournaments.list_by_status', (orm) =>
   listing(
     orm,
     sql`select of_status.* from unnest(${sql.placeholder('statuses')}::text[]) as wanted(status)
-      cross join lateral (${keys(placeholders, sql`l.status = wanted.status`)}) of_status ${inOrder} limit ${mostRows}`,
+      cross join lateral (${keys(placeholders, sql`l.status = wanted.status`)}) of_status ${inOrder} limit ${maxRows}`,
   ).limit(sql.placeholder('limit')),
 )
 

@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** The maximum time for a request and saving its result. A run that holds a channel for longer is considered dead. */
-const longestStepMs = 12_000
+const maxStepMs = 12_000
 /** The delay, in milliseconds, before a delivery tries again to get a channel that another run holds. */
 const waitMs = 1_000
 
@@ -50,7 +50,7 @@ export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Da
       await schedule(tx, waiting)
       return null
     }
-    if (!(await holdChannel(tx, scope, run, later(now, longestStepMs), now))) {
+    if (!(await holdChannel(tx, scope, run, later(now, maxStepMs), now))) {
       await schedule(tx, delivery, later(now, waitMs))
       return null
     }

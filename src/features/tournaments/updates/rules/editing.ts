@@ -24,7 +24,7 @@ export function guidReused(): Problem {
 }
 
 /** The maximum number of updates per tournament. Deleted updates count, as their GUIDs are kept. */
-export const mostUpdates = 5_000
+export const maxUpdates = 5_000
 
 /**
  * Limits how many updates can be published and deleted: a deleted update leaves its GUID, and a job if it was sent to
@@ -33,10 +33,10 @@ export const mostUpdates = 5_000
  * @throws Problem `update.limit_reached`
  */
 export function checkRoom(made: number): void {
-  if (made < mostUpdates) return
+  if (made < maxUpdates) return
   throw conflict(
     'update.limit_reached',
-    `The tournament has had ${mostUpdates} updates, as many as there may be; edit one of them instead.`,
+    `The tournament has had ${maxUpdates} updates, as many as there may be; edit one of them instead.`,
   )
 }
 

@@ -119,7 +119,7 @@ function endOf(text: string, start: number, room: number): number {
 }
 
 /** The maximum length of a form. */
-const longestForm = 250
+const maxFormLength = 250
 
 interface Form {
   readonly start: number
@@ -128,7 +128,7 @@ interface Form {
 
 /** Finds the forms that the platform reads as one, such as times or commands, and that begin before `end`. (D61) */
 function formsUntil(text: string, end: number): readonly Form[] {
-  return Array.from(text.slice(0, end + longestForm).matchAll(chatForm), ({ index, 0: { length } }) => {
+  return Array.from(text.slice(0, end + maxFormLength).matchAll(chatForm), ({ index, 0: { length } }) => {
     return { start: index, end: index + length }
   })
 }

@@ -5,7 +5,7 @@ type Decode = (bytes: Uint8Array, expectation: Expectation) => Told
 
 /** The messages that a server sends to all joined clients. */
 const toEverybody: ReadonlySet<Told['type']> = new Set(['user', 'match', 'finished'])
-const mostRemembered = 64
+const maxRemembered = 64
 const longest = 4_096
 
 /**
@@ -23,7 +23,7 @@ export function decodingOnce(decode: Decode): Decode {
     const told = decode(bytes, expectation)
     if (toEverybody.has(told.type)) {
       const [oldest] = known.keys()
-      if (known.size >= mostRemembered && oldest !== undefined) known.delete(oldest)
+      if (known.size >= maxRemembered && oldest !== undefined) known.delete(oldest)
       known.set(key, told)
     }
     return told

@@ -2,7 +2,7 @@ import { type Difficulty, difficulties } from '../messages.ts'
 
 /** Makes untrusted values safe for the rest of the service. */
 
-const longestText = 200
+const maxTextLength = 200
 
 /**
  * Removes control characters, which a database may refuse, and cuts the text: texts of the assistant are shown up to
@@ -12,7 +12,7 @@ export function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const clean = value.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
   // Never cuts a surrogate pair in half.
-  return clean.length <= longestText ? clean : clean.slice(0, longestText).replace(/[\ud800-\udbff]$/, '')
+  return clean.length <= maxTextLength ? clean : clean.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/, '')
 }
 
 export const texts = (values: readonly string[]): readonly string[] => values.map(text)
