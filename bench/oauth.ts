@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { digestOf, newSecret } from '../src/infra/secrets.ts'
-import { keepClient } from '../src/oauth/store/applications.ts'
+import { lockClientForKeyShare } from '../src/oauth/store/applications.ts'
 import {
   insertGrant,
   insertRefreshToken,
@@ -82,7 +82,7 @@ export async function tokenRefreshes({ url, runtime }: Service): Promise<Row[]> 
       const exchange = (secret: string) => () =>
         database.transaction(async (tx) => {
           const now = new Date()
-          await keepClient(tx, clientId)
+          await lockClientForKeyShare(tx, clientId)
           const token = await lockRefreshToken(tx, digestOf(secret))
           if (token === undefined) throw new Error('no such refresh token')
           const { grant, subject, tokenHash } = token

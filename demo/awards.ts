@@ -37,7 +37,7 @@ const maxVoters = 24
 const moments = ['The last note of the final', 'A comeback from two maps down']
 
 /** Left out when no user may manage awards. @returns the address of the results, or null */
-export async function holdAwards(scene: Scene, entries: readonly Entry[], now: Date): Promise<string | null> {
+export async function runAwards(scene: Scene, entries: readonly Entry[], now: Date): Promise<string | null> {
   const { client, story, officials } = scene
   const { owner, caster } = officials
   const { token } = owner

@@ -1,6 +1,6 @@
 import type { Config } from '../src/config.ts'
 import { linkAssistant } from './assistant.ts'
-import { holdAwards } from './awards.ts'
+import { runAwards } from './awards.ts'
 import { honourPlayers } from './badges.ts'
 import { type Bracket, correct, crown, drawBracket, matchesOf, playBracket } from './bracket.ts'
 import { type Client, createClient, inParallel } from './client.ts'
@@ -80,7 +80,7 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   await correct(scene, tournament, bracket)
   await honourPlayers(scene, tournament, entries)
   await overlay.showWinners()
-  const results = await holdAwards(scene, entries, now)
+  const results = await runAwards(scene, entries, now)
   await following.compare()
   showAddresses(scene, tournament, bracket, {
     ...{ banner, picture, channel, oneClick, queue: broadcast.queue, overlay: overlay.address, results },

@@ -52,7 +52,7 @@ import type { Api } from './infra/http/openapi.ts'
 import { addOverlayPage } from './infra/http/overlay-page.ts'
 import { type Life, lifeOf as makeLife } from './infra/http/route.ts'
 import { checkOperations, createHttp } from './infra/http/server.ts'
-import { shareLimits } from './infra/http/shared-limits.ts'
+import { synchroniseLimits } from './infra/http/shared-limits.ts'
 import type { PlaceLimits } from './infra/http/shares.ts'
 import { addSystemRoutes } from './infra/http/system.ts'
 import { Uploads } from './infra/http/upload.ts'
@@ -60,9 +60,9 @@ import type { UploadLimits } from './infra/http/upload-form.ts'
 import { idempotency } from './infra/idempotency/part.ts'
 import { startDueWork } from './infra/jobs/due.ts'
 import { startJobs } from './infra/jobs/jobs.ts'
-import { holdLeases } from './infra/jobs/lease-sets.ts'
+import { startLeasedSet } from './infra/jobs/lease-sets.ts'
 import { leasedOnce } from './infra/jobs/leased-once.ts'
-import { holdLease } from './infra/jobs/leases.ts'
+import { startLeasedWork } from './infra/jobs/leases.ts'
 import { createLogs, type Logger } from './infra/log.ts'
 import { followOrigin } from './infra/media/origin.ts'
 import { mediaOwners } from './infra/media/owners/part.ts'
@@ -258,7 +258,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
     const constraints = Object.assign({}, ...parts.map((part) => part.constraints ?? {}))
     if (config.redisUrl !== null && config.rateLimits) {
-      const endSharing = shareLimits(limits, bus, randomUUID())
+      const endSharing = synchroniseLimits(limits, bus, randomUUID())
       cleanups.add(async () => endSharing())
     }
     const incoming = path.join(config.dataDir, 'media', 'incoming')
@@ -352,12 +352,14 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
 
       const holder = randomUUID()
       for (const work of parts.flatMap((part) => part.leased ?? [])) {
-        const lease = holdLease(work, holder, context, (err, name) => log.error({ err, leased: name }, 'leased work'))
+        const lease = startLeasedWork(work, holder, context, (err, name) =>
+          log.error({ err, leased: name }, 'leased work'),
+        )
         cleanups.add(() => lease.stop())
       }
       for (const set of parts.flatMap((part) => part.leasedSets ?? [])) {
         const around = { ...context, wake }
-        const held = holdLeases(set, holder, around, (err, name) => log.error({ err, leased: name }, 'leased work'))
+        const held = startLeasedSet(set, holder, around, (err, name) => log.error({ err, leased: name }, 'leased work'))
         cleanups.add(() => held.stop())
       }
 

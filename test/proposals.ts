@@ -1,4 +1,4 @@
-import { beginPlay, keepFinish, type NewPlay } from '../src/features/assistant/proposals/commands/plays.ts'
+import { beginPlay, type NewPlay, saveFinish } from '../src/features/assistant/proposals/commands/plays.ts'
 import { propose } from '../src/features/assistant/proposals/commands/proposing.ts'
 import type { Finish, GameProposal, Play } from '../src/features/assistant/proposals/types.ts'
 import type { MadeBracket } from './bracket-play.ts'
@@ -44,7 +44,7 @@ function songOf(api: Harness, play: Play): PlayedSong {
     finish(userGuid, score, more = {}) {
       const side = play.expected.find((player) => player.userGuid === userGuid)?.side ?? 1
       return database.transaction((tx) =>
-        keepFinish(
+        saveFinish(
           tx,
           play.guid,
           {

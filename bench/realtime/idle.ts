@@ -29,7 +29,7 @@ export async function idle(service: Service): Promise<Row[]> {
       0.99,
     )
   }
-  const hold = () => holdSockets(service.socketPort, `/tournaments/${tournament}`)
+  const hold = () => openSockets(service.socketPort, `/tournaments/${tournament}`)
   const [bytes, percents]: [number[], number[]] = [[], []]
   const [alone, beside]: [number[], number[]] = [[], []]
   await ask()
@@ -69,7 +69,7 @@ export async function idle(service: Service): Promise<Row[]> {
   ]
 }
 
-async function holdSockets(port: number, topic: string): Promise<() => Promise<void>> {
+async function openSockets(port: number, topic: string): Promise<() => Promise<void>> {
   const program = [path.join(import.meta.dirname, 'holder.ts'), String(port), String(sockets), topic]
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] })
   endWithUs(child)

@@ -73,7 +73,7 @@ export function nameKeysOf(name: string): NameKeys {
 }
 
 function plainly(name: string): string {
-  return name.normalize('NFKC').replace(blank, ' ').replace(widthless, keepFlag)
+  return name.normalize('NFKC').replace(blank, ' ').replace(widthless, removeUnlessFlag)
 }
 
 function keyOf(text: string): string {
@@ -85,7 +85,7 @@ const blank = /[\u115F\u1160\u2800\u{1D159}\u{13441}\u{13442}]/gu
 const widthless = /\p{RGI_Emoji_Tag_Sequence}|\p{Default_Ignorable_Code_Point}/gv
 
 /** Invisible characters distinguish the flags of England, Scotland and Wales, so they stay in flags. */
-function keepFlag(match: string): string {
+function removeUnlessFlag(match: string): string {
   return match.startsWith('\u{1F3F4}') ? match : ''
 }
 

@@ -46,7 +46,7 @@ export function cleanText(input: string): Checked<string> {
   if (control.test(text)) return { ok: false, reason: 'must not contain control characters other than newline and tab' }
   if (!text.isWellFormed()) return { ok: false, reason: 'must be valid Unicode, without lone surrogates' }
   if (reordering.test(text)) return { ok: false, reason: 'must not contain characters that reverse the text direction' }
-  const visible = text.replace(invisible, '').replace(joiners, keepJoiner)
+  const visible = text.replace(invisible, '').replace(joiners, collapseJoiners)
   // Normalising may decompose a character, which adds a mark.
   const value = bearsTooMany(visible) ? visible : visible.normalize('NFC').trim()
   if (bearsTooMany(value)) return { ok: false, reason: `must not set more than ${maxMarks} marks on one character` }
@@ -80,7 +80,7 @@ function bearsTooMany(text: string): boolean {
   return false
 }
 
-function keepJoiner(run: string, at: number, text: string): string {
+function collapseJoiners(run: string, at: number, text: string): string {
   const joins = (char: string | undefined) => char !== undefined && /[^\p{ASCII}\s]/u.test(char)
   return joins(text[at - 1]) && joins(text[at + run.length]) ? run.charAt(0) : ''
 }

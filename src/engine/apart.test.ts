@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepApart, type Origin } from './apart.ts'
+import { type Origin, separateGroups } from './apart.ts'
 import { firstRound } from './seeding.ts'
 import type { SeedOrdering } from './types.ts'
 
@@ -18,7 +18,7 @@ const name = ({ level, group }: Origin) => `${String.fromCharCode(65 + group)}${
 
 /** The drawn first round, each match as `A1-B2`. */
 function drawn(entrants: readonly Origin[], ordering: SeedOrdering = 'standard'): string[] {
-  const order = keepApart(entrants, ordering).map((index) => entrants[index])
+  const order = separateGroups(entrants, ordering).map((index) => entrants[index])
   const sides = firstRound(entrants.length, ordering).map((line) => {
     const entrant = line && order[line.entrant]
     return entrant ? name(entrant) : 'bye'
@@ -75,7 +75,7 @@ function permutations(members: readonly number[]): number[][] {
 
 test.each([2, 3, 4, 5, 6, 7, 8])('%i groups, places 1 and 2: mates meet in the final alone', (groups) => {
   const entrants = entering(groups, 2)
-  const counts = meetings(entrants, keepApart(entrants, 'standard'), 'standard')
+  const counts = meetings(entrants, separateGroups(entrants, 'standard'), 'standard')
   expect(counts.slice(0, -1)).toEqual(counts.slice(0, -1).map(() => 0))
 })
 
@@ -86,7 +86,7 @@ test('three groups of which two go on, as they are drawn', () => {
 
 test('nobody changes the level of their seed, and the winners of groups stay in order', () => {
   const entrants = entering(5, 3)
-  const order = keepApart(entrants, 'standard')
+  const order = separateGroups(entrants, 'standard')
   expect(order.toSorted((one, other) => one - other)).toEqual(entrants.map((_, index) => index))
   expect(order.map((index) => entrants[index]?.level)).toEqual(entrants.map(({ level }) => level))
   expect(order.slice(0, 5)).toEqual([0, 1, 2, 3, 4])
@@ -106,7 +106,7 @@ const small = [
 test.each(small)('%i groups, %i places, the last of %i groups: nothing later is possible', (groups, places, last) => {
   const entrants = entering(groups, places, last)
   for (const ordering of ['standard', 'natural'] as const) {
-    expect(meetings(entrants, keepApart(entrants, ordering), ordering)).toEqual(best(entrants, ordering))
+    expect(meetings(entrants, separateGroups(entrants, ordering), ordering)).toEqual(best(entrants, ordering))
   }
 })
 
@@ -119,7 +119,7 @@ test('every subtree holds as nearly equally many of each group as it can, howeve
       fc.constantFrom<SeedOrdering>('standard', 'natural', 'manual'),
       (groups, places, pick, ordering) => {
         const entrants = entering(groups, places, (pick % groups) + 1)
-        const order = keepApart(entrants, ordering)
+        const order = separateGroups(entrants, ordering)
         const lines = firstRound(entrants.length, ordering).map((line) => line && (order[line.entrant] ?? null))
         for (let width = 2; width <= lines.length; width *= 2) {
           for (let from = 0; from < lines.length; from += width) {
@@ -143,7 +143,7 @@ test('where a place that some groups do not have comes first, and the last place
     fc.property(some, fc.integer({ min: 0, max: 2 }), some, (first, whole, last) => {
       const levels = [first, ...Array.from({ length: whole }, () => [0, 1, 2]), last]
       const entrants = levels.flatMap((groups, level) => groups.map((group): Origin => ({ level, group })))
-      const own = meetings(entrants, keepApart(entrants, 'standard'), 'standard')
+      const own = meetings(entrants, separateGroups(entrants, 'standard'), 'standard')
       expect(own[0]).toBe(best(entrants, 'standard')[0])
     }),
     { numRuns: 60 },
@@ -158,7 +158,7 @@ test.each([
 ])('%i groups of %i that go on are arranged in a blink', (groups, places) => {
   const entrants = entering(groups, places)
   const start = process.cpuUsage()
-  const order = keepApart(entrants, 'standard')
+  const order = separateGroups(entrants, 'standard')
   const { user } = process.cpuUsage(start)
   expect(new Set(order).size).toBe(groups * places)
   expect(user / 1000).toBeLessThan(1_000)

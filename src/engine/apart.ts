@@ -23,7 +23,7 @@ export interface Origin {
  *
  * @param entrants 2 to 4096 entrants in the order of their seeds
  */
-export function keepApart(entrants: readonly Origin[], ordering: SeedOrdering): readonly number[] {
+export function separateGroups(entrants: readonly Origin[], ordering: SeedOrdering): readonly number[] {
   const groups = [...new Set(entrants.map(({ group }) => group))].sort((one, other) => one - other)
   const taken = new Assignment(entrants, linesOf(entrants.length, ordering), groups)
   const subtrees = taken.subtrees()

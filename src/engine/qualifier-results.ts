@@ -30,13 +30,13 @@ export function bestAttempts({ attempts, settings, maps, players }: QualifierInp
     const maxScore = maxScores.get(attempt.map) ?? null
     const { score, accuracy } = attempt
     const best = { attempt: attempt.attempt, score, accuracy: accuracy ?? accuracyOf(score, maxScore) }
-    keepBetter(ofPlayers.get(attempt.map), attempt.player, best)
-    if (player.isActive && attempt.team === player.team) keepBetter(ofTeams.get(attempt.map), attempt.player, best)
+    rememberBetter(ofPlayers.get(attempt.map), attempt.player, best)
+    if (player.isActive && attempt.team === player.team) rememberBetter(ofTeams.get(attempt.map), attempt.player, best)
   }
   return { ofPlayers, ofTeams }
 }
 
-function keepBetter(bests: Map<string, Best> | undefined, player: string, best: Best): void {
+function rememberBetter(bests: Map<string, Best> | undefined, player: string, best: Best): void {
   const before = bests?.get(player)
   if (before === undefined || isBetter(best, before)) bests?.set(player, best)
 }

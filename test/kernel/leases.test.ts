@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobContext } from '../../src/infra/jobs/jobs.ts'
 import { leasedOnce } from '../../src/infra/jobs/leased-once.ts'
-import { holdLease } from '../../src/infra/jobs/leases.ts'
+import { startLeasedWork } from '../../src/infra/jobs/leases.ts'
 import { type Harness, startHarness } from '../harness.ts'
 
 let api: Harness
@@ -23,7 +23,7 @@ function worker(name: string, holder: string, transaction = api.app.database.tra
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     span.to = performance.now()
   }
-  const lease = holdLease({ name, run }, holder, context, (error) => void failures.push(error))
+  const lease = startLeasedWork({ name, run }, holder, context, (error) => void failures.push(error))
   return { spans, stop: () => lease.stop(), isAtWork: () => spans.some(({ to }) => to === null) }
 }
 

@@ -106,11 +106,11 @@ export class Listener {
   }
 
   #connect(): Promise<pg.Client | null> {
-    this.#connecting ??= this.#keepTrying()
+    this.#connecting ??= this.#retryUntilConnected()
     return this.#connecting
   }
 
-  async #keepTrying(): Promise<pg.Client | null> {
+  async #retryUntilConnected(): Promise<pg.Client | null> {
     const { onError, onMissed } = this.#options
     const { signal } = this.#closing
     while (!signal.aborted) {

@@ -24,19 +24,19 @@ export interface Judged {
 /** The SQLSTATE that `hold_rights` raises. */
 const changed = 'DB001'
 
-const hold = { name: 'events.hold_rights', text: 'select hold_rights($1::bigint, $2::uuid, $3::uuid, $4::uuid)' }
+const check = { name: 'events.hold_rights', text: 'select hold_rights($1::bigint, $2::uuid, $3::uuid, $4::uuid)' }
 /** Most commands emit an event: the check is added to the statement of the first one, and runs before it. */
-const holdAndAppend = {
+const checkAndAppend = {
   name: `${append.name}_holding_rights`,
   text: `${append.text} from hold_rights($9::bigint, $10::uuid, $11::uuid, $12::uuid)`,
 }
 
 /** Makes the commit fail if rights have changed; must be called after all events were emitted. */
-export function holdRights(tx: Tx, { since, user, client, tournament }: Judged): void {
+export function checkRightsAtCommit(tx: Tx, { since, user, client, tournament }: Judged): void {
   const held = [since, user, client, tournament]
   const [first] = tx.last
-  if (first?.name === append.name) tx.last[0] = { ...holdAndAppend, values: [...(first.values ?? []), ...held] }
-  else tx.last.unshift({ ...hold, values: held })
+  if (first?.name === append.name) tx.last[0] = { ...checkAndAppend, values: [...(first.values ?? []), ...held] }
+  else tx.last.unshift({ ...check, values: held })
 }
 
 /** Whether a command failed at its commit because rights have changed. */

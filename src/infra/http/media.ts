@@ -32,7 +32,7 @@ export function isUnderMedia(url: string): boolean {
 }
 
 /** The host of media serves only media: every other address leads to no file. (M21) */
-export function keepToMedia(request: IncomingMessage, mediaHost: string | null): void {
+export function restrictToMedia(request: IncomingMessage, mediaHost: string | null): void {
   if (mediaHost === null || request.headers.host?.toLowerCase() !== mediaHost) return
   if (!request.url?.startsWith(prefix)) request.url = nowhere
 }

@@ -5,7 +5,7 @@ import { networkOf } from '../../core/network.ts'
 import { Answer, type Depends, type Operation, Refusal, takesKey } from '../../core/operation.ts'
 import type { Database, Db, DelayedLane, Tx } from '../db/database.ts'
 import { readShown, type Shown } from '../delay/store.ts'
-import { failedForRights, haveRightsChanged, holdRights, type Judged } from '../events/rights.ts'
+import { checkRightsAtCommit, failedForRights, haveRightsChanged, type Judged } from '../events/rights.ts'
 import type { Refused } from '../idempotency/once.ts'
 import { readKey, sendingOf } from '../idempotency/sending.ts'
 import { type Admission, admission, type Gate, isMe, viewerOf } from './admission.ts'
@@ -312,7 +312,7 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
           : sendingOf(judged.user, key, contentOf(operation, asking, { query: asked.query, body, file }))
       return kernel.database.transaction(async (tx) => {
         const result = await (sending === null ? work(tx) : keeper.once(tx, sending, work))
-        if (judged !== null) holdRights(tx, { ...judged, tournament: judged.tournament ?? tournament })
+        if (judged !== null) checkRightsAtCommit(tx, { ...judged, tournament: judged.tournament ?? tournament })
         return result
       })
     }

@@ -22,7 +22,7 @@ import { type ConnectionLimits, Connections, defaultConnections } from './connec
 import { sendInternalError, sendProblem } from './errors.ts'
 import { before } from './fast-path.ts'
 import { crossOrigin, preflight, standing } from './headers.ts'
-import { isUnderMedia, keepToMedia, mediaHostOf, type Origins, unknownMedium } from './media.ts'
+import { isUnderMedia, mediaHostOf, type Origins, restrictToMedia, unknownMedium } from './media.ts'
 import { declarations } from './outcomes.ts'
 import { maxHeaderBytes, refuse } from './refusal.ts'
 import { newState } from './request.ts'
@@ -70,7 +70,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const atMedia =
     (next: RequestListener): RequestListener =>
     (request, response) => {
-      keepToMedia(request, mediaHost)
+      restrictToMedia(request, mediaHost)
       next(request, response)
     }
   let isClosing = false

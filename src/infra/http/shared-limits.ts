@@ -15,7 +15,7 @@ const gatherMs = 50
  * @param process the name of this process: its own messages are not counted again
  * @returns a function that ends the sharing
  */
-export function shareLimits(limits: RateLimits, bus: Bus, process: string): () => void {
+export function synchroniseLimits(limits: RateLimits, bus: Bus, process: string): () => void {
   const counted = new Map<string, Counted>()
   let gathering: NodeJS.Timeout | undefined
   limits.onCount((one) => {

@@ -91,7 +91,7 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
     ...{ connection, name: 'downbeat workers', onError },
     onNotice: (channel, payload) => poller?.notified(channel, payload),
     onMissed() {
-      liveness.holdAgain()
+      liveness.lockPoolsAgain()
       poller?.look()
     },
   })
@@ -192,7 +192,7 @@ async function startWorkers(
    * Starts the workers again after they end. They end when a job cannot be marked as done because the database is
    * unreachable.
    */
-  async function keepRunning(first: Round): Promise<void> {
+  async function restartWhenEnded(first: Round): Promise<void> {
     for (let round: Round | null = first; ; ) {
       await round?.ended
       if (isStopping) return
@@ -205,7 +205,7 @@ async function startWorkers(
   }
 
   let current: Round | null = await begin()
-  const running = keepRunning(current)
+  const running = restartWhenEnded(current)
   return {
     group: { tasks: jobs.map(({ name }) => name), free: () => current?.free() ?? 0, relay },
     async stop() {

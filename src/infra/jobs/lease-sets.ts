@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '../db/database.ts'
 import type { Wake } from '../events/wake.ts'
 import type { JobContext } from './jobs.ts'
-import { amongNames, giveBackLeases, leaseEnd, loseLocksSoon, renewMs, stopMs, takeLease } from './leases.ts'
+import { amongNames, leaseEnd, loseLocksSoon, releaseLeases, renewMs, stopMs, takeLease } from './leases.ts'
 import { leases } from './tables.ts'
 
 /**
@@ -40,7 +40,7 @@ export interface SetContext extends JobContext {
 const lookMs = 1_000
 
 /** @param holder names the process */
-export function holdLeases(
+export function startLeasedSet(
   set: LeasedSet,
   holder: string,
   context: SetContext,
@@ -79,7 +79,7 @@ export function holdLeases(
         // done.
         if (ending.signal.aborted) return
         held.delete(id)
-        await database.transaction((tx) => giveBackLeases(tx, [nameOf(id)], holder)).catch(failed)
+        await database.transaction((tx) => releaseLeases(tx, [nameOf(id)], holder)).catch(failed)
       })
     held.set(id, { ending, done, renewedAt })
   }
@@ -132,7 +132,7 @@ export function holdLeases(
       const ids = [...held.keys()]
       await Promise.all(ids.map(end))
       // The next holder need not wait until the leases expire.
-      if (ids.length > 0) await database.transaction((tx) => giveBackLeases(tx, ids.map(nameOf), holder)).catch(failed)
+      if (ids.length > 0) await database.transaction((tx) => releaseLeases(tx, ids.map(nameOf), holder)).catch(failed)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../db/database.ts'
-import { giveBackLeases, renewMs, stopMs, takeLease } from './leases.ts'
+import { releaseLeases, renewMs, stopMs, takeLease } from './leases.ts'
 
 /**
  * Work that a caller starts outside of any transaction, and that runs once at a time. The terms are those of every
@@ -46,7 +46,7 @@ export function leasedOnce(database: Database): LeasedOnce {
         for (const timer of timers) clearInterval(timer)
         await renewing
         // A lease that cannot be given back expires.
-        await database.transaction((tx) => giveBackLeases(tx, [name], holder)).catch(() => {})
+        await database.transaction((tx) => releaseLeases(tx, [name], holder)).catch(() => {})
       }
     },
   }

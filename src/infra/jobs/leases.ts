@@ -27,7 +27,7 @@ export interface LeasedWork {
  * Asks for the lease until it is stopped, and does the work while the lease is held.
  * @param holder names the process
  */
-export function holdLease(
+export function startLeasedWork(
   { name, run }: LeasedWork,
   holder: string,
   context: JobContext,
@@ -86,7 +86,7 @@ export function holdLease(
       const wasHeld = held !== null
       await end()
       // The next holder need not wait until the lease expires.
-      if (wasHeld) await database.transaction((tx) => giveBackLeases(tx, [name], holder)).catch(failed)
+      if (wasHeld) await database.transaction((tx) => releaseLeases(tx, [name], holder)).catch(failed)
     },
   }
 }
@@ -108,7 +108,7 @@ export async function takeLease(tx: Tx, name: string, holder: string): Promise<b
   return (rowCount ?? 0) > 0
 }
 
-export async function giveBackLeases(tx: Tx, names: readonly string[], holder: string): Promise<void> {
+export async function releaseLeases(tx: Tx, names: readonly string[], holder: string): Promise<void> {
   await loseLocksSoon(tx)
   await tx.session.orm.execute(sql`delete from ${leases} where name = ${amongNames(names)} and holder = ${holder}`)
 }

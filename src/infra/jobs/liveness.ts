@@ -10,7 +10,7 @@ import type { Listener } from '../db/listener.ts'
 export interface Liveness {
   add(poolId: string): Pool
   /** Takes all locks again, on a new connection that has none yet. */
-  holdAgain(): void
+  lockPoolsAgain(): void
   close(): void
 }
 
@@ -37,11 +37,11 @@ export function openLiveness(link: Listener, database: Database, onError: (error
   let suspects: readonly string[] = []
   let isChecking = false
 
-  function hold(poolId: string): void {
+  function lockPoolForShare(poolId: string): void {
     void link.ask('select pg_advisory_lock_shared(hashtextextended($1, 0))', [poolId])
   }
 
-  function letGo(poolId: string): void {
+  function unlockPool(poolId: string): void {
     void link.ask('select pg_advisory_unlock_shared(hashtextextended($1, 0))', [poolId])
   }
 
@@ -86,18 +86,18 @@ export function openLiveness(link: Listener, database: Database, onError: (error
     add(poolId) {
       const inHand = new Map<string, number | null>()
       pools.set(poolId, inHand)
-      hold(poolId)
+      lockPoolForShare(poolId)
       return {
         begin: (jobId) => void inHand.set(jobId, null),
         finish: (jobId) => void inHand.set(jobId, Date.now()),
         end() {
           pools.delete(poolId)
-          letGo(poolId)
+          unlockPool(poolId)
         },
       }
     },
-    holdAgain() {
-      for (const poolId of pools.keys()) hold(poolId)
+    lockPoolsAgain() {
+      for (const poolId of pools.keys()) lockPoolForShare(poolId)
     },
     close: () => clearInterval(checks),
   }

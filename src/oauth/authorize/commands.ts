@@ -6,7 +6,7 @@ import { digestOf, newSecret } from '../../infra/secrets.ts'
 import { checkGameAccount, isConsented } from '../checks/scope.ts'
 import { codeLifetime } from '../lifetimes.ts'
 import { insertCode } from '../store/codes.ts'
-import { keepConsented, upsertConsent } from '../store/grants.ts'
+import { lockConsentForKeyShare, upsertConsent } from '../store/grants.ts'
 import { findGameAccount, type GameAccount } from '../store/people.ts'
 import type { AuthorizationRequest } from './request.ts'
 
@@ -20,7 +20,7 @@ export async function agree(
   scopes: readonly Scope[],
   now: Date,
 ): Promise<void> {
-  const before = await keepConsented(tx, userGuid, clientId)
+  const before = await lockConsentForKeyShare(tx, userGuid, clientId)
   await upsertConsent(tx, userGuid, clientId, [...new Set([...before, ...scopes])], now)
   if (isConsented(scopes, before)) return
   emit(tx, { type: 'application.granted', subject: userGuid, actor: userGuid, after: { clientId, scopes } })

@@ -12,8 +12,8 @@ import { checkRedirectRegistered } from '../checks/redirect.ts'
 import { checkDecision } from '../checks/request.ts'
 import { checkScope, isConsented, mayRemember } from '../checks/scope.ts'
 import { isRefusal } from '../problems.ts'
-import { findClient, keepClient } from '../store/applications.ts'
-import { keepConsented } from '../store/grants.ts'
+import { findClient, lockClientForKeyShare } from '../store/applications.ts'
+import { lockConsentForKeyShare } from '../store/grants.ts'
 import { loadPerson } from '../store/people.ts'
 import type { Client } from '../types.ts'
 import { agree, gameAccountFor, giveCode } from './commands.ts'
@@ -63,7 +63,7 @@ const ask = command({
       const asked = readRequest(client, redirectUri, parameters)
       if (!isSignedIn(actor)) return redirect(302, signInPath(parameters))
       await gameAccountFor(tx, actor.guid, asked.scopes)
-      const agreed = await keepConsented(tx, actor.guid, client.clientId)
+      const agreed = await lockConsentForKeyShare(tx, actor.guid, client.clientId)
       if (mayRemember(client, redirectUri) && isConsented(asked.scopes, agreed)) {
         return back({ code: await giveCode(tx, actor, asked, now) })
       }
@@ -152,7 +152,7 @@ const decide = command({
     const { sessionGuid: _session, ...asked } = checkSameSignIn(shown, actor)
     const decision = checkDecision(parameters)
     // The application may have been changed or deleted while the page was open.
-    const client = checkClientKnown(await keepClient(tx, asked.clientId))
+    const client = checkClientKnown(await lockClientForKeyShare(tx, asked.clientId))
     checkRedirectRegistered(client, [asked.redirectUri])
     const back = (answer: Readonly<Record<string, string>>) =>
       redirect(303, answerAddress(asked.redirectUri, { ...answer, state: asked.state, iss: config.publicUrl }))

@@ -19,7 +19,7 @@ export async function findClient(db: Db, clientId: string): Promise<Client | und
   return isGuid(clientId) ? (await byClientId(db, { clientId: normaliseGuid(clientId) }))[0] : undefined
 }
 
-const keptClient = statement('applications.keep', (orm) =>
+const lockedForKeyShare = statement('applications.keep', (orm) =>
   orm
     .select()
     .from(applications)
@@ -31,8 +31,8 @@ const keptClient = statement('applications.keep', (orm) =>
  * Like `findClient`, but prevents the client's deletion until the end of the transaction, so that new tokens are
  * deleted with it.
  */
-export async function keepClient(tx: Tx, clientId: string): Promise<Client | undefined> {
-  return isGuid(clientId) ? (await keptClient(tx, { clientId: normaliseGuid(clientId) }))[0] : undefined
+export async function lockClientForKeyShare(tx: Tx, clientId: string): Promise<Client | undefined> {
+  return isGuid(clientId) ? (await lockedForKeyShare(tx, { clientId: normaliseGuid(clientId) }))[0] : undefined
 }
 
 /** Without the digest of the secret. */

@@ -55,7 +55,7 @@ const consentOf = statement('grants.consent', (orm) =>
  * The scopes that a user has granted to an application; empty where they were never asked. Locks the consent until the
  * end of the transaction, so that its revocation also ends tokens that are issued now.
  */
-export async function keepConsented(tx: Tx, userGuid: string, clientId: string): Promise<readonly Scope[]> {
+export async function lockConsentForKeyShare(tx: Tx, userGuid: string, clientId: string): Promise<readonly Scope[]> {
   return (await consentOf(tx, { userGuid, clientId }))[0]?.scopes ?? []
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '../../infra/db/database.ts'
 import { checkClientAuthenticated, checkOneMethod } from '../checks/client.ts'
 import { checkGivenOnce, checkNotOverlong } from '../checks/parameters.ts'
-import { keepClient } from '../store/applications.ts'
+import { lockClientForKeyShare } from '../store/applications.ts'
 import type { Client } from '../types.ts'
 
 /** The first step of every endpoint that clients call directly: authentication. */
@@ -38,5 +38,5 @@ export async function authenticate(
   checkGivenOnce(parameters)
   checkNotOverlong(parameters)
   const credentials = checkOneMethod(authorization, parameters)
-  return checkClientAuthenticated(await keepClient(tx, credentials.clientId), credentials)
+  return checkClientAuthenticated(await lockClientForKeyShare(tx, credentials.clientId), credentials)
 }

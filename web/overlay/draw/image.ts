@@ -93,7 +93,7 @@ export class ImagePainter implements Painter {
     if (address === this.#address) return
     this.#address = address
     if (address === null) {
-      this.#keepOnly(null)
+      this.#removeAllBut(null)
       return
     }
     const before = this.#image
@@ -107,19 +107,19 @@ export class ImagePainter implements Painter {
     const swap = () => {
       if (image !== this.#image) return
       const isThere = image.naturalWidth > 0
-      this.#keepOnly(image)
+      this.#removeAllBut(image)
       style(image, { visibility: isThere ? null : 'hidden' })
       if (!isThere && address === this.#bound) this.#standIn(address)
     }
     image.decode().then(swap, swap)
     if (before === null) return
     setTimeout(() => {
-      if (image === this.#image) this.#keepOnly(image)
+      if (image === this.#image) this.#removeAllBut(image)
     }, patienceMs)
   }
 
   /** Removes all other pictures, since several may have been loading. */
-  #keepOnly(image: HTMLImageElement | null): void {
+  #removeAllBut(image: HTMLImageElement | null): void {
     for (const other of this.node.querySelectorAll('img')) if (other !== image) other.remove()
     this.#image = image
   }

@@ -3,13 +3,13 @@ import type { Finished, Told } from '../../../infra/clients/assistant/messages.t
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { recordTold } from '../../brackets/qualifiers/commands/telling.ts'
-import { holdPool } from '../../maps/pools/store/pools.ts'
+import { lockPoolForShare } from '../../maps/pools/store/pools.ts'
 import { noteUse } from '../assistantLinks/commands.ts'
 import { noteDelivery } from '../assistantLinks/store/deliveries.ts'
-import { keepLink } from '../assistantLinks/store/links.ts'
+import { lockLinkForShare } from '../assistantLinks/store/links.ts'
 import { writeAssistantPool } from '../assistantLinks/store/pools.ts'
 import type { AssistantLink } from '../assistantLinks/types.ts'
-import { keepFinish } from '../proposals/commands/plays.ts'
+import { saveFinish } from '../proposals/commands/plays.ts'
 import { propose } from '../proposals/commands/proposing.ts'
 import { lockPlay } from '../proposals/store/plays.ts'
 import type { Pushed } from './prepare.ts'
@@ -20,7 +20,7 @@ import { listReportable } from './store.ts'
  * Saves which of the assistant's pools a pool was pushed to, and emits what the push changed. A push that changed
  * nothing emits no event. (AS25)
  */
-export async function keepPush(
+export async function savePush(
   tx: Tx,
   actor: SignedIn,
   tournamentGuid: string,
@@ -32,7 +32,8 @@ export async function keepPush(
   if (dryRun) return
   if (target.kind === 'pool' && assistantPool !== null && assistantPool !== target.known) {
     const isThere =
-      (await keepLink(tx, tournamentGuid)) !== undefined && (await holdPool(tx, target.pool)) !== undefined
+      (await lockLinkForShare(tx, tournamentGuid)) !== undefined &&
+      (await lockPoolForShare(tx, target.pool)) !== undefined
     if (isThere) await writeAssistantPool(tx, { tournamentGuid, poolGuid: target.pool, assistantPool })
   }
   if (added + updated + removed + failed.length === 0) return
@@ -64,17 +65,17 @@ export interface TakenHook {
 export async function takeHook(tx: Tx, { tournamentGuid, link, told, at, ids, now }: TakenHook): Promise<void> {
   if (told.type !== 'attempt' && told.type !== 'finished') return
   // If the link was deleted in the meantime, the hook is dropped.
-  if ((await keepLink(tx, tournamentGuid)) === undefined) return
+  if ((await lockLinkForShare(tx, tournamentGuid)) === undefined) return
   for (const id of ids) if (!(await noteDelivery(tx, tournamentGuid, id))) return
   if (told.type === 'attempt') await recordTold(tx, { tournamentGuid, told, way: 'hook', playedAt: at, now })
-  else await keepReport(tx, tournamentGuid, link.assistantGuid, told, now)
+  else await saveReport(tx, tournamentGuid, link.assistantGuid, told, now)
 }
 
 /**
  * Saves the report before anything is derived from it. The session that plays the song handles the report on its own.
  * (AS16)
  */
-async function keepReport(
+async function saveReport(
   tx: Tx,
   tournamentGuid: string,
   assistantTournament: string,
@@ -88,6 +89,6 @@ async function keepReport(
   // The song may have ended while this transaction waited for the lock.
   const reported = reportedPlay(told, [play], assistantTournament)
   if (reported === null) return
-  const { isFirst } = await keepFinish(tx, play.guid, finishOf(reported, told, now), now)
+  const { isFirst } = await saveFinish(tx, play.guid, finishOf(reported, told, now), now)
   if (isFirst) await propose(tx, play.guid, { warnings: [], isComplete: play.state === 'uncertain', now })
 }

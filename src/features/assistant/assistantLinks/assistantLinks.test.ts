@@ -8,7 +8,7 @@ import { isForPrograms, parametersOf } from '../../../core/operation.ts'
 import { tournamentRoles } from '../../../core/roles.ts'
 import { openText } from '../../../infra/sealed-text.ts'
 import { openingOf } from './queries.ts'
-import { findLink, keepLink } from './store/links.ts'
+import { findLink, lockLinkForShare } from './store/links.ts'
 import type { AssistantLink } from './types.ts'
 
 let api: Harness
@@ -389,7 +389,7 @@ describe('removing', () => {
     const [match] = await makeMatches(api, own, [{}])
     const kept = Promise.withResolvers<void>()
     const opening = api.app.database.transaction(async (tx) => {
-      await keepLink(tx, own.guid)
+      await lockLinkForShare(tx, own.guid)
       kept.resolve()
       await vi.waitUntil(async () => (await blocked()) > 0, { interval: 10, timeout: 10_000 })
       await tx.session.client.query(

@@ -12,7 +12,7 @@ import { makeApplication, roleHolder, touch } from '../../../../test/make.ts'
 import { beginSong } from '../../../../test/proposals.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
 import { countStatements } from '../../../../test/statements.ts'
-import { keepPlayState } from './commands/holding.ts'
+import { savePlayState } from './commands/holding.ts'
 import { lockSession } from './store/sessions.ts'
 
 /**
@@ -119,7 +119,7 @@ describe('what is played in a match whose flow is shown late', () => {
     if (opened === undefined) throw new Error('a session was made')
     for (const state of ['started', 'aborted'] as const) {
       const effect = { type: 'playState', play: song.play.guid, state } as const
-      await api.app.database.transaction((tx) => keepPlayState(tx, opened, effect, new Date()))
+      await api.app.database.transaction((tx) => savePlayState(tx, opened, effect, new Date()))
     }
     // The staff have received the same event by then.
     await expect.poll(() => JSON.stringify(watcher.copies.packets), patient).toContain('assistant.play_aborted')

@@ -5,13 +5,13 @@ import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
 import type { MatchRecord } from '../../brackets/matches/types.ts'
-import { keepAccount } from '../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../people/users/commands/users.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import type { FinishInput } from '../proposals/bodies.ts'
 import { tellFinish } from '../proposals/commands/finishing.ts'
 import { checkPlays } from '../proposals/queries.ts'
 import { checkIsOf, ticketEnd, ticketInvalid } from './rules.ts'
-import { deleteTicket, keepTicket, putTicket } from './store/tickets.ts'
+import { deleteTicket, lockTicketForShare, putTicket } from './store/tickets.ts'
 import type { BridgeTicket, MadeTicket } from './types.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function makeTicket(
 ): Promise<MadeTicket> {
   const userGuid = (await findUser(tx, identifier))?.guid
   if (userGuid === undefined) throw missing('user.unknown', 'There is no such user.')
-  await keepAccount(tx, userGuid)
+  await lockAccountForKeyShare(tx, userGuid)
   await checkPlays(tx, match, userGuid)
   const ticket = newSecret()
   const expiresAt = ticketEnd(now)
@@ -68,7 +68,7 @@ export async function tellFinishBy(tx: Tx, ticket: BridgeTicket, told: FinishInp
   const finished = await tellFinish(tx, ticket.match.guid, ticket.user.guid, told, now)
   // The ticket is locked last. Otherwise a request that ends the ticket or deletes its match could deadlock with this
   // one.
-  const kept = await keepTicket(tx, ticket.guid, now)
+  const kept = await lockTicketForShare(tx, ticket.guid, now)
   if (kept === undefined) throw ticketInvalid()
   checkIsOf(kept)
   return finished

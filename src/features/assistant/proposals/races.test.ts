@@ -4,7 +4,7 @@ import { MatchPlay, makeFlow } from '../../../../test/flow-cases.ts'
 import { type MadeFlowPlay, makeFlowPlay } from '../../../../test/flow-play.ts'
 import { type Caller, type Harness, outcome, type Reply, startHarness } from '../../../../test/harness.ts'
 import { beginSong, type PlayedSong, songOfFlow, songOfMatch } from '../../../../test/proposals.ts'
-import { keepFinish } from './commands/plays.ts'
+import { saveFinish } from './commands/plays.ts'
 
 /** Concurrent decisions on two processes: exactly one result counts. */
 
@@ -131,7 +131,7 @@ test('of a song that is told of by several ways at once, each player’s first r
   const firsts = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       either(index).app.database.transaction((tx) =>
-        keepFinish(
+        saveFinish(
           tx,
           song.play.guid,
           {

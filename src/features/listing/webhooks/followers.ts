@@ -2,14 +2,14 @@ import type { EventOf } from '../../../core/events.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { followerOf } from '../../../infra/events/follow.ts'
 import type { LoggedEvent } from '../../../infra/events/logged.ts'
-import { keepUser, listUserFacts } from '../../people/users/store/users.ts'
+import { listUserFacts, lockUserForKeyShare } from '../../people/users/store/users.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { handOver, isStopped, resumeQueue } from './commands/deliveries.ts'
 import { addressOf, changedChannels, type ToldEvent, toldTypes, webhookEventOf } from './rules/deliveries.ts'
 import { channelsFor } from './rules/subscriptions.ts'
 import { insertDeliveries, type NewDelivery, openQueue } from './store/queue.ts'
-import { keepReceivers, listSettingsReplaced, listToldTournaments, type Receiver } from './store/telling.ts'
+import { listSettingsReplaced, listToldTournaments, lockReceiversForKeyShare, type Receiver } from './store/telling.ts'
 import { type Channel, channels, type Occurrence, type ToldTournament } from './types.ts'
 import { bodyFor } from './views/message.ts'
 
@@ -55,7 +55,7 @@ function isOfMember(logged: LoggedEvent<ToldEvent>): logged is LoggedEvent<Membe
 
 async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
   const places = happened.map(({ logged }) => ({ platformGuid: logged.after.platformGuid, seq: logged.seq }))
-  const receivers = await keepReceivers(
+  const receivers = await lockReceiversForKeyShare(
     tx,
     places.map(({ platformGuid }) => platformGuid),
   )
@@ -70,7 +70,7 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
   })
   const members = subscribed.flatMap(({ logged }) => (isOfMember(logged) ? [logged.subject] : []))
   // Locks the users before they are read, so that no delivery names a user who deletes their account meanwhile.
-  for (const guid of new Set(members)) await keepUser(tx, guid)
+  for (const guid of new Set(members)) await lockUserForKeyShare(tx, guid)
   const about = {
     tournaments: await listToldTournaments(tx, subscribed.flatMap(tournamentOf)),
     users: await listUserFacts(tx, members),

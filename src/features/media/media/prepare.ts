@@ -5,7 +5,7 @@ import type { StoredUpload } from '../../../core/operation.ts'
 import { forbidden, invalid, missing } from '../../../core/problem.ts'
 import type { Db } from '../../../infra/db/database.ts'
 import type { Decoded } from '../../../infra/decoder/work.ts'
-import { keepObject } from '../../../infra/media/objects/keep.ts'
+import { storeObject } from '../../../infra/media/objects/keep.ts'
 import { dyingAt } from '../../../infra/storage/steps.ts'
 import type { Services } from '../../../services.ts'
 import { resolvePlatform } from '../../listing/platforms/resolve.ts'
@@ -124,7 +124,7 @@ export type Kept = { readonly same: string } | { readonly decoded: Decoded; read
  * is refused later, the sweep deletes the object. (M6, M12)
  * @throws Problem `media.blocked`, the problems of decoding, `media.quota_exceeded`, `service.busy`
  */
-export async function keepUpload(
+export async function decodeAndStoreUpload(
   db: Db,
   actor: SignedIn,
   target: Target,
@@ -143,6 +143,6 @@ export async function keepUpload(
   // The transaction checks the quota again under a lock. This check avoids storing files that exceed it.
   const room = roomOf(target, actor.guid)
   checkRoom(quotaOf(room.of, services.config.media.quotas), await readUsed(db, room.guid), decoded.bytes)
-  await keepObject(services.storage, decoded, made, upload.beside('kept'))
+  await storeObject(services.storage, decoded, made, upload.beside('kept'))
   return { decoded, file: made }
 }

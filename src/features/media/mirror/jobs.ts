@@ -5,8 +5,8 @@ import { Unreachable } from '../../../infra/clients/http.ts'
 import type { Decoded } from '../../../infra/decoder/work.ts'
 import { deleteInBatches } from '../../../infra/jobs/batches.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
-import { keepObject } from '../../../infra/media/objects/keep.ts'
-import { holdObject } from '../../../infra/media/objects/store.ts'
+import { storeObject } from '../../../infra/media/objects/keep.ts'
+import { lockObjectForShare } from '../../../infra/media/objects/store.ts'
 import { objectName } from '../../../infra/storage/storage.ts'
 import { fetchJob } from './commands.ts'
 import { keptAfterDroppedMs, renewedAfterMs } from './rules.ts'
@@ -64,9 +64,9 @@ const fetchPicture: Job = {
 async function keep({ database, services, now }: JobContext, url: string, made: Decoded, file: string): Promise<void> {
   const { storage } = services
   for (let tries = 1; ; tries++) {
-    await keepObject(storage, made, file, `${file}-${tries}`)
+    await storeObject(storage, made, file, `${file}-${tries}`)
     const isKept = await database.transaction(async (tx) => {
-      await holdObject(tx, made.digest)
+      await lockObjectForShare(tx, made.digest)
       if ((await storage.head(objectName(made.digest))) === null) return false
       await savePicture(tx, url, made, now(), new Date(now().getTime() + renewedAfterMs))
       return true

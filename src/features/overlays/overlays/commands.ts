@@ -10,7 +10,7 @@ import { emit } from '../../../infra/events/emit.ts'
 import { endUsages } from '../../../infra/media/usages.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
 import type { Services } from '../../../services.ts'
-import { findUser, keepUsers } from '../../people/users/store/users.ts'
+import { findUser, lockUsersForKeyShare } from '../../people/users/store/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { createDraft } from '../sceneDocuments/commands/drafts.ts'
 import { useAssets } from '../sceneDocuments/commands/media.ts'
@@ -124,7 +124,7 @@ async function readEditors(tx: Tx, identifiers: readonly string[]): Promise<read
     guids.add(user.guid)
   }
   checkEditors(guids.size)
-  const kept = await keepUsers(tx, [...guids])
+  const kept = await lockUsersForKeyShare(tx, [...guids])
   if (kept.size < guids.size) throw missing('user.unknown', 'One of the users is gone.')
   return [...guids]
 }

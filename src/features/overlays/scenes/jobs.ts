@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../infra/db/database.ts'
 import type { DueWork } from '../../../infra/jobs/due.ts'
 import type { Job, JobContext } from '../../../infra/jobs/jobs.ts'
 import { listDraftsToCompact, listDraftsToKeep, listDraftsToRebuild } from '../sceneDocuments/store/states.ts'
-import { compactDue, keepDue, rebuildDue } from './commands/due.ts'
+import { compactDue, rebuildDue, saveDueVersion } from './commands/due.ts'
 
 function ofDrafts(
   name: string,
@@ -25,7 +25,7 @@ function due(name: string, run: (context: JobContext) => Promise<void>): DueWork
 }
 
 export const scenesDue: readonly DueWork[] = [
-  due('scenes.keepAutomatic', ofDrafts('scenes.keepAutomatic', listDraftsToKeep, keepDue)),
+  due('scenes.keepAutomatic', ofDrafts('scenes.keepAutomatic', listDraftsToKeep, saveDueVersion)),
   due('scenes.compact', ofDrafts('scenes.compact', listDraftsToCompact, compactDue)),
 ]
 

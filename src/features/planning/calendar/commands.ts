@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { digestOf, newSecret } from '../../../infra/secrets.ts'
-import { keepAccount } from '../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../people/users/commands/users.ts'
 import { deleteToken, putToken } from './store/tokens.ts'
 
 /**
@@ -10,7 +10,7 @@ import { deleteToken, putToken } from './store/tokens.ts'
  * @throws Problem `user.unknown` for an account that was deleted in the meantime
  */
 export async function makeToken(tx: Tx, actor: SignedIn, now: Date): Promise<string> {
-  await keepAccount(tx, actor.guid)
+  await lockAccountForKeyShare(tx, actor.guid)
   const token = newSecret()
   await putToken(tx, actor.guid, digestOf(token), now)
   emit(tx, {

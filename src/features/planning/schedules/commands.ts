@@ -9,7 +9,7 @@ import type { Task, Threads } from '../../../infra/threads/threads.ts'
 import { listBrackets, lockBracket, updateBracket } from '../../brackets/brackets/store/brackets.ts'
 import { listMatchesByGuid, scheduleMatches } from '../../brackets/matches/store/matches.ts'
 import { replaceOfficialsInRoles } from '../../brackets/matches/store/officials.ts'
-import { keepAccount } from '../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../people/users/commands/users.ts'
 import { lockTournament } from '../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../tournaments/tournaments/rules/status.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
@@ -57,7 +57,7 @@ function digest(facts: Facts, problem: SchedulingProblem): string {
  * Saves a proposal, so that the organiser can decide on it. It changes no match yet.
  * @throws Problem `tournament.unknown`, `tournament.cancelled`
  */
-export async function keepProposal(
+export async function saveProposal(
   tx: Tx,
   actor: SignedIn,
   { guid: tournamentGuid }: Tournament,
@@ -142,7 +142,7 @@ async function lockGrounds(
   for (const guid of wish.sheetGuids) await lockSheet(tx, guid)
   const people = new Set(schedule.placements.flatMap(({ officials }) => officials.map(({ id }) => id)))
   try {
-    for (const guid of [...people].sort()) await keepAccount(tx, guid)
+    for (const guid of [...people].sort()) await lockAccountForKeyShare(tx, guid)
     const facts = await readFacts(tx, tournamentGuid, wish)
     if (digest(facts, problemOf(facts, wish)) !== before) throw outdated()
     return { brackets, matches: facts.matches }

@@ -1,6 +1,6 @@
 import { command, query } from '../../../core/operation.ts'
 import { ProposalBody } from './bodies.ts'
-import { applyProposal, draftSchedule, keepProposal } from './commands.ts'
+import { applyProposal, draftSchedule, saveProposal } from './commands.ts'
 import { schedulers } from './policy.ts'
 import { ProposalView, readProposalView } from './views.ts'
 
@@ -29,7 +29,7 @@ const propose = command({
   },
   prepare: async ({ db, services, tournament, body }) => draftSchedule(db, services.threads, tournament, body),
   run: async ({ tx, actor, tournament, prepared, now }) =>
-    readProposalView(tx, await keepProposal(tx, actor, tournament, prepared, now)),
+    readProposalView(tx, await saveProposal(tx, actor, tournament, prepared, now)),
 })
 
 const read = query({

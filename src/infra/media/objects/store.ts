@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
  * Objects have no rows of their own. A transaction that is about to name an object in a row holds this lock until it
  * ends, so that the object is not swept, and then checks whether the object exists. (M13)
  */
-export async function holdObject(tx: Tx, digest: string): Promise<void> {
+export async function lockObjectForShare(tx: Tx, digest: string): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${keyOf(digest)})`)
 }
 

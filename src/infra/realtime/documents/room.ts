@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { invalid, missing, Problem } from '../../../core/problem.ts'
 import type { Database } from '../../db/database.ts'
 import { isUnreachable } from '../../db/unreachable.ts'
-import { failedForRights, holdRights, type Judged as Rights } from '../../events/rights.ts'
+import { checkRightsAtCommit, failedForRights, type Judged as Rights } from '../../events/rights.ts'
 import type { Frame } from '../doors/frame.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import type { Judged, Party } from '../ephemeral/rights.ts'
@@ -281,7 +281,7 @@ export class Room {
     return database
       .transaction(async (tx) => {
         const stored = await this.#held.store(tx, sent, new Date())
-        for (const judged of judgedBy(edits)) holdRights(tx, { ...judged, tournament })
+        for (const judged of judgedBy(edits)) checkRightsAtCommit(tx, { ...judged, tournament })
         return stored
       })
       .then((stored) => {

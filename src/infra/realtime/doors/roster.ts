@@ -6,9 +6,9 @@ import {
   deleteConnections,
   deleteProcess,
   type HeldConnection,
-  keepConnections,
-  keepProcess,
   listExcess,
+  saveConnections,
+  saveProcess,
 } from '../store/connections.ts'
 import { maxConnectionsOfApplication, maxOfHolder } from './limits.ts'
 import { holderOf, kindOf, type Peer, type Peers } from './peers.ts'
@@ -135,10 +135,10 @@ export class Roster {
     if (changed.length === 0 && ended.length === 0 && !isOverdue) return
     const written = new Map(held.map(({ guid, following }) => [guid, following]))
     await this.#database.transaction(async (tx) => {
-      await keepProcess(tx, this.#guid)
+      await saveProcess(tx, this.#guid)
       await deleteConnections(tx, ended)
       for (let from = 0; from < changed.length; from += batch) {
-        await keepConnections(
+        await saveConnections(
           tx,
           changed.slice(from, from + batch).map((peer) => this.#rowOf(peer)),
         )

@@ -18,7 +18,7 @@ const isConnected = sql`${listenerName} || ${processes.guid} in
   (select application_name from pg_stat_activity where datname = current_database())`
 
 /** Notes that the process is alive; deletes processes that are not, with their connections. */
-export async function keepProcess(tx: Tx, guid: string): Promise<void> {
+export async function saveProcess(tx: Tx, guid: string): Promise<void> {
   const { orm } = tx.session
   const seenAt = sql`now()`
   await orm.insert(processes).values({ guid, seenAt }).onConflictDoUpdate({ target: processes.guid, set: { seenAt } })
@@ -29,7 +29,7 @@ export async function deleteProcess(tx: Tx, guid: string): Promise<void> {
   await tx.session.orm.delete(processes).where(eq(processes.guid, guid))
 }
 
-export async function keepConnections(tx: Tx, held: readonly HeldConnection[]): Promise<void> {
+export async function saveConnections(tx: Tx, held: readonly HeldConnection[]): Promise<void> {
   if (held.length === 0) return
   await tx.session.orm
     .insert(connections)

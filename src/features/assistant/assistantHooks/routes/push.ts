@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { command, tournamentPath } from '../../../../core/operation.ts'
 import { exampleGuid, Guid, nullable } from '../../../../core/schema.ts'
 import { headPoolers } from '../../../maps/pools/policy.ts'
-import { keepPush } from '../commands.ts'
+import { savePush } from '../commands.ts'
 import { push as bring } from '../prepare.ts'
 import { failureProblems } from '../rules/pushing.ts'
 
@@ -70,7 +70,7 @@ const push = command({
   prepare: ({ db, clients, services, tournament, body, now }) =>
     bring({ db, clients, services, now }, tournament.guid, body),
   run: async ({ tx, actor, tournament, prepared, now }) => {
-    await keepPush(tx, actor, tournament.guid, prepared, now)
+    await savePush(tx, actor, tournament.guid, prepared, now)
     const { added, updated, removed, unchanged, failed } = prepared
     return { added, updated, removed, unchanged, failed: [...failed] }
   },

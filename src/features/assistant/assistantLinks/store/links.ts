@@ -41,7 +41,7 @@ export async function lockLink(tx: Tx, tournamentGuid: string): Promise<Assistan
  * Locks the link in share mode until the transaction ends: it cannot be changed or deleted, for example while a session
  * is opened.
  */
-export async function keepLink(tx: Tx, tournamentGuid: string): Promise<AssistantLink | undefined> {
+export async function lockLinkForShare(tx: Tx, tournamentGuid: string): Promise<AssistantLink | undefined> {
   const [row] = await tx.session.orm
     .select()
     .from(assistantLinks)

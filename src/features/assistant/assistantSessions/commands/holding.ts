@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { isMatchShownLate } from '../../../flows/flowSessions/store/sessions.ts'
-import { beginPlay, keepFinish, setPlayState } from '../../proposals/commands/plays.ts'
+import { beginPlay, saveFinish, setPlayState } from '../../proposals/commands/plays.ts'
 import { propose } from '../../proposals/commands/proposing.ts'
 import type { Play } from '../../proposals/types.ts'
 import { controllerOf, notController } from '../rules/control.ts'
@@ -68,11 +68,11 @@ export async function saveSession(
 
 export type PlayFacts = Omit<Parameters<typeof beginPlay>[1], 'now'>
 
-export async function keepPlay(tx: Tx, play: PlayFacts, now: Date): Promise<Play> {
+export async function savePlay(tx: Tx, play: PlayFacts, now: Date): Promise<Play> {
   return beginPlay(tx, { ...play, now })
 }
 
-export async function keepPlayState(
+export async function savePlayState(
   tx: Tx,
   session: AssistantSession,
   { play: guid, state }: Effect & { readonly type: 'playState' },
@@ -104,15 +104,15 @@ export function tellForced(
 }
 
 /** Saves a result before it is shown, sent or used. (AS16) */
-export async function keepReport(
+export async function saveReport(
   tx: Tx,
   { play, finish }: Effect & { readonly type: 'finish' },
   now: Date,
 ): Promise<void> {
-  await keepFinish(tx, play, { ...finish, receivedAt: now }, now)
+  await saveFinish(tx, play, { ...finish, receivedAt: now }, now)
 }
 
-export async function keepProposal(
+export async function saveProposal(
   tx: Tx,
   { play, isComplete, warnings }: Effect & { readonly type: 'propose' },
   now: Date,

@@ -6,7 +6,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { isOrganiser } from '../../../tournaments/access/policy.ts'
 import { notLinked } from '../../assistantLinks/rules/links.ts'
-import { keepLink } from '../../assistantLinks/store/links.ts'
+import { lockLinkForShare } from '../../assistantLinks/store/links.ts'
 import { proposeWhatIsKnown, setPlayState } from '../../proposals/commands/plays.ts'
 import { findOpenPlay, lockLeftPlays, movePlay } from '../../proposals/store/plays.ts'
 import type { Play } from '../../proposals/types.ts'
@@ -73,7 +73,7 @@ export interface Opened {
  */
 export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, now: Date): Promise<Opened> {
   const { tournamentGuid, guid: matchGuid } = match
-  const link = await keepLink(tx, tournamentGuid)
+  const link = await lockLinkForShare(tx, tournamentGuid)
   if (link === undefined || !link.enabled) throw notLinked()
   if (link.tokenKind === 'readonly') {
     throw conflict('assistant.readonly', 'The link of the tournament may only read; give it a token of another kind.')

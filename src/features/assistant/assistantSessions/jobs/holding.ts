@@ -8,7 +8,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../assistantLinks/types.ts'
-import { giveAnswer, keepPlayState, tellWhatHappened } from '../commands/holding.ts'
+import { giveAnswer, savePlayState, tellWhatHappened } from '../commands/holding.ts'
 import { readMatchContext } from '../queries/context.ts'
 import { type GatheredEffect, gathered } from '../rules/gathering.ts'
 import { failureOf } from '../rules/limits.ts'
@@ -23,10 +23,10 @@ import { Commands } from './commands.ts'
 import { Line } from './connecting.ts'
 import { commandHint, sessionHint } from './hints.ts'
 import { type Recalled, recall } from './recalling.ts'
-import { keepResults } from './results.ts'
+import { saveResults } from './results.ts'
 import { Saving } from './saving.ts'
 import { Showing } from './showing.ts'
-import { keepStart } from './starting.ts'
+import { saveStart } from './starting.ts'
 
 const lookMs = 5_000
 /** While the database is unavailable, writes are tried again. After 60 tries (15 s) the lease has expired. */
@@ -222,11 +222,11 @@ class HeldSession {
       case 'beginPlay':
         return this.#beginPlay(effect)
       case 'playState':
-        await this.#write((tx) => keepPlayState(tx, this.#session, effect, now()))
+        await this.#write((tx) => savePlayState(tx, this.#session, effect, now()))
         this.#saving.soon()
         return
       case 'results':
-        return keepResults(effect, this.#context, (write) => this.#insist(write), log)
+        return saveResults(effect, this.#context, (write) => this.#insist(write), log)
       case 'happened':
         return this.#write(async (tx) => tellWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
       case 'lacking':
@@ -251,7 +251,7 @@ class HeldSession {
     const { command } = effect
     let guid: string
     try {
-      guid = await keepStart(this.#context, this.#session, this.#line, this.#machine, effect)
+      guid = await saveStart(this.#context, this.#session, this.#line, this.#machine, effect)
     } catch (error) {
       if (!(error instanceof Problem)) this.#log(error)
       const failure = error instanceof Problem ? failureOf(error) : notWritten

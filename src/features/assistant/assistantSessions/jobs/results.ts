@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
-import { keepProposal, keepReport } from '../commands/holding.ts'
+import { saveProposal, saveReport } from '../commands/holding.ts'
 import type { Results } from '../rules/gathering.ts'
 
 /**
@@ -9,15 +9,15 @@ import type { Results } from '../rules/gathering.ts'
  *
  * @param insist repeats one write until the database accepts it; never rejects
  */
-export async function keepResults(
+export async function saveResults(
   { finishes, proposals }: Results,
   { database, now }: Pick<SetContext, 'database' | 'now'>,
   insist: (write: (tx: Tx) => Promise<void>) => Promise<void>,
   onError: (error: unknown) => void,
 ): Promise<void> {
   const writes = [
-    ...finishes.map((effect) => (tx: Tx) => keepReport(tx, effect, now())),
-    ...proposals.map((effect) => (tx: Tx) => keepProposal(tx, effect, now())),
+    ...finishes.map((effect) => (tx: Tx) => saveReport(tx, effect, now())),
+    ...proposals.map((effect) => (tx: Tx) => saveProposal(tx, effect, now())),
   ]
   try {
     await database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findCurrentOfMatch, lockSession as lockFlow } from '../../../flows/flowSessions/store/sessions.ts'
 import { findOpenPlay } from '../../proposals/store/plays.ts'
 import type { Play } from '../../proposals/types.ts'
-import { keepPlay, tellForced } from '../commands/holding.ts'
+import { savePlay, tellForced } from '../commands/holding.ts'
 import { sessionClosed } from '../commands/sessions.ts'
 import { readMatchContext, turnOf } from '../queries/context.ts'
 import type { Effect, Machine } from '../rules/machine.ts'
@@ -19,7 +19,7 @@ import type { Line } from './connecting.ts'
  * @returns GUID of the play
  * @throws Problem `match.unknown`, `assistant.closed`, `assistant.play_open`, and those of `checkIsWorth`
  */
-export async function keepStart(
+export async function saveStart(
   { database, now }: SetContext,
   session: AssistantSession,
   { link, joined }: Pick<Line, 'link' | 'joined'>,
@@ -27,7 +27,7 @@ export async function keepStart(
   { chosen, mode, players, force }: Effect & { readonly type: 'beginPlay' },
 ): Promise<string> {
   const { tournamentGuid, matchGuid, guid: sessionGuid } = session
-  const keep = async (tx: Tx): Promise<Play> => {
+  const save = async (tx: Tx): Promise<Play> => {
     const locked = await lockSession(tx, sessionGuid)
     if (locked === undefined || locked.closedAt !== null) throw sessionClosed()
     const current = await findCurrentOfMatch(tx, matchGuid)
@@ -44,12 +44,12 @@ export async function keepStart(
       ...{ mode, source: 'assistant' as const, expected: players, serverHost: link.host },
       ...{ serverVersion: joined?.serverVersion ?? null, assistantMatch },
     }
-    const play = await keepPlay(tx, facts, now())
+    const play = await savePlay(tx, facts, now())
     if (isForced && force !== null) tellForced(tx, locked, { play: play.guid, reason: force })
     return play
   }
   try {
-    return (await database.transaction(keep)).guid
+    return (await database.transaction(save)).guid
   } catch (error) {
     if (error instanceof Problem) throw error
     // The database connection may have broken after the commit. The play that is open now is then this one, which was

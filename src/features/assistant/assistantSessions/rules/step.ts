@@ -253,7 +253,7 @@ function tellBannedMods(draft: Draft, userGuid: string, user: AssistantUser): vo
 function timeIsOver(draft: Draft): void {
   const { m, now } = draft
   for (const [ref, pending] of m.pending) if (pending.dueAt <= now) unanswered(draft, ref, pending)
-  keepApart(draft)
+  delayReleases(draft)
   const due = [...m.timers].filter(([, at]) => at <= now).sort(([, one], [, other]) => one - other)
   for (const [name] of due) {
     if (!m.timers.has(name)) continue
@@ -266,7 +266,7 @@ function timeIsOver(draft: Draft): void {
  * If one player is released late, the others are delayed by the same time, because the differences between the releases
  * count. (AS11)
  */
-function keepApart({ m, now }: Draft): void {
+function delayReleases({ m, now }: Draft): void {
   const waiting = [...m.timers].filter(([name]) => name.startsWith('sync '))
   const late = now - Math.min(...waiting.map(([, at]) => at))
   if (late > 0) for (const [name, at] of waiting) m.timers = set(m.timers, name, at + late)

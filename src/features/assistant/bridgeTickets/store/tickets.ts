@@ -53,13 +53,13 @@ export async function findTicket(db: Db, digest: Buffer, now: Date): Promise<Bri
   return (await byDigest(db, { digest, now }))[0]
 }
 
-const kept = statement('bridge_tickets.keep', (orm) =>
+const lockedForShare = statement('bridge_tickets.keep', (orm) =>
   goodTickets(orm, eq(bridgeTickets.guid, sql.placeholder('guid'))).for('share', { of: bridgeTickets }),
 )
 
 /** Reads a valid ticket and locks it: it can be neither ended nor replaced until the transaction ends. */
-export async function keepTicket(tx: Tx, guid: string, now: Date): Promise<BridgeTicket | undefined> {
-  return (await kept(tx, { guid, now }))[0]
+export async function lockTicketForShare(tx: Tx, guid: string, now: Date): Promise<BridgeTicket | undefined> {
+  return (await lockedForShare(tx, { guid, now }))[0]
 }
 
 export type NewTicket = Pick<

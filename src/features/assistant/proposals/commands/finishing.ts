@@ -26,7 +26,7 @@ import { countGamePlays, isPlayedByAssistant, listGamePlays, lockGamePlays } fro
 import { findPlay, listFinishes } from '../store/plays.ts'
 import { lockProposalOfPlay } from '../store/proposals.ts'
 import type { Finish, GameProposal, Play } from '../types.ts'
-import { beginPlay, keepFinish, setPlayState } from './plays.ts'
+import { beginPlay, saveFinish, setPlayState } from './plays.ts'
 import { propose } from './proposing.ts'
 
 /**
@@ -86,7 +86,7 @@ export async function tellFinish(
     play = (await setPlayState(tx, guid, 'started', now)) as Play
   }
   const finish: Omit<Finish, 'playGuid'> = { ...report, warnings: differences(play, played) }
-  await keepFinish(tx, play.guid, finish, now)
+  await saveFinish(tx, play.guid, finish, now)
   const proposal = await propose(tx, play.guid, { warnings: [], now })
   const isWhole = absentPlayers(play, await listFinishes(tx, play.guid)).length === 0
   if (isWhole && play.state === 'started') await setPlayState(tx, play.guid, 'finished', now)

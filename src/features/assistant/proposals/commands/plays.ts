@@ -53,7 +53,7 @@ export async function setPlayState(tx: Tx, playGuid: string, state: PlayState, n
  * Saves a player's result before it is used. The first result counts. A different one of the same player is a warning
  * and never overwrites; an equal one changes nothing. (AS16)
  */
-export async function keepFinish(
+export async function saveFinish(
   tx: Tx,
   playGuid: string,
   told: Omit<Finish, 'playGuid'>,

@@ -50,7 +50,7 @@ export async function addCategory(
   checkRoomForCategory(await store.countCategories(tx, editionGuid))
   const { nomineeType, shortlistSize = defaultShortlist, badgeGuid = null } = input
   const words = readWords(input)
-  await keepBadge(tx, badgeGuid)
+  await lockWinnersBadge(tx, badgeGuid)
   const category = await store.insertCategory(tx, {
     ...{ editionGuid, nomineeType, shortlistSize, badgeGuid },
     ...{ name: words.name ?? '', description: words.description ?? '' },
@@ -85,7 +85,7 @@ export async function changeCategory(
     isTypeChanged: changed.includes('nomineeType'),
     isMoreThanBadge: changed.some((name) => name !== 'badgeGuid'),
   })
-  if (changed.includes('badgeGuid')) await keepBadge(tx, next.badgeGuid)
+  if (changed.includes('badgeGuid')) await lockWinnersBadge(tx, next.badgeGuid)
   const after = await store.updateCategory(
     tx,
     found.guid,
@@ -155,7 +155,7 @@ function readCategoryName(text: string): string {
 }
 
 /** Locks the badge for winners, which must exist and not be retired. (awards: Records; B4) */
-async function keepBadge(tx: Tx, guid: string | null): Promise<void> {
+async function lockWinnersBadge(tx: Tx, guid: string | null): Promise<void> {
   if (guid === null) return
   const badge = await lockBadge(tx, guid.toLowerCase())
   if (badge === undefined) throw unknownBadge()

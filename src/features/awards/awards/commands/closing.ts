@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../infra/db/database.ts'
-import { keepUsers } from '../../../people/users/store/users.ts'
+import { lockUsersForKeyShare } from '../../../people/users/store/users.ts'
 import { failuresOfVoter } from '../rules/eligibility.ts'
 import { roundOf } from '../rules/voting.ts'
 import { deleteBallots, remakeBallots, writeRoll } from '../store/ballots.ts'
@@ -23,7 +23,7 @@ export async function closeVoting(tx: Tx, edition: Edition, now: Date): Promise<
   for (let after: string | null = null, more = true; more; ) {
     const voters: string[] = await listVoters(tx, edition.guid, after, judgedAtOnce)
     // An account that is deleted after this leaves its votes, which are counted.
-    const kept = await keepUsers(tx, voters)
+    const kept = await lockUsersForKeyShare(tx, voters)
     const people = await listPeople(tx, [...kept])
     const judged = Array.from(people, ([userGuid, person]) => {
       return { userGuid, failures: failuresOfVoter(person, edition.rules) }

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { keepAccount } from '../../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
 import { findTarget } from '../queries/targets.ts'
 import { failuresOfNominator } from '../rules/eligibility.ts'
 import {
@@ -16,15 +16,15 @@ import {
   unknownEdition,
 } from '../rules/nominating.ts'
 import { checkPhase } from '../rules/phases.ts'
-import { keepVoting } from '../store/editions.ts'
+import { lockVotingForShare } from '../store/editions.ts'
 import * as store from '../store/nominations.ts'
 import { listPeople } from '../store/people.ts'
 import { isOwnTarget } from '../store/targets.ts'
 import type { Category, Edition, Nomination, Target } from '../types.ts'
 
 /** Locks the edition in share mode: nominations close only after all accepted ones are saved. */
-async function keepNominating(tx: Tx, guid: string): Promise<Edition> {
-  const edition = await keepVoting(tx, guid)
+async function lockNominatingEditionForShare(tx: Tx, guid: string): Promise<Edition> {
+  const edition = await lockVotingForShare(tx, guid)
   if (edition === undefined) throw unknownEdition()
   checkPhase(edition, ['nominating'])
   return edition
@@ -42,8 +42,8 @@ export async function nominate(
   { reason, ...input }: TargetInput & { readonly reason?: string },
   now: Date,
 ): Promise<Nomination> {
-  const { rules } = await keepNominating(tx, category.editionGuid)
-  await keepAccount(tx, actor.guid)
+  const { rules } = await lockNominatingEditionForShare(tx, category.editionGuid)
+  await lockAccountForKeyShare(tx, actor.guid)
   const person = (await listPeople(tx, [actor.guid])).get(actor.guid)
   if (person !== undefined) checkMayNominate(failuresOfNominator(person, rules), rules)
   const target = await readTarget(tx, actor, category, input)
@@ -81,7 +81,7 @@ export async function takeBack(
   { guid }: Pick<Nomination, 'guid'>,
   now: Date,
 ): Promise<void> {
-  await keepNominating(tx, editionGuid)
+  await lockNominatingEditionForShare(tx, editionGuid)
   if (!(await store.withdrawNomination(tx, guid, now))) return
   emit(tx, { type: 'award.nomination_withdrawn', subject: null, actor: actor.guid })
 }

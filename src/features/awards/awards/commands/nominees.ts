@@ -58,7 +58,7 @@ export async function addNominee(
   const edition = await lockedEdition(tx, category.editionGuid)
   checkPhase(edition, mergingPhases)
   checkRoomForNominee(await store.countNominees(tx, category.guid))
-  const merged = await keepNominations(tx, category, input.nominations ?? [])
+  const merged = await lockKnownNominations(tx, category, input.nominations ?? [])
   const targetGuid = (await readTarget(tx, actor, category, input.target)) ?? onlyTarget(merged)
   await checkIsNew(tx, category, targetGuid, null)
   const given = {
@@ -102,7 +102,7 @@ export async function changeNominee(
   const before = await store.findNominee(tx, guid)
   if (before === undefined) throw unknownNominee()
   const { label, imageUrl, link, description, target, nominations } = input
-  const merged = nominations && (await keepNominations(tx, category, nominations))
+  const merged = nominations && (await lockKnownNominations(tx, category, nominations))
   const targetGuid = target === undefined ? before.targetGuid : await readTarget(tx, actor, category, target)
   const isOther = targetGuid !== before.targetGuid
   if (isOther) await checkIsNew(tx, category, targetGuid, guid)
@@ -197,7 +197,11 @@ async function tellVoters(
 }
 
 /** @throws Problem `award.nomination_unknown` */
-async function keepNominations(tx: Tx, { guid }: Category, given: readonly string[]): Promise<readonly Nomination[]> {
+async function lockKnownNominations(
+  tx: Tx,
+  { guid }: Category,
+  given: readonly string[],
+): Promise<readonly Nomination[]> {
   const wanted = new Set(given.map((one) => one.toLowerCase()))
   if (wanted.size === 0) return []
   const found = await lockNominations(tx, guid, [...wanted])

@@ -12,7 +12,7 @@ import { countCategories, listShortlists } from '../store/categories.ts'
 import { type EditionChanges, lockEdition, updateEdition } from '../store/editions.ts'
 import { fixExclusions } from '../store/exclusions.ts'
 import { listManagersToTell } from '../store/managers.ts'
-import { keepMembers } from '../store/nominees.ts'
+import { updateNominatedMembers } from '../store/nominees.ts'
 import type { Edition, EditionStatus } from '../types.ts'
 import { closeVoting, discardVotes } from './closing.ts'
 import { lockedEdition } from './editions.ts'
@@ -74,7 +74,7 @@ async function act(tx: Tx, edition: Edition, { to, by, reason, now }: Step): Pro
       checkHasCategories(await countCategories(tx, edition.guid))
       return {}
     case 'shortlisting':
-      await keepMembers(tx, edition.guid)
+      await updateNominatedMembers(tx, edition.guid)
       return {}
     case 'voting':
       if (edition.status === 'counting') {

@@ -4,7 +4,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { failuresOfVoter } from '../rules/eligibility.ts'
 import { checkEligible } from '../rules/failures.ts'
 import { checkCanBeChosen, checkIsOpen, roundOf } from '../rules/voting.ts'
-import { findCategory, keepVoting } from '../store/editions.ts'
+import { findCategory, lockVotingForShare } from '../store/editions.ts'
 import { findNominee } from '../store/nominees.ts'
 import { listPeople } from '../store/people.ts'
 import { deleteVote, putVote, putVoter } from '../store/votes.ts'
@@ -24,7 +24,7 @@ export async function castVote(
   nomineeGuid: string,
   now: Date,
 ): Promise<void> {
-  const edition = await keepOpen(tx, editionGuid, categoryGuid)
+  const edition = await lockOpenEditionForShare(tx, editionGuid, categoryGuid)
   const [category, nominee, people] = await Promise.all([
     findCategory(tx, categoryGuid),
     findNominee(tx, nomineeGuid),
@@ -51,12 +51,12 @@ export async function takeVoteBack(
   { guid: editionGuid }: Pick<Edition, 'guid'>,
   { guid: categoryGuid }: Pick<Category, 'guid'>,
 ): Promise<void> {
-  const edition = await keepOpen(tx, editionGuid, categoryGuid)
+  const edition = await lockOpenEditionForShare(tx, editionGuid, categoryGuid)
   await deleteVote(tx, { categoryGuid, round: roundOf(edition), userGuid: actor.guid })
 }
 
-async function keepOpen(tx: Tx, editionGuid: string, categoryGuid: string): Promise<Edition> {
-  const edition = await keepVoting(tx, editionGuid)
+async function lockOpenEditionForShare(tx: Tx, editionGuid: string, categoryGuid: string): Promise<Edition> {
+  const edition = await lockVotingForShare(tx, editionGuid)
   if (edition === undefined) throw new Error('an edition that is voted in is not deleted')
   checkIsOpen(edition, categoryGuid)
   return edition

@@ -24,7 +24,7 @@ export async function findEdition(db: Db, name: string): Promise<Edition | undef
  * Locks an edition in share mode until the transaction ends: its status and dates cannot change, and votes do not block
  * each other.
  */
-export async function keepEdition(tx: Tx, guid: string): Promise<Edition | undefined> {
+export async function lockEditionForShare(tx: Tx, guid: string): Promise<Edition | undefined> {
   const [edition] = await tx.session.orm
     .select(columns)
     .from(awardEditions)
@@ -40,9 +40,9 @@ export async function keepEdition(tx: Tx, guid: string): Promise<Edition | undef
 const queue = (guid: string) => sql`hashtextextended(${`award ${guid}`}, 0)`
 
 /** The same for a vote or a nomination, which queues behind a transaction that waits to close the voting. */
-export async function keepVoting(tx: Tx, guid: string): Promise<Edition | undefined> {
+export async function lockVotingForShare(tx: Tx, guid: string): Promise<Edition | undefined> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${queue(guid)})`)
-  return keepEdition(tx, guid)
+  return lockEditionForShare(tx, guid)
 }
 
 /** Locks an edition against votes and changes until the transaction ends. */

@@ -75,7 +75,7 @@ export async function deleteNominee(tx: Tx, guid: string): Promise<void> {
 }
 
 /** Saves the present members of all nominated teams, also of teams that may become nominees later. (A12) */
-export async function keepMembers(tx: Tx, editionGuid: string): Promise<void> {
+export async function updateNominatedMembers(tx: Tx, editionGuid: string): Promise<void> {
   for (const table of [awardNominees, awardNominations]) {
     await tx.session.orm.execute(sql`
       update ${table} n

@@ -9,7 +9,7 @@ import { grantBadge } from '../../badges/commands/granting.ts'
 import type { ReviewBody } from '../bodies.ts'
 import { checkCompleted, checkNotStale, laterThan, readReason } from '../rules/asking.ts'
 import { decidedNotice, grantedNotice } from '../rules/notices.ts'
-import { keepRecipients } from '../store/people.ts'
+import { lockRecipientsForKeyShare } from '../store/people.ts'
 import * as store from '../store/requests.ts'
 import type { BadgeRequest, RequestedBadge, Skipped } from '../types.ts'
 import { lockWaiting, numbersOf, readInput } from './asking.ts'
@@ -79,7 +79,7 @@ export async function review(
 async function give(tx: Tx, before: BadgeRequest, { tournament, badges }: BadgeRequest, reviewing: Reviewing) {
   const { actor, mediaUrl, now } = reviewing
   const owners = await checkPictures(tx, badges, { actor, tournamentGuid: tournament.guid, kept: before.badges })
-  const unfit = await keepRecipients(tx, usersOf(badges))
+  const unfit = await lockRecipientsForKeyShare(tx, usersOf(badges))
   const made = []
   for (const { recipients, mediaGuid, ...texts } of badges) {
     const picture = mediaGuid ?? ''

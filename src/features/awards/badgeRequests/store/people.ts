@@ -4,7 +4,10 @@ import { users } from '../../../people/users/tables.ts'
 import type { SkipReason } from '../types.ts'
 
 /** Locks the users until the transaction ends. Returns those who get no badge, with the reason. (B6) */
-export async function keepRecipients(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, SkipReason>> {
+export async function lockRecipientsForKeyShare(
+  tx: Tx,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, SkipReason>> {
   if (guids.length === 0) return new Map()
   const rows = await tx.session.orm
     .select({ guid: users.guid, anonymisedAt: users.anonymisedAt, bannedAt: users.bannedAt })

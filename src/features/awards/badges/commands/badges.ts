@@ -15,7 +15,14 @@ import {
   unknownBadge,
   unusablePicture,
 } from '../rules/badges.ts'
-import { deleteBadge, insertBadge, keepTournament, lockBadge, updateBadge, wasEverHeld } from '../store/badges.ts'
+import {
+  deleteBadge,
+  insertBadge,
+  lockBadge,
+  lockTournamentForKeyShare,
+  updateBadge,
+  wasEverHeld,
+} from '../store/badges.ts'
 import { listOpenAwardsWith } from '../store/lists.ts'
 import { type Badge, type BadgeSettings, badgeSettings, type NewBadge } from '../types.ts'
 import { readPicture, usePicture } from './pictures.ts'
@@ -41,7 +48,7 @@ export async function makeBadge(
 ): Promise<Badge> {
   const texts = readTexts(badge)
   const { mediaGuid, tournamentGuid = null } = badge
-  if (tournamentGuid !== null && !(await keepTournament(tx, tournamentGuid))) throw unknownTournament()
+  if (tournamentGuid !== null && !(await lockTournamentForKeyShare(tx, tournamentGuid))) throw unknownTournament()
   const owners = by === null ? pictureOwners : [by, ...pictureOwners]
   const imageUrl = await readPicture(tx, mediaUrl, mediaGuid, { owners, tournamentGuid })
   const made = await insertBadge(tx, { ...badge, ...texts, imageUrl, createdBy: by }, now)
@@ -86,7 +93,7 @@ export async function changeBadge(
 ): Promise<Badge> {
   const given = readTexts(texts)
   const tournamentGuid = await findTournament(tx, actor, tournament)
-  if (tournamentGuid && !(await keepTournament(tx, tournamentGuid))) throw unknownTournament()
+  if (tournamentGuid && !(await lockTournamentForKeyShare(tx, tournamentGuid))) throw unknownTournament()
   const badge = await lockBadge(tx, guid)
   if (badge === undefined) throw unknownBadge()
   const picture = mediaGuid === undefined ? badge.mediaGuid : readMediaGuid(mediaGuid)

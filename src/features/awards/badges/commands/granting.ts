@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { keepUsers } from '../../../people/users/store/users.ts'
+import { lockUsersForKeyShare } from '../../../people/users/store/users.ts'
 import { checkIsGiven, unknownBadge } from '../rules/badges.ts'
 import { lockBadge } from '../store/badges.ts'
 import { insertGrants } from '../store/grants.ts'
@@ -36,7 +36,7 @@ export async function grantBadge(
   const badge = await lockBadge(tx, badgeGuid)
   if (badge === undefined) throw unknownBadge()
   checkIsGiven(badge)
-  const known = await keepUsers(
+  const known = await lockUsersForKeyShare(
     tx,
     recipients.map(({ userGuid }) => userGuid),
   )

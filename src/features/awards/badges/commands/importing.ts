@@ -2,7 +2,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { enqueue } from '../../../../infra/jobs/jobs.ts'
 import type { Services } from '../../../../services.ts'
-import { keepMedium } from '../../../media/media/commands/keeping.ts'
+import { findOrInsertMedium } from '../../../media/media/commands/keeping.ts'
 import { advanced, checkNoneRuns, nothingYet, textsOf } from '../rules/importing.ts'
 import * as store from '../store/imports.ts'
 import type { Badge, BadgeImport, ForeignBadge, ForeignHolder, Gathered, Imported } from '../types.ts'
@@ -42,13 +42,13 @@ export async function importSome(tx: Tx, gathered: Gathered, importing: Importin
   const imported = await write(tx, gathered, importing)
   if (!importing.dryRun) {
     const report = advanced(nothingYet, imported, null, false)
-    await keepReport(tx, 'ranking-a', report, importing)
+    await insertReport(tx, 'ranking-a', report, importing)
   }
   return imported
 }
 
 /** Saves the report of an import that needed no job. */
-export async function keepReport(
+export async function insertReport(
   tx: Tx,
   source: 'ranking-a' | 'csv',
   report: BadgeImport['report'],
@@ -152,7 +152,7 @@ async function makeAll(
   for (const { digest, description, picture } of fresh) {
     if (picture === null) throw new Error('a badge without a picture was judged to be there')
     const texts = textsOf(description)
-    const medium = await keepMedium(tx, picture, { name: texts.name, by, storage: services.storage, now })
+    const medium = await findOrInsertMedium(tx, picture, { name: texts.name, by, storage: services.storage, now })
     const parts = {
       ...texts,
       kind: 'special',

@@ -2,13 +2,13 @@ import type { SignedIn } from '../../../../core/actor.ts'
 import { isGuid, normaliseGuid } from '../../../../core/ids.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { listGuidsByIdentifier } from '../../../people/users/store/identifiers.ts'
-import { keepUsers } from '../../../people/users/store/users.ts'
+import { lockUsersForKeyShare } from '../../../people/users/store/users.ts'
 import { nothingYet } from '../rules/importing.ts'
 import { checkRows, type Grantable, judgeRows, type RowFault, readRows } from '../rules/rows.ts'
 import { listBadgesByGuid, listByName, listPairs, lockBadges } from '../store/imports.ts'
 import type { Badge, Grant, RowGrant } from '../types.ts'
 import { grantBadge } from './granting.ts'
-import { keepReport } from './importing.ts'
+import { insertReport } from './importing.ts'
 
 export interface ImportedRows {
   readonly granted: readonly RowGrant[]
@@ -45,7 +45,7 @@ export async function importRows(
     : await grantRows(tx, plan.open, actor.guid, now)
   if (!dryRun) {
     const report = { ...nothingYet, granted: granted.length, skipped: held.size, failures: errors.length }
-    await keepReport(tx, 'csv', report, { by: actor.guid, dryRun, now })
+    await insertReport(tx, 'csv', report, { by: actor.guid, dryRun, now })
   }
   return {
     granted: granted.toSorted((one, other) => one.row - other.row),
@@ -93,7 +93,7 @@ function keyOf({ badgeGuid, userGuid }: { readonly badgeGuid: string; readonly u
  */
 async function lockedPlan(tx: Tx, grantable: readonly Grantable[]): Promise<Plan> {
   const badges = await lockBadges(tx, [...new Set(grantable.map(({ badge }) => badge.guid))])
-  const users = await keepUsers(tx, [...new Set(grantable.map(({ recipient }) => recipient.userGuid))])
+  const users = await lockUsersForKeyShare(tx, [...new Set(grantable.map(({ recipient }) => recipient.userGuid))])
   const faults = grantable.flatMap(({ row, badge, recipient }) => {
     if (!users.has(recipient.userGuid)) return { row, reason: 'There is no such user.' }
     const found = badges.get(badge.guid)

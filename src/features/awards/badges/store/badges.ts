@@ -18,7 +18,7 @@ export async function lockBadge(tx: Tx, guid: string): Promise<Badge | undefined
 }
 
 /** Locks a tournament against deletion until the transaction ends. Returns whether it exists. */
-export async function keepTournament(tx: Tx, guid: string): Promise<boolean> {
+export async function lockTournamentForKeyShare(tx: Tx, guid: string): Promise<boolean> {
   const rows = await tx.session.orm
     .select({ guid: tournaments.guid })
     .from(tournaments)

@@ -1,6 +1,6 @@
 import { normaliseGuid } from '../../../../core/ids.ts'
 import { conflict, invalid, missing } from '../../../../core/problem.ts'
-import { keepApart } from '../../../../engine/apart.ts'
+import { separateGroups } from '../../../../engine/apart.ts'
 import type { EliminationFormat } from '../../../../engine/elimination.ts'
 import type { Entering, PlacedRow } from '../../../../engine/ties.ts'
 import type { Entrant, Format, Settings } from '../../../../engine/types.ts'
@@ -116,7 +116,7 @@ export function seedApart(
   if (origins === null || !isFromGroups || !isElimination(format)) return teams
   // A team that is still to be drawn may come from any group.
   const members = origins.map(({ level, group }, index) => ({ level, group: group ?? -1 - index }))
-  return inOrder(keepApart(members, seedOrdering).map((index) => origins[index]?.team ?? null))
+  return inOrder(separateGroups(members, seedOrdering).map((index) => origins[index]?.team ?? null))
 }
 
 function isElimination(format: Format): format is EliminationFormat {

@@ -2,7 +2,7 @@ import type { Told } from '../../../../infra/clients/assistant/messages.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { listDelivered, noteDelivery } from '../../../assistant/assistantLinks/store/deliveries.ts'
-import { keepLink } from '../../../assistant/assistantLinks/store/links.ts'
+import { lockLinkForShare } from '../../../assistant/assistantLinks/store/links.ts'
 import { attemptOf, countsOf, placeholderId, placeOf, playKey, resultId, tiedMap } from '../rules/assistant.ts'
 import { statusAt } from '../rules/status.ts'
 import { otherWay, reportId, type Way } from '../rules/telling.ts'
@@ -30,7 +30,7 @@ interface Telling {
  */
 export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | null> {
   const { tournamentGuid, told, way, playedAt, now } = telling
-  const link = await keepLink(tx, tournamentGuid)
+  const link = await lockLinkForShare(tx, tournamentGuid)
   const isOurs =
     link?.enabled === true && link.assistantGuid === told.tournament && link.qualifierEvents.includes(told.event)
   if (!isOurs || told.map === null) return null

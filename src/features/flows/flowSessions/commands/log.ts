@@ -70,7 +70,7 @@ export async function writeRows(
   by: string | null,
 ): Promise<WrittenSession> {
   const written = draftRows(open, drafts, by)
-  await keepRows(tx, written)
+  await saveRows(tx, written)
   return written
 }
 
@@ -83,13 +83,13 @@ export function draftRows(open: OpenSession, drafts: readonly Draft[], by: strin
 }
 
 /** Saves what `draftRows` computed. */
-export async function keepRows(tx: Tx, { machine, rows, record, before, isOpen }: DraftedSession): Promise<void> {
+export async function saveRows(tx: Tx, { machine, rows, record, before, isOpen }: DraftedSession): Promise<void> {
   if (rows.length === 0) return
   const takesBack = rows.some(({ kind }) => mayTakeBack.has(kind))
   sendAlong(tx, insertRows(tx, record, rows))
   if (takesBack) sendAlong(tx, markUndone(tx, record.guid, machine.rows))
   sendAlong(tx, updateSession(tx, record))
-  if (before.status === 'over' || record.status === 'over') await keepResults(tx, record, machine)
+  if (before.status === 'over' || record.status === 'over') await saveMapResults(tx, record, machine)
   tellRows(tx, { record, isOpen, before }, rows)
   if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, { record, isOpen }, rows[0]?.by ?? null)
 }
@@ -100,7 +100,7 @@ export async function retireSession(tx: Tx, record: SessionRecord): Promise<void
 }
 
 /** Inserts a session with its first rows. */
-export async function keepFirst(
+export async function insertSessionWithRows(
   tx: Tx,
   first: Omit<WrittenSession, 'record' | 'isOpen'> & { readonly record: Omit<SessionRecord, keyof Followed> },
 ): Promise<WrittenSession> {
@@ -121,7 +121,7 @@ const mayTakeBack: ReadonlySet<Row['kind']> = new Set([
   'penalty_voided',
 ])
 
-async function keepResults(tx: Tx, { guid, status }: SessionRecord, machine: Machine): Promise<void> {
+async function saveMapResults(tx: Tx, { guid, status }: SessionRecord, machine: Machine): Promise<void> {
   await replaceMapResults(tx, guid, status === 'over' ? mapResultsOf(machine) : [])
 }
 

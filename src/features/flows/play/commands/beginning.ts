@@ -8,7 +8,7 @@ import { readClock } from '../../../../infra/db/clock.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { keepFirst, type WrittenSession } from '../../flowSessions/commands/log.ts'
+import { insertSessionWithRows, type WrittenSession } from '../../flowSessions/commands/log.ts'
 import { tellBegun } from '../../flowSessions/commands/telling.ts'
 import { newSeed } from '../../flowSessions/store/clocks.ts'
 import { countFree, countOfMatch, lockFree } from '../../flowSessions/store/sessions.ts'
@@ -61,7 +61,7 @@ export async function storeSession(
     ...{ viewDelaySeconds: data.flow.rules.viewDelaySeconds, begunByGuid: actor.guid, createdAt: now },
   }
   const rows = [...first.rows, ...spoken.rows]
-  const written = await keepFirst(tx, { record, seed, now, rows, machine: spoken.machine })
+  const written = await insertSessionWithRows(tx, { record, seed, now, rows, machine: spoken.machine })
   tellBegun(tx, written, actor.guid)
   return written
 }

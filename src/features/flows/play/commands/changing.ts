@@ -18,9 +18,9 @@ import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import {
   draftRows,
-  keepRows,
   type OpenSession,
   openShown,
+  saveRows,
   type WrittenSession,
   writeRows,
 } from '../../flowSessions/commands/log.ts'
@@ -76,7 +76,7 @@ export async function changeSession(
     if (drafts[0]?.kind !== 'finish') checkLogRoom(position, mayReferee(actor))
     const written = draftRows(open, drafts, actor.guid)
     // The answer is built while the database saves the rows.
-    const kept = keepRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match, seen))
+    const kept = saveRows(tx, written).then(() => syncMatch(tx, actor, tournament, written, match, seen))
     tx.session.flush()
     const [state] = await Promise.all([answer(tx, actor, written), kept])
     return state

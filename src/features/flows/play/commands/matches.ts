@@ -14,7 +14,7 @@ import type { MatchRecord } from '../../../brackets/matches/types.ts'
 import { consider, finish, openMatch } from '../../../brackets/results/commands/play.ts'
 import { maySeeAllMaps, maySeePool } from '../../../maps/pools/policy.ts'
 import { listWholeMaps } from '../../../maps/pools/store/maps.ts'
-import { holdPool } from '../../../maps/pools/store/pools.ts'
+import { lockPoolForShare } from '../../../maps/pools/store/pools.ts'
 import type { Pool } from '../../../maps/pools/types.ts'
 import { type PoolMapView, poolMapView } from '../../../maps/pools/views/map.ts'
 import { findTeamByGuid, listMembers } from '../../../teams/teams/store/teams.ts'
@@ -130,7 +130,7 @@ async function poolFor(
   const guid = named ?? poolsOfMatches(await listPlannedPools(tx, [match]), true)(match)?.guid
   if (guid === undefined) throw conflict('flow.unplanned', 'No pool is planned for this match; plan one, or name it.')
   // Locks the pool, so that it does not become a draft again and its maps do not change while the match begins.
-  const pool = await holdPool(tx, guid)
+  const pool = await lockPoolForShare(tx, guid)
   const isTheirs = pool !== undefined && pool.tournamentGuid === tournament.guid && pool.kind === 'match'
   // A caller who may not read the draft gets the same answer as for an unknown pool.
   if (!isTheirs || (named !== undefined && !maySeePool(actor, pool))) {

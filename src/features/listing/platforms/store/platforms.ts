@@ -138,7 +138,7 @@ export async function listPlatformsFor(
  * Locks the list of platforms against changes until the transaction ends. Call before writing to all platforms, and
  * before tournaments are locked.
  */
-export async function holdPlatformList(tx: Tx): Promise<void> {
+export async function lockPlatformListForShare(tx: Tx): Promise<void> {
   await tx.session.orm.select({ guid: platforms.guid }).from(platforms).where(eq(platforms.isSystem, true)).for('share')
 }
 

@@ -9,7 +9,7 @@ import { lockTournament as lockRow, refreshListings } from '../../../tournaments
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import type { NewPlatform } from '../../platforms/bodies.ts'
 import * as platforms from '../../platforms/commands/platforms.ts'
-import { holdPlatformList, loadSystemPlatform } from '../../platforms/store/platforms.ts'
+import { loadSystemPlatform, lockPlatformListForShare } from '../../platforms/store/platforms.ts'
 import type { Platform } from '../../platforms/types.ts'
 import { requestChanged } from '../events.ts'
 import {
@@ -40,7 +40,7 @@ export async function choosePlatforms(
   wish: Wish,
   now: Date,
 ): Promise<{ tournament: Tournament; standings: Standing[] }> {
-  await holdPlatformList(tx)
+  await lockPlatformListForShare(tx)
   const { tournament } = await lockTournament(tx, tournamentGuid)
   const before = await store.listStandings(tx, tournamentGuid)
   const everywhere = before.map(({ platform }) => platform)

@@ -123,7 +123,7 @@ function fractionOf({ guid, attempts }: Pick<Delivery, 'guid' | 'attempts'>): nu
 async function takeFirst(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<Sending | null> {
   const first = await queue.findFirst(tx, locked)
   if (first === undefined) {
-    await queue.endLease(tx, locked)
+    await queue.releaseLease(tx, locked)
     return null
   }
   if (!first.isDue) {
@@ -134,7 +134,7 @@ async function takeFirst(tx: Tx, locked: queue.LockedQueue, now: Date): Promise<
   const address = addressOf(settings, locked.channel)
   if (address === null || isStopped(locked, address)) {
     await queue.stopDeliveries(tx, locked, now)
-    await queue.endLease(tx, locked)
+    await queue.releaseLease(tx, locked)
     return null
   }
   await queue.markWork(tx, locked, now)

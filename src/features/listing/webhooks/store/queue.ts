@@ -61,7 +61,7 @@ export async function grantLease(tx: Tx, { platformGuid, channel }: Queue, dueAt
 
 const rest = statement('webhooks.end_lease', (orm) => orm.update(queues).set({ lease: null }).where(thisQueue))
 
-export async function endLease(tx: Tx, { platformGuid, channel }: Queue): Promise<void> {
+export async function releaseLease(tx: Tx, { platformGuid, channel }: Queue): Promise<void> {
   await rest(tx, { platformGuid, channel })
 }
 

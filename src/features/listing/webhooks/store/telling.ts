@@ -33,7 +33,10 @@ export interface Receiver {
 }
 
 /** The platforms that have settings, by GUID. Locks them, so that none is deleted before the transaction ends. */
-export async function keepReceivers(tx: Tx, guids: readonly string[]): Promise<ReadonlyMap<string, Receiver>> {
+export async function lockReceiversForKeyShare(
+  tx: Tx,
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, Receiver>> {
   const rows = await receivers(tx, { guids: [...new Set(guids)] })
   return new Map(rows.map((row) => [row.platform.guid, row]))
 }

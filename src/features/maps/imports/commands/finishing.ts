@@ -1,7 +1,7 @@
 import { Problem } from '../../../../core/problem.ts'
 import { type Tx, undoable } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { holdRights } from '../../../../infra/events/rights.ts'
+import { checkRightsAtCommit } from '../../../../infra/events/rights.ts'
 import { enterMaps, type Telling, tellPoolMaps } from '../../catalogue/commands.ts'
 import { keptOf, led } from '../../catalogue/rules/told.ts'
 import type { CatalogueMap, Finding } from '../../catalogue/types.ts'
@@ -51,7 +51,7 @@ export async function finishImport(tx: Tx, guid: string, found: LookedUp, around
       ? failure('role.missing')
       : await undoable(tx, (part) => addAll(part, job, { ...importer, now: around.now }, found, around)).catch(resultOf)
   await writeEnd(tx, job, result, around.now)
-  holdRights(tx, { since, user: job.startedByGuid, client: null, tournament: job.tournamentGuid })
+  checkRightsAtCommit(tx, { since, user: job.startedByGuid, client: null, tournament: job.tournamentGuid })
 }
 
 /** Marks a running import as failed. */

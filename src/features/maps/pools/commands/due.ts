@@ -1,6 +1,6 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { holdUncancelled } from '../../../tournaments/tournaments/store/tournaments.ts'
+import { lockUncancelledForShare } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { songTags } from '../../catalogue/events.ts'
 import { poolsTag } from '../events.ts'
 import { snapshotsOf } from '../queries/pools.ts'
@@ -20,7 +20,7 @@ import { publishNow } from './publishing.ts'
 
 async function lockDue(tx: Tx, guid: string): Promise<Pool | undefined> {
   const found = await findPool(tx, guid)
-  if (found === undefined || !(await holdUncancelled(tx, found.tournamentGuid))) return undefined
+  if (found === undefined || !(await lockUncancelledForShare(tx, found.tournamentGuid))) return undefined
   return lockPool(tx, guid)
 }
 

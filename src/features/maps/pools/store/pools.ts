@@ -35,7 +35,7 @@ export async function lockPool(tx: Tx, guid: string): Promise<Pool | undefined> 
   return (await locked(tx, { guid }))[0]
 }
 
-const shared = statement('pools.share', (orm) =>
+const lockedForShare = statement('pools.share', (orm) =>
   orm
     .select(columns)
     .from(pools)
@@ -46,8 +46,8 @@ const shared = statement('pools.share', (orm) =>
 /**
  * Takes a shared lock: until the transaction ends, other transactions may do the same, but none can change the pool.
  */
-export async function holdPool(tx: Tx, guid: string): Promise<Pool | undefined> {
-  return (await shared(tx, { guid }))[0]
+export async function lockPoolForShare(tx: Tx, guid: string): Promise<Pool | undefined> {
+  return (await lockedForShare(tx, { guid }))[0]
 }
 
 const begunWith = statement('pools.begun_with', (orm) =>

@@ -26,7 +26,7 @@ import {
   type SuggestionChanges,
   updateSuggestion,
 } from '../store/suggestions.ts'
-import { holdTargets, isMapOpenTo } from '../store/surroundings.ts'
+import { isMapOpenTo, lockTargetsForKeyShare } from '../store/surroundings.ts'
 import type { Suggestion } from '../types.ts'
 
 /** The note and the targets that the author adds to a suggestion. */
@@ -104,7 +104,7 @@ async function readTargets(tx: Tx, { actor, tournament }: Writing, { targetPool,
     if (poolGuid == null && flairGuid == null) return {}
     throw invalid('suggestion.target_unknown', 'Only poolers say which pool and flair a suggestion is for.')
   }
-  await holdTargets(tx, { poolGuid: poolGuid ?? null, flairGuid: flairGuid ?? null })
+  await lockTargetsForKeyShare(tx, { poolGuid: poolGuid ?? null, flairGuid: flairGuid ?? null })
   if (poolGuid != null) {
     const pool = await findPool(tx, poolGuid)
     if (pool?.tournamentGuid !== tournament.guid) throw unknownPool()

@@ -7,8 +7,8 @@ import { findPoolMap } from '../../pools/store/maps.ts'
 import type { PoolMap } from '../../pools/types.ts'
 import { unknownSuggestion } from '../resolve.ts'
 import { checkVotable } from '../rules/voting.ts'
-import { holdSuggestion } from '../store/suggestions.ts'
-import { holdPool } from '../store/surroundings.ts'
+import { lockSuggestionForShare } from '../store/suggestions.ts'
+import { lockPoolForShare } from '../store/surroundings.ts'
 import { castVote, deleteVote } from '../store/votes.ts'
 import type { Suggestion, VoteValue } from '../types.ts'
 
@@ -62,11 +62,11 @@ export async function withdrawVote(tx: Tx, writing: Writing, on: VotedOn): Promi
 async function hold(tx: Tx, { tournament }: Writing, on: VotedOn): Promise<void> {
   checkNotCancelled(tournament)
   if ('suggestion' in on) {
-    const suggestion = await holdSuggestion(tx, on.suggestion.guid)
+    const suggestion = await lockSuggestionForShare(tx, on.suggestion.guid)
     if (suggestion === undefined) throw unknownSuggestion()
     checkVotable(suggestion.status)
   } else {
-    const status = await holdPool(tx, on.poolMap.poolGuid)
+    const status = await lockPoolForShare(tx, on.poolMap.poolGuid)
     if (status === undefined) throw unknownPool()
     if ((await findPoolMap(tx, on.poolMap.guid)) === undefined) throw unknownPoolMap()
     checkVotable(status)

@@ -31,7 +31,7 @@ export async function lockSuggestion(tx: Tx, guid: string): Promise<Suggestion |
   return (await locked(tx, { guid }))[0]
 }
 
-const shared = statement('suggestions.share', (orm) =>
+const lockedForShare = statement('suggestions.share', (orm) =>
   orm
     .select(columns)
     .from(suggestions)
@@ -40,8 +40,8 @@ const shared = statement('suggestions.share', (orm) =>
 )
 
 /** Takes a shared lock, so that the suggestion cannot be decided. Many transactions may hold it at the same time. */
-export async function holdSuggestion(tx: Tx, guid: string): Promise<Suggestion | undefined> {
-  return (await shared(tx, { guid }))[0]
+export async function lockSuggestionForShare(tx: Tx, guid: string): Promise<Suggestion | undefined> {
+  return (await lockedForShare(tx, { guid }))[0]
 }
 
 /** Locks the tournament's suggestions, so that they are opened one after the other. */

@@ -7,7 +7,7 @@ import { suggestions } from '../tables.ts'
 
 /** Reads tables of other slices, with joins of its own and with weaker locks than those slices take. */
 
-const held = statement('suggestions.hold_pool', (orm) =>
+const lockedForShare = statement('suggestions.hold_pool', (orm) =>
   orm
     .select({ status: pools.status })
     .from(pools)
@@ -19,15 +19,15 @@ const held = statement('suggestions.hold_pool', (orm) =>
  * Takes a shared lock, so that the pool is neither published nor changed. Many transactions may hold it at the same
  * time. Returns undefined if the pool was deleted.
  */
-export async function holdPool(tx: Tx, guid: string): Promise<PoolStatus | undefined> {
-  return (await held(tx, { guid }))[0]?.status
+export async function lockPoolForShare(tx: Tx, guid: string): Promise<PoolStatus | undefined> {
+  return (await lockedForShare(tx, { guid }))[0]?.status
 }
 
 /**
  * Locks the target pool and flair against deletion. Call before the suggestion is locked: the deletions lock in the
  * same order.
  */
-export async function holdTargets(
+export async function lockTargetsForKeyShare(
   tx: Tx,
   { poolGuid, flairGuid }: { readonly poolGuid: string | null; readonly flairGuid: string | null },
 ): Promise<void> {

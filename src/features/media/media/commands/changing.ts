@@ -20,7 +20,7 @@ import type { Medium, Usage } from '../types.ts'
  * change. Call before the medium is locked.
  * @throws Problem `role.missing`, `tournament.unknown`, `team.unknown`
  */
-async function holdCaptaincy(tx: Tx, actor: SignedIn, medium: Medium): Promise<void> {
+async function lockCaptaincy(tx: Tx, actor: SignedIn, medium: Medium): Promise<void> {
   const { tournament, team } = medium
   if (tournament === null || team === null || mayDeleteMedium(actor, { ...medium, team: null })) return
   await lockManagedTeam(tx, actor, tournament.guid, team.guid)
@@ -28,7 +28,7 @@ async function holdCaptaincy(tx: Tx, actor: SignedIn, medium: Medium): Promise<v
 
 /** @param seen the medium as it was when the caller's rights were checked */
 export async function rename(tx: Tx, actor: SignedIn, seen: Medium, given: string, now: Date): Promise<Medium> {
-  await holdCaptaincy(tx, actor, seen)
+  await lockCaptaincy(tx, actor, seen)
   const { guid } = seen
   const medium = await lockMedium(tx, guid)
   if (medium === undefined) throw unknownMedium()
@@ -55,7 +55,7 @@ export interface Around {
  * @throws Problem `media.in_use` with the usages
  */
 export async function remove(tx: Tx, actor: SignedIn, seen: Medium, detach: boolean, around: Around): Promise<void> {
-  await holdCaptaincy(tx, actor, seen)
+  await lockCaptaincy(tx, actor, seen)
   const { guid } = seen
   const isTakenBack = detach && mayTakeBack(actor, seen)
   if (detach && !isTakenBack) await detachJudged(tx, actor, seen, around)

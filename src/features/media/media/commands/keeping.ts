@@ -7,13 +7,13 @@ import { mediaKinds } from '../../../../core/media.ts'
 import { busy } from '../../../../core/problem.ts'
 import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { keepObject } from '../../../../infra/media/objects/keep.ts'
-import { holdObject } from '../../../../infra/media/objects/store.ts'
+import { storeObject } from '../../../../infra/media/objects/keep.ts'
+import { lockObjectForShare } from '../../../../infra/media/objects/store.ts'
 import { objectName } from '../../../../infra/storage/storage.ts'
 import type { Services } from '../../../../services.ts'
 import { blockedUpload } from '../prepare.ts'
 import { nameOf } from '../rules/uploads.ts'
-import { findBrought, findMedium, holdUpload, insertMedium, isBlocked } from '../store/media.ts'
+import { findMedium, insertMedium, isBlocked, lockBrought, lockUploadForShare } from '../store/media.ts'
 import type { Brought, Medium } from '../types.ts'
 
 /**
@@ -73,7 +73,7 @@ export async function bringFile(
   try {
     const decoded = await decoder.decode(kind, file, made, by)
     if ('fault' in decoded) return null
-    if (isKept) await keepObject(storage, decoded, made, spare)
+    if (isKept) await storeObject(storage, decoded, made, spare)
     return { kind, digest, decoded }
   } finally {
     await Promise.all([made, spare].map((each) => rm(each, { force: true })))
@@ -86,7 +86,7 @@ export async function bringFile(
  * @param by GUID of the user who caused the fetch; null for the service itself
  * @throws Problem `media.blocked`, `service.busy`
  */
-export async function keepMedium(
+export async function findOrInsertMedium(
   tx: Tx,
   { kind, digest, decoded }: Brought,
   {
@@ -96,11 +96,11 @@ export async function keepMedium(
     now,
   }: { readonly name: string; readonly by: string | null; readonly now: Date } & Pick<Services, 'storage'>,
 ): Promise<Medium> {
-  await holdUpload(tx, digest)
-  const same = await findBrought(tx, digest, kind)
+  await lockUploadForShare(tx, digest)
+  const same = await lockBrought(tx, digest, kind)
   if (same !== null) return load(tx, same)
   if (await isBlocked(tx, digest)) throw blockedUpload()
-  await holdObject(tx, decoded.digest)
+  await lockObjectForShare(tx, decoded.digest)
   // The sweep may have deleted the object in the meantime, if no row had named it for a day.
   if ((await storage.head(objectName(decoded.digest))) === null) {
     throw busy('A picture was being deleted; try again.')

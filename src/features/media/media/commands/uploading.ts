@@ -4,8 +4,8 @@ import type { StoredUpload } from '../../../../core/operation.ts'
 import { busy, missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
-import { keepObject } from '../../../../infra/media/objects/keep.ts'
-import { holdObject } from '../../../../infra/media/objects/store.ts'
+import { storeObject } from '../../../../infra/media/objects/keep.ts'
+import { lockObjectForShare } from '../../../../infra/media/objects/store.ts'
 import { objectName } from '../../../../infra/storage/storage.ts'
 import type { Services } from '../../../../services.ts'
 import { changeSettings } from '../../../people/users/commands/users.ts'
@@ -15,7 +15,7 @@ import { lockTournament } from '../../../tournaments/tournaments/commands/lock.t
 import { blockedUpload, type Kept } from '../prepare.ts'
 import { checkRoom, quotaOf, roomOf } from '../rules/quotas.ts'
 import { nameOf } from '../rules/uploads.ts'
-import { findMedium, findSameUpload, holdUpload, insertMedium, isBlocked, renewIdle } from '../store/media.ts'
+import { findMedium, findSameUpload, insertMedium, isBlocked, lockUploadForShare, renewIdle } from '../store/media.ts'
 import { changeUsed, lockRoom } from '../store/quotas.ts'
 import type { Medium, Target } from '../types.ts'
 
@@ -35,13 +35,13 @@ export interface Uploading {
  * captain's right is checked. Locks the upload first, in the same order as a takedown.
  * @throws Problem `tournament.unknown`
  */
-export async function holdTarget(
+export async function lockTarget(
   tx: Tx,
   { digest }: Pick<StoredUpload, 'digest'>,
   { tournamentGuid, teamGuid }: Target,
 ): Promise<void> {
   if (tournamentGuid === null || teamGuid === null) return
-  await holdUpload(tx, digest)
+  await lockUploadForShare(tx, digest)
   await lockTournament(tx, tournamentGuid)
 }
 
@@ -53,7 +53,7 @@ export async function holdTarget(
 export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium: Medium; isNew: boolean }> {
   const { actor, target, upload, kept, services, now } = uploading
   const room = roomOf(target, actor.guid)
-  await holdUpload(tx, upload.digest)
+  await lockUploadForShare(tx, upload.digest)
   const same = await findSameUpload(tx, upload.digest, actor.guid, target)
   // Locks the medium before the quota. If it was deleted in the meantime, the next query does not find it either.
   if (same !== null && (await renewIdle(tx, same, now))) return { medium: await load(tx, same), isNew: false }
@@ -65,10 +65,10 @@ export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium:
   if ('same' in kept) throw busy('The same file was being deleted; send it again.')
   const { decoded } = kept
   checkRoom(quotaOf(room.of, services.config.media.quotas), used, decoded.bytes)
-  await holdObject(tx, decoded.digest)
+  await lockObjectForShare(tx, decoded.digest)
   // The sweep may have deleted the object in the meantime, if no row had named it for a day.
   if ((await services.storage.head(objectName(decoded.digest))) === null) {
-    await keepObject(services.storage, decoded, kept.file, upload.beside('again'))
+    await storeObject(services.storage, decoded, kept.file, upload.beside('again'))
   }
   const name = nameOf(uploading.name, upload.name, target.kind)
   const guid = await insertMedium(tx, {

@@ -3,8 +3,8 @@ import { signedIn } from '../../../../core/actor.ts'
 import { mediaKinds } from '../../../../core/media.ts'
 import { Answer, command, type StoredUpload } from '../../../../core/operation.ts'
 import { UploadBody, uploadMembers } from '../bodies.ts'
-import { addMedium, holdTarget, removeAvatar, setAvatar } from '../commands/uploading.ts'
-import { keepUpload, readTarget } from '../prepare.ts'
+import { addMedium, lockTarget, removeAvatar, setAvatar } from '../commands/uploading.ts'
+import { decodeAndStoreUpload, readTarget } from '../prepare.ts'
 import { readMedia } from '../queries.ts'
 import { missingField, needsRights, secondsOf } from '../rules/uploads.ts'
 import type { Target } from '../types.ts'
@@ -68,12 +68,12 @@ const upload = command({
   },
   async prepare({ db, actor, body, services, request }) {
     const target = (await readTarget(db, actor, body, true)) as Target
-    return { target, kept: await keepUpload(db, actor, target, fileOf(request.upload), services) }
+    return { target, kept: await decodeAndStoreUpload(db, actor, target, fileOf(request.upload), services) }
   },
   async run({ tx, actor, body, prepared, services, request, now }) {
     const upload = fileOf(request.upload)
     // Rights may have changed while the file arrived, so they are checked again in the transaction.
-    await holdTarget(tx, upload, prepared.target)
+    await lockTarget(tx, upload, prepared.target)
     const target = (await readTarget(tx, actor, body, true)) as Target
     const { name, rightsConfirmed: hasRightsConfirmed = false } = body
     const sent = { upload, kept: prepared.kept, name, hasRightsConfirmed }
@@ -103,7 +103,7 @@ const avatar = command({
     return termsOf(avatarTarget)
   },
   prepare: async ({ db, actor, services, request }) =>
-    keepUpload(db, actor, avatarTarget, fileOf(request.upload), services),
+    decodeAndStoreUpload(db, actor, avatarTarget, fileOf(request.upload), services),
   async run({ tx, actor, body, prepared, services, request, now }) {
     const sent = { upload: fileOf(request.upload), kept: prepared, name: body.name, hasRightsConfirmed: false }
     const medium = await setAvatar(tx, { actor, target: avatarTarget, ...sent, services, now })

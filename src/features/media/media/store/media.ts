@@ -106,7 +106,7 @@ export async function findSameUpload(
 }
 
 /** Returns the medium that the service itself made of a file: without owner, tournament, team and platform. */
-export async function findBrought(tx: Tx, digest: string, kind: MediaKind): Promise<string | null> {
+export async function lockBrought(tx: Tx, digest: string, kind: MediaKind): Promise<string | null> {
   const places = [media.ownerGuid, media.tournamentGuid, media.teamGuid, media.platformGuid]
   const [row] = await tx.session.orm
     .select({ guid: media.guid })
@@ -139,7 +139,7 @@ const blocked = statement('media.blocked', (orm) =>
  * Shared lock: the upload cannot be taken down until the transaction ends, so a takedown either finds the new medium or
  * blocks it. Call before a quota is locked.
  */
-export async function holdUpload(tx: Tx, digest: string): Promise<void> {
+export async function lockUploadForShare(tx: Tx, digest: string): Promise<void> {
   await tx.session.orm.execute(sql`select pg_advisory_xact_lock_shared(${uploadKey(digest)})`)
 }
 

@@ -13,7 +13,7 @@ import type { User } from '../../../people/users/types.ts'
 import { mayThere } from '../../../tournaments/tournaments/queries.ts'
 import { mayControl } from '../../overlays/policy.ts'
 import { readOverlayNames } from '../../overlays/queries.ts'
-import { findOverlay, keepOverlay } from '../../overlays/store/overlays.ts'
+import { findOverlay, lockOverlayForShare } from '../../overlays/store/overlays.ts'
 import type { ControlBody } from '../bodies.ts'
 import { castersColumn } from '../store/casters.ts'
 import * as store from '../store/control.ts'
@@ -41,7 +41,7 @@ type Given = NonNullable<ControlBody['casters']>
 /** @throws Problem `user.unknown`, `media.reference_invalid`, `control.image_invalid` */
 export async function readCasters(tx: Tx, given: Given, room: CasterRoom): Promise<Caster[]> {
   const found = await Promise.all(given.map(({ userGuid }, index) => readUser(tx, userGuid ?? null, index)))
-  const users = await holdUsers(tx, found, given, room.before)
+  const users = await lockChangedUsers(tx, found, given, room.before)
   const casters: Caster[] = []
   for (const [index, { name, pronouns = '', imageUrl, handle = '' }] of given.entries()) {
     const user = users[index] ?? null
@@ -76,7 +76,7 @@ function isShown(before: readonly Caster[], user: User | null, url: string): boo
  * without such a change are not locked.
  * @returns the users, as read under the locks
  */
-async function holdUsers(
+async function lockChangedUsers(
   tx: Tx,
   users: readonly (User | null)[],
   given: Given,
@@ -143,7 +143,7 @@ export const controlMediaFields: readonly MediaField[] = [
       return overlay !== undefined && mayThere(db, actor, overlay.tournamentGuid, (here) => mayControl(here, overlay))
     },
     lock: async (tx, guid) => {
-      const overlay = await keepOverlay(tx, guid)
+      const overlay = await lockOverlayForShare(tx, guid)
       const before = await store.lockSet(tx, guid)
       return overlay && before && { overlay, before }
     },

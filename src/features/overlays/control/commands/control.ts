@@ -46,7 +46,7 @@ export async function changeControl(tx: Tx, around: Around, { revision, ...body 
   const changed = changedMembers(before, after)
   const isSceneChosen = body.scene !== undefined
   if (changed.length === 0) {
-    if (isSceneChosen) await store.keepScene(tx, overlay.guid)
+    if (isSceneChosen) await store.updateSceneSeq(tx, overlay.guid)
     return before
   }
   // Saves only the changed members. While no scene is set and the first one is shown, a change of another member must

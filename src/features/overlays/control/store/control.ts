@@ -109,7 +109,7 @@ export async function updateControl(tx: Tx, after: Control, named: readonly Name
 }
 
 /** A user chose the scene that is shown already: a scene that was due is cancelled. (OV14) */
-export async function keepScene(tx: Tx, overlay: string): Promise<void> {
+export async function updateSceneSeq(tx: Tx, overlay: string): Promise<void> {
   await tx.session.orm
     .update(overlayControls)
     .set({ sceneSeq: newest, advanceTo: null, advanceAt: null })

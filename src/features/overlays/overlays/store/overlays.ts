@@ -61,7 +61,7 @@ export async function lockOverlay(tx: Tx, guid: string): Promise<Overlay | undef
   return findOverlay(tx, guid)
 }
 
-const kept = statement('overlays.keep', (orm) =>
+const lockedForShare = statement('overlays.keep', (orm) =>
   orm
     .select({ guid: overlays.guid })
     .from(overlays)
@@ -73,8 +73,8 @@ const kept = statement('overlays.keep', (orm) =>
  * Shared lock: the members and editors stay unchanged until the transaction ends. Call before the draft or the control
  * state is locked.
  */
-export async function keepOverlay(tx: Tx, guid: string): Promise<Overlay | undefined> {
-  await kept(tx, { guid })
+export async function lockOverlayForShare(tx: Tx, guid: string): Promise<Overlay | undefined> {
+  await lockedForShare(tx, { guid })
   return findOverlay(tx, guid)
 }
 

@@ -20,7 +20,7 @@ import { areOthersLeased, insertLease, listLeases, setLeases, sweepLeases, trimL
 import { hintRooms } from '../store/states.ts'
 import { appendUpdates, type DraftRow, findDraft, listUpdates, lockDraft, type StoredUpdate } from '../store/updates.ts'
 import { maxOwnClients } from './drafts.ts'
-import { keepAutomatic } from './versions.ts'
+import { saveAutomaticVersion } from './versions.ts'
 
 /** The in-memory copy of a draft, which a process holds while somebody edits the draft there. (overlays: Co-editing) */
 
@@ -136,7 +136,7 @@ export class HeldScene implements HeldDocument {
     await setLeases(tx, leases, leftAt(now))
     if (await areOthersLeased(tx, leases, presentUntil(now))) return
     await setPresent(tx, this.#overlay, now)
-    await keepAutomatic(tx, row, { tournament: this.#tournament, now })
+    await saveAutomaticVersion(tx, row, { tournament: this.#tournament, now })
   }
 
   /** Applies the updates that other processes have stored. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { lockMedia } from '../../../../infra/media/store.ts'
 import type { Services } from '../../../../services.ts'
 import { addMedium } from '../../../media/media/commands/uploading.ts'
-import { holdUpload } from '../../../media/media/store/media.ts'
+import { lockUploadForShare } from '../../../media/media/store/media.ts'
 import type { PreparedAsset, PreparedPackage } from '../prepare/packages.ts'
 
 /** A medium of a package, after it was stored. */
@@ -28,8 +28,8 @@ export async function documentFromPackage(
   about: { readonly actor: SignedIn; readonly services: Services; readonly now: Date },
 ): Promise<{ readonly document: SceneDocument; readonly taken: readonly TakenAsset[] }> {
   // Uploads are locked before media and quotas.
-  for (const { upload, kept } of assets) if (!('own' in kept)) await holdUpload(tx, upload.digest)
-  await holdKnown(tx, assets)
+  for (const { upload, kept } of assets) if (!('own' in kept)) await lockUploadForShare(tx, upload.digest)
+  await lockKnownMedia(tx, assets)
   const taken: TakenAsset[] = []
   for (const { media, name, target, upload, kept } of assets) {
     if ('own' in kept) {
@@ -43,7 +43,7 @@ export async function documentFromPackage(
 }
 
 /** Locks the existing media, so that they stay until the document names them. Media are locked before quotas. */
-async function holdKnown(tx: Tx, assets: readonly PreparedAsset[]): Promise<void> {
+async function lockKnownMedia(tx: Tx, assets: readonly PreparedAsset[]): Promise<void> {
   const own = assets.flatMap(({ kept }) => ('own' in kept ? [kept.own] : []))
   const same = assets.flatMap(({ kept }) => ('same' in kept ? [kept.same] : []))
   const held = new Set((await lockMedia(tx, [...own, ...same])).map(({ guid }) => guid))

@@ -25,7 +25,7 @@ export interface Keeping {
  * used; leaves out unknown ones.
  * @throws Problem `version.too_many`
  */
-export async function keepVersion(
+export async function saveVersion(
   tx: Tx,
   draft: DraftRow,
   document: SceneDocument,
@@ -60,7 +60,7 @@ export async function keepVersion(
  * Saves an automatic version of a locked draft, if it has edits that no version contains and differs from the last
  * version. Emits no event: the version only helps to recover lost work. (overlays: Co-editing, automatic version)
  */
-export async function keepAutomatic(
+export async function saveAutomaticVersion(
   tx: Tx,
   draft: DraftRow,
   { tournament, now }: { readonly tournament: string; readonly now: Date },
@@ -72,5 +72,5 @@ export async function keepAutomatic(
     return
   }
   const { document } = await openDraft(tx, draft)
-  await keepVersion(tx, draft, document, { kind: 'automatic', name: null, by: null, tournament, now })
+  await saveVersion(tx, draft, document, { kind: 'automatic', name: null, by: null, tournament, now })
 }

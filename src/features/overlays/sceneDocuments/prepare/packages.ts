@@ -7,7 +7,7 @@ import { maxFaults } from '../../../../engine/scenes/soundness.ts'
 import type { Db } from '../../../../infra/db/database.ts'
 import type { Task } from '../../../../infra/threads/threads.ts'
 import type { Services } from '../../../../services.ts'
-import { type Kept, keepUpload } from '../../../media/media/prepare.ts'
+import { decodeAndStoreUpload, type Kept } from '../../../media/media/prepare.ts'
 import { missingField, needsRights } from '../../../media/media/rules/uploads.ts'
 import type { Target } from '../../../media/media/types.ts'
 import type { AssetKind, PackageFault } from '../rules/packages.ts'
@@ -75,12 +75,12 @@ export async function preparePackage(
   const { document, assets } = read.package
   // Registers the files of the assets, so that they are always deleted with the upload.
   for (const index of assets.keys()) upload.beside(`asset${index}`)
-  const prepared = await keepAssets(db, taking, assets, hasRightsConfirmed)
+  const prepared = await prepareAssets(db, taking, assets, hasRightsConfirmed)
   return { document, assets: prepared, hasRightsConfirmed }
 }
 
 /** Lists every refused asset: continues with the others after a refusal. */
-async function keepAssets(
+async function prepareAssets(
   db: Db,
   taking: Taking,
   assets: readonly UnpackedAsset[],
@@ -97,7 +97,7 @@ async function keepAssets(
     if (!isOwn && needsRights(asset.kind) && !hasRightsConfirmed)
       throw missingField('rightsConfirmed', 'say that you may use the videos and fonts, and have others see them here')
     if (performance.now() > until) throw late()
-    const kept = isOwn ? { own: asset.media } : await keepAsset(db, taking, asset, index)
+    const kept = isOwn ? { own: asset.media } : await prepareAsset(db, taking, asset, index)
     if ('words' in kept) faults.push({ name: asset.name, pointer: `/assets/${index}/data`, words: kept.words })
     else prepared.push({ ...placed(taking, asset, index), kept })
   }
@@ -105,7 +105,7 @@ async function keepAssets(
   return prepared
 }
 
-async function keepAsset(
+async function prepareAsset(
   db: Db,
   taking: Taking,
   asset: UnpackedAsset,
@@ -115,7 +115,7 @@ async function keepAsset(
   if (asset.bytes > maxBytes) return { words: `may have at most ${maxBytes} bytes` }
   const { target, upload } = placed(taking, asset, index)
   try {
-    return await keepUpload(db, taking.actor, target, upload, taking.services)
+    return await decodeAndStoreUpload(db, taking.actor, target, upload, taking.services)
   } catch (error) {
     const isRefused = error instanceof Problem && (error.kind === 'invalid' || error.kind === 'unsupported_type')
     if (!isRefused) throw error

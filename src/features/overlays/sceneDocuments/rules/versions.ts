@@ -25,12 +25,12 @@ export function makingRoom(kind: VersionKind, present: readonly Present[]): read
 }
 
 /** Milliseconds. */
-export const keepAfter = 10 * 60_000
+export const saveAfterMs = 10 * 60_000
 
 /**
  * An automatic version is due ten minutes after the first edit that no version contains.
  * (overlays: Co-editing, automatic version)
  */
 export function isToBeKept(editedSince: Date | null, now: Date): boolean {
-  return editedSince !== null && now.getTime() - editedSince.getTime() >= keepAfter
+  return editedSince !== null && now.getTime() - editedSince.getTime() >= saveAfterMs
 }

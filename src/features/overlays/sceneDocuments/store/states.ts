@@ -1,7 +1,7 @@
 import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import { type Db, type Orm, statement, type Tx } from '../../../../infra/db/database.ts'
 import { compactAt, rebuildAt } from '../rules/compaction.ts'
-import { keepAfter } from '../rules/versions.ts'
+import { saveAfterMs } from '../rules/versions.ts'
 import { overlayClientLeases, overlayDrafts, overlayUpdates } from '../tables.ts'
 import type { DraftRow } from './updates.ts'
 
@@ -38,7 +38,7 @@ const guids = (orm: Orm) => orm.select({ guid: overlayDrafts.overlayGuid }).from
 
 const toKeep = statement('overlay_drafts.to_keep', (orm) =>
   guids(orm)
-    .where(lt(overlayDrafts.editedSince, ago(keepAfter)))
+    .where(lt(overlayDrafts.editedSince, ago(saveAfterMs)))
     .orderBy(overlayDrafts.editedSince)
     .limit(most),
 )

@@ -2,7 +2,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { findOverlay } from '../../overlays/store/overlays.ts'
 import { compactDraft, rebuildDraft, useDraftAssets } from '../../sceneDocuments/commands/compacting.ts'
 import { openDraft } from '../../sceneDocuments/commands/replacing.ts'
-import { keepAutomatic } from '../../sceneDocuments/commands/versions.ts'
+import { saveAutomaticVersion } from '../../sceneDocuments/commands/versions.ts'
 import { isToBeCompacted, isToBeRebuilt } from '../../sceneDocuments/rules/compaction.ts'
 import { isToBeKept } from '../../sceneDocuments/rules/versions.ts'
 import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
@@ -17,10 +17,10 @@ import { type DraftRow, lockDraft } from '../../sceneDocuments/store/updates.ts'
  * Saves an automatic version, ten minutes after the first edit that no version contains.
  * (overlays: Co-editing, automatic version)
  */
-export async function keepDue(tx: Tx, guid: string, now: Date): Promise<void> {
+export async function saveDueVersion(tx: Tx, guid: string, now: Date): Promise<void> {
   const found = await find(tx, guid)
   if (found === null || !isToBeKept(found.draft.editedSince, now)) return
-  await keepAutomatic(tx, found.draft, { tournament: found.tournament, now })
+  await saveAutomaticVersion(tx, found.draft, { tournament: found.tournament, now })
 }
 
 /** Compacts the updates to one state, and marks the media of the draft as used. (overlays: Co-editing, compaction) */

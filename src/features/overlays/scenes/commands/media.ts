@@ -4,7 +4,7 @@ import type { Db } from '../../../../infra/db/database.ts'
 import { type MediaField, mediaField } from '../../../../infra/media/fields.ts'
 import { mayEdit } from '../../overlays/policy.ts'
 import { actorIn, readOverlayNames } from '../../overlays/queries.ts'
-import { findOverlay, keepOverlay } from '../../overlays/store/overlays.ts'
+import { findOverlay, lockOverlayForShare } from '../../overlays/store/overlays.ts'
 import { type AssetField, assetFields, assetSubject } from '../../sceneDocuments/commands/media.ts'
 import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
 import { lockDraft } from '../../sceneDocuments/store/updates.ts'
@@ -23,7 +23,7 @@ function fieldOf(field: AssetField): MediaField {
     names: readOverlayNames,
     mayDetach: async (db, actor, guid) => field === 'draft' && mayEditDraft(db, actor, guid),
     lock: async (tx, guid) => {
-      const overlay = await keepOverlay(tx, guid)
+      const overlay = await lockOverlayForShare(tx, guid)
       const draft = await lockDraft(tx, guid)
       return overlay && draft && { overlay, draft }
     },

@@ -6,7 +6,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { showAvailableScene } from '../../control/commands/publishing.ts'
 import { checkAssets, useAssets } from '../../sceneDocuments/commands/media.ts'
 import { openDraft, replaceDocument } from '../../sceneDocuments/commands/replacing.ts'
-import { keepAutomatic, keepVersion } from '../../sceneDocuments/commands/versions.ts'
+import { saveAutomaticVersion, saveVersion } from '../../sceneDocuments/commands/versions.ts'
 import { canonical, digestOfText } from '../../sceneDocuments/rules/canonical.ts'
 import type { DraftRow } from '../../sceneDocuments/store/updates.ts'
 import { findVersion } from '../../sceneDocuments/store/versions.ts'
@@ -44,7 +44,7 @@ async function publish(
   if (present !== undefined && isSame && (name === undefined || name === present.name)) return present
   await checkAssets(tx, assetsOf(document), tournament)
   const keeping = { kind: 'published', name: name ?? null, by: actor.guid, tournament, now } as const
-  const version = await keepVersion(tx, draft, document, keeping)
+  const version = await saveVersion(tx, draft, document, keeping)
   await showAvailableScene(tx, overlay, document, { by: actor.guid, now })
   emit(tx, {
     ...{ type: 'overlay.published', subject: guid, tournament, actor: actor.guid },
@@ -57,12 +57,12 @@ async function publish(
  * Saves the draft as a named version.
  * @throws Problem `request.invalid`, `overlay.unknown`, `version.too_many`
  */
-export async function keepDraft(tx: Tx, { actor, overlay, now }: Doing, given: string): Promise<Version> {
+export async function saveNamedVersion(tx: Tx, { actor, overlay, now }: Doing, given: string): Promise<Version> {
   const name = readNameOf('name', given)
   const { guid, tournamentGuid: tournament } = overlay
   const draft = await lockDraftOf(tx, overlay)
   const { document } = await openDraft(tx, draft)
-  const version = await keepVersion(tx, draft, document, { kind: 'named', name, by: actor.guid, tournament, now })
+  const version = await saveVersion(tx, draft, document, { kind: 'named', name, by: actor.guid, tournament, now })
   emit(tx, {
     ...{ type: 'overlay.version_kept', subject: guid, tournament, actor: actor.guid },
     after: { version: version.number, name },
@@ -95,7 +95,7 @@ export async function restoreVersion(
   if (version === undefined) throw unknownVersion()
   const document = keptDocument(version.document)
   // Saves the editors' work since the last version first, because they were not asked.
-  await keepAutomatic(tx, draft, { tournament, now })
+  await saveAutomaticVersion(tx, draft, { tournament, now })
   const revision = await replaceDocument(tx, draft, document, { tournament, by: actor.guid, now })
   if (revision !== draft.revision) {
     await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament, now })

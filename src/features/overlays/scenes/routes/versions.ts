@@ -10,7 +10,7 @@ import { editors, insiders, publishers } from '../../overlays/policy.ts'
 import { findPublished } from '../../sceneDocuments/store/drafts.ts'
 import { findVersion, listVersions } from '../../sceneDocuments/store/versions.ts'
 import { KeepBody, PublishBody, RestoreBody } from '../bodies.ts'
-import { keepDraft, publishDraft, restoreVersion } from '../commands/versions.ts'
+import { publishDraft, restoreVersion, saveNamedVersion } from '../commands/versions.ts'
 import { keptDocument, notPublished, readNumber, unknownVersion } from '../rules.ts'
 import { PublishedView, VersionView, VersionWithDocument, versionView, versionViews } from '../views/versions.ts'
 import { overlayPath } from './drafts.ts'
@@ -115,7 +115,7 @@ const keep = command({
   reply: { 201: VersionView },
   problems: { 'version.too_many': 409, 'overlay.unknown': 404 },
   run: async ({ tx, actor, overlay, body, now }) =>
-    versionView(tx, await keepDraft(tx, { actor, overlay, now }, body.name)),
+    versionView(tx, await saveNamedVersion(tx, { actor, overlay, now }, body.name)),
 })
 
 const readVersion = query({

@@ -123,8 +123,8 @@ export async function signInFromChat(
  * Call it after locking the tournament, if there is one.
  * @throws Problem `user.unknown` for an account that was deleted in the meantime
  */
-export async function keepAccount(tx: Tx, guid: string): Promise<void> {
-  if (!(await store.keepUser(tx, guid))) throw missing('user.unknown', 'There is no such user.')
+export async function lockAccountForKeyShare(tx: Tx, guid: string): Promise<void> {
+  if (!(await store.lockUserForKeyShare(tx, guid))) throw missing('user.unknown', 'There is no such user.')
 }
 
 function rolesChanged(before: User, after: User, actorGuid: string | null): NewEvent<UserEvent> {

@@ -264,7 +264,7 @@ export async function lockUser(tx: Tx, guid: string): Promise<User | undefined> 
   return row
 }
 
-const keep = statement('users.keep', (orm) =>
+const lockedForKeyShare = statement('users.keep', (orm) =>
   orm
     .select({ guid: users.guid })
     .from(users)
@@ -277,13 +277,13 @@ const keep = statement('users.keep', (orm) =>
  * Keeps an account from being deleted until the transaction ends, as the transaction gives its user a role or a place.
  * Call it after locking the tournament, if there is one. Returns false if there is no such account.
  */
-export async function keepUser(tx: Tx, guid: string): Promise<boolean> {
-  return (await keepUsers(tx, [guid])).size > 0
+export async function lockUserForKeyShare(tx: Tx, guid: string): Promise<boolean> {
+  return (await lockUsersForKeyShare(tx, [guid])).size > 0
 }
 
 /** Does the same for several accounts; returns the GUIDs of those that exist. */
-export async function keepUsers(tx: Tx, guids: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set((await keep(tx, { guids })).map(({ guid }) => guid))
+export async function lockUsersForKeyShare(tx: Tx, guids: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await lockedForKeyShare(tx, { guids })).map(({ guid }) => guid))
 }
 
 /**

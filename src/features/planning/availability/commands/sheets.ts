@@ -6,9 +6,9 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { useShown } from '../../../../infra/media/texts.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
-import { keepAccount } from '../../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
 import { unknownTeam } from '../../../teams/teams/commands/lock.ts'
-import { shareTeam } from '../../../teams/teams/store/teams.ts'
+import { lockTeamForShare } from '../../../teams/teams/store/teams.ts'
 import { lockTournament } from '../../../tournaments/tournaments/commands/lock.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
@@ -17,7 +17,7 @@ import type { ResponseInput, SheetInput, TeamResponseInput } from '../bodies.ts'
 import { askedCaptain, askedStaff, mayAnswerFor, mayManageSheet, rolesToAnswer, sheetManagers } from '../policy.ts'
 import { unknownSheet } from '../resolve.ts'
 import { checkOpen, chooseRole, readResponses, readTeamResponses } from '../rules/answers.ts'
-import { type Dropped, keepAnswers } from '../rules/editing.ts'
+import { type Dropped, refitAnswers } from '../rules/editing.ts'
 import { checkMatches, checkRoomForSheet, inheritGuids, readSheet } from '../rules/sheet.ts'
 import * as answersStore from '../store/answers.ts'
 import { listKnownMatches, listSheetMatches, replaceSheetMatches } from '../store/matches.ts'
@@ -66,7 +66,7 @@ export async function replaceSheet(
   const { matchGuids, ...details } = settings
   checkMatches(matchGuids, await listKnownMatches(tx, before.tournamentGuid, matchGuids))
   const { staff, teams } = await answersStore.listAllAnswers(tx, before.guid)
-  const kept = keepAnswers(before, settings, staff, teams)
+  const kept = refitAnswers(before, settings, staff, teams)
   await answersStore.shrinkAnswers(tx, before.guid, kept)
   const windows = await withGuids(tx, settings, before.windows)
   const sheet = await store.updateSheet(tx, before.guid, { ...details, windows }, now)
@@ -142,7 +142,7 @@ export async function respond(
   const given = readResponses(sheet, new Set(matches.map(({ matchGuid }) => matchGuid)), input.responses)
   checkNotCancelled(tournament)
   checkOpen(sheet, now)
-  await keepAccount(tx, actor.guid)
+  await lockAccountForKeyShare(tx, actor.guid)
   const row = { sheetGuid: sheet.guid, userGuid: actor.guid, role }
   const isEmpty = input.responses.length === 0
   if (isEmpty) await answersStore.deleteStaffAnswers(tx, row)
@@ -166,9 +166,9 @@ export async function respondForTeam(
   now: Date,
 ): Promise<{ sheet: Sheet; answers: TeamAnswers }> {
   const sheet = await share(tx, addressed)
-  await keepAccount(tx, actor.guid)
+  await lockAccountForKeyShare(tx, actor.guid)
   // Read last, after all waiting for locks: from here on, the captain and the team's status cannot change.
-  const team = await shareTeam(tx, teamGuid)
+  const team = await lockTeamForShare(tx, teamGuid)
   if (team === undefined) throw unknownTeam()
   if (!mayAnswerFor(actor, sheet, team)) {
     throw forbidden('role.missing', `Only ${askedCaptain.who} may do this.`)
@@ -184,7 +184,7 @@ export async function respondForTeam(
 
 /** Reads the current sheet with a share lock, so that nobody can edit it until the answers are saved. */
 async function share(tx: Tx, { guid }: Sheet): Promise<Sheet> {
-  const sheet = await store.shareSheet(tx, guid)
+  const sheet = await store.lockSheetForShare(tx, guid)
   if (sheet === undefined) throw unknownSheet()
   return sheet
 }

@@ -4,7 +4,7 @@ import type { TournamentRole } from '../../../../core/roles.ts'
 import { type AvailabilityStatus, availabilityStatuses, type Run } from '../../../../engine/availability.ts'
 import type { TeamStatus } from '../../../teams/teams/types.ts'
 import type { Sheet, SheetSettings, StaffAnswers, TeamAnswers } from '../types.ts'
-import { keepAnswers } from './editing.ts'
+import { refitAnswers } from './editing.ts'
 
 const guid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 const time = (hour: number) => Date.parse(at(hour))
@@ -74,7 +74,7 @@ describe('answers of staff', () => {
     ['teams', { audience: 'teams' }, 'gone', 12],
     ['matches', { mode: 'matches', windows: [], matchGuids: [guid(5)] }, 'gone', 12],
   ])('when the sheet asks for %s', (_name, changes, expected, dropped) => {
-    const kept = keepAnswers(sheet(), settings(changes), [staff({ runs: evening })], [])
+    const kept = refitAnswers(sheet(), settings(changes), [staff({ runs: evening })], [])
     expect(kept.dropped).toEqual({ ...none, responses: dropped })
     expect(kept.goneStaff).toEqual(expected === 'gone' ? [guid(1)] : [])
     expect(kept.staff.map(({ runs }) => hours(runs))).toEqual(typeof expected === 'string' ? [] : [expected])
@@ -88,7 +88,7 @@ describe('answers of staff', () => {
       ],
     })
     const asked: Changes = { mode: 'matches', windows: [], matchGuids: [guid(5), guid(6)] }
-    const edit = (changes: Changes) => keepAnswers(sheet(asked), settings({ ...asked, ...changes }), [answers], [])
+    const edit = (changes: Changes) => refitAnswers(sheet(asked), settings({ ...asked, ...changes }), [answers], [])
     expect(edit({ title: 'Other' })).toEqual(nothingChanges)
     expect(edit({ matchGuids: [guid(7), guid(5)] })).toMatchObject({
       staff: [{ guid: guid(1), matches: [{ matchGuid: guid(5), status: 'available', reason: 'if early' }] }],
@@ -105,7 +105,7 @@ describe('answers of staff', () => {
     const all = (['role:caster', 'role:host', 'role:referee'] as TournamentRole[]).map((role, index) =>
       staff({ guid: guid(index), role, runs: [run(18, 19), run(21, 22)] }),
     )
-    const kept = keepAnswers(
+    const kept = refitAnswers(
       sheet(),
       settings({ roles: ['role:caster', 'role:host'], windows: [run(18, 19)] }),
       all,
@@ -141,7 +141,7 @@ describe('answers of teams', () => {
     ['qualified teams alone', { teamEligibility: 'qualified' }, 'gone', 6],
     ['registered teams alone', { teamEligibility: 'registered' }, 'as they are', 0],
   ])('when the sheet asks for %s', (_name, changes, expected, dropped) => {
-    const kept = keepAnswers(teamSheet(), teamSettings(changes), [], [team(evening)])
+    const kept = refitAnswers(teamSheet(), teamSettings(changes), [], [team(evening)])
     const isGone = expected === 'gone'
     expect(kept.dropped).toEqual({ ...none, teamResponses: dropped, teamSubmissions: isGone ? 1 : 0 })
     expect(kept.goneTeams).toEqual(isGone ? [guid(3)] : [])
@@ -150,12 +150,12 @@ describe('answers of teams', () => {
 
   test('what a team answered that is neither registered nor qualified for now waits', () => {
     const edited = teamSettings({ teamEligibility: 'qualified' })
-    expect(keepAnswers(teamSheet(), edited, [], [team(evening, 'unregistered')])).toEqual(nothingChanges)
+    expect(refitAnswers(teamSheet(), edited, [], [team(evening, 'unregistered')])).toEqual(nothingChanges)
   })
 
   test('that a team has nothing to answer is an answer too, as long as it is asked', () => {
-    expect(keepAnswers(teamSheet(), teamSettings({ windows: [run(42, 46)] }), [], [team([])])).toEqual(nothingChanges)
-    expect(keepAnswers(teamSheet(), settings(), [], [team([])])).toMatchObject({
+    expect(refitAnswers(teamSheet(), teamSettings({ windows: [run(42, 46)] }), [], [team([])])).toEqual(nothingChanges)
+    expect(refitAnswers(teamSheet(), settings(), [], [team([])])).toMatchObject({
       ...{ goneTeams: [guid(3)], dropped: { ...none, teamSubmissions: 1 } },
     })
   })

@@ -32,7 +32,7 @@ type TeamAnswersOf = TeamAnswers & { readonly status: TeamStatus }
  * team is still asked, and its status is still accepted. If the slot length changes, a new slot keeps an answer only if
  * the same answer covered all of its time. (additions: F)
  */
-export function keepAnswers(
+export function refitAnswers(
   before: Sheet,
   after: SheetSettings,
   staff: readonly StaffAnswers[],

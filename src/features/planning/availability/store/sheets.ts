@@ -29,15 +29,15 @@ export async function findSheet(db: Db, guid: string): Promise<Sheet | undefined
   return (await byGuid(db, { guid }))[0]
 }
 
-const shared = statement('availability.share_sheet', (orm) =>
+const lockedForShare = statement('availability.share_sheet', (orm) =>
   orm.select(columns).from(sheets).where(eq(sheets.guid, guid)).for('share'),
 )
 
 /**
  * Reads the sheet with a share lock: many users can answer at the same time, but the sheet cannot be changed meanwhile.
  */
-export async function shareSheet(tx: Tx, guid: string): Promise<Sheet | undefined> {
-  return (await shared(tx, { guid }))[0]
+export async function lockSheetForShare(tx: Tx, guid: string): Promise<Sheet | undefined> {
+  return (await lockedForShare(tx, { guid }))[0]
 }
 
 /** Locks the sheet for a change: users cannot answer until the transaction ends. */

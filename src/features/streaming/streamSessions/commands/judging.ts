@@ -4,7 +4,7 @@ import { findServer } from '../../streamServers/store.ts'
 import type { StreamServer } from '../../streamServers/types.ts'
 import { readTerms } from '../queries/terms.ts'
 import { noticeMs, type Terms, unwatchedMs } from '../rules/publishing.ts'
-import { lockAnyKey, lockKey } from '../store/publishing.ts'
+import { lockAnyKeyForKeyShare, lockKeyForKeyShare } from '../store/publishing.ts'
 import { changeTerms, listLive, lockDue, lockSession, type Which } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOffline, tellOnline } from './ending.ts'
@@ -38,7 +38,7 @@ export async function endDue(tx: Tx, guid: string): Promise<void> {
   const session = await lockDue(tx, guid)
   if (session === undefined) return
   const now = await readClock(tx)
-  const isExpired = (await lockKeyOf(tx, session)) === undefined
+  const isExpired = (await lockSessionKeyForKeyShare(tx, session)) === undefined
   const isLost = isUnwatchedForLong(session, await findServer(tx, session.serverGuid), now)
   const terms = isExpired || isLost ? null : await termsNow(tx, session, now)
   const reason = isExpired ? 'key_expired' : isLost ? 'lost' : 'assignment_ended'
@@ -50,13 +50,16 @@ export async function endDue(tx: Tx, guid: string): Promise<void> {
 async function termsNow(tx: Tx, session: StreamSession, now: Date): Promise<Terms | null> {
   const server = await findServer(tx, session.serverGuid)
   if (server === undefined || !server.enabled) return null
-  const key = await lockKeyOf(tx, session)
+  const key = await lockSessionKeyForKeyShare(tx, session)
   return readTerms(tx, server, session.userGuid, key?.expiresAt ?? null, now)
 }
 
 /** Locks the key that let the session in or, if that is not known, any key of the user. (S8) */
-function lockKeyOf(tx: Tx, { keyGuid, userGuid }: StreamSession): ReturnType<typeof lockKey> {
-  return keyGuid === null ? lockAnyKey(tx, userGuid) : lockKey(tx, keyGuid)
+function lockSessionKeyForKeyShare(
+  tx: Tx,
+  { keyGuid, userGuid }: StreamSession,
+): ReturnType<typeof lockKeyForKeyShare> {
+  return keyGuid === null ? lockAnyKeyForKeyShare(tx, userGuid) : lockKeyForKeyShare(tx, keyGuid)
 }
 
 /** Without a control interface, the service cannot notice that a stream has ended. (S8) */

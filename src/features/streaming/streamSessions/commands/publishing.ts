@@ -12,7 +12,12 @@ import { mustBeCut } from '../rules/endings.ts'
 import { newNetworkNotice } from '../rules/notices.ts'
 import { pathOf } from '../rules/paths.ts'
 import { lifetimeOf } from '../rules/publishing.ts'
-import { isServerEnabled, lockAnyKey, lockKey, lockPublisher } from '../store/publishing.ts'
+import {
+  lockAnyKeyForKeyShare,
+  lockEnabledServerForKeyShare,
+  lockKeyForKeyShare,
+  lockPublisher,
+} from '../store/publishing.ts'
 import { findLast, findLive, findLiveBy, insertSession, markReplaced } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
 import { endStreams, tellOnline } from './ending.ts'
@@ -42,10 +47,10 @@ const refused = (reason: string): Published => ({ verdict: { allowed: false, rea
 export async function publish(tx: Tx, publication: Publication): Promise<Published> {
   const { server, key, question, takesNewer, gone, now } = publication
   const isInGoodStanding = await lockPublisher(tx, key.userGuid)
-  const valid = await lockKey(tx, key.guid)
+  const valid = await lockKeyForKeyShare(tx, key.guid)
   if (!isInGoodStanding || valid === undefined) return refused('The key is not valid.')
   if (question.claimed !== null && question.claimed !== key.userGuid) return refused('The path is not that of the key.')
-  if (!(await isServerEnabled(tx, server.guid))) return refused('The server is not in use.')
+  if (!(await lockEnabledServerForKeyShare(tx, server.guid))) return refused('The server is not in use.')
   const live = await findLive(tx, key.userGuid, server.guid)
   if (live !== undefined && !takesNewer && !isOf(live, gone)) return refused('The stream is being published.')
   const terms = await readTerms(tx, server, key.userGuid, valid.expiresAt, now)
@@ -90,9 +95,9 @@ export interface Adoption {
  * @returns whether the stream may continue
  */
 export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: Adoption): Promise<boolean> {
-  const key = (await lockPublisher(tx, userGuid)) ? await lockAnyKey(tx, userGuid) : undefined
+  const key = (await lockPublisher(tx, userGuid)) ? await lockAnyKeyForKeyShare(tx, userGuid) : undefined
   if (key === undefined) return false
-  if (!(await isServerEnabled(tx, server.guid))) return false
+  if (!(await lockEnabledServerForKeyShare(tx, server.guid))) return false
   const last = await findLast(tx, userGuid, server.guid)
   if (last?.endedAt === null) return true
   // The last session had to be cut, and there is no newer one, so this stream is still the one to cut. (S9)

@@ -40,7 +40,10 @@ const lockedKey = statement('stream_sessions.lock_key', (orm) =>
 )
 
 /** Returns the key if it is valid; it stays valid until the transaction ends. */
-export async function lockKey(tx: Tx, guid: string): Promise<{ readonly expiresAt: Date | null } | undefined> {
+export async function lockKeyForKeyShare(
+  tx: Tx,
+  guid: string,
+): Promise<{ readonly expiresAt: Date | null } | undefined> {
   return (await lockedKey(tx, { guid }))[0]
 }
 
@@ -48,7 +51,10 @@ export async function lockKey(tx: Tx, guid: string): Promise<{ readonly expiresA
  * Returns the user's valid key that ends last, for a stream whose key is not known. All valid keys are locked until the
  * transaction ends, so a transaction that removes the last key afterwards finds the stream and ends it. (S3, S8)
  */
-export async function lockAnyKey(tx: Tx, userGuid: string): Promise<{ readonly expiresAt: Date | null } | undefined> {
+export async function lockAnyKeyForKeyShare(
+  tx: Tx,
+  userGuid: string,
+): Promise<{ readonly expiresAt: Date | null } | undefined> {
   const keys = await tx.session.orm
     .select({ expiresAt: streamKeys.expiresAt })
     .from(streamKeys)
@@ -70,7 +76,7 @@ const lockedServer = statement('stream_sessions.lock_server', (orm) =>
  * Whether the server is enabled. A transaction that disables it waits for the lock and then ends the streams that were
  * let in.
  */
-export async function isServerEnabled(tx: Tx, guid: string): Promise<boolean> {
+export async function lockEnabledServerForKeyShare(tx: Tx, guid: string): Promise<boolean> {
   return (await lockedServer(tx, { guid }))[0]?.enabled === true
 }
 

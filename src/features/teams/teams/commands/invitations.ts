@@ -4,7 +4,7 @@ import { missing } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { notify } from '../../../people/notifications/commands.ts'
-import { keepAccount } from '../../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import {
   checkHasNoTeam,
@@ -46,7 +46,7 @@ export async function invite(
   checkIsNotSelf(actor.guid, user.guid)
   checkJoinable(tournament)
   checkRosterUnlocked(team, tournament, byOrganiser, now)
-  await keepAccount(tx, user.guid)
+  await lockAccountForKeyShare(tx, user.guid)
   checkHasNoTeam(await findTeamOfUser(tx, tournamentGuid, user.guid))
   checkHasRoom(members, tournament)
   checkMayInviteMore(await countInvitations(tx, teamGuid, user.guid))
@@ -100,7 +100,7 @@ export async function acceptInvitation(
   checkIsInvited(actor, invitation)
   const { tournamentGuid, teamGuid, userGuid } = invitation
   const { tournament, team, members } = await lockTeam(tx, actor, tournamentGuid, teamGuid)
-  await keepAccount(tx, userGuid)
+  await lockAccountForKeyShare(tx, userGuid)
   const current = await loadInvitation(tx, invitation.guid)
   checkIsPending(current.invitation)
   checkJoinable(tournament)

@@ -6,7 +6,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readPictures, usePictures } from '../../../../infra/media/references.ts'
 import { endUsages } from '../../../../infra/media/usages.ts'
-import { keepAccount } from '../../../people/users/commands/users.ts'
+import { lockAccountForKeyShare } from '../../../people/users/commands/users.ts'
 import type { User, UserFacts } from '../../../people/users/types.ts'
 import { changeCounts } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
@@ -67,7 +67,10 @@ export async function createTeam(tx: Tx, actor: SignedIn, tournamentGuid: string
   const name = entry.teamName === undefined ? undefined : readTeamName(entry.teamName)
   const id = entry.teamId === undefined ? undefined : readTeamId(entry.teamId)
   checkEntriesOpen(tournament, byOrganiser)
-  const [current] = await Promise.all([findTeamOfUser(tx, tournamentGuid, captain.guid), keepAccount(tx, captain.guid)])
+  const [current] = await Promise.all([
+    findTeamOfUser(tx, tournamentGuid, captain.guid),
+    lockAccountForKeyShare(tx, captain.guid),
+  ])
   checkHasNoTeam(current)
   if (name !== undefined) checkNameFree(name, await findNamesake(tx, { tournamentGuid, name }))
   const team = await insertTeam(tx, {
@@ -151,7 +154,7 @@ export async function updateTeam(
   const wanted = pictures.addresses
   const changed = changedMembers(team, wanted)
   if (changed.length === 0) return { tournament, team }
-  if (captain !== undefined) await keepAccount(tx, captain.guid)
+  if (captain !== undefined) await lockAccountForKeyShare(tx, captain.guid)
   const { name } = wanted
   if (name !== undefined && name !== team.name) {
     checkNameFree(name, await findNamesake(tx, { tournamentGuid, name, but: teamGuid }))

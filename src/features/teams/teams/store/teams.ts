@@ -49,7 +49,7 @@ export async function findTeamByGuid(db: Db, guid: string): Promise<Team | undef
   return (await byGuid(db, { guid }))[0]
 }
 
-const shared = statement('teams.share', (orm) =>
+const lockedForShare = statement('teams.share', (orm) =>
   orm
     .select({ guid: teams.guid })
     .from(teams)
@@ -61,8 +61,8 @@ const shared = statement('teams.share', (orm) =>
  * Reads a team with a share lock, so that its captain and status stay until the transaction ends. Call it after locking
  * the account.
  */
-export async function shareTeam(tx: Tx, guid: string): Promise<Team | undefined> {
-  await shared(tx, { guid })
+export async function lockTeamForShare(tx: Tx, guid: string): Promise<Team | undefined> {
+  await lockedForShare(tx, { guid })
   return findTeamByGuid(tx, guid)
 }
 

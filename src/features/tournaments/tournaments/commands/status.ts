@@ -4,7 +4,7 @@ import { conflict } from '../../../../core/problem.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { ownersAndDevelopers } from '../../../people/users/policy.ts'
-import { keepUser } from '../../../people/users/store/users.ts'
+import { lockUserForKeyShare } from '../../../people/users/store/users.ts'
 import { playedTag } from '../../../people/users/views/card.ts'
 import type { TournamentChange } from '../events.ts'
 import { readRecord, type TournamentRecord } from '../queries.ts'
@@ -53,7 +53,7 @@ async function placementsOf(
  * The check also keeps the account from being deleted until the transaction ends. (D35)
  */
 async function checkHasOrganiser(tx: Tx, { organiserGuid }: Tournament): Promise<void> {
-  if (await keepUser(tx, organiserGuid)) return
+  if (await lockUserForKeyShare(tx, organiserGuid)) return
   throw conflict(
     'tournament.organiser_gone',
     'The organiser has deleted their account; ask a global tournament manager to hand the tournament over first.',

@@ -97,7 +97,7 @@ export async function lockTournament(
   return (await locked(tx, { guid }))[0]
 }
 
-const held = statement('tournaments.hold_status', (orm) =>
+const lockedForShare = statement('tournaments.hold_status', (orm) =>
   orm
     .select({ status: tournaments.status })
     .from(tournaments)
@@ -110,8 +110,8 @@ const held = statement('tournaments.hold_status', (orm) =>
  * for scheduled jobs: the kernel checks the status only for requests. Call it before locking anything else of the
  * tournament. (D25)
  */
-export async function holdUncancelled(tx: Tx, guid: string): Promise<boolean> {
-  const [tournament] = await held(tx, { guid })
+export async function lockUncancelledForShare(tx: Tx, guid: string): Promise<boolean> {
+  const [tournament] = await lockedForShare(tx, { guid })
   return tournament !== undefined && tournament.status !== 'cancelled'
 }
 

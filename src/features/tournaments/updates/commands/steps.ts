@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { digestOf } from '../../../../infra/secrets.ts'
 import { begun, dueAt, nextPart, type Outcome, postponed, settled } from '../rules/delivery.ts'
-import { findPause, holdChannel, pauseChannel } from '../store/channels.ts'
+import { findPause, pauseChannel, takeChannel } from '../store/channels.ts'
 import { lockDelivery, saveDelivery } from '../store/deliveries.ts'
 import type { Part } from '../types.ts'
 import { schedule } from './schedule.ts'
@@ -50,7 +50,7 @@ export async function beginStep(tx: Tx, updateGuid: string, run: string, now: Da
       await schedule(tx, waiting)
       return null
     }
-    if (!(await holdChannel(tx, scope, run, later(now, maxStepMs), now))) {
+    if (!(await takeChannel(tx, scope, run, later(now, maxStepMs), now))) {
       await schedule(tx, delivery, later(now, waitMs))
       return null
     }

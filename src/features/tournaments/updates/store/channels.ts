@@ -24,7 +24,7 @@ export async function pauseChannel(tx: Tx, scope: string, until: Date): Promise<
 }
 
 /** Reserves the scope for a run until then. Returns false if another run holds it. */
-export async function holdChannel(tx: Tx, scope: string, run: string, until: Date, now: Date): Promise<boolean> {
+export async function takeChannel(tx: Tx, scope: string, run: string, until: Date, now: Date): Promise<boolean> {
   const held = await tx.session.orm
     .insert(channels)
     .values({ scope, heldBy: run, heldUntil: until })
