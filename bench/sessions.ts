@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isGuid } from '../src/core/ids.ts'
 import type { PartInput } from '../src/engine/flows/flow.ts'
 import type { Row as LogRow } from '../src/engine/flows/rows.ts'
-import { tellRows } from '../src/features/flows/flowSessions/commands/telling.ts'
+import { emitRows } from '../src/features/flows/flowSessions/commands/telling.ts'
 import { insertRows, listRows } from '../src/features/flows/flowSessions/store/rows.ts'
 import { isForEverybody, lockSession, updateSession } from '../src/features/flows/flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../src/features/flows/flowSessions/types.ts'
@@ -135,7 +135,7 @@ function bareAct({ service: { runtime } }: Stage, guid: string, row: LogRow, rea
       insertRows(tx, record, [row]),
       updateSession(tx, changed),
     ])
-    tellRows(tx, { record: changed, isOpen }, [row])
+    emitRows(tx, { record: changed, isOpen }, [row])
   })
 }
 

@@ -4,7 +4,7 @@ import { makeBracket } from '../test/bracket-play.ts'
 import { openBrowser, type RealBrowser } from '../test/chromium/browser.ts'
 import { provisionMs } from '../test/chromium/provide.ts'
 import { type Harness, startHarness } from '../test/harness.ts'
-import { makeTold, type Told } from '../test/realtime/coming-back.ts'
+import { makeChanging, type Told } from '../test/realtime/coming-back.ts'
 import { eventually, freeze, type Places, patience, type Visit, visit } from './test/visit.ts'
 import { startWebsite, type Website } from './test/website.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 async function makeCup(): Promise<Told> {
-  return makeTold(api, await api.user())
+  return makeChanging(api, await api.user())
 }
 
 /** Expects that the page holds the body of a GET in the end, and got each change once. */
@@ -166,7 +166,7 @@ test.concurrent('where sockets are blocked it follows by streams, with and witho
 
 test.concurrent('a token is renewed before it ends, and asked for anew where the connection is revoked', async () => {
   const caller = await api.user()
-  const cup = await makeTold(api, caller)
+  const cup = await makeChanging(api, caller)
   const firstMs = 12_000
   let [given, endsAt] = [0, 0]
   const token = async () => {

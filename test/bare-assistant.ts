@@ -118,7 +118,7 @@ export async function opened(address: AssistantAddress, client = clientOf()) {
     address,
     token: () => secret,
     tournament: 't1',
-    onTold: (one) => told.push(one),
+    onMessage: (one) => told.push(one),
     onEnd: (end, words) => ends.push({ end, words }),
   })
   return { connection, told, ends, client }

@@ -27,7 +27,7 @@ const readThing = (body: TSchema, name = 'things.read') =>
     scope: 'public',
     allow: anyone,
     summary: 'A thing.',
-    live: { tells: [] },
+    live: { sends: [] },
     reply: { 200: body },
     run: () => ({}),
   })

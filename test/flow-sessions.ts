@@ -7,7 +7,7 @@ import { findPreset } from '../src/engine/flows/presets.ts'
 import { replay } from '../src/engine/flows/replay.ts'
 import type { Draft, Row, ScoreReport, SeatTeam, StartData } from '../src/engine/flows/rows.ts'
 import { begin, write } from '../src/engine/flows/writing.ts'
-import { tellBegun, tellRows, tellSpeakers } from '../src/features/flows/flowSessions/commands/telling.ts'
+import { emitBegun, emitRows, emitSpeakers } from '../src/features/flows/flowSessions/commands/telling.ts'
 import { recordOf } from '../src/features/flows/flowSessions/rules/record.ts'
 import { insertRows, listRows, markUndone } from '../src/features/flows/flowSessions/store/rows.ts'
 import {
@@ -90,8 +90,8 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
     await insertSession(tx, record, plainSeed)
     await insertRows(tx, record, rows)
     const told = { record, isOpen: await isForEverybody(tx, record) }
-    tellBegun(tx, told, by)
-    tellRows(tx, told, rows)
+    emitBegun(tx, told, by)
+    emitRows(tx, told, rows)
   })
 
   const add: MadeSession['write'] = async (drafts, author, now = new Date()) => {
@@ -106,8 +106,8 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
       const after = { ...before, ...recordOf(before, written.machine, new Date()) }
       await updateSession(tx, after)
       const told = { record: after, isOpen: await isForEverybody(tx, after) }
-      tellRows(tx, told, written.rows)
-      if (!isDeepStrictEqual(before.speakers, after.speakers)) tellSpeakers(tx, told, author)
+      emitRows(tx, told, written.rows)
+      if (!isDeepStrictEqual(before.speakers, after.speakers)) emitSpeakers(tx, told, author)
       return written.rows
     })
   }

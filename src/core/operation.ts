@@ -321,7 +321,7 @@ export interface Live {
    * Types of events that followers may receive. The tournament's staff receive every event that touches the topic.
    * Nobody receives members that are not for them. (RT10)
    */
-  readonly tells?: readonly EventType[]
+  readonly sends?: readonly EventType[]
   /** For a topic outside tournaments: the events that its followers receive, now and after a reconnect. (RT11) */
   readonly concerns?: (asked: LiveAsked) => Concern | Promise<Concern>
   /**
@@ -334,7 +334,7 @@ export interface Live {
   /** Minimum milliseconds between two changes that are sent, where that is more than the default. */
   readonly paceMs?: number
   /** A change is sent as the whole body: for clients that do not support patches. */
-  readonly toldWhole?: true
+  readonly sentWhole?: true
   /**
    * The read shows results. Viewers of a delayed stream may request it as of the stream's time, with the member
    * `delayed` of the query. The tables that it reads are listed in `keep_earlier`. (RT40)
@@ -367,7 +367,7 @@ export interface Concern {
    * Which of these events are sent; all by default. It depends on the event alone, so that a client that reconnects
    * receives the same events as one that stayed, and none that were hidden when they happened.
    */
-  readonly isTold?: (event: AnyEvent & { readonly at: Date }) => boolean
+  readonly isSent?: (event: AnyEvent & { readonly at: Date }) => boolean
 }
 
 /** The query member that requests a read as of the delayed stream's time. */
@@ -391,7 +391,7 @@ export interface CommandSpec<P extends string, A extends Access, Q, H, B, R exte
    * The answer contains a secret of which only the digest is stored: a repetition with the same key answers only that
    * the command was carried out.
    */
-  readonly tellsSecret?: true
+  readonly returnsSecret?: true
   /** The body may be left out altogether. */
   readonly bodyOptional?: true
   /** D43: a member that the body's schema does not name is answered with 400 instead of being ignored. */

@@ -153,12 +153,12 @@ function placed(slots: readonly Span[], inputs: readonly (readonly [Span, Answer
   })
 }
 
-const tell = ({ status, reason }: Answer) => `${status} ${reason ?? ''}`
+const answerText = ({ status, reason }: Answer) => `${status} ${reason ?? ''}`
 
 /** The answer for each minute; a later input overwrites an earlier one. */
 function paintMinutes(inputs: readonly (readonly [Span, Answer])[]): Map<number, string> {
   const painted = new Map<number, string>()
-  for (const [span, answer] of inputs) for (const time of minutesBetween(span)) painted.set(time, tell(answer))
+  for (const [span, answer] of inputs) for (const time of minutesBetween(span)) painted.set(time, answerText(answer))
   return painted
 }
 
@@ -208,7 +208,7 @@ describe('against a model that goes from minute to minute', () => {
           const before = runs[index - 1]
           if (before === undefined) return
           expect(before.end).toBeLessThanOrEqual(run.start)
-          expect(before.end === run.start && tell(before) === tell(run)).toBe(false)
+          expect(before.end === run.start && answerText(before) === answerText(run)).toBe(false)
         })
       }),
       budget,
@@ -223,8 +223,8 @@ describe('against a model that goes from minute to minute', () => {
         const single = expand(runs, length)
         expect(single.every(({ start, end }) => end - start === length)).toBe(true)
         expect(minutesOfRuns(single)).toEqual(minutesOfRuns(runs))
-        const bySlot = new Map(single.map((run) => [run.start, tell(run)]))
-        expect(answersTo(slots, runs).map((run) => run && tell(run))).toEqual(
+        const bySlot = new Map(single.map((run) => [run.start, answerText(run)]))
+        expect(answersTo(slots, runs).map((run) => run && answerText(run))).toEqual(
           slots.map(({ start }) => bySlot.get(start)),
         )
       }),

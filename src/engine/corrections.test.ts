@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Bracket, double, refusal, type Step, shape } from '../../test/engine/brackets.ts'
 import { describeChanges } from './corrections.ts'
 
-const told = ({ before, after }: Step) => describeChanges(before, after).map(({ number, change }) => [number, change])
+const describedChanges = ({ before, after }: Step) =>
+  describeChanges(before, after).map(({ number, change }) => [number, change])
 
 /** A bracket of eight. Matches 1 to 4: first round; 5 and 6: semi-finals; 7: third place; 8: final. */
 const eight = () => {
@@ -18,31 +19,31 @@ const playedFinal = () => {
 }
 
 test('a first report affects nothing that anybody must be told of', () => {
-  expect(told(eight().win(1, 0))).toEqual([])
+  expect(describedChanges(eight().win(1, 0))).toEqual([])
 })
 
 test('a correction tells of replaced teams and of lost results, and not of the corrected match', () => {
   const bracket = eight()
   for (const number of [1, 2, 3, 4, 5]) bracket.win(number, 0)
   bracket.make({ kind: 'start', match: 6 })
-  expect(told(bracket.win(1, 1))).toEqual([
+  expect(describedChanges(bracket.win(1, 1))).toEqual([
     [5, 'result_voided'],
     [7, 'team_replaced'],
     [8, 'team_replaced'],
   ])
-  expect(told(bracket.win(3, 1))).toEqual([[6, 'team_replaced']])
+  expect(describedChanges(bracket.win(3, 1))).toEqual([[6, 'team_replaced']])
 })
 
 test('a corrected score affects nobody', () => {
   const bracket = eight()
   bracket.win(1, 0)
-  expect(told(bracket.result(1, { outcome: 'score', winner: 0, scores: [2, 1] }))).toEqual([])
+  expect(describedChanges(bracket.result(1, { outcome: 'score', winner: 0, scores: [2, 1] }))).toEqual([])
 })
 
 test('reopening tells of the match itself and of the teams that go', () => {
   const bracket = eight()
   bracket.win(1, 0)
-  expect(told(bracket.make({ kind: 'reopen', match: 1 }))).toEqual([
+  expect(describedChanges(bracket.make({ kind: 'reopen', match: 1 }))).toEqual([
     [1, 'reopened'],
     [5, 'team_replaced'],
   ])
@@ -51,8 +52,8 @@ test('reopening tells of the match itself and of the teams that go', () => {
 test('the reset of a final is restored and cancelled', () => {
   const bracket = playedFinal()
   bracket.win(6, 0)
-  expect(told(bracket.win(6, 1))).toEqual([[7, 'restored']])
-  expect(told(bracket.win(6, 0))).toEqual([[7, 'cancelled']])
+  expect(describedChanges(bracket.win(6, 1))).toEqual([[7, 'restored']])
+  expect(describedChanges(bracket.win(6, 0))).toEqual([[7, 'cancelled']])
 })
 
 test('a reset that was played is told as a lost result when it is cancelled', () => {
@@ -60,7 +61,7 @@ test('a reset that was played is told as a lost result when it is cancelled', ()
   bracket.win(6, 1)
   bracket.game(7, 1, 0)
   const step = bracket.win(6, 0)
-  expect(told(step)).toEqual([[7, 'result_voided']])
+  expect(describedChanges(step)).toEqual([[7, 'result_voided']])
   expect(step.after[1]?.status).toBe('cancelled')
 })
 
@@ -68,14 +69,14 @@ test('a walkover against nobody is reopened when somebody comes', () => {
   const bracket = Bracket.of(shape('single_elimination', 4))
   bracket.result(1, { outcome: 'double_forfeit' })
   bracket.win(2, 0)
-  expect(told(bracket.win(1, 0))).toEqual([[3, 'reopened']])
-  expect(told(bracket.result(1, { outcome: 'double_forfeit' }))).toEqual([[3, 'team_replaced']])
+  expect(describedChanges(bracket.win(1, 0))).toEqual([[3, 'reopened']])
+  expect(describedChanges(bracket.result(1, { outcome: 'double_forfeit' }))).toEqual([[3, 'team_replaced']])
 })
 
 test('a side that does not stay empty is told of, although no team leaves it', () => {
   const bracket = eight()
   bracket.result(1, { outcome: 'double_forfeit' })
-  expect(told(bracket.make({ kind: 'reopen', match: 1 }))).toEqual([
+  expect(describedChanges(bracket.make({ kind: 'reopen', match: 1 }))).toEqual([
     [1, 'reopened'],
     [5, 'team_replaced'],
   ])

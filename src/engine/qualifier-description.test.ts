@@ -33,20 +33,20 @@ test('which maps count', () => {
 })
 
 test('attempts, failures, members, missing maps, points and the cutoff', () => {
-  const told = (more: Parameters<typeof lines>[0], settings: Parameters<typeof lines>[1], sentence: string) =>
+  const describes = (more: Parameters<typeof lines>[0], settings: Parameters<typeof lines>[1], sentence: string) =>
     expect(lines(more, settings)).toContain(sentence)
-  told({}, {}, 'A player may play each map as often as they like; the attempt with the highest score counts.')
-  told({ attempts: 1 }, {}, 'A player has 1 attempt on each map; the one with the highest score counts.')
-  told({}, { failCounts: false }, 'Failed attempts have no result.')
-  told({}, { missing: 'last' }, 'A map without a result counts as much as the worst result there.')
-  told({ method: 'sum_of_ranks' }, {}, 'A map without a result counts as one rank behind the last one there.')
-  told(
+  describes({}, {}, 'A player may play each map as often as they like; the attempt with the highest score counts.')
+  describes({ attempts: 1 }, {}, 'A player has 1 attempt on each map; the one with the highest score counts.')
+  describes({}, { failCounts: false }, 'Failed attempts have no result.')
+  describes({}, { missing: 'last' }, 'A map without a result counts as much as the worst result there.')
+  describes({ method: 'sum_of_ranks' }, {}, 'A map without a result counts as one rank behind the last one there.')
+  describes(
     { method: 'points_per_place' },
     { points: [3, 1] },
     'The places on a map are worth 3, 1 points, from the first; those behind get none.',
   )
-  told({ cutoff: 1 }, {}, 'The first team advances.')
-  told({ cutoff: 32 }, {}, 'The first 32 teams advance.')
+  describes({ cutoff: 1 }, {}, 'The first team advances.')
+  describes({ cutoff: 32 }, {}, 'The first 32 teams advance.')
   expect(lines({}, { topPlayers: 3 }).join()).toContain('of its 3 best active members')
   expect(lines({}, { topPlayers: 1 }).join()).toContain('of its best active member')
 })

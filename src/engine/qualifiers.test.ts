@@ -335,8 +335,10 @@ describe('what counts', () => {
   test('each row tells which maps it was made of', () => {
     const input = soloInput(scores, 'sum_of_scores', { settings: { ...settings, countMaps: 2 } })
     const rows = qualifierStandings(input).players
-    const told = Object.fromEntries(rows.map(({ entrant, perMap }) => [entrant, perMap.map(({ counts }) => counts)]))
-    expect(told).toEqual({
+    const countsByEntrant = Object.fromEntries(
+      rows.map(({ entrant, perMap }) => [entrant, perMap.map(({ counts }) => counts)]),
+    )
+    expect(countsByEntrant).toEqual({
       A: [true, true, false],
       B: [false, true, true],
       C: [true, false, true],

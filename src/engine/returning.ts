@@ -142,7 +142,7 @@ export interface AffectedByWithdrawal extends Omit<Affected, 'change'> {
 }
 
 /** Matches that a preview lists in addition to the changed ones. */
-export interface Told {
+export interface WithdrawalFacts {
   readonly stays?: readonly Match[]
   /** Unchanged matches whose results no longer count. */
   readonly voided?: readonly Match[]
@@ -154,7 +154,7 @@ export interface Told {
 export function describeWithdrawal(
   before: readonly Match[],
   after: readonly Match[],
-  { stays = [], voided = [], restored = [] }: Told,
+  { stays = [], voided = [], restored = [] }: WithdrawalFacts,
 ): readonly AffectedByWithdrawal[] {
   const lines = new Map<number, AffectedByWithdrawal>()
   const unaltered = (matches: readonly Match[], change: WithdrawalEffect) => {

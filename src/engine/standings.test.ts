@@ -250,10 +250,10 @@ test('a forfeit counts as played once the match had begun', () => {
   const played = table(begun(walkover('A', 'B')), begun(doubleForfeit('C', 'D')))
   expect(valuesOf(played, 'buchholz')).toEqual({ A: 3, B: 6, C: 6, D: 3 })
   expect(valuesOf(played, 'sonneborn_berger')).toEqual({ A: 3, B: 0, C: 0, D: 0 })
-  const told: Match = { ...walkover('A', 'B'), started: true, decision: { outcome: 'walkover', winner: 0 } }
-  expect(valuesOf(table(told, doubleForfeit('C', 'D')), 'buchholz')).toEqual(valuesOf(unplayed, 'buchholz'))
-  const toldLater: Match = { ...told, decision: { outcome: 'walkover', winner: 0, begun: true } }
-  expect(valuesOf(table(toldLater, doubleForfeit('C', 'D')), 'buchholz')).toMatchObject({ A: 3, B: 6 })
+  const reported: Match = { ...walkover('A', 'B'), started: true, decision: { outcome: 'walkover', winner: 0 } }
+  expect(valuesOf(table(reported, doubleForfeit('C', 'D')), 'buchholz')).toEqual(valuesOf(unplayed, 'buchholz'))
+  const reportedLater: Match = { ...reported, decision: { outcome: 'walkover', winner: 0, begun: true } }
+  expect(valuesOf(table(reportedLater, doubleForfeit('C', 'D')), 'buchholz')).toMatchObject({ A: 3, B: 6 })
 })
 
 test('a round that is being played gives no entry, but its points count at once', () => {

@@ -61,7 +61,7 @@ async function byStream(api: Harness, topic: string, { since, facts, as }: Back)
 let changes = 0
 
 /** A tournament whose summary changes. */
-export async function makeTold(of: Harness, by: Caller) {
+export async function makeChanging(of: Harness, by: Caller) {
   const { guid } = await makeTournament(of, by, { status: 'ongoing' })
   const topic = `/tournaments/${guid}`
   return {
@@ -75,7 +75,7 @@ export async function makeTold(of: Harness, by: Caller) {
   }
 }
 
-export type Told = Awaited<ReturnType<typeof makeTold>>
+export type Told = Awaited<ReturnType<typeof makeChanging>>
 
 /** A visitor who receives facts. */
 export async function followFacts(cup: Told, of: Harness): Promise<Socket> {

@@ -288,11 +288,11 @@ test('an index has all events that are told outside of tournaments', async () =>
     `select indexdef from pg_indexes where indexname in ('event_log_told', 'event_log_told_of_platform')`,
   )
   const elsewhere = operations.filter(isLive).filter(({ path }) => !path.startsWith('/tournaments/'))
-  const told = elsewhere.filter(({ live }) => live.tells !== undefined)
+  const told = elsewhere.filter(({ live }) => live.sends !== undefined)
   expect(told.length).toBe(Object.keys(kinds).length)
   for (const { live, name } of told) {
     expect(live.concerns, name).toBeDefined()
-    const has = ({ indexdef }: { indexdef: string }) => live.tells?.every((type) => indexdef.includes(`'${type}'`))
+    const has = ({ indexdef }: { indexdef: string }) => live.sends?.every((type) => indexdef.includes(`'${type}'`))
     expect(indexes.some(has), name).toBe(true)
   }
 })

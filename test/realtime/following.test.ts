@@ -4,7 +4,7 @@ import { type MadeBracket, makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { makeTeam, makeTournament, roleHolder } from '../make.ts'
 import { makeVisibility } from '../visibility.ts'
-import { followFacts, makeTold } from './coming-back.ts'
+import { followFacts, makeChanging } from './coming-back.ts'
 import { openSocket, type Socket } from './sockets.ts'
 import { openStream } from './streams.ts'
 
@@ -118,7 +118,7 @@ test('cards of others in what somebody follows are those of now', async () => {
 test('what happens while the first of several topics is read is told to who follows it', async () => {
   await using fresh = await api.sibling()
   const by = await api.user()
-  const [slow, quick] = [await makeTold(api, by), await makeTold(api, by)]
+  const [slow, quick] = [await makeChanging(api, by), await makeChanging(api, by)]
   const { copies, close } = await followFacts(slow, api)
   await close()
   const { position: since } = copies.of(slow.named)

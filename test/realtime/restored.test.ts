@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startHarness, startOn } from '../harness.ts'
 import { openWayToDatabase } from '../way.ts'
-import { comeBack, doors, followFacts, makeTold, pass } from './coming-back.ts'
+import { comeBack, doors, followFacts, makeChanging, pass } from './coming-back.ts'
 
 /** After the database was restored from a backup, positions from before are invalid. (RT34) */
 
 test('a database that was restored from a copy knows none of the positions that came after it', async () => {
   await using first = await startHarness()
   const by = await first.user()
-  const cup = await makeTold(first, by)
+  const cup = await makeChanging(first, by)
   await using socket = await followFacts(cup, first)
   const kept = await pass(cup, socket)
   const copied = await first.sql<{ seq: number; last: number }>(
@@ -44,7 +44,7 @@ test('one that was restored and has gone on since is told from the one before by
   const way = await openWayToDatabase(new URL(databaseUrl ?? '').pathname.slice(1))
   await using _ = { [Symbol.asyncDispose]: () => way.close() }
   await using far = await startOn({ databaseUrl: way.url, dataDir, publicUrl })
-  const cup = await makeTold(api, await api.user())
+  const cup = await makeChanging(api, await api.user())
   await using socket = await followFacts(cup, far)
   const { position } = await pass(cup, socket)
   await way.cut()

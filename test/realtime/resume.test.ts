@@ -5,7 +5,7 @@ import { makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { patched } from '../patched.ts'
 import { breakOften, compare, playUntil, socketClient, streamClient, topicsOf, withFacts } from './breaks.ts'
-import { comeBack, doors, followFacts, makeTold, pass, type Told } from './coming-back.ts'
+import { comeBack, doors, followFacts, makeChanging, pass, type Told } from './coming-back.ts'
 import { openSocket } from './sockets.ts'
 
 /** A client that reconnects gets the missed facts or the current state, and is told when facts are missing. (RT11) */
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const ids = (facts: readonly { readonly id: string }[] = []) => facts.map(({ id }) => id)
 
-const makeCup = () => makeTold(api, organiser)
+const makeCup = () => makeChanging(api, organiser)
 const follow = (cup: Told) => followFacts(cup, api)
 
 describe.each(doors)('over a %s', (door) => {

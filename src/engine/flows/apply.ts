@@ -5,7 +5,7 @@ import { finalGames, type Machine, openGame, seatOf } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
 import { override } from './overrides.ts'
 import type { DrawMark, Of, Row } from './rows.ts'
-import { cancelClaim, claim, correctScore, gameNumbered, penalise, playAgain, takeScores, tellMap } from './runs.ts'
+import { cancelClaim, claim, correctScore, gameNumbered, penalise, playAgain, reportMap, takeScores } from './runs.ts'
 import { settle } from './settling.ts'
 import { answer, applyChoice, completeTurn, finishSeat, giveLineup } from './turns.ts'
 
@@ -107,7 +107,7 @@ const effects: { readonly [K in Row['kind']]: (machine: Machine, row: Of<K>) => 
     giveTurnBack(machine, row)
   },
   override,
-  map_told: tellMap,
+  map_told: reportMap,
   result_told: (machine, { data }) => {
     machine.ending = { winner: data.result.winner, by: 'told', isFinished: false }
   },

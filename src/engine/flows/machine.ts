@@ -1,7 +1,7 @@
 import type { Cursor } from './cursor.ts'
 import type { Action, Flow, Step, TieRule } from './flow.ts'
 import type { Outcome } from './outcomes.ts'
-import type { ClaimData, PenaltyData, PoolEntry, Row, StartData, ToldGame } from './rows.ts'
+import type { ClaimData, PenaltyData, PoolEntry, ReportedGame, Row, StartData } from './rows.ts'
 import type { Chain } from './winning.ts'
 
 /** The state of a session, computed from its rows. Only `apply` changes it, in place. */
@@ -54,7 +54,7 @@ export interface Machine {
   readonly penalties: Penalty[]
   readonly dismissed: Set<string>
   /** Positions of the rows that reported scores, by the GUIDs of the scores. */
-  readonly toldAt: Map<string, number>
+  readonly reportedAt: Map<string, number>
   readonly technicals: { readonly seats: readonly number[]; readonly guid: string }[]
   /** Number of lapses, by seat and action. */
   readonly lapses: Map<string, number>
@@ -129,7 +129,7 @@ export interface Game {
   isGone: boolean
   isVoid: boolean
   awarded: number | null
-  told: ToldGame | null
+  told: ReportedGame | null
   /** Seats that lost the map by a lapse. */
   readonly lostBy: Set<number>
   /** Tie rules that were passed over because they would leave too few maps. */

@@ -88,7 +88,7 @@ function newMachine(session: string, start: Machine['start'], rows: Row[]): Mach
     ...{ pairs: new Map(), pickFlair: null, bannedFlairs: new Set(), choices: [], claims: [], penalties: [] },
     ...{
       dismissed: new Set(),
-      toldAt: new Map(),
+      reportedAt: new Map(),
       technicals: [],
       lapses: new Map(),
       forfeited: new Set(),

@@ -125,14 +125,14 @@ export type OverrideData = { readonly reason: string } & (
 )
 
 /** A result that the match's own operations entered. */
-export interface ToldResult {
+export interface ReportedResult {
   readonly outcome: string | null
   /** Number of the seat. */
   readonly winner: number | null
   readonly scores: readonly number[] | null
 }
 
-export interface ToldGame {
+export interface ReportedGame {
   readonly game: number
   readonly winner: number | null
   readonly totals: readonly (number | null)[]
@@ -220,8 +220,8 @@ export type Entry =
       }
     }
   | { readonly kind: 'timeout'; readonly data: { readonly dueAt: string; readonly number: number } }
-  | { readonly kind: 'map_told'; readonly data: ToldGame & { readonly scores?: unknown } & OfCorrection }
-  | { readonly kind: 'result_told'; readonly data: { readonly result: ToldResult } & OfCorrection }
+  | { readonly kind: 'map_told'; readonly data: ReportedGame & { readonly scores?: unknown } & OfCorrection }
+  | { readonly kind: 'result_told'; readonly data: { readonly result: ReportedResult } & OfCorrection }
   | {
       readonly kind: 'reopened'
       readonly data: {

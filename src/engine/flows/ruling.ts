@@ -67,8 +67,8 @@ export function lastUndoable(machine: Machine): number | null {
  */
 function mayUndo(machine: Machine, row: Row, behind: readonly Row[], caller: Caller, now: number): boolean {
   const isOwn = row.by === caller.user && !row.onBehalf && choices.has(row.kind)
-  const isTold = machine.revealed.has(row.position) || behind.some((each) => markOf(each) !== null)
-  return isOwn && !isTold && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
+  const isRevealed = machine.revealed.has(row.position) || behind.some((each) => markOf(each) !== null)
+  return isOwn && !isRevealed && now - row.at <= machine.flow.rules.selfUndoSeconds * 1_000
 }
 
 export type OverrideInput = { readonly reason: string } & (

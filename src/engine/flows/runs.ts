@@ -21,7 +21,7 @@ export function takeScores(machine: Machine, { data, position }: Of<'scores'>): 
   if (game === undefined || run === undefined) return
   for (const report of data.scores) {
     run.scores.push(scoreOf(machine, game, run, data.chain, report))
-    machine.toldAt.set(report.guid, position)
+    machine.reportedAt.set(report.guid, position)
   }
   run.replaying = run.replaying.filter(
     (seat) => !(run.lineups[seat - 1] ?? []).every((user) => hasScore(run, seat, user)),
@@ -151,7 +151,7 @@ export function putOff(machine: Machine): void {
 }
 
 /** Sets the result of a map as the match's own operations entered it. */
-export function tellMap(machine: Machine, row: Of<'map_told'>): void {
+export function reportMap(machine: Machine, row: Of<'map_told'>): void {
   const { data, map } = row
   machine.isReopened = false
   const told = { game: data.game, winner: data.winner, totals: data.totals }

@@ -43,8 +43,8 @@ export function judgeScores(machine: Machine, input: ScoresInput, newGuid: () =>
     const key = score.externalId === null ? null : `${score.source}:${score.externalId}`
     if (key !== null && known.has(key)) return []
     if (key !== null) known.add(key)
-    const { seat, user, map = game.map, ...told } = score
-    return [{ ...told, guid: newGuid(), user: playerOf(machine, seat, user), map }]
+    const { seat, user, map = game.map, ...reported } = score
+    return [{ ...reported, guid: newGuid(), user: playerOf(machine, seat, user), map }]
   })
   if (scores.length === 0 && !input.complete) return null
   return { kind: 'scores', map: game.map, data: { game: game.game, run, chain, scores, complete: input.complete } }

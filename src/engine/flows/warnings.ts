@@ -107,12 +107,12 @@ export function isBlocked(machine: Machine, game: Game): boolean {
  * something else, such as lateness, answers no warning.
  */
 function isAnswered(machine: Machine, game: Game, warning: Warning): boolean {
-  const toldAt = machine.toldAt.get(warning.score ?? '') ?? 0
+  const reportedAt = machine.reportedAt.get(warning.score ?? '') ?? 0
   return activePenalties(machine).some(
     (penalty) =>
       penalty.seat === warning.seat &&
       (penalty.user === null || penalty.user === warning.user) &&
-      penalty.position > toldAt &&
+      penalty.position > reportedAt &&
       isAbout(penalty, game) &&
       isOfRun(penalty, warning),
   )

@@ -233,9 +233,9 @@ describe('a seat that has a name and no team', () => {
     session.scores(100, 900)
     expect(session.state).toMatchObject({ phase: 'playing', turn: { game: 3 }, seats: [{}, { lineup: [] }] })
     // A score that is reported although the seat is excluded belongs to the seat and does not count.
-    const [told] = session.reports([100])
-    if (told === undefined) throw new Error('nobody plays')
-    session.report({ scores: [{ ...told, user: undefined, seat: 2 }, told], complete: false })
+    const [reported] = session.reports([100])
+    if (reported === undefined) throw new Error('nobody plays')
+    session.report({ scores: [{ ...reported, user: undefined, seat: 2 }, reported], complete: false })
     expect(session.state.games[2]).toMatchObject({ winner: 1, totals: [100, 0] })
     expect(session.state.games[2]?.chains[0]?.[0]?.scores).toMatchObject([
       { user: 'seat:2', seat: 2, counts: false, why: 'not_in_lineup' },

@@ -322,7 +322,7 @@ describe('against the standings that would be', () => {
       /** Some completions: the scores of all players on the maps where they have attempts left. */
       futures: fc.array(fc.array(score, { minLength: 24, maxLength: 24 }), { minLength: 4, maxLength: 4 }),
     })
-    let told = 0
+    let decided = 0
     fc.assert(
       fc.property(teams, ({ left, futures, ...each }) => {
         const players = Object.keys(each.scores)
@@ -331,7 +331,7 @@ describe('against the standings that would be', () => {
         const board = boardOf({ ...each, attempts })
         const { input } = board
         const rows = outlookOfQualifier(board)
-        told += rows.filter(({ status }) => status !== 'alive').length
+        decided += rows.filter(({ status }) => status !== 'alive').length
         const highest = places.map((place) => input.maps.find(({ map }) => place.endsWith(map))?.maxScore ?? 0)
         for (const future of [...futures, places.map(() => null), highest]) {
           const more = places.flatMap((place, index) => {
@@ -354,6 +354,6 @@ describe('against the standings that would be', () => {
       }),
       { numRuns: 400, seed: 12 },
     )
-    expect(told).toBeGreaterThan(100)
+    expect(decided).toBeGreaterThan(100)
   })
 })

@@ -59,7 +59,7 @@ function openMatch(number: number, group: number | null, ...teams: [string, stri
 }
 
 /** The first letters of the statuses, in the order of the table. */
-function told(given: Given, places: number): string {
+function outlookOf(given: Given, places: number): string {
   const { exact, rows } = outlookOfTable(boardOf(given), places)
   return `${exact ? '' : '~'}${rows.map(({ status }) => status[0]).join('')}`
 }
@@ -76,7 +76,7 @@ function nextOf(given: Given, places: number): Record<string, string> {
 describe('the examples', () => {
   test('of a group', () => {
     const group = { points: { A: 6, B: 3, C: 3, D: 0 }, open: 'A-D B-C' }
-    expect(told(group, 2)).toBe('caae')
+    expect(outlookOf(group, 2)).toBe('caae')
     expect(nextOf(group, 2)).toEqual({
       A: '1 clinched - clinched',
       B: '2 clinched - eliminated',
@@ -87,7 +87,7 @@ describe('the examples', () => {
 
   test('of a Swiss bracket with one round to go', () => {
     const points = { A: 6, B: 6, C: 3, D: 3, E: 3, F: 3, G: 0, H: 0 }
-    expect(told({ format: 'swiss', points, rounds: 1 }, 4)).toBe('aaaaaaaa')
+    expect(outlookOf({ format: 'swiss', points, rounds: 1 }, 4)).toBe('aaaaaaaa')
   })
 })
 
@@ -98,13 +98,13 @@ describe('a table of which nothing is left to play', () => {
     [{ A: 9, B: 3, C: 3, D: 0 }, 3, 'ccce'],
     [{ A: 3, B: 3 }, 5, 'cc'],
   ])('%j, of which the first %i go on', (points, places, expected) => {
-    for (const format of ['round_robin', 'swiss'] as const) expect(told({ format, points }, places)).toBe(expected)
+    for (const format of ['round_robin', 'swiss'] as const) expect(outlookOf({ format, points }, places)).toBe(expected)
   })
 
   test('is one of a Swiss bracket with rounds to go whose teams have all left', () => {
     const points = { A: 3, B: 0 }
     const withdrawn = { A: 'walkover', B: 'walkover' } as const
-    expect(told({ format: 'swiss', points, rounds: 2, withdrawn }, 1)).toBe('ce')
+    expect(outlookOf({ format: 'swiss', points, rounds: 2, withdrawn }, 1)).toBe('ce')
   })
 
   test('goes by the ranks, whatever the points', () => {
@@ -135,7 +135,7 @@ describe('groups', () => {
 
   test('with a place that nobody has tell nothing', () => {
     const given = { points: { A: 9, B: 0, C: 0 }, open: 'B-? B-C' }
-    expect(told(given, 1)).toBe('~aaa')
+    expect(outlookOf(given, 1)).toBe('~aaa')
     expect(nextOf(given, 1)).toEqual({ B: '1 alive - alive', C: '2 alive - alive' })
     expect(nextOf({ ...given, allowDraws: true }, 1).B).toBe('1 alive alive alive')
   })
@@ -144,39 +144,39 @@ describe('groups', () => {
     const points = { A: 60, B: 57, C: 57, X: 0, Y: 0 }
     const open = (count: number) => ['B-C', ...Array(count).fill('X-Y')].join(' ')
     // Only one of B and C can reach 60; by the bounds both can.
-    expect(told({ points, open: open(18) }, 2)).toBe('caaee')
-    expect(told({ points, open: open(19) }, 2)).toBe('~aaaaa')
-    expect(told({ points: { ...points, A: 61 }, open: open(19) }, 2)).toBe('~caaaa')
-    expect(told({ points: { ...points, X: -1 }, open: open(19) }, 2)).toBe('~aaaea')
-    expect(told({ points, open: open(11), allowDraws: true }, 2)).toMatch(/^c/)
-    expect(told({ points, open: open(12), allowDraws: true }, 2)).toMatch(/^~a/)
+    expect(outlookOf({ points, open: open(18) }, 2)).toBe('caaee')
+    expect(outlookOf({ points, open: open(19) }, 2)).toBe('~aaaaa')
+    expect(outlookOf({ points: { ...points, A: 61 }, open: open(19) }, 2)).toBe('~caaaa')
+    expect(outlookOf({ points: { ...points, X: -1 }, open: open(19) }, 2)).toBe('~aaaea')
+    expect(outlookOf({ points, open: open(11), allowDraws: true }, 2)).toMatch(/^c/)
+    expect(outlookOf({ points, open: open(12), allowDraws: true }, 2)).toMatch(/^~a/)
   })
 })
 
 describe('whoever has left', () => {
   test('stands last where their results are void', () => {
     const withdrawn = { C: 'void' } as const
-    expect(told({ points: { A: 0, B: 0, C: 0 }, open: 'A-B', withdrawn }, 2)).toBe('cce')
-    expect(told({ format: 'swiss', points: { A: 0, B: 0, C: 0 }, rounds: 1, withdrawn }, 2)).toBe('cce')
+    expect(outlookOf({ points: { A: 0, B: 0, C: 0 }, open: 'A-B', withdrawn }, 2)).toBe('cce')
+    expect(outlookOf({ format: 'swiss', points: { A: 0, B: 0, C: 0 }, rounds: 1, withdrawn }, 2)).toBe('cce')
   })
 
   test('keeps the points where they stay, and gets no more', () => {
     const withdrawn = { A: 'walkover', D: 'walkover' } as const
     // Either B or C reaches 6.
     const given = { format: 'swiss', points: { A: 6, B: 3, C: 3, D: 0 }, rounds: 1, withdrawn } as const
-    expect(told(given, 1)).toBe('aaae')
-    expect(told(given, 2)).toBe('caae')
-    expect(told({ ...given, rounds: 2 }, 1)).toBe('aaae')
-    expect(told({ ...given, rounds: 3 }, 1)).toBe('eaae')
+    expect(outlookOf(given, 1)).toBe('aaae')
+    expect(outlookOf(given, 2)).toBe('caae')
+    expect(outlookOf({ ...given, rounds: 2 }, 1)).toBe('aaae')
+    expect(outlookOf({ ...given, rounds: 3 }, 1)).toBe('eaae')
   })
 })
 
 test('a team alone in a Swiss bracket has a bye in each round', () => {
   const withdrawn = { A: 'walkover' } as const
   const given = { format: 'swiss', points: { A: 6, B: 3 }, withdrawn } as const
-  expect(told({ ...given, rounds: 1 }, 1)).toBe('aa')
-  expect(told({ ...given, rounds: 2 }, 1)).toBe('ec')
-  expect(told({ ...given, rounds: 2, byePoints: 1 }, 1)).toBe('~ce')
+  expect(outlookOf({ ...given, rounds: 1 }, 1)).toBe('aa')
+  expect(outlookOf({ ...given, rounds: 2 }, 1)).toBe('ec')
+  expect(outlookOf({ ...given, rounds: 2, byePoints: 1 }, 1)).toBe('~ce')
 })
 
 /** A possible end: the final points of all teams, and the results of the open matches. */

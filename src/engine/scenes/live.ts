@@ -57,12 +57,12 @@ export interface LiveTree {
 export function liveTree(values: Readonly<Record<string, PlayerScore>>, playing: Playing): LiveTree | null {
   const known = (guid: string) => (Object.hasOwn(values, `player:${guid}`) ? (values[`player:${guid}`] ?? null) : null)
   const sides = playing.sides.map(({ players }) => sideOf(players.map(known)))
-  const told = sides.flatMap(({ players }) => players.filter((player) => player !== null))
-  if (told.length === 0) return null
+  const reporting = sides.flatMap(({ players }) => players.filter((player) => player !== null))
+  if (reporting.length === 0) return null
   const [one, other] = sides
   const difference = (one?.score ?? 0) - (other?.score ?? 0)
   const sum = (one?.score ?? 0) + (other?.score ?? 0)
-  const time = most(told.map(({ songTime }) => songTime))
+  const time = most(reporting.map(({ songTime }) => songTime))
   const { songLength, scoreToBeat } = playing
   const isTimed = time !== null && songLength !== null && songLength > 0
   return {
@@ -76,15 +76,15 @@ export function liveTree(values: Readonly<Record<string, PlayerScore>>, playing:
 }
 
 function sideOf(players: readonly (PlayerScore | null)[]): SideScore {
-  const told = players.filter((player) => player !== null)
-  const accuracies = told.map(({ accuracy }) => accuracy).filter((accuracy) => accuracy != null)
+  const reporting = players.filter((player) => player !== null)
+  const accuracies = reporting.map(({ accuracy }) => accuracy).filter((accuracy) => accuracy != null)
   const total = (numbers: readonly (number | null | undefined)[]) =>
     numbers.reduce<number>((sum, each) => sum + (each ?? 0), 0)
   return {
-    score: total(told.map(({ modifiedScore, score }) => modifiedScore ?? score)),
+    score: total(reporting.map(({ modifiedScore, score }) => modifiedScore ?? score)),
     accuracy: accuracies.length === 0 ? null : total(accuracies) / accuracies.length,
-    combo: most(told.map(({ combo }) => combo)) ?? 0,
-    misses: total(told.flatMap(({ misses, badCuts }) => [misses, badCuts])),
+    combo: most(reporting.map(({ combo }) => combo)) ?? 0,
+    misses: total(reporting.flatMap(({ misses, badCuts }) => [misses, badCuts])),
     players,
   }
 }

@@ -76,7 +76,7 @@ function choiceSentence(table: Timetable, entry: Entry): string {
   const slots = `There ${suits === 1 ? 'is' : 'are'} ${count(suits, 'slot')} ${whom}${suits === 1 ? '' : staff}`
   const before = [...passed.values()].reduce((sum, each) => sum + each, 0)
   if (before === 0) return `${slots}; this is the first choice.`
-  return `${slots}; ${count(before, 'better one was', 'better ones were')} passed over: ${told(passed)}.`
+  return `${slots}; ${count(before, 'better one was', 'better ones were')} passed over: ${describe(passed)}.`
 }
 
 /**
@@ -101,7 +101,7 @@ function causeAt(table: Timetable, entry: Entry, start: number): Cause {
   return table.offerAt(entry.index, start) === null ? 'officials' : 'fairness'
 }
 
-function told(causesByCount: ReadonlyMap<Cause, number>): string {
+function describe(causesByCount: ReadonlyMap<Cause, number>): string {
   const ordered = (Object.keys(causes) as Cause[]).filter((cause) => causesByCount.has(cause))
   return list(ordered.map((cause) => `${causesByCount.get(cause)} ${causes[cause]}`))
 }
@@ -184,7 +184,7 @@ function taken(table: Timetable, entry: Entry): string {
   const lost = new Map<Cause, number>()
   for (const choice of entry.choices) countIn(lost, causeAt(table, entry, startOf(choice)))
   const n = entry.choices.length
-  return `Other matches hold what it needs in ${n === 1 ? 'its only possible slot' : `all of its ${n} possible slots`}: ${told(lost)}.`
+  return `Other matches hold what it needs in ${n === 1 ? 'its only possible slot' : `all of its ${n} possible slots`}: ${describe(lost)}.`
 }
 
 function slotsFor(entry: Entry, n: number): string {

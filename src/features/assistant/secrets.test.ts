@@ -48,7 +48,7 @@ interface World {
 }
 
 let world: World
-const told = new Told()
+const searched = new Told()
 /** Secrets that an answer returned during the test. */
 const given: string[] = []
 const opened = new AsyncDisposableStack()
@@ -105,7 +105,7 @@ async function ask(method: string, path: string, as: Caller | null, asking: Aski
     ...(raw === undefined ? {} : { body: raw }),
   })
   const text = await reply.text()
-  if (!gives) told.add(`${method} ${path}`, `${text} ${JSON.stringify([...reply.headers])}`)
+  if (!gives) searched.add(`${method} ${path}`, `${text} ${JSON.stringify([...reply.headers])}`)
   const isJson = /[/+]json\b/.test(reply.headers.get('content-type') ?? '')
   return { status: reply.status, body: isJson && text !== '' ? JSON.parse(text) : text }
 }
@@ -268,7 +268,7 @@ async function readAll({ plays, receiver, subscriber }: World): Promise<void> {
   const member = { userIdentifier: own.organiser.guid, role: 'reviewer' }
   await expectStatus(200, ask('POST', members, subscriber.admin, { body: member }))
   await expect.poll(() => receiver.at(subscriber.paths.custom).length, patient).toBeGreaterThan(0)
-  for (const { body, headers } of receiver.requests) told.add('a webhook', `${body} ${JSON.stringify(headers)}`)
+  for (const { body, headers } of receiver.requests) searched.add('a webhook', `${body} ${JSON.stringify(headers)}`)
 }
 
 /** Points the link to another server, and closes the sessions. */
@@ -310,17 +310,17 @@ test('no secret is where it does not belong, whatever was done with the assistan
   await leave(world)
   await socket.copies.until(({ packets }) => packets.some(({ topic }) => topic === `${match}/live`), 'live values')
   await socket.close()
-  for (const packet of socket.copies.packets) told.add(`a packet of ${packet.topic}`, JSON.stringify(packet))
+  for (const packet of socket.copies.packets) searched.add(`a packet of ${packet.topic}`, JSON.stringify(packet))
   service.signal('SIGTERM')
   const { stdout, stderr } = await service.exit
-  told.add('the log', stdout + stderr)
+  searched.add('the log', stdout + stderr)
   for (const name of ['assistant.update', 'assistant.play', 'assistant.issueToken', 'gameTokens.request']) {
     expect(stdout).toContain(`"op":"${name}"`)
   }
   expect(stdout.match(/"status":500/g)).toHaveLength(2)
-  expect(told.find(wanted)).toEqual([])
+  expect(searched.find(wanted)).toEqual([])
   expect(await tablesWith(left, wanted)).toEqual([])
-  expect(told.size).toBeGreaterThan(150)
+  expect(searched.size).toBeGreaterThan(150)
 
   // Proves that the search finds each secret where one is planted.
   for (const secret of wanted) {

@@ -85,7 +85,7 @@ export class Keeper {
         return 'refused' in told ? told : keptOf(told)
       },
       problemOf,
-      operation.kind === 'command' && operation.tellsSecret === true,
+      operation.kind === 'command' && operation.returnsSecret === true,
     )
     if ('refused' in outcome) return outcome
     return { answer: new Answer(outcome.status, { headers: outcome.headers }), body: outcome.body }

@@ -48,7 +48,7 @@ function kernelProblems(operation: Operation, parameters: Parameters): Codes {
     ...addressProblems(operation, parameters),
     ...inputProblems(operation),
     ...(takesKey(operation) ? keyProblems : {}),
-    ...(operation.kind === 'command' && operation.tellsSecret ? secretProblems : {}),
+    ...(operation.kind === 'command' && operation.returnsSecret ? secretProblems : {}),
   }
 }
 

@@ -39,12 +39,12 @@ export async function once(
   sending: Sending,
   work: (tx: Tx) => Promise<Outcome>,
   asProblem: (error: unknown) => unknown,
-  tellsSecret = false,
+  returnsSecret = false,
 ): Promise<Outcome> {
   if (!(await claim(tx, sending))) return replay(tx, sending)
   try {
     const result = await undoable(tx, work)
-    await keep(tx, sending, keptOf(result, tellsSecret))
+    await keep(tx, sending, keptOf(result, returnsSecret))
     return result
   } catch (error) {
     const problem = asProblem(error)
@@ -69,9 +69,9 @@ async function replay(tx: Tx, sending: Sending): Promise<Outcome> {
   }
 }
 
-function keptOf(result: Outcome, tellsSecret: boolean): Kept {
+function keptOf(result: Outcome, returnsSecret: boolean): Kept {
   if ('refused' in result) return { problem: told(result.refused) }
-  return tellsSecret ? { problem: told(toldOnce()) } : result
+  return returnsSecret ? { problem: told(toldOnce()) } : result
 }
 
 function toldOnce(): Problem {

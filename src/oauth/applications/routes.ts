@@ -65,7 +65,7 @@ const list = query({
 
 const create = command({
   name: 'applications.create',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/oauth/applications',
   scope: 'rest:user:write',
@@ -133,7 +133,7 @@ const remove = command({
 
 const rotate = command({
   name: 'applications.rotateSecret',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/oauth/applications/:application/secret',
   scope: 'rest:user:write',

@@ -40,7 +40,7 @@ const wordy = ban({
 
 type Case = readonly [string, Omit<FlowInput, 'steps'>, readonly PartInput[], readonly string[], Setting?]
 
-function told(more: Omit<FlowInput, 'steps'>, steps: readonly PartInput[], setting?: Setting) {
+function validated(more: Omit<FlowInput, 'steps'>, steps: readonly PartInput[], setting?: Setting) {
   return validateFlow(completeFlow({ bestOf: 3, ...more, steps }), setting)
 }
 
@@ -430,7 +430,7 @@ function rules(more: NonNullable<FlowInput['rules']>): Omit<FlowInput, 'steps'> 
 for (const [what, table] of Object.entries(cases)) {
   describe(what, () => {
     test.each(table.map((each) => [each[0], each] as const))('%s', (_name, [, more, steps, expected, setting]) => {
-      const { problems, valid } = told(more, steps, setting)
+      const { problems, valid } = validated(more, steps, setting)
       expect(problems.map(({ code, step }) => (step === null ? code : `${code} ${step}`))).toEqual(expected)
       expect(valid).toBe(problems.every(({ severity }) => severity === 'warning'))
       for (const { message } of problems) expect(message).toMatch(/^\S.*[a-z”].*\.$/)
@@ -465,7 +465,7 @@ describe('the worst case', () => {
     ['as many void maps as the pool has', rules({ tie: ['void'] }), rest, { maps: 4, steps: 14 }, { pool: plain(7) }],
     ['no more than the flow has', rules({ tie: ['void'] }), [times(3, pick(), play)], { steps: 6 }, { pool: plain(7) }],
   ])('tells of %s', (_what, more, steps, expected, setting) => {
-    expect(told(more, steps, setting).worstCase).toMatchObject(expected)
+    expect(validated(more, steps, setting).worstCase).toMatchObject(expected)
   })
 })
 

@@ -15,7 +15,7 @@ export function validateFlow(flow: Flow, setting: Setting = {}): Verdict {
   const program = programOf(flow)
   checkForm(flow, program, setting, findings)
   const ways = waysOf(flow, program, setting)
-  findings.addAll(toldByAll(ways))
+  findings.addAll(foundByAll(ways))
   const [only, ...others] = ways
   const worstCase =
     only === undefined || others.length > 0 || !only.isDecided ? unknown : worstOf(flow, program, setting, only)
@@ -61,13 +61,13 @@ const strict: ReadonlySet<string> = new Set(['flow.no_decision', 'flow.too_few_m
  * Problems that exist for every best of that was tried: on every way that reaches their step or, for problems about the
  * number of maps, on every way.
  */
-function toldByAll(ways: readonly Way[]): readonly FlowProblem[] {
-  const isTold = ({ code, step }: FlowProblem) =>
+function foundByAll(ways: readonly Way[]): readonly FlowProblem[] {
+  const isFound = ({ code, step }: FlowProblem) =>
     ways.every(({ findings, reached }) => {
       const mayBeLeftOut = !strict.has(code) && !reached.has(step ?? 'end')
       return mayBeLeftOut || findings.all.some((other) => other.code === code && other.step === step)
     })
-  return ways.flatMap(({ findings }) => findings.all.filter(isTold))
+  return ways.flatMap(({ findings }) => findings.all.filter(isFound))
 }
 
 function worstOf(flow: Flow, program: readonly Instruction[], setting: Setting, way: Way): WorstCase {

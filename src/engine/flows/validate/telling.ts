@@ -5,7 +5,7 @@ import type { Findings } from './types.ts'
 /** The messages for problems that the walk through a flow finds, and for each a way to solve it. */
 
 /** @param lasts number of maps after which the session is decided at the latest */
-export function tellEnd(findings: Findings, played: number, lasts: number): void {
+export function reportEnd(findings: Findings, played: number, lasts: number): void {
   findings.add(
     'flow.no_decision',
     null,
@@ -13,7 +13,7 @@ export function tellEnd(findings: Findings, played: number, lasts: number): void
   )
 }
 
-export function tellEndless(findings: Findings, path: string): void {
+export function reportEndless(findings: Findings, path: string): void {
   findings.add(
     'flow.loop_without_play',
     path,
@@ -21,7 +21,7 @@ export function tellEndless(findings: Findings, path: string): void {
   )
 }
 
-export function tellEmpty(findings: Findings, path: string): void {
+export function reportEmpty(findings: Findings, path: string): void {
   findings.add(
     'flow.nothing_to_play',
     path,
@@ -30,7 +30,7 @@ export function tellEmpty(findings: Findings, path: string): void {
 }
 
 /** @param size number of maps in the pool that may be chosen in the step */
-export function tellShort(findings: Findings, step: Step, path: string, size: number): void {
+export function reportShort(findings: Findings, step: Step, path: string, size: number): void {
   if (isFlagged(step)) {
     findings.add(
       'flow.tiebreaker_missing',
@@ -49,7 +49,7 @@ export function tellShort(findings: Findings, step: Step, path: string, size: nu
   )
 }
 
-export function tellNoFlair(findings: Findings, path: string): void {
+export function reportNoFlair(findings: Findings, path: string): void {
   findings.add(
     'flow.too_few_maps',
     path,
@@ -57,7 +57,7 @@ export function tellNoFlair(findings: Findings, path: string): void {
   )
 }
 
-export function tellLastLeft(findings: Findings, path: string): void {
+export function reportLastLeft(findings: Findings, path: string): void {
   findings.add(
     'flow.last_left_drawn',
     path,

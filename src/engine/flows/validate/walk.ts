@@ -4,7 +4,7 @@ import { Knowledge } from './knowledge.ts'
 import { Passing } from './passing.ts'
 import type { Instruction, Turn } from './program.ts'
 import { Supply } from './supply.ts'
-import { tellEmpty, tellEnd, tellEndless, tellLastLeft, tellNoFlair, tellShort } from './telling.ts'
+import { reportEmpty, reportEnd, reportEndless, reportLastLeft, reportNoFlair, reportShort } from './telling.ts'
 import { Findings, type PoolMapFacts } from './types.ts'
 
 /**
@@ -104,13 +104,13 @@ class Walk {
       const instruction = program[at]
       if (instruction === undefined) {
         this.#reached.add('end')
-        tellEnd(this.#findings, this.#plays, plays)
+        reportEnd(this.#findings, this.#plays, plays)
         break
       }
       if (instruction.kind === 'again') {
         this.#reached.add(instruction.path)
         if (this.#begun.get(instruction.path) === this.#playsWithMap) {
-          tellEndless(this.#findings, instruction.path)
+          reportEndless(this.#findings, instruction.path)
           break
         }
         at = instruction.to
@@ -121,7 +121,7 @@ class Walk {
     }
     const isDecided = this.#plays >= plays
     const maps = this.#taken + (this.#supply?.bannedByFlair ?? 0) + (this.#mayGoByTie ? 1 : 0)
-    if (isDecided) this.#tellDrawn(maps)
+    if (isDecided) this.#reportDrawn(maps)
     return {
       findings: this.#findings,
       reached: this.#reached,
@@ -180,7 +180,7 @@ class Walk {
   #flair({ step, path }: Turn): void {
     const supply = this.#supply
     if (supply === null) return
-    if (supply.flairsLeft(step) < 1) tellNoFlair(this.#findings, path)
+    if (supply.flairsLeft(step) < 1) reportNoFlair(this.#findings, path)
     if (step.action === 'flair_ban') supply.flairBan()
     else supply.flairPick(step)
   }
@@ -204,15 +204,15 @@ class Walk {
     const { size, left, mayBeLeft } = this.#supply.take(choice)
     if (left < takes) {
       this.#short.add(step)
-      tellShort(this.#findings, step, path, size)
+      reportShort(this.#findings, step, path, size)
     }
-    if (step.source === 'last_left' && mayBeLeft > 1) tellLastLeft(this.#findings, path)
+    if (step.source === 'last_left' && mayBeLeft > 1) reportLastLeft(this.#findings, path)
   }
 
   /** Reports a drawn last map without a known pool, which is assumed to be just large enough. */
-  #tellDrawn(maps: number): void {
+  #reportDrawn(maps: number): void {
     if (this.#supply !== null) return
-    for (const { path, mustTaken } of this.#drawnLast) if (maps - mustTaken > 1) tellLastLeft(this.#findings, path)
+    for (const { path, mustTaken } of this.#drawnLast) if (maps - mustTaken > 1) reportLastLeft(this.#findings, path)
   }
 
   #play(path: string): void {
@@ -223,6 +223,6 @@ class Walk {
       this.#playsWithMap += 1
       return
     }
-    tellEmpty(this.#findings, path)
+    reportEmpty(this.#findings, path)
   }
 }

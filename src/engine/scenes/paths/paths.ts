@@ -12,14 +12,14 @@ export interface BindablePath {
   readonly most?: number | null
 }
 
-interface Told {
+interface DescribedNode {
   readonly words: string
   readonly of?: Members
   readonly each?: Members | Value
   readonly most?: number | null
 }
 type Value = readonly [ValueType, string]
-type Members = { readonly [name: string]: Told | Value }
+type Members = { readonly [name: string]: DescribedNode | Value }
 
 /** The paths, in the order of the description of the tree. */
 export const paths: readonly BindablePath[] = membersAt('', described as unknown as Members)
@@ -28,9 +28,9 @@ function membersAt(place: string, members: Members): BindablePath[] {
   return Object.entries(members).flatMap(([name, member]) => at(`${place}${name}`, member))
 }
 
-function at(path: string, told: Told | Value): BindablePath[] {
-  if (isValue(told)) return [{ path, type: told[0], words: told[1] }]
-  const { words, of, each, most = null } = told
+function at(path: string, node: DescribedNode | Value): BindablePath[] {
+  if (isValue(node)) return [{ path, type: node[0], words: node[1] }]
+  const { words, of, each, most = null } = node
   if (of !== undefined) return [{ path, type: 'object', words }, ...membersAt(`${path}.`, of)]
   if (each === undefined)
     return [
@@ -41,6 +41,6 @@ function at(path: string, told: Told | Value): BindablePath[] {
   return [{ path, type: 'list', words, most }, ...within]
 }
 
-function isValue(told: Told | Value | Members): told is Value {
-  return Array.isArray(told)
+function isValue(node: DescribedNode | Value | Members): node is Value {
+  return Array.isArray(node)
 }

@@ -2,7 +2,7 @@ import type { SignedIn } from '../../../core/actor.ts'
 import type { Finished, Told } from '../../../infra/clients/assistant/messages.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
-import { recordTold } from '../../brackets/qualifiers/commands/telling.ts'
+import { recordReported } from '../../brackets/qualifiers/commands/telling.ts'
 import { lockPoolForShare } from '../../maps/pools/store/pools.ts'
 import { noteUse } from '../assistantLinks/commands.ts'
 import { noteDelivery } from '../assistantLinks/store/deliveries.ts'
@@ -53,7 +53,7 @@ export async function savePush(
 export interface TakenHook {
   readonly tournamentGuid: string
   readonly link: Pick<AssistantLink, 'assistantGuid'>
-  readonly told: Told
+  readonly report: Told
   /** The time that the hook names. */
   readonly at: Date
   /** Keys that recognise a repeated delivery: the delivery's id and the digest of the body. */
@@ -62,13 +62,13 @@ export interface TakenHook {
 }
 
 /** Handles a report that came by hook like one that came over the connection. Each report counts once. (AS26) */
-export async function takeHook(tx: Tx, { tournamentGuid, link, told, at, ids, now }: TakenHook): Promise<void> {
-  if (told.type !== 'attempt' && told.type !== 'finished') return
+export async function takeHook(tx: Tx, { tournamentGuid, link, report, at, ids, now }: TakenHook): Promise<void> {
+  if (report.type !== 'attempt' && report.type !== 'finished') return
   // If the link was deleted in the meantime, the hook is dropped.
   if ((await lockLinkForShare(tx, tournamentGuid)) === undefined) return
   for (const id of ids) if (!(await noteDelivery(tx, tournamentGuid, id))) return
-  if (told.type === 'attempt') await recordTold(tx, { tournamentGuid, told, way: 'hook', playedAt: at, now })
-  else await saveReport(tx, tournamentGuid, link.assistantGuid, told, now)
+  if (report.type === 'attempt') await recordReported(tx, { tournamentGuid, report, way: 'hook', playedAt: at, now })
+  else await saveReport(tx, tournamentGuid, link.assistantGuid, report, now)
 }
 
 /**
@@ -79,16 +79,16 @@ async function saveReport(
   tx: Tx,
   tournamentGuid: string,
   assistantTournament: string,
-  told: Finished,
+  report: Finished,
   now: Date,
 ): Promise<void> {
-  const plays = await listReportable(tx, tournamentGuid, told.match)
-  const found = reportedPlay(told, plays, assistantTournament)
+  const plays = await listReportable(tx, tournamentGuid, report.match)
+  const found = reportedPlay(report, plays, assistantTournament)
   const play = found === null ? undefined : await lockPlay(tx, found.play.guid)
   if (found === null || play === undefined) return
   // The song may have ended while this transaction waited for the lock.
-  const reported = reportedPlay(told, [play], assistantTournament)
+  const reported = reportedPlay(report, [play], assistantTournament)
   if (reported === null) return
-  const { isFirst } = await saveFinish(tx, play.guid, finishOf(reported, told, now), now)
+  const { isFirst } = await saveFinish(tx, play.guid, finishOf(reported, report, now), now)
   if (isFirst) await propose(tx, play.guid, { warnings: [], isComplete: play.state === 'uncertain', now })
 }

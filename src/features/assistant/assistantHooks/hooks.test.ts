@@ -110,14 +110,14 @@ describe('attempts', () => {
 
   test('may be written with underscores, or with capitals', async () => {
     const it = await linked(deaf)
-    const { qualifierScoreSubmitted: told } = attempt(it, 700)
+    const { qualifierScoreSubmitted: reported } = attempt(it, 700)
     const named = (value: unknown, name: (of: string) => string): unknown => {
       if (Array.isArray(value)) return value.map((each) => named(each, name))
       if (typeof value !== 'object' || value === null) return value
       return Object.fromEntries(Object.entries(value).map(([of, each]) => [name(of), named(each, name)]))
     }
     const snake = (of: string) => of.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    await send(it.path, { qualifier_score_submitted: named(told, snake) } as object)
+    await send(it.path, { qualifier_score_submitted: named(reported, snake) } as object)
     const pascal = (of: string) => `${of.charAt(0).toUpperCase()}${of.slice(1)}`
     const { qualifierScoreSubmitted: other } = attempt(it, 800)
     await send(it.path, { QualifierScoreSubmitted: named(other, pascal) } as object)
@@ -226,8 +226,8 @@ describe('results of songs', () => {
 
   test('come only from who knows the secret, and only for a while', async () => {
     const it = await song(3)
-    const told = it.finish(0, 1)
-    const refused = async (sending: Sending) => outcome(await send(made.path, told, sending))
+    const reported = it.finish(0, 1)
+    const refused = async (sending: Sending) => outcome(await send(made.path, reported, sending))
     expect(await refused({ signature: null })).toEqual([401, 'assistant.signature_wrong'])
     expect(await refused({ secret: 'another' })).toEqual([401, 'assistant.signature_wrong'])
     expect(await refused({ signature: 'sha256=00' })).toEqual([401, 'assistant.signature_wrong'])
@@ -237,7 +237,7 @@ describe('results of songs', () => {
     expect(await refused({ text: 'no json' })).toEqual([400, 'assistant.hook_invalid'])
     expect(await refused({ text: '{"data":{}}' })).toEqual([400, 'assistant.hook_invalid'])
     expect((await send(made.path, {}, { text: 'x'.repeat(1024 * 1024 + 1) })).status).toBe(413)
-    const large = { ...told, padding: 'x'.repeat(512 * 1024) }
+    const large = { ...reported, padding: 'x'.repeat(512 * 1024) }
     expect((await send(made.path, { userAdded: large })).status).toBe(204)
     expect((await send(made.path, { songFinished: { score: 'no number' } })).status).toBe(204)
     expect(await it.proposal()).toBeUndefined()

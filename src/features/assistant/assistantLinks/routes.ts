@@ -98,7 +98,7 @@ const test = command({
 
 const issue = command({
   name: 'assistant.issueToken',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/assistant/token',
   scope: 'assistant',

@@ -116,7 +116,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
     return
   }
   // Every report that left the server while the session was connected is stored.
-  const told = fake.sent.flatMap(({ packet: { packet } }) =>
+  const sentTypes = fake.sent.flatMap(({ packet: { packet } }) =>
     packet.case === 'push' && packet.value.data.case === 'songFinished'
       ? [packet.value.data.value.player?.platformId]
       : [],
@@ -125,7 +125,7 @@ async function playThrough(operated: Operated, { at, effect, before }: Cut): Pro
   const known = finishes.map(
     ({ user_guid: user }) => made.players.flat().find((one) => one.user.guid === user)?.platformId,
   )
-  expect(known.toSorted()).toEqual([...new Set(told)].toSorted())
+  expect(known.toSorted()).toEqual([...new Set(sentTypes)].toSorted())
   expect(proposals.length).toBe(1)
   const [proposal] = proposals
   expect(proposal.status).toBe('proposed')

@@ -111,8 +111,8 @@ const ways: readonly Way[] = [
       operated.fake.others.setMap(assistantMatch, { hash: 'c'.repeat(40) })
       const takeLead = () => operated.fake.others.setLeader(assistantMatch, two?.guid ?? '')
       takeLead()
-      const told = ['banned_mod', 'other_leader', 'other_map', 'player_left']
-      await expect.poll(() => operated.warnings(), patient).toEqual(expect.arrayContaining(told))
+      const expectedCodes = ['banned_mod', 'other_leader', 'other_map', 'player_left']
+      await expect.poll(() => operated.warnings(), patient).toEqual(expect.arrayContaining(expectedCodes))
       const codes = ['banned_mod', 'not_ready', 'other_leader', 'other_map', 'player_missing']
       // The session takes the lead back after a second.
       const refusal = async () => {

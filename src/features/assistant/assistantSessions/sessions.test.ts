@@ -195,8 +195,8 @@ describe('control ends with the right to it', () => {
     // From now on every process shows that nobody has control, and followers are notified.
     expect((await sibling.get(path, made.organiser)).body.controller).toBeNull()
     expect((await read(made.organiser)).controller).toBeNull()
-    const told = () => JSON.stringify(follower.copies.of(path).body)
-    await expect.poll(told, patient).toContain('"controller":null')
+    const received = () => JSON.stringify(follower.copies.of(path).body)
+    await expect.poll(received, patient).toContain('"controller":null')
     if (what === 'the grant' || what === 'the sign-in') {
       const renewed = await api.post(`${path}/control`, coordinator, { action: 'renew' })
       expect(outcome(renewed)).toEqual([409, 'assistant.not_controller'])

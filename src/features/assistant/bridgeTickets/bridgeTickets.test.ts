@@ -63,7 +63,7 @@ async function follow(number: number): Promise<Socket & { readonly topic: string
 
 /** The values of a user's key that a follower of the topic receives. */
 // biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
-const told = ({ copies }: Socket, { guid }: Caller): any[] =>
+const received = ({ copies }: Socket, { guid }: Caller): any[] =>
   copies.packets.flatMap(({ states }) => states?.[`player:${guid}`] ?? [])
 
 const proposalsOf = async (number: number) => (await api.get(`${made.match(number)}/proposals`, referee)).body.proposals
@@ -141,8 +141,8 @@ test('it opens what the page needs, and tells live scores and results in the nam
   await using viewer = await follow(2)
   const before = await api.sql('select count(*)::int as count from event_log')
   expect((await live(ticket, { score: 123_456, accuracy: 0.97, state: 'playing' })).status).toBe(204)
-  await viewer.copies.until(() => told(viewer, player).length > 0, 'the value')
-  expect(told(viewer, player)[0]).toMatchObject({
+  await viewer.copies.until(() => received(viewer, player).length > 0, 'the value')
+  expect(received(viewer, player)[0]).toMatchObject({
     ...{ score: 123_456, accuracy: 0.97, state: 'playing', source: 'game', combo: null },
   })
   expect(await api.sql('select count(*)::int as count from event_log'), 'nothing is written').toEqual(before)
@@ -216,8 +216,8 @@ test('it opens nothing else: no topic, no read, no other player and no other mat
   expect(
     (await api.post('/bridgeTickets/finish', null, { ticket, ...song(), ...named, userGuid: opponent.guid })).status,
   ).toBe(200)
-  await viewer.copies.until(() => told(viewer, player).length > 0, 'the value')
-  expect([told(viewer, opponent), told(elsewhere, player), told(elsewhere, opponent)]).toEqual([[], [], []])
+  await viewer.copies.until(() => received(viewer, player).length > 0, 'the value')
+  expect([received(viewer, opponent), received(elsewhere, player), received(elsewhere, opponent)]).toEqual([[], [], []])
   expect(await proposalsOf(5)).toEqual([])
   expect((await proposalsOf(4))[0].players).toMatchObject([{ userGuid: player.guid }])
   // A ticket is refused as a bearer token and as a socket ticket. Next to a valid token it is ignored.
@@ -335,7 +335,7 @@ test('in a draft it works for whoever has it, and is deleted with it', async () 
     [204, null],
     [200, null],
   ])
-  await viewer.copies.until(() => told(viewer, player).length > 0, 'the value')
+  await viewer.copies.until(() => received(viewer, player).length > 0, 'the value')
   const { proposals } = (await api.get(`${hidden.match(1)}/proposals`, hidden.organiser)).body
   expect(proposals).toMatchObject([{ source: 'game', players: [{ userGuid: player.guid }] }])
   await api.sql('delete from tournaments where guid = $1', [hidden.cup.guid])

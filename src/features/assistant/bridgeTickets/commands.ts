@@ -8,7 +8,7 @@ import type { MatchRecord } from '../../brackets/matches/types.ts'
 import { lockAccountForKeyShare } from '../../people/users/commands/users.ts'
 import { findUser } from '../../people/users/store/users.ts'
 import type { FinishInput } from '../proposals/bodies.ts'
-import { tellFinish } from '../proposals/commands/finishing.ts'
+import { reportFinish } from '../proposals/commands/finishing.ts'
 import { checkPlays } from '../proposals/queries.ts'
 import { checkIsOf, ticketEnd, ticketInvalid } from './rules.ts'
 import { deleteTicket, lockTicketForShare, putTicket } from './store/tickets.ts'
@@ -61,11 +61,11 @@ export async function endTicket(
 
 /**
  * Saves a song's result as if the player had reported it. (AS30, AS31)
- * @throws Problem `bridge.ticket_invalid`, `tournament.cancelled`, and those of `tellFinish`
+ * @throws Problem `bridge.ticket_invalid`, `tournament.cancelled`, and those of `reportFinish`
  */
-export async function tellFinishBy(tx: Tx, ticket: BridgeTicket, told: FinishInput, now: Date) {
+export async function reportFinishBy(tx: Tx, ticket: BridgeTicket, report: FinishInput, now: Date) {
   checkIsOf(ticket)
-  const finished = await tellFinish(tx, ticket.match.guid, ticket.user.guid, told, now)
+  const finished = await reportFinish(tx, ticket.match.guid, ticket.user.guid, report, now)
   // The ticket is locked last. Otherwise a request that ends the ticket or deletes its match could deadlock with this
   // one.
   const kept = await lockTicketForShare(tx, ticket.guid, now)

@@ -12,7 +12,7 @@ test('no ticket is logged, measured or told in an error, however much is logged'
   })
   const made = await makeBracket(database, { teams: 2, format: 'single_elimination' })
   const [player] = made.captains as [Caller]
-  const told: string[] = []
+  const logged: string[] = []
   const call = async (path: string, body: object, expected: number) => {
     const response = await fetch(`${service.url}/api${path}`, {
       method: 'POST',
@@ -21,7 +21,7 @@ test('no ticket is logged, measured or told in an error, however much is logged'
     })
     const text = await response.text()
     expect(response.status, text).toBe(expected)
-    if (expected !== 201) told.push(text, JSON.stringify([...response.headers]))
+    if (expected !== 201) logged.push(text, JSON.stringify([...response.headers]))
     return text
   }
   const address = `${made.match(1)}/bridgeTickets`
@@ -37,12 +37,12 @@ test('no ticket is logged, measured or told in an error, however much is logged'
   await call('/bridgeTickets/open', { ticket: next }, 500)
   await call(address, { user: player.guid }, 500)
   await database.sql('alter table gone rename to bridge_tickets')
-  told.push(await (await fetch(`${service.url}/metrics`)).text())
+  logged.push(await (await fetch(`${service.url}/metrics`)).text())
   service.signal('SIGTERM')
   const { stdout, stderr } = await service.exit
   expect(stdout).toContain('"op":"bridgeTickets.live"')
-  expect(told.at(-1)).toContain('bridgeTickets.live')
+  expect(logged.at(-1)).toContain('bridgeTickets.live')
   for (const secret of [ticket, next, digestOf(ticket).toString('hex'), digestOf(next).toString('hex')]) {
-    expect(`${stdout}${stderr}${told.join()}`).not.toContain(secret)
+    expect(`${stdout}${stderr}${logged.join()}`).not.toContain(secret)
   }
 })

@@ -7,7 +7,7 @@ import { referees } from '../../brackets/results/policy.ts'
 import { checkPlays } from '../proposals/queries.ts'
 import { FinishedSongView, finishedSongView } from '../proposals/views.ts'
 import { FinishByTicketBody, LiveBody, MakeBody, OpenBody } from './bodies.ts'
-import { endTicket, makeTicket, tellFinishBy } from './commands.ts'
+import { endTicket, makeTicket, reportFinishBy } from './commands.ts'
 import { proveTicket } from './prepare.ts'
 import { checkIsOf } from './rules.ts'
 import { MadeTicketView, madeTicketView, OpenedTicketView, openedTicketView } from './views.ts'
@@ -17,7 +17,7 @@ const cancelled = { 'tournament.cancelled': 409, 'match.cancelled': 409 } as con
 /** Takes no idempotency key, because answers are stored under keys: the ticket is answered once and stored nowhere. */
 const make = command({
   name: 'bridgeTickets.make',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: `${tournamentPath}/matches/:match/bridgeTickets`,
   scope: 'assistant',
@@ -119,8 +119,8 @@ const finish = command({
     'live.finishes_limit': 429,
   },
   prepare: (asking) => proveTicket(asking, asking.body.ticket),
-  run: async ({ tx, prepared: ticket, body: { ticket: _secret, ...told }, now }) =>
-    finishedSongView(await tellFinishBy(tx, ticket, told, now)),
+  run: async ({ tx, prepared: ticket, body: { ticket: _secret, ...report }, now }) =>
+    finishedSongView(await reportFinishBy(tx, ticket, report, now)),
 })
 
 export const bridgeTicketsOperations = [make, end, open, live, finish]

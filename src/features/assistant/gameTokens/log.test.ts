@@ -19,7 +19,7 @@ test('no ticket, nonce, token or cookie of a sign-in is logged, measured or told
   b.proofs.set(`oculusTicket:${ticket}`, { id, name: 'Ada', avatar: '' })
   const byNonce = { ...named, proofPlayerId: id, proofNonce: nonce }
   const byTicket = { provider: 'oculusTicket', ticket }
-  const told: string[] = []
+  const logged: string[] = []
   const tokens: string[] = []
   const call = async (body: object, status: number) => {
     const headers = { 'content-type': 'application/json' }
@@ -31,7 +31,7 @@ test('no ticket, nonce, token or cookie of a sign-in is logged, measured or told
     const text = await response.text()
     expect(response.status, text).toBe(status)
     if (status === 200) tokens.push(JSON.parse(text).token)
-    else told.push(text)
+    else logged.push(text)
   }
   for (const body of [byNonce, byTicket]) {
     await call(body, 200)
@@ -47,14 +47,14 @@ test('no ticket, nonce, token or cookie of a sign-in is logged, measured or told
   await database.sql('alter table game_proofs rename to gone')
   await call({ ...byNonce, proofNonce: unknown }, 500)
   await database.sql('alter table gone rename to game_proofs')
-  told.push(await (await fetch(`${service.url}/metrics`)).text())
+  logged.push(await (await fetch(`${service.url}/metrics`)).text())
   service.signal('SIGTERM')
   const { stdout, stderr } = await service.exit
   expect(stdout).toContain('"op":"gameTokens.request"')
-  expect(told.at(-1)).toContain('gameTokens.request')
+  expect(logged.at(-1)).toContain('gameTokens.request')
   expect(tokens).toHaveLength(2)
   for (const secret of [nonce, ticket, unknown, 'secret-0', `key-of-${id}`, ...tokens]) {
-    expect(`${stdout}${stderr}${told.join()}`).not.toContain(secret)
+    expect(`${stdout}${stderr}${logged.join()}`).not.toContain(secret)
   }
   await Promise.all([a.close(), b.close()])
 })

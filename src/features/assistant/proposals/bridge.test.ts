@@ -60,7 +60,7 @@ const words = async ({ page }: RealVisitor, id: string) => (await page.locator(`
 
 /** The values of a key that a follower of the topic receives. */
 // biome-ignore lint/suspicious/noExplicitAny: values of the moment, of which a test looks at what it is about.
-function told({ copies }: Socket, user = player.guid): any[] {
+function received({ copies }: Socket, user = player.guid): any[] {
   return copies.packets.flatMap(({ states }) => states?.[`player:${user}`] ?? [])
 }
 
@@ -74,20 +74,20 @@ test('values of the game arrive at whoever follows the match, ten a second at mo
   await expect.poll(() => words(visitor, 'game-words')).toContain('BeatSaberPlus was found, game 1.40.8')
   expect(await words(visitor, 'match-words')).toContain('match 1')
   for (const message of [state('Playing'), mapInfo]) game.say(message)
-  await viewer.copies.until(() => told(viewer).length > 0, 'the first value')
-  expect(told(viewer)[0]).toMatchObject({ source: 'game', state: 'playing', songTime: 0 })
+  await viewer.copies.until(() => received(viewer).length > 0, 'the first value')
+  expect(received(viewer)[0]).toMatchObject({ source: 'game', state: 'playing', songTime: 0 })
   const sentBefore = await sentUpdates(visitor)
   const begunAt = performance.now()
   for (let index = 1; index <= 200; index++) {
     game.say(scored(index))
     await setTimeout(10)
   }
-  await viewer.copies.until(() => told(viewer).at(-1).score === 200, 'the newest value')
+  await viewer.copies.until(() => received(viewer).at(-1).score === 200, 'the newest value')
   const seconds = (performance.now() - begunAt) / 1_000
   expect((await sentUpdates(visitor)) - sentBefore).toBeLessThanOrEqual(10 * seconds + 1)
-  expect(told(viewer).length).toBeLessThanOrEqual(10 * seconds + 3)
-  expect(told(viewer).length).toBeGreaterThan(3)
-  expect(told(viewer).at(-1)).toMatchObject({ score: 200, accuracy: 0.9, combo: 3, fullCombo: true, left: null })
+  expect(received(viewer).length).toBeLessThanOrEqual(10 * seconds + 3)
+  expect(received(viewer).length).toBeGreaterThan(3)
+  expect(received(viewer).at(-1)).toMatchObject({ score: 200, accuracy: 0.9, combo: 3, fullCombo: true, left: null })
   if (process.env.BRIDGE_PICTURE) await visitor.page.screenshot({ path: process.env.BRIDGE_PICTURE, fullPage: true })
   expect(await words(visitor, 'song')).toContain('<img src=x')
   expect(await visitor.page.title()).toBe('Bridge · Downbeat')
@@ -100,7 +100,7 @@ test('values of the game arrive at whoever follows the match, ten a second at mo
     { source: 'game', map: { hash }, players: [{ userGuid: player.guid, score: 200, completion: 'passed' }] },
   ])
   expect(body.proposals[0].warnings).toContainEqual({ code: 'unverified', user: null })
-  expect(told(viewer).at(-1)).toMatchObject({ state: 'finished' })
+  expect(received(viewer).at(-1)).toMatchObject({ state: 'finished' })
   expect([faults, visitor.outside]).toEqual([[], []])
 })
 
@@ -112,14 +112,14 @@ test('the game of another player is refused, by name, and nothing of it is sent'
   await using game = await startGameSource('bsplus', handshake('76561198999999999'))
   await using viewer = await openSocket(api)
   await viewer.ask({ type: 'subscribe', topic, rate: 10 })
-  const before = told(viewer).length
+  const before = received(viewer).length
   await using visitor = await openBridge(player)
   await expect.poll(() => words(visitor, 'game-words')).toContain('This is not your game')
   expect(await words(visitor, 'game-words')).toContain('76561198999999999')
   for (const message of [state('Playing'), mapInfo, scored(7)]) game.say(message)
   await setTimeout(700)
   expect(
-    told(viewer)
+    received(viewer)
       .slice(before)
       .filter((value) => value?.score === 7),
   ).toEqual([])
@@ -147,13 +147,13 @@ test('HTTP status is read too, and whoever plays elsewhere is refused by the ser
     game.say({ event: 'scoreChanged', status: { performance } })
   }
   begin()
-  await viewer.copies.until(() => told(viewer).at(-1)?.score === 900, 'the value')
-  expect(told(viewer).at(-1)).toMatchObject({ accuracy: 0.9, maxScore: 1_000, source: 'game' })
+  await viewer.copies.until(() => received(viewer).at(-1)?.score === 900, 'the value')
+  expect(received(viewer).at(-1)).toMatchObject({ accuracy: 0.9, maxScore: 1_000, source: 'game' })
   await using other = await openBridge(elsewhere)
   await expect.poll(() => words(other, 'game-words')).toContain('HTTP Status was found')
   begin()
   await expect.poll(() => words(other, 'send-words')).toContain('neither team of this match')
-  expect(told(viewer, elsewhere.guid)).toEqual([])
+  expect(received(viewer, elsewhere.guid)).toEqual([])
 })
 
 test('who may write which key', async () => {
@@ -170,7 +170,7 @@ test('who may write which key', async () => {
     const pong = await socket.ask({ type: 'ping' })
     expect(pong.type).toBe('pong')
     const fault = () => socket.copies.packets.find(({ type }) => type === 'error')?.code ?? null
-    const value = () => told(viewer, user).find((each) => each?.seq === seq)
+    const value = () => received(viewer, user).find((each) => each?.seq === seq)
     await expect.poll(() => fault() !== null || value() !== undefined, { interval: 20 }).toBe(true)
     return [fault(), value()?.source ?? null]
   }
@@ -195,7 +195,7 @@ test('a player tells how they do where live scores are for staff alone, and not 
   const value = (score: number) =>
     socket.send({ type: 'publish', topic: closed, key: `player:${own.guid}`, value: { score }, seq: Date.now() })
   value(1)
-  await staff.copies.until(() => told(staff, own.guid).at(-1)?.score === 1, 'the value')
+  await staff.copies.until(() => received(staff, own.guid).at(-1)?.score === 1, 'the value')
   await api.sql('delete from team_members where team_guid = $1 and user_guid = $2', [team, own.guid])
   await api.app.database.transaction(async (tx) => {
     const { emit } = await import('../../../infra/events/emit.ts')
@@ -257,7 +257,7 @@ test('a song by ticket, through a reload and a lost connection, until the ticket
   await using viewer = await openSocket(api)
   const { guid } = await made.readMatch(2)
   await viewer.ask({ type: 'subscribe', topic: `/tournaments/${made.cup.guid}/matches/${guid}/live`, rate: 10 })
-  const last = () => told(viewer, own.guid).at(-1)
+  const last = () => received(viewer, own.guid).at(-1)
   await using visitor = await browser.visitor(api)
   const { page, context } = visitor
   const faults: string[] = []

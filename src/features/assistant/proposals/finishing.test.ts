@@ -29,7 +29,7 @@ const report = (more: object = {}) => ({
 
 interface Two {
   readonly players: readonly [Caller, Caller]
-  readonly tell: (as: Caller, more?: object, whose?: Caller) => Promise<Reply>
+  readonly sendFinish: (as: Caller, more?: object, whose?: Caller) => Promise<Reply>
   readonly proposals: () => Promise<Reply['body'][]>
 }
 
@@ -41,7 +41,7 @@ async function playersOf(number: number): Promise<Two> {
   }) as [Caller, Caller]
   return {
     players,
-    tell: (as, more, whose = as) => api.post(`${made.match(number)}/live/${whose.guid}/finish`, as, report(more)),
+    sendFinish: (as, more, whose = as) => api.post(`${made.match(number)}/live/${whose.guid}/finish`, as, report(more)),
     proposals: async () => (await api.get(`${made.match(number)}/proposals`, referee)).body.proposals,
   }
 }
@@ -49,12 +49,12 @@ async function playersOf(number: number): Promise<Two> {
 const codes = ({ warnings }: Reply['body']) => warnings.map(({ code }: { code: string }) => code)
 
 test('both games at once make one proposal, unverified, which never accepts itself and an operator makes a result', async () => {
-  const { players, tell, proposals } = await playersOf(1)
+  const { players, sendFinish, proposals } = await playersOf(1)
   const replies = await Promise.all([
-    tell(players[0]),
-    tell(players[1], { score: 850_000, completion: 'failed' }),
-    tell(players[0]),
-    tell(players[1], { score: 850_000, completion: 'failed' }),
+    sendFinish(players[0]),
+    sendFinish(players[1], { score: 850_000, completion: 'failed' }),
+    sendFinish(players[0]),
+    sendFinish(players[1], { score: 850_000, completion: 'failed' }),
   ])
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   const [proposal, ...others] = await proposals()
@@ -66,7 +66,7 @@ test('both games at once make one proposal, unverified, which never accepts itse
   })
   expect(codes(proposal)).toEqual(expect.arrayContaining(['unverified', 'free_map', 'failed']))
   expect(codes(proposal)).not.toContain('second_report')
-  const last = (await tell(players[0])).body
+  const last = (await sendFinish(players[0])).body
   expect(last).toMatchObject({ status: 'proposed', game: 1, players: [{ score: 900_000 }, { score: 850_000 }] })
   expect((await api.post(`${made.match(1)}/proposals/${proposal.guid}/accept`, referee)).status).toBe(200)
   expect((await made.readMatch(1)).games).toMatchObject([
@@ -74,22 +74,22 @@ test('both games at once make one proposal, unverified, which never accepts itse
   ])
   // After the quiet time, the next report belongs to a new song.
   await api.sql(`update assistant_finishes set received_at = received_at - interval '21 seconds'`)
-  expect((await tell(players[0], { score: 1 })).body).toMatchObject({ status: 'collecting', game: 2 })
+  expect((await sendFinish(players[0], { score: 1 })).body).toMatchObject({ status: 'collecting', game: 2 })
 })
 
 test('who may tell what: the player, of their own game, in the documented form', async () => {
-  const { players, tell, proposals } = await playersOf(2)
+  const { players, sendFinish, proposals } = await playersOf(2)
   const [own, opponent] = players
   const platformId = await verifyRanking(api, own)
-  expect(outcome(await tell(opponent, {}, own))).toEqual([403, 'role.missing'])
-  expect(outcome(await tell(referee, {}, own))).toEqual([403, 'role.missing'])
-  expect(outcome(await tell(referee))).toEqual([400, 'live.player_unknown'])
+  expect(outcome(await sendFinish(opponent, {}, own))).toEqual([403, 'role.missing'])
+  expect(outcome(await sendFinish(referee, {}, own))).toEqual([403, 'role.missing'])
+  expect(outcome(await sendFinish(referee))).toEqual([400, 'live.player_unknown'])
   expect((await api.post(`${made.match(2)}/live/${own.guid}/finish`, null, report())).status).toBe(401)
-  expect(outcome(await tell(own, { source: 'bsplus', platformId: '76561198999999999' }))).toEqual([
+  expect(outcome(await sendFinish(own, { source: 'bsplus', platformId: '76561198999999999' }))).toEqual([
     ...[403, 'game.player_mismatch'],
   ])
-  expect(outcome(await tell(own, { source: 'status', platformId: '1' }))).toEqual([403, 'game.player_mismatch'])
-  expect(outcome(await tell(own, { source: 'bsplus' }))).toEqual([403, 'game.player_mismatch'])
+  expect(outcome(await sendFinish(own, { source: 'status', platformId: '1' }))).toEqual([403, 'game.player_mismatch'])
+  expect(outcome(await sendFinish(own, { source: 'bsplus' }))).toEqual([403, 'game.player_mismatch'])
   for (const bad of [
     ...[{ hash: '../etc' }, { score: -1 }, { score: 2_000_000_001 }, { score: 1.5 }, { difficulty: 'Lawless' }],
     ...[
@@ -102,12 +102,12 @@ test('who may tell what: the player, of their own game, in the documented form',
     ],
     ...[{ completion: 'won' }, { platformId: 'x'.repeat(65) }, { endTime: -1 }],
   ]) {
-    expect([bad, (await tell(own, bad)).status]).toEqual([bad, 400])
+    expect([bad, (await sendFinish(own, bad)).status]).toEqual([bad, 400])
   }
   expect(await proposals()).toEqual([])
   const raised = { score: 1_047_600, accuracy: 1.0476 }
   const characteristic = `One_Saber${'_'.repeat(23)}`
-  expect((await tell(own, { source: 'bsplus', platformId, characteristic, ...raised })).status).toBe(200)
+  expect((await sendFinish(own, { source: 'bsplus', platformId, characteristic, ...raised })).status).toBe(200)
   const [proposal, ...others] = await proposals()
   expect(others).toEqual([])
   // Modifiers may raise scores above the maximum here, so there is no warning. (D62)
@@ -116,15 +116,15 @@ test('who may tell what: the player, of their own game, in the documented form',
 })
 
 test('a second result of a player is a warning; another map is one, too; nobody is waited for longer than 20 seconds', async () => {
-  const { players, tell, proposals } = await playersOf(3)
-  await tell(players[0])
-  await tell(players[0], { score: 999_999 })
+  const { players, sendFinish, proposals } = await playersOf(3)
+  await sendFinish(players[0])
+  await sendFinish(players[0], { score: 999_999 })
   expect((await proposals())[0]).toMatchObject({ status: 'collecting', players: [{ score: 900_000 }] })
   expect(codes((await proposals())[0])).toContain('second_report')
   await api.sql(`update assistant_finishes set received_at = received_at - interval '21 seconds'`)
   await expect.poll(async () => (await proposals())[0].status, { interval: 100 }).toBe('proposed')
   expect(codes((await proposals())[0])).toContain('player_missing')
-  await tell(players[1], { hash: '12'.repeat(20), score: 5 })
+  await sendFinish(players[1], { hash: '12'.repeat(20), score: 5 })
   const [joined, ...more] = await proposals()
   expect(more).toEqual([])
   expect(codes(joined)).toEqual(expect.arrayContaining(['wrong_map', 'unverified']))
@@ -132,19 +132,19 @@ test('a second result of a player is a warning; another map is one, too; nobody 
 })
 
 test('where the assistant plays the song, games are not heard; in a completed match a result is late', async () => {
-  const { players, tell } = await playersOf(4)
+  const { players, sendFinish } = await playersOf(4)
   await songOfMatch(api, made, 4)
-  expect(outcome(await tell(players[0]))).toEqual([409, 'assistant.play_open'])
+  expect(outcome(await sendFinish(players[0]))).toEqual([409, 'assistant.play_open'])
   const over = await playersOf(5)
   const { sides } = await made.readMatch(5)
   await made.win(5, sides[0].team.id)
-  expect((await over.tell(over.players[1])).status).toBe(200)
+  expect((await over.sendFinish(over.players[1])).status).toBe(200)
   const [late] = await over.proposals()
   expect(codes(late)).toEqual(expect.arrayContaining(['late', 'unverified']))
 })
 
 test('sent again with its key after a lost answer, it is answered alike', async () => {
-  const { players, tell, proposals } = await playersOf(6)
+  const { players, sendFinish, proposals } = await playersOf(6)
   const [own] = players
   const send = () =>
     api.call('POST', `${made.match(6)}/live/${own.guid}/finish`, {
@@ -152,7 +152,7 @@ test('sent again with its key after a lost answer, it is answered alike', async 
     })
   const [first, second] = [await send(), await send()]
   expect([first.status, second.body]).toEqual([200, first.body])
-  expect((await tell(own)).status).toBe(200)
+  expect((await sendFinish(own)).status).toBe(200)
   expect(await proposals()).toHaveLength(1)
 })
 

@@ -1,9 +1,9 @@
 import { followerOf } from '../../../infra/events/follow.ts'
-import { supersedeTold } from './commands/superseding.ts'
+import { supersedeReported } from './commands/superseding.ts'
 import { listMatchesOfSessions } from './store/proposals.ts'
 
 /** Kinds of flow rows that can give a map its result. */
-const telling: ReadonlySet<string> = new Set([
+const decisiveKinds: ReadonlySet<string> = new Set([
   'scores',
   'map_told',
   'result_told',
@@ -30,10 +30,10 @@ export const proposalSuperseder = followerOf({
     for (const event of events) {
       if (event.type !== 'flow.row') matches.add(event.subject)
       // The kind of a withheld row is unknown, so it may give a result.
-      else if (!('kind' in event.after) || telling.has(event.after.kind)) sessions.add(event.subject)
+      else if (!('kind' in event.after) || decisiveKinds.has(event.after.kind)) sessions.add(event.subject)
     }
     for (const match of await listMatchesOfSessions(tx, [...sessions])) matches.add(match)
     const last = events.at(-1)
-    if (last !== undefined && matches.size > 0) await supersedeTold(tx, [...matches], last.at)
+    if (last !== undefined && matches.size > 0) await supersedeReported(tx, [...matches], last.at)
   },
 })

@@ -77,8 +77,12 @@ describe('asking', () => {
       ],
     })
     expect((await api.get(pathOf(cup), organiser)).body).toEqual({ badgeRequests: [request], nextCursor: null })
-    const told = { type: 'badge_request.created', data: { badgeRequestGuid: request.guid, tournamentGuid: cup.guid } }
-    for (const one of [manager, owner]) expect(await messagesOf(api, one)).toContainEqual(expect.objectContaining(told))
+    const notified = {
+      type: 'badge_request.created',
+      data: { badgeRequestGuid: request.guid, tournamentGuid: cup.guid },
+    }
+    for (const one of [manager, owner])
+      expect(await messagesOf(api, one)).toContainEqual(expect.objectContaining(notified))
     for (const one of [organiser, player]) expect(await messagesOf(api, one)).toEqual([])
     const audit = (await api.get(`/tournaments/${cup.id}/audit`, organiser)).body
     expect(JSON.stringify(audit)).toContain('badge_request.created')
@@ -216,9 +220,9 @@ describe('deciding', () => {
     expect((await messagesOf(api, one)).map(({ type, title }) => [type, title])).toEqual([
       ['badge.granted', 'You have a new badge: Champion'],
     ])
-    const [told, ...rest] = await messagesOf(api, two)
+    const [notified, ...rest] = await messagesOf(api, two)
     expect(rest).toEqual([])
-    expect(told).toMatchObject({
+    expect(notified).toMatchObject({
       type: 'badge.granted',
       body: expect.stringMatching(/Champion.*Helper|Helper.*Champion/),
     })
@@ -482,10 +486,10 @@ describe('at once, on two processes', () => {
       const [now] = (await api.get(pathOf(cup), organiser)).body.badgeRequests
       expect(['approved', 'rejected', 'withdrawn']).toContain(now.status)
       expect(await grantsOf(cup)).toHaveLength(now.status === 'approved' ? 1 : 0)
-      const told = (await messagesOf(api, player)).filter(({ type }) => type === 'badge.granted')
-      expect(told).toHaveLength(now.status === 'approved' ? 1 : 0)
+      const notified = (await messagesOf(api, player)).filter(({ type }) => type === 'badge.granted')
+      expect(notified).toHaveLength(now.status === 'approved' ? 1 : 0)
       await until(
-        async () => (await usesOf(api, { guid: body.badges[0].mediaGuid, url: '' })).uses.length === told.length,
+        async () => (await usesOf(api, { guid: body.badges[0].mediaGuid, url: '' })).uses.length === notified.length,
       )
     }
   })

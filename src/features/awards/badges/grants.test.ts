@@ -97,15 +97,15 @@ describe('granting', () => {
     })
     expect(byUser.get(cleo.guid)).toMatchObject({ label: null, place: null })
     expect(await counted(badge)).toBe(5)
-    const told = (user: Caller) => messagesOf(api, user)
+    const receivedBy = (user: Caller) => messagesOf(api, user)
     const message = {
       type: 'badge.granted',
       title: 'You were given the badge Top of the cup',
       body: '',
       data: { badgeGuid: badge.guid },
     }
-    for (const user of [ada, ben, cleo, dan, manager]) expect(await told(user)).toEqual([message])
-    expect(await told(eve)).toEqual([])
+    for (const user of [ada, ben, cleo, dan, manager]) expect(await receivedBy(user)).toEqual([message])
+    expect(await receivedBy(eve)).toEqual([])
     const [, event] = await eventsOf(badge)
     expect(event).toMatchObject({ type: 'badge.granted', actor: manager.guid, after: { source: 'manual' } })
   })

@@ -38,18 +38,18 @@ const defaultPauseMs = 10_000
  */
 export async function gather(users: readonly RankedUser[], gathering: Gathering): Promise<GatheredNow> {
   const isLate = patience(gathering.patienceMs)
-  const told = await ask(users, gathering, isLate)
-  const badges = told.lists.flatMap((list) => list ?? [])
+  const answered = await ask(users, gathering, isLate)
+  const badges = answered.lists.flatMap((list) => list ?? [])
   const pictures = await fetchPictures(badges, gathering, isLate)
   const keyOf = ({ image, description }: RankingBadge) => pictures.get(image)?.get(description)
   const holders = users.map((user, index): ForeignHolder => {
-    const found = told.lists[index]?.map(keyOf) ?? null
+    const found = answered.lists[index]?.map(keyOf) ?? null
     const whole = found?.filter((badge) => badge !== undefined)
     const isWhole = whole !== undefined && whole.length === found?.length
     return { ...user, badges: isWhole ? [...new Set(whole.map(({ digest }) => digest))] : null }
   })
   const all = [...pictures.values()].flatMap((ofPicture) => [...ofPicture.values()])
-  return { holders, badges: new Map(all.map((badge) => [badge.digest, badge])), pauseMs: told.pauseMs }
+  return { holders, badges: new Map(all.map((badge) => [badge.digest, badge])), pauseMs: answered.pauseMs }
 }
 
 function patience(ms: number): () => boolean {

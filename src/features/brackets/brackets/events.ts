@@ -1,7 +1,7 @@
 import type { EventTable, MembersOf, TournamentEvent } from '../../../core/events.ts'
 import type { Settings, WithdrawalPolicy } from '../../../engine/types.ts'
 import type { Placement } from '../../tournaments/tournaments/types.ts'
-import type { ToldRuling } from './rules/ties.ts'
+import type { LoggedRuling } from './rules/ties.ts'
 import type { Bracket, Division } from './types.ts'
 
 type DivisionSettings = Pick<Division, 'id' | 'name' | 'order'>
@@ -10,7 +10,7 @@ type Started = Pick<Bracket, 'name' | 'format' | 'status' | 'started'>
 type Made = Pick<Bracket, 'name' | 'format' | 'status'> & {
   readonly entrants: number
   readonly matches: number
-} & ToldRuling
+} & LoggedRuling
 type Changes = MembersOf<Bracket, 'name' | 'order'> & Partial<Pick<Settings, 'bestOfByRound'>>
 interface Placed {
   readonly entrants: readonly { readonly slot: number; readonly teamGuid: string | null }[]

@@ -78,7 +78,7 @@ const list = query({
     'match.instant_invalid': 400,
   },
   audience: staffAndPoolersAudience,
-  live: { canBeDelayed: true, query: ['division', 'bracket', 'status', 'team'], tells: matchFacts },
+  live: { canBeDelayed: true, query: ['division', 'bracket', 'status', 'team'], sends: matchFacts },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before, ...asked }, depends }) => {
     const after = decodeCursor(listName, before, isListPosition)
     const filter = await readFilter(db, actor, tournament.guid, asked)
@@ -107,7 +107,7 @@ const read = query({
     canBeDelayed: true,
     matchOf: ({ match }) => (match as MatchRecord).guid,
     query: ['division'],
-    tells: matchFacts,
+    sends: matchFacts,
   },
   run: async ({ db, actor, tournament, match, depends }) => {
     const view = await readMatchView(db, match, actor)

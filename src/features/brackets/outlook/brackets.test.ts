@@ -21,14 +21,14 @@ async function outlook(stage: Stage, bracket: Bracket, query = '') {
   return reply.body
 }
 
-const told = ({ rows }: Bracket) =>
+const described = ({ rows }: Bracket) =>
   rows.map(({ team, points, status }: Bracket) => `${team.id} ${points} ${status}`).join(', ')
 
 const between = (bracket: Bracket, ...ids: [string, string]): Match =>
   bracket.matches.find((match: Match) => ids.every((id) => match.sides.some(({ team }: Match) => team?.id === id)))
 
 /** Reports matches; the first team of each pair wins. */
-async function tell(stage: Stage, bracket: Bracket, pairs: string): Promise<void> {
+async function reportWins(stage: Stage, bracket: Bracket, pairs: string): Promise<void> {
   for (const pair of pairs.split(', ')) {
     const [winner, loser] = pair.split(' ') as [string, string]
     const match = between(bracket, winner, loser)
@@ -40,7 +40,7 @@ describe('a group', () => {
   test('tells who is sure, who may still, and what the next match makes of it', async () => {
     const stage = await makeStage(api, organiser, { teams: 4 })
     const bracket = await stage.bracket({ format: 'round_robin' })
-    await tell(stage, bracket, 't1 t2, t1 t3, t2 t4, t3 t4')
+    await reportWins(stage, bracket, 't1 t2, t1 t3, t2 t4, t3 t4')
     const [last, other] = [between(bracket, 't1', 't4').guid, between(bracket, 't2', 't3').guid]
     const [, teamOfTwo] = stage.teams
     const body = await outlook(stage, bracket, '?places=2')
@@ -50,11 +50,11 @@ describe('a group', () => {
       ...{ group: 0, points: 3, status: 'alive' },
       next: { matchGuid: other, ifWin: 'clinched', ifDraw: null, ifLoss: 'eliminated' },
     })
-    expect(told(body)).toBe('t1 6 clinched, t2 3 alive, t3 3 alive, t4 0 eliminated')
+    expect(described(body)).toBe('t1 6 clinched, t2 3 alive, t3 3 alive, t4 0 eliminated')
     expect(body.rows.map(({ next }: Bracket) => next.matchGuid)).toEqual([last, other, other, last])
     // One place by default.
     const first = await outlook(stage, bracket)
-    expect([first.places, told(first)]).toEqual([1, 't1 6 alive, t2 3 alive, t3 3 alive, t4 0 eliminated'])
+    expect([first.places, described(first)]).toEqual([1, 't1 6 alive, t2 3 alive, t3 3 alive, t4 0 eliminated'])
     for (const places of [4, 4096]) {
       const all = await outlook(stage, bracket, `?places=${places}`)
       expect(new Set(all.rows.map(({ status }: Bracket) => status))).toEqual(new Set(['clinched']))
@@ -65,12 +65,12 @@ describe('a group', () => {
     const stage = await makeStage(api, organiser, { teams: 6 })
     const settings = { groups: 2, tieBreakers: ['points'], distribution: 'sequential' }
     const bracket = await stage.bracket({ format: 'round_robin', settings })
-    await tell(stage, bracket, 't1 t2, t2 t3, t3 t1, t4 t5')
-    expect(told(await outlook(stage, bracket))).toBe(
+    await reportWins(stage, bracket, 't1 t2, t2 t3, t3 t1, t4 t5')
+    expect(described(await outlook(stage, bracket))).toBe(
       't1 3 tied, t2 3 tied, t3 3 tied, t4 3 alive, t5 0 alive, t6 0 alive',
     )
-    await tell(stage, bracket, 't4 t6, t5 t6')
-    expect(told(await outlook(stage, bracket, '?places=2'))).toBe(
+    await reportWins(stage, bracket, 't4 t6, t5 t6')
+    expect(described(await outlook(stage, bracket, '?places=2'))).toBe(
       't1 3 tied, t2 3 tied, t3 3 tied, t4 6 clinched, t5 3 clinched, t6 0 eliminated',
     )
   })
@@ -78,7 +78,7 @@ describe('a group', () => {
   test('with draws looks at these too', async () => {
     const stage = await makeStage(api, organiser, { teams: 3 })
     const bracket = await stage.bracket({ format: 'round_robin', settings: { allowDraws: true } })
-    await tell(stage, bracket, 't1 t2, t1 t3')
+    await reportWins(stage, bracket, 't1 t2, t1 t3')
     const { rows } = await outlook(stage, bracket, '?places=2')
     expect(rows.map(({ next }: Bracket) => next && [next.ifWin, next.ifDraw, next.ifLoss])).toEqual([
       null,
@@ -94,7 +94,7 @@ describe('a group', () => {
     ] as const) {
       const stage = await makeStage(api, organiser, { teams: 4 })
       const bracket = await stage.bracket({ format: 'round_robin' })
-      await tell(stage, bracket, 't1 t3, t4 t2')
+      await reportWins(stage, bracket, 't1 t3, t4 t2')
       const [, , , gone] = stage.teams
       const left = await api.post(`${stage.path}/teams/${gone?.guid}/withdraw`, organiser, { reason: 'Ill.', policy })
       expect(left.status, left.text).toBe(200)
@@ -111,7 +111,7 @@ describe('a group', () => {
       entrants: { source: 'manual', teamGuids: stage.teams.map(({ guid }) => guid), size: 3 },
     })
     const body = await outlook(stage, bracket, '?places=2')
-    expect([body.exact, told(body)]).toEqual([false, 't1 0 alive, t2 0 alive'])
+    expect([body.exact, described(body)]).toEqual([false, 't1 0 alive, t2 0 alive'])
   })
 })
 
@@ -151,9 +151,9 @@ test('it follows the results, from memory in between, and for whoever follows it
   expect((await api.get(address, null, { 'if-none-match': before.headers.get('etag') ?? '' })).status).toBe(304)
   const followed = await api.get(eventsPath([address], { wait: '0' }))
   expect(JSON.parse(followed.text)).toMatchObject({ type: 'snapshot', body: before.body })
-  await tell(stage, bracket, 't1 t2, t1 t3')
+  await reportWins(stage, bracket, 't1 t2, t1 t3')
   const after = await remembered(api, address)
-  expect(told(after.body)).toBe('t1 6 clinched, t2 0 eliminated, t3 0 eliminated')
+  expect(described(after.body)).toBe('t1 6 clinched, t2 0 eliminated, t3 0 eliminated')
   expect((await api.get(address, await api.user())).text).toBe(after.text)
   expect((await api.get(`${address}&delayed=true`)).text).toBe(after.text)
 })

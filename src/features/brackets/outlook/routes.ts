@@ -60,7 +60,7 @@ const ofQualifier = query({
   reply: { 200: QualifierOutlookView },
   problems: { 'qualifier.unknown': 404 },
   audience: staffAndPoolersAudience,
-  live: { tells: ['qualifier.seeded'] },
+  live: { sends: ['qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     const [qualifier, maps, withheld] = await Promise.all([
       findQualifier(db, tournament.guid),

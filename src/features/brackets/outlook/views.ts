@@ -118,13 +118,13 @@ export function qualifierOutlookRows(
   const teams = new Map(board.teams.map((team) => [team.guid, team]))
   const ranked = new Map(board.standings.teams.map((row) => [row.entrant, row]))
   const shown = new Set(visible.map(({ guid }) => guid))
-  const isTold = isOver || shown.size === board.input.maps.length
+  const showsStatus = isOver || shown.size === board.input.maps.length
   return rows.map(({ team: guid, status, needs }) => {
     const { id, name, imageUrl, color } = found(teams.get(guid))
     const { rank = null, value = null } = ranked.get(guid) ?? {}
     return {
       team: { guid, id, name, imageUrl, color },
-      ...{ rank, value, status: isTold ? status : 'alive' },
+      ...{ rank, value, status: showsStatus ? status : 'alive' },
       needs: needs
         .filter(({ map }) => shown.has(map))
         .map(({ map, score }) => ({ map, score, attemptsLeft: attemptsLeft(guid, [map]) })),

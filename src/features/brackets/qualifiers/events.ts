@@ -1,7 +1,7 @@
 import type { EventTable, TournamentEvent } from '../../../core/events.ts'
 import type { Differing } from '../../tournaments/tournaments/commands/differences.ts'
 import { rulingMembers } from '../brackets/events.ts'
-import type { ToldRuling } from '../brackets/rules/ties.ts'
+import type { LoggedRuling } from '../brackets/rules/ties.ts'
 import type { Qualifier } from './types.ts'
 
 /**
@@ -23,7 +23,7 @@ export type QualifierEvent =
       { after: { readonly success: true; readonly attempts: number } | { readonly success: false } }
     >
   /** The best `size` teams were requested, and `teams` of them advanced. */
-  | TournamentEvent<'qualifier.seeded', { after: { readonly size: number; readonly teams: number } & ToldRuling }>
+  | TournamentEvent<'qualifier.seeded', { after: { readonly size: number; readonly teams: number } & LoggedRuling }>
 
 declare module '../../../core/events.ts' {
   interface Events {

@@ -164,11 +164,11 @@ describe('seeding', () => {
     // The same order with another reason is another ruling, which the log has too.
     const { body: anew } = await done(seed(3, '', cup.organiser, { order, reason: 'They played two maps.' }))
     expect(anew.changes).toEqual([])
-    const told = await api.sql<{ after: object }>(
+    const emitted = await api.sql<{ after: object }>(
       `select after from event_log where tournament = $1 and type = 'qualifier.seeded' order by seq`,
       [cup.tournament.guid],
     )
-    expect(told.map(({ after }) => after)).toMatchObject([
+    expect(emitted.map(({ after }) => after)).toMatchObject([
       { decidedBy: 'draw', drawSeed: drawn.seed, ties: [{ places: [2, 3, 4], teamGuids: inOrder }] },
       { decidedBy: 'order', reason, ties: [{ teamGuids: order }] },
       { decidedBy: 'order', reason: 'They played two maps.' },

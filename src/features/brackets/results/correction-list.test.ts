@@ -59,22 +59,22 @@ test('corrections are listed newest first, with who made them, what they altered
 test('a match is corrected two hundred times at most, and what it was can still be undone', async () => {
   const own = await makeBracket(api, { teams: 2, format: 'single_elimination' })
   await own.win(1, 'team-1')
-  const tell = async (scores: readonly number[]) =>
+  const correctTo = async (scores: readonly number[]) =>
     api.put(`${own.match(1)}/result`, own.organiser, {
       outcome: 'score',
       scores,
       revision: (await own.read()).revision,
     })
-  const first = await tell([0, 2])
+  const first = await correctTo([0, 2])
   await api.sql(
     `insert into corrections (tournament_guid, bracket_guid, match_guid, actor_guid, before, after, revision)
      select tournament_guid, bracket_guid, match_guid, actor_guid, before, after, revision
      from corrections, generate_series(1, 198) where guid = $1`,
     [first.body.correctionGuid],
   )
-  const last = await tell([2, 1])
+  const last = await correctTo([2, 1])
   expect(outcome(last)).toEqual([200, null])
-  expect(outcome(await tell([0, 2]))).toEqual([409, 'correction.limit_reached'])
+  expect(outcome(await correctTo([0, 2]))).toEqual([409, 'correction.limit_reached'])
   const { revision } = await own.read()
   const reopened = await api.post(`${own.match(1)}/reopen`, own.organiser, { reason: 'Protest.', revision })
   expect(outcome(reopened)).toEqual([409, 'correction.limit_reached'])

@@ -44,7 +44,7 @@ async function playedOut(upTo = 15): Promise<MadeBracket> {
 const undo = (made: MadeBracket, guid: string) => api.post(`${made.path}/corrections/${guid}/undo`, made.organiser)
 const reopen = (made: MadeBracket, number: number, body: object, query = '') =>
   api.post(`${made.match(number)}/reopen${query}`, made.organiser, { reason: 'Protest.', ...body })
-const told = ({ affected }: BracketBody) =>
+const affectedLines = ({ affected }: BracketBody) =>
   affected.map(
     ({ number, change, before, after }: BracketBody) => `${number} ${change}: ${lineOf(before)} → ${lineOf(after)}`,
   )
@@ -87,7 +87,7 @@ describe('in a bracket that is played out', () => {
     const { affected, ...rest } = reply.body
     expect(rest).toEqual({ dryRun: true, revision: before.revision, correctionGuid: null })
     // Team 8 advances instead of team 1, which drops into match 7. The later results of both are void.
-    expect(told({ affected })).toEqual([
+    expect(affectedLines({ affected })).toEqual([
       '5 result_voided: team-1 2 : team-4 0 → team-8 - : team-4 -',
       '7 result_voided: team-8 0 : team-5 2 → team-1 - : team-5 -',
       '9 result_voided: team-3 2 : team-5 0 → team-3 - : - -',
@@ -175,13 +175,13 @@ describe('in a bracket that is played out', () => {
     const start = await made.read()
     const change = { outcome: 'score', scores: [2, 1] }
     const preview = (await made.tell(14, change, '?dryRun=true')).body
-    expect(told(preview)).toEqual(['15 result_voided: team-1 2 : team-2 0 → - - : - -'])
+    expect(affectedLines(preview)).toEqual(['15 result_voided: team-1 2 : team-2 0 → - - : - -'])
     expect(preview.affected[0].after.status).toBe('cancelled')
     const { body } = await made.tell(14, { ...change, revision: preview.revision })
     expect((await made.read()).status).toBe('completed')
     expect((await made.readMatch(15)).status).toBe('cancelled')
     const undone = await undo(made, body.correctionGuid)
-    expect(told(undone.body)).toEqual(['15 restored: - - : - - → team-1 2 : team-2 0'])
+    expect(affectedLines(undone.body)).toEqual(['15 restored: - - : - - → team-1 2 : team-2 0'])
     expect(substanceOf(await made.read())).toEqual(substanceOf(start))
   })
 
@@ -226,7 +226,7 @@ describe('reopening', () => {
     const before = await made.read()
     const { body: preview } = await reopen(made, 1, {}, '?dryRun=true')
     expect(preview).toMatchObject({ dryRun: true, revision: before.revision, correctionGuid: null })
-    expect(told(preview)).toEqual([
+    expect(affectedLines(preview)).toEqual([
       '1 reopened: team-1 2 : team-4 0 → team-1 2 : team-4 0',
       '3 result_voided: team-1 0 : team-2 2 → - - : team-2 -',
     ])
@@ -282,7 +282,7 @@ describe('an undo', () => {
     const made = await playedOut(4)
     const { revision } = await made.read()
     const { body } = await made.tell(1, { outcome: 'walkover', winner: 2, revision })
-    expect(told(body)).toEqual([
+    expect(affectedLines(body)).toEqual([
       '5 team_replaced: team-1 - : team-4 - → team-8 - : team-4 -',
       '7 team_replaced: team-8 - : team-5 - → team-1 - : team-5 -',
     ])
@@ -291,7 +291,7 @@ describe('an undo', () => {
     await made.win(8, 'team-7')
     await api.patch(made.match(5), made.organiser, { notes: 'Late.', scheduledAt: '2026-05-01T18:00:00Z' })
     const undone = await undo(made, body.correctionGuid)
-    expect([undone.status, told(undone.body)]).toEqual([
+    expect([undone.status, affectedLines(undone.body)]).toEqual([
       200,
       [
         '5 team_replaced: team-8 - : team-4 - → team-1 - : team-4 -',

@@ -38,8 +38,8 @@ describe('who may play a match', () => {
     expect((await start(number, holder)).status).toBe(200)
     expect((await game(number, 1, points(2, 1), holder)).status).toBe(200)
     expect((await api.delete(`${made.match(number)}/games/1`, holder)).status).toBe(200)
-    const told = await api.put(`${made.match(number)}/result`, holder, { outcome: 'walkover', winner: 1 })
-    expect(told.status).toBe(200)
+    const reported = await api.put(`${made.match(number)}/result`, holder, { outcome: 'walkover', winner: 1 })
+    expect(reported.status).toBe(200)
     const { revision } = await made.read()
     const opened = await api.post(`${made.match(number)}/reopen`, holder, { reason: 'Protest.', revision })
     expect(opened.status).toBe(200)
@@ -126,7 +126,7 @@ describe('a map', () => {
     const { sides } = await made.readMatch(number)
     const player = (side: number) =>
       made.captains[made.teams.findIndex(({ id }) => id === sides[side].team.id)] as Caller
-    const told = {
+    const reported = {
       map,
       sides: [
         // A modifier raises this score above the maximum. (D62)
@@ -139,14 +139,14 @@ describe('a map', () => {
       ],
     }
     const { status, body } = await game(number, 1, {
-      ...told,
+      ...reported,
       map: { ...map, colour: 'red' },
-      players: told.players.map((each) => ({ ...each, userGuid: each.userGuid.toUpperCase() })),
+      players: reported.players.map((each) => ({ ...each, userGuid: each.userGuid.toUpperCase() })),
       more: 'is ignored',
     })
-    expect([status, body.games]).toEqual([200, [{ number: 1, ...told, winner: 1 }]])
+    expect([status, body.games]).toEqual([200, [{ number: 1, ...reported, winner: 1 }]])
     await game(number, 2, points(1, 2))
-    expect((await made.readMatch(number)).games[0]).toEqual({ number: 1, ...told, winner: 1 })
+    expect((await made.readMatch(number)).games[0]).toEqual({ number: 1, ...reported, winner: 1 })
   })
 
   test('told again as it was changes nothing, even once the match is completed', async () => {
@@ -175,16 +175,16 @@ describe('a map', () => {
     ['a tie', { ...points(2, 1), map, winner: null }],
   ])('is changed to %s only with the revision of the match', async (_, other) => {
     const number = next()
-    const told = (await game(number, 1, { ...points(2, 1), map })).body
+    const reported = (await game(number, 1, { ...points(2, 1), map })).body
     const refused = await game(number, 1, other)
     expect(outcome(refused)).toEqual([409, 'game.reported'])
-    expect(refused.body.match).toEqual(told)
-    expect(outcome(await game(number, 1, { ...other, revision: told.revision - 1 }))).toEqual([409, 'match.stale'])
-    expect(await made.readMatch(number)).toEqual(told)
-    const changed = await game(number, 1, { ...other, revision: told.revision })
+    expect(refused.body.match).toEqual(reported)
+    expect(outcome(await game(number, 1, { ...other, revision: reported.revision - 1 }))).toEqual([409, 'match.stale'])
+    expect(await made.readMatch(number)).toEqual(reported)
+    const changed = await game(number, 1, { ...other, revision: reported.revision })
     expect([changed.status, changed.body.games.length]).toEqual([200, 1])
-    expect(changed.body.games).not.toEqual(told.games)
-    expect(changed.body.revision).toBeGreaterThan(told.revision)
+    expect(changed.body.games).not.toEqual(reported.games)
+    expect(changed.body.revision).toBeGreaterThan(reported.revision)
   })
 
   test('a new one is refused to whoever gives an old revision', async () => {
@@ -237,17 +237,17 @@ describe('a map', () => {
     const number = next()
     const { sides } = await made.readMatch(number)
     const captainOf = (side: number) => made.captains[made.teams.findIndex(({ id }) => id === sides[side].team.id)]
-    const told = (userGuid: string | undefined, side: number) =>
+    const reported = (userGuid: string | undefined, side: number) =>
       game(number, 1, { ...points(2, 1), players: [{ userGuid, side, score: 1 }] })
     for (const [userGuid, side] of [
       [captainOf(0)?.guid, 2],
       [captainOf(1)?.guid, 1],
       [made.organiser.guid, 1],
     ] as const) {
-      expect(outcome(await told(userGuid, side))).toEqual([400, 'game.player_unknown'])
+      expect(outcome(await reported(userGuid, side))).toEqual([400, 'game.player_unknown'])
     }
     expect((await made.readMatch(number)).games).toEqual([])
-    expect((await told(captainOf(1)?.guid, 2)).status).toBe(200)
+    expect((await reported(captainOf(1)?.guid, 2)).status).toBe(200)
   })
 
   test.each<[string, unknown]>([

@@ -111,7 +111,7 @@ describe('two referees', () => {
 test('a result against a team that leaves at the same moment: it counts, or is told of the walkover', async () => {
   for (let round = 0; round < 6; round += 1) {
     const made = await makeBracket(api, { teams: 4, format: 'single_elimination' })
-    const [told, left] = await Promise.all([
+    const [reported, left] = await Promise.all([
       either(round).put(`${made.match(1)}/result`, made.organiser, { outcome: 'score', scores: [2, 0] }),
       either(round + 1).post(`${made.path}/teams/team-1/withdraw`, made.captains[0] as Caller, {
         ...{ reason: 'Ill', policy: 'walkover' },
@@ -119,11 +119,11 @@ test('a result against a team that leaves at the same moment: it counts, or is t
     ])
     expect(left.status).toBe(200)
     const match = await made.readMatch(1)
-    if (told.status === 200) expect([match.outcome, match.sides[0].result]).toEqual(['score', 'win'])
+    if (reported.status === 200) expect([match.outcome, match.sides[0].result]).toEqual(['score', 'win'])
     else {
-      expect(outcome(told)).toBe('409 match.completed')
+      expect(outcome(reported)).toBe('409 match.completed')
       expect([match.outcome, match.sides[0].result]).toEqual(['walkover', 'forfeit'])
-      expect(told.body.match).toEqual(match)
+      expect(reported.body.match).toEqual(match)
     }
   }
 })

@@ -167,7 +167,7 @@ export function readGame(
   if (!known && winner === undefined) {
     throw invalid('game.winner_missing', 'Give the `score` of both sides, or say who won as `winner`.')
   }
-  const told = winner === undefined || winner === null ? null : sideIndex(winner)
+  const reportedWinner = winner === undefined || winner === null ? null : sideIndex(winner)
   const detail: GameDetail = {
     sides: [detailOf(first), detailOf(second)],
     ...(map === undefined ? {} : { map: mapOf(map) }),
@@ -176,7 +176,7 @@ export function readGame(
   return {
     number,
     scores,
-    winner: winner === undefined ? leader([first.score ?? 0, second.score ?? 0]) : told,
+    winner: winner === undefined ? leader([first.score ?? 0, second.score ?? 0]) : reportedWinner,
     detail,
   }
 }

@@ -282,8 +282,8 @@ describe('what the team gets back', () => {
       { type: 'bracket.team_returned', subject: made.bracket.guid, after: { teamGuid: team?.guid, matches: [1, 3] } },
     ])
     await allTold(api)
-    const told = (await messagesOf(api, made.captains[0] as Caller)).map(({ title }) => title)
-    expect(told.some((title) => / is back in /.test(title))).toBe(true)
+    const titles = (await messagesOf(api, made.captains[0] as Caller)).map(({ title }) => title)
+    expect(titles.some((title) => / is back in /.test(title))).toBe(true)
 
     const listed = (await api.get(`${made.path}/corrections`, made.organiser)).body.corrections
     expect(listed).toMatchObject([

@@ -21,9 +21,9 @@ import { StateView } from './views/state.ts'
 const sessionsPath = `${tournamentPath}/flow-sessions` as const
 const sessionPath = `${sessionsPath}/:flowSession` as const
 
-const told = ['flow.row', 'flow.shown'] as const
+const eventTypes = ['flow.row', 'flow.shown'] as const
 /** Also the events of sessions that not everybody may see. */
-const toldOfAll = [...told, 'private_session.changed', 'draft_session.changed'] as const
+const eventTypesOfAll = [...eventTypes, 'private_session.changed', 'draft_session.changed'] as const
 
 const ofMatch = query({
   name: 'flowSessions.readOfMatch',
@@ -51,7 +51,7 @@ const ofMatch = query({
     matchOf: ({ match }) => (match as MatchRecord).guid,
     about: 'match',
     query: ['division'],
-    tells: told,
+    sends: eventTypes,
   },
   run: async ({ db, actor, tournament, match, services, now, depends }) => {
     depends(tournament.guid, match.guid)
@@ -83,7 +83,7 @@ const list = query({
   reply: { 200: Type.Object({ sessions: Type.Array(SessionView), nextCursor: NextCursor }) },
   problems: { 'flow.status_unknown': 400 },
   audience: listAudience,
-  live: { canBeDelayed: true, isSelective: true, query: ['match', 'status', 'free'], tells: toldOfAll },
+  live: { canBeDelayed: true, isSelective: true, query: ['match', 'status', 'free'], sends: eventTypesOfAll },
   run: async ({ db, actor, tournament, query: { match, status, free, limit = defaultPageSize, before }, depends }) => {
     const after = decodeCursor(listName, before, isMakingPosition)
     const statuses =
@@ -112,7 +112,7 @@ const read = query({
   live: {
     canBeDelayed: true,
     matchOf: ({ flowSession }) => (flowSession as SessionRecord).matchGuid,
-    tells: toldOfAll,
+    sends: eventTypesOfAll,
   },
   run: ({ db, actor, flowSession, now, depends }) => {
     depends(flowSession.tournamentGuid, ...(flowSession.matchGuid === null ? [] : [flowSession.matchGuid]))

@@ -110,8 +110,8 @@ describe('maps', () => {
     const { map } = play.state.pool.maps.find(({ guid }: StateBody) => guid === play.state.games[0].map)
     const { hash, difficulty, characteristic } = map
     const players = [1, 2].map((side) => ({ userGuid: play.player(side), side, score: side * 100_000 }))
-    const told = { sides: sides(100_000, 200_000), map: { hash, difficulty, characteristic }, players }
-    const rows = await byHand(play, () => tell(play, 1, told))
+    const reported = { sides: sides(100_000, 200_000), map: { hash, difficulty, characteristic }, players }
+    const rows = await byHand(play, () => tell(play, 1, reported))
     expect(rows[0]).toMatchObject({ kind: 'map_told', map: play.state.games[0].map, data: { winner: 2 } })
     expect((await play.match()).games).toMatchObject([{ players, map: { hash } }])
     await play.win(2)

@@ -177,11 +177,14 @@ describe('one map of a match', () => {
   test.each(cases)('$title', async ({ rules, players = 1, runs, totals, winner, because }) => {
     const play = await begin(rules, { players })
     await playRuns(play, runs)
-    const told = totals.map((total) => total * 1_000)
-    expect(play.state.games[0]).toMatchObject({ phase: 'final', totals: told, winner, because })
+    const totalsReported = totals.map((total) => total * 1_000)
+    expect(play.state.games[0]).toMatchObject({ phase: 'final', totals: totalsReported, winner, because })
     const match = await play.agrees()
     expect(match).toMatchObject({
-      ...{ status: 'running', games: [{ number: 1, winner, sides: [{ score: told[0] }, { score: told[1] }] }] },
+      ...{
+        status: 'running',
+        games: [{ number: 1, winner, sides: [{ score: totalsReported[0] }, { score: totalsReported[1] }] }],
+      },
     })
     expect(match.games[0].players).toHaveLength(2 * players)
     await decide(play, winner, winner === 1 ? [2, 0] : [0, 2])

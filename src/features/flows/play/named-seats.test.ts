@@ -122,14 +122,14 @@ test('every reply that tells of one is what its record says: claims, penalties, 
     await done('penalise', 'penalties', { seat: 2, type: 'warning', reason })
   ).seats.slice(1)
   expect(warned).toMatchObject([{ ...blue, type: 'warning' }])
-  const told = play.state.games[0].chains[0][0].scores
-  expect(told).toMatchObject([
+  const reported = play.state.games[0].chains[0][0].scores
+  expect(reported).toMatchObject([
     { user: player, seat: 1, name: null },
     { ...blue, score: 800_000 },
   ])
   const corrected = described(
     'correctScore',
-    await api.patch(`${play.path}/scores/${told[1].guid}`, made.referee, { score: 810_000, reason }),
+    await api.patch(`${play.path}/scores/${reported[1].guid}`, made.referee, { score: 810_000, reason }),
   )
   expect(outcome(corrected)).toEqual([200, null])
   await play.read()

@@ -69,19 +69,19 @@ describe('statistics', () => {
     // The winner of the first map also wins the second, which the loser of the roll picked.
     await settle(play, best, least)
     expect(play.state).toMatchObject({ status: 'over', winner: 1 })
-    const told = await statisticsOf()
-    expect(told).toMatchObject({
+    const shown = await statisticsOf()
+    expect(shown).toMatchObject({
       ...{ picked: 2, banned: 4, protected: 0, tiebreaker: 1, played: 2, replays: 0, scores: 4 },
       averageAccuracy: expect.closeTo(0.93, 9),
     })
     // One map was picked by the winner of the roll, the other by the loser.
-    expect(told.maps.map(({ statistics }: StateBody) => statistics.wonByPicker)).toEqual(
+    expect(shown.maps.map(({ statistics }: StateBody) => statistics.wonByPicker)).toEqual(
       [0, 1, 2, 3, 4, 5, 6].map((index) => Number(index === (winner === 1 ? 0 : 3))),
     )
     for (const member of ['picked', 'banned', 'tiebreaker', 'played', 'wonByPicker', 'replays', 'scores']) {
-      expect([member, summed(told.maps, member)]).toEqual([member, told[member]])
+      expect([member, summed(shown.maps, member)]).toEqual([member, shown[member]])
     }
-    const [{ statistics: first, mapGuid }] = told.maps
+    const [{ statistics: first, mapGuid }] = shown.maps
     expect(first).toMatchObject({ picked: 1, played: 1, scores: 2, averageAccuracy: null })
     expect((await api.get(`/resources/pooling/maps/${mapGuid}`)).body.statistics).toEqual(first)
   })

@@ -49,7 +49,7 @@ const scoresOf = (play: MatchPlay, ...totals: readonly number[]) => ({
 })
 const score = (service: Harness, play: MatchPlay, body: object) =>
   service.post(`${play.path}/scores`, made.referee, body)
-const tell = (service: Harness, play: MatchPlay, game: number, body: object) =>
+const reportGame = (service: Harness, play: MatchPlay, game: number, body: object) =>
   service.put(`${made.match(play.number)}/games/${game}`, made.organiser, body)
 
 describe('of two at once, one counts', () => {
@@ -59,16 +59,16 @@ describe('of two at once, one counts', () => {
       plays.map((play) => {
         const { position } = play.state
         return Promise.all([
-          tell(api, play, 1, { sides: sides(400_000, 500_000) }),
+          reportGame(api, play, 1, { sides: sides(400_000, 500_000) }),
           score(other, play, { expect: position, ...scoresOf(play, 900_000, 800_000) }),
         ])
       }),
     )
     for (const [index, play] of plays.entries()) {
-      const [told, scored] = all[index] as [Reply, Reply]
+      const [reported, scored] = all[index] as [Reply, Reply]
       const match = await play.agrees()
-      const byHand = outcome(told)[1] === null
-      expect([outcome(told), outcome(scored)]).toEqual(
+      const byHand = outcome(reported)[1] === null
+      expect([outcome(reported), outcome(scored)]).toEqual(
         byHand
           ? [
               [200, null],
@@ -180,9 +180,9 @@ test('whatever is done at once, log and match agree, and nothing fails', async (
     (service, play) => score(service, play, scoresOf(play, points(), points())),
     (service, play) => score(service, play, scoresOf(play, points(), points())),
     (service, play) => score(service, play, scoresOf(play, points())),
-    (service, play, { games }) => tell(service, play, games.length + 1, { sides: sides(points(), points() + 1) }),
+    (service, play, { games }) => reportGame(service, play, games.length + 1, { sides: sides(points(), points() + 1) }),
     (service, play, { games, revision }) =>
-      tell(service, play, Math.max(1, games.length), { sides: sides(points(), points() + 1), revision }),
+      reportGame(service, play, Math.max(1, games.length), { sides: sides(points(), points() + 1), revision }),
     (service, play, { games }) =>
       service.delete(`${made.match(play.number)}/games/${Math.max(1, games.length)}`, made.organiser),
     (service, play) => service.post(`${play.path}/undo`, made.referee, { expect: play.state.position }),

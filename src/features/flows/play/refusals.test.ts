@@ -240,10 +240,10 @@ describe('a session refuses', () => {
       }),
     )
     const [, second] = play.state.games
-    const told = second.chains[0][1].scores.find(({ seat, counts }: Score) => seat === 1 && counts)
+    const reported = second.chains[0][1].scores.find(({ seat, counts }: Score) => seat === 1 && counts)
     await refuse(play, [
-      [referee, `scores/${told.guid}`, { score: 990_000, reason }, 409, 'game.not_needed'],
-      [referee, `scores/${told.guid}?dryRun=true`, { score: 790_000, reason }, 400, 'flow.nothing_to_preview'],
+      [referee, `scores/${reported.guid}`, { score: 990_000, reason }, 409, 'game.not_needed'],
+      [referee, `scores/${reported.guid}?dryRun=true`, { score: 790_000, reason }, 400, 'flow.nothing_to_preview'],
     ])
     const repeated = play.state.games[2].chains[0][0].scores[1]
     expect(repeated).toMatchObject({ counts: false, why: 'second_report' })

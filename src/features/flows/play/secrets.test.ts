@@ -96,8 +96,8 @@ describe('a secret choice', () => {
     }
     // Two equal bans count once; then everything is revealed.
     expect(outcome(await one.act(2, { action: 'ban', map: choices[0] }))).toEqual([200, null])
-    const told = await one.read(null)
-    expect(told.picksBans.filter(({ isBan }: { isBan: boolean }) => isBan)).toMatchObject([{ mapGuid: choices[0] }])
+    const shown = await one.read(null)
+    expect(shown.picksBans.filter(({ isBan }: { isBan: boolean }) => isBan)).toMatchObject([{ mapGuid: choices[0] }])
     expect((await rowsOf(one, null)).filter(({ kind }) => kind === 'ban').map(({ map }) => map)).toEqual([
       choices[0],
       choices[0],

@@ -195,11 +195,11 @@ describe('DELETE /tournament-platforms/{contextId}/members/{userGuid}', () => {
     expect([await team(one), await team(two)]).toEqual([{}, {}])
     const removals = (await logged(member)).filter(({ type }) => type === 'platform.member_removed')
     expect(removals).toHaveLength(2)
-    const told = { type: 'platform.member_removed', tournament: null, actor: member.guid }
+    const emitted = { type: 'platform.member_removed', tournament: null, actor: member.guid }
     expect(removals).toEqual(
       expect.arrayContaining([
-        { ...told, before: { role: 'admin' }, after: { platformGuid: one.guid, userGuid: member.guid } },
-        { ...told, before: { role: 'reviewer' }, after: { platformGuid: two.guid, userGuid: member.guid } },
+        { ...emitted, before: { role: 'admin' }, after: { platformGuid: one.guid, userGuid: member.guid } },
+        { ...emitted, before: { role: 'reviewer' }, after: { platformGuid: two.guid, userGuid: member.guid } },
       ]),
     )
   })

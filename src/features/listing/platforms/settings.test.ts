@@ -144,10 +144,10 @@ describe('PUT /tournament-platforms/{contextId}/settings', () => {
     await api.put(at(platform), admin, { customWebhookSecret: 'another secret' })
     await api.put(at(platform), admin, { customWebhookUrl: '' })
     const events = await logged(platform)
-    const told = { type: 'platform.settings_changed', tournament: null, actor: admin.guid }
+    const emitted = { type: 'platform.settings_changed', tournament: null, actor: admin.guid }
     expect(events).toEqual([
       {
-        ...told,
+        ...emitted,
         before: { chatWebhookUrl: null, customWebhookUrl: null, customWebhookSecret: null, webhookEvents: [] },
         after: {
           chatWebhookUrl: 'configured',
@@ -156,8 +156,8 @@ describe('PUT /tournament-platforms/{contextId}/settings', () => {
           webhookEvents: ['member_added'],
         },
       },
-      { ...told, before: { customWebhookSecret: 'configured' }, after: { customWebhookSecret: 'configured' } },
-      { ...told, before: { customWebhookUrl: 'configured' }, after: { customWebhookUrl: null } },
+      { ...emitted, before: { customWebhookSecret: 'configured' }, after: { customWebhookSecret: 'configured' } },
+      { ...emitted, before: { customWebhookUrl: 'configured' }, after: { customWebhookUrl: null } },
     ])
     for (const secret of [...secrets, 'another secret']) expect(JSON.stringify(events)).not.toContain(secret)
   })

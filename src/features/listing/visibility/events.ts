@@ -43,25 +43,25 @@ const occurrences = {
   withdrawn: 'withdrawn',
 } as const satisfies Record<RequestStatus, string>
 
-const toldToStaffOf = {
+const staffEventEntry = {
   subject: 'visibility_request',
   members: { platformGuid: 'private', status: 'private', reason: 'private' },
 } as const
-const toldToPlatformOf = {
+const platformEventEntry = {
   subject: 'visibility_request',
-  members: { ...toldToStaffOf.members, tournamentGuid: 'private' },
+  members: { ...staffEventEntry.members, tournamentGuid: 'private' },
 } as const
 
 export const visibilityEvents: EventTable<VisibilityEvent> = {
-  'visibility.requested': toldToStaffOf,
-  'visibility.approved': toldToStaffOf,
-  'visibility.rejected': toldToStaffOf,
-  'visibility.withdrawn': toldToStaffOf,
-  'platform.visibility_requested': toldToPlatformOf,
-  'platform.visibility_approved': toldToPlatformOf,
-  'platform.visibility_rejected': toldToPlatformOf,
-  'platform.visibility_blocked': toldToPlatformOf,
-  'platform.visibility_withdrawn': toldToPlatformOf,
+  'visibility.requested': staffEventEntry,
+  'visibility.approved': staffEventEntry,
+  'visibility.rejected': staffEventEntry,
+  'visibility.withdrawn': staffEventEntry,
+  'platform.visibility_requested': platformEventEntry,
+  'platform.visibility_approved': platformEventEntry,
+  'platform.visibility_rejected': platformEventEntry,
+  'platform.visibility_blocked': platformEventEntry,
+  'platform.visibility_withdrawn': platformEventEntry,
   'platform.queue_filled': { subject: 'platform', members: { platformGuid: 'private', requests: 'private' } },
 }
 
@@ -76,17 +76,17 @@ export function requestChanged(
   request: VisibilityRequest,
   actorGuid: string,
 ): readonly NewEvent<VisibilityEvent>[] {
-  return [toldToStaff(before, request, actorGuid), toldToPlatform(before, request, actorGuid)]
+  return [eventForStaff(before, request, actorGuid), eventForPlatform(before, request, actorGuid)]
 }
 
-function toldToStaff(
+function eventForStaff(
   before: VisibilityRequest | null,
   request: VisibilityRequest,
   actorGuid: string,
 ): NewEvent<VisibilityEvent> {
   const { status, reason } = asOrganisersSee(request)
   const isListing = before?.status === 'approved' || request.status === 'approved'
-  const told = {
+  const common = {
     subject: request.guid,
     tournament: request.tournamentGuid,
     actor: actorGuid,
@@ -94,11 +94,11 @@ function toldToStaff(
     after: { platformGuid: request.platformGuid, status, reason },
     touches: isListing ? [request.platformGuid, playedTag] : [],
   }
-  if (status === 'withdrawn') return { ...told, type: 'visibility.withdrawn', rights: true }
-  return { ...told, type: `visibility.${occurrences[status]}` }
+  if (status === 'withdrawn') return { ...common, type: 'visibility.withdrawn', rights: true }
+  return { ...common, type: `visibility.${occurrences[status]}` }
 }
 
-function toldToPlatform(
+function eventForPlatform(
   before: VisibilityRequest | null,
   request: VisibilityRequest,
   actorGuid: string,

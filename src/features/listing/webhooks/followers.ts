@@ -6,11 +6,16 @@ import { listUserFacts, lockUserForKeyShare } from '../../people/users/store/use
 import type { UserFacts } from '../../people/users/types.ts'
 import type { WebhookEvent } from '../platforms/types.ts'
 import { handOver, isStopped, resumeQueue } from './commands/deliveries.ts'
-import { addressOf, changedChannels, type ToldEvent, toldTypes, webhookEventOf } from './rules/deliveries.ts'
+import { addressOf, changedChannels, type DeliveredEvent, deliveredTypes, webhookEventOf } from './rules/deliveries.ts'
 import { channelsFor } from './rules/subscriptions.ts'
 import { insertDeliveries, type NewDelivery, openQueue } from './store/queue.ts'
-import { listSettingsReplaced, listToldTournaments, lockReceiversForKeyShare, type Receiver } from './store/telling.ts'
-import { type Channel, channels, type Occurrence, type ToldTournament } from './types.ts'
+import {
+  listDeliveredTournaments,
+  listSettingsReplaced,
+  lockReceiversForKeyShare,
+  type Receiver,
+} from './store/telling.ts'
+import { type Channel, channels, type DeliveredTournament, type Occurrence } from './types.ts'
 import { bodyFor } from './views/message.ts'
 
 /**
@@ -20,11 +25,11 @@ import { bodyFor } from './views/message.ts'
 export const webhooksFollower = followerOf({
   name: 'webhooks',
   from: 'now',
-  types: [...toldTypes, 'platform.settings_changed'],
+  types: [...deliveredTypes, 'platform.settings_changed'],
   gatherMs: 20,
   async handle(tx, events) {
     const happened = events.flatMap((event) => (event.type === 'platform.settings_changed' ? [] : [happeningOf(event)]))
-    if (happened.length > 0) await tell(tx, happened)
+    if (happened.length > 0) await enqueueDeliveries(tx, happened)
     for (const event of events) {
       if (event.type !== 'platform.settings_changed') continue
       const { subject: platformGuid, after, at } = event
@@ -35,7 +40,7 @@ export const webhooksFollower = followerOf({
 
 interface Happening {
   readonly event: WebhookEvent
-  readonly logged: LoggedEvent<ToldEvent>
+  readonly logged: LoggedEvent<DeliveredEvent>
 }
 
 interface Subscribed extends Happening {
@@ -43,17 +48,17 @@ interface Subscribed extends Happening {
   readonly channels: readonly Channel[]
 }
 
-function happeningOf(logged: LoggedEvent<ToldEvent>): Happening {
+function happeningOf(logged: LoggedEvent<DeliveredEvent>): Happening {
   return { event: webhookEventOf(logged.type), logged }
 }
 
 type MemberEvent = EventOf<'platform.member_added' | 'platform.member_removed'>
 
-function isOfMember(logged: LoggedEvent<ToldEvent>): logged is LoggedEvent<MemberEvent> {
+function isOfMember(logged: LoggedEvent<DeliveredEvent>): logged is LoggedEvent<MemberEvent> {
   return logged.type === 'platform.member_added' || logged.type === 'platform.member_removed'
 }
 
-async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
+async function enqueueDeliveries(tx: Tx, happened: readonly Happening[]): Promise<void> {
   const places = happened.map(({ logged }) => ({ platformGuid: logged.after.platformGuid, seq: logged.seq }))
   const receivers = await lockReceiversForKeyShare(
     tx,
@@ -65,14 +70,14 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
   const subscribed = happened.flatMap((happening): Subscribed[] => {
     const { event, logged } = happening
     const settings = receivers.get(logged.after.platformGuid)?.settings
-    const told = settings === undefined ? [] : channelsFor(event, settings, replaced.get(logged.seq))
-    return told.length === 0 ? [] : [{ ...happening, channels: told }]
+    const targets = settings === undefined ? [] : channelsFor(event, settings, replaced.get(logged.seq))
+    return targets.length === 0 ? [] : [{ ...happening, channels: targets }]
   })
   const members = subscribed.flatMap(({ logged }) => (isOfMember(logged) ? [logged.subject] : []))
   // Locks the users before they are read, so that no delivery names a user who deletes their account meanwhile.
   for (const guid of new Set(members)) await lockUserForKeyShare(tx, guid)
   const about = {
-    tournaments: await listToldTournaments(tx, subscribed.flatMap(tournamentOf)),
+    tournaments: await listDeliveredTournaments(tx, subscribed.flatMap(tournamentOf)),
     users: await listUserFacts(tx, members),
   }
   // In the order of GUIDs, like every transaction that locks several queues.
@@ -83,7 +88,7 @@ async function tell(tx: Tx, happened: readonly Happening[]): Promise<void> {
 }
 
 interface About {
-  readonly tournaments: ReadonlyMap<string, ToldTournament>
+  readonly tournaments: ReadonlyMap<string, DeliveredTournament>
   readonly users: ReadonlyMap<string, UserFacts>
 }
 
@@ -96,11 +101,11 @@ async function enqueueFor(
   const occurrences = happened.flatMap((happening) => {
     const subject = subjectOf(happening, about)
     if (subject === null) return []
-    const { event, logged, channels: told } = happening
-    return [{ logged, told, occurrence: { event, at: logged.at, platform, subject } satisfies Occurrence }]
+    const { event, logged, channels: targets } = happening
+    return [{ logged, targets, occurrence: { event, at: logged.at, platform, subject } satisfies Occurrence }]
   })
   for (const channel of channels) {
-    const ofChannel = occurrences.filter(({ told }) => told.includes(channel))
+    const ofChannel = occurrences.filter(({ targets }) => targets.includes(channel))
     const made = ofChannel.map(({ logged, occurrence }): NewDelivery => {
       const { event, at, subject } = occurrence
       const userGuid = subject.kind === 'member' ? subject.user.guid : null

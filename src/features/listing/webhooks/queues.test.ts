@@ -117,13 +117,13 @@ test('several processes send each delivery once, and in order', async () => {
   const about = new Map<Subscriber, string[]>()
   for (let round = 0; round < 5; round++) {
     for (const platform of platforms) {
-      const told = await happenings(round % 2 === 0 ? api : sibling, platform, 8)
-      about.set(platform, [...(about.get(platform) ?? []), ...told])
+      const emitted = await happenings(round % 2 === 0 ? api : sibling, platform, 8)
+      about.set(platform, [...(about.get(platform) ?? []), ...emitted])
     }
   }
-  for (const [platform, told] of about) {
+  for (const [platform, emitted] of about) {
     const came = await arrived(receiver, platform.paths.custom, 40)
-    expect(came.map(({ json }) => json.data.member.user.guid)).toEqual(told)
+    expect(came.map(({ json }) => json.data.member.user.guid)).toEqual(emitted)
     await deliveriesWhen(api, platform, (found) => found.every(({ status }) => status === 'delivered'))
   }
   await wait(200)

@@ -116,8 +116,8 @@ describe('GET deliveries', () => {
     })
     const times = seen.map(({ createdAt }) => createdAt)
     expect(times).toEqual([...times].sort().reverse())
-    const told = receiver.at(platform.paths.custom).map(({ id }) => id)
-    expect(seen.filter(({ channel }) => channel === 'custom').map(({ guid }) => guid)).toEqual(told.reverse())
+    const deliveredIds = receiver.at(platform.paths.custom).map(({ id }) => id)
+    expect(seen.filter(({ channel }) => channel === 'custom').map(({ guid }) => guid)).toEqual(deliveredIds.reverse())
   })
 
   test('may be of some statuses alone', async () => {

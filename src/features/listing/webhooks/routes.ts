@@ -80,10 +80,10 @@ const list = query({
   problems: { 'webhook.status_unknown': 400 },
   live: {
     query: ['status'],
-    tells: ['platform.delivery_failed', 'platform.delivery_recovered'],
+    sends: ['platform.delivery_failed', 'platform.delivery_recovered'],
     concerns: ({ records, query: { status } }) => ({
       by: { tag: deliveriesTag((records.platform as Platform).guid) },
-      isTold: (event) => isOfDeliveries(event, readStatuses(status)),
+      isSent: (event) => isOfDeliveries(event, readStatuses(status)),
     }),
   },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends, now }) => {

@@ -54,7 +54,7 @@ const paces = [
 ] as const
 
 /** GUIDs of the members in the custom webhook's deliveries, once no delivery is waiting. */
-async function toldOf(platform: Subscriber, path = platform.paths.custom): Promise<string[]> {
+async function deliveredTo(platform: Subscriber, path = platform.paths.custom): Promise<string[]> {
   await followed(api)
   const unfinished = async () => (await deliveries(api, platform)).filter(({ finishedAt }) => finishedAt === null)
   await expect.poll(unfinished, { timeout: 60_000, interval: 20 }).toEqual([])
@@ -76,29 +76,29 @@ async function wrong<T>(platforms: readonly Subscriber[], expected: readonly T[]
 
 test.each(paces)('what happened before it was subscribed is not told, %s', async (_name, pace) => {
   const platforms = await subscribers({ events: [] })
-  let told: string[][] = []
+  let delivered: string[][] = []
   await pace(async () => {
-    told = await each(platforms, async (platform) => {
+    delivered = await each(platforms, async (platform) => {
       await happen(api, platform)
       await put(api, platform, { webhookEvents: ['member_added'] })
       return [(await happen(api, platform)).guid]
     })
   })
-  expect(await wrong(platforms, told, toldOf)).toEqual([])
+  expect(await wrong(platforms, delivered, deliveredTo)).toEqual([])
 })
 
 test.each(paces)('what happened before its subscription ended is told, %s', async (_name, pace) => {
   const platforms = await subscribers({ events: ['member_added'] })
-  let told: string[][] = []
+  let delivered: string[][] = []
   await pace(async () => {
-    told = await each(platforms, async (platform) => {
+    delivered = await each(platforms, async (platform) => {
       const { guid } = await happen(api, platform)
       await put(api, platform, { webhookEvents: [] })
       await happen(api, platform)
       return [guid]
     })
   })
-  expect(await wrong(platforms, told, toldOf)).toEqual([])
+  expect(await wrong(platforms, delivered, deliveredTo)).toEqual([])
 })
 
 test.each(paces)('a channel is told of nothing that happened before it was set up, %s', async (_name, pace) => {
@@ -125,22 +125,22 @@ test.each(paces)('what happened before a channel was removed is on its record, %
   expect(await wrong(platforms, customAlone, made)).toEqual([])
   // The address is read at each attempt and may have been removed by then.
   for (const platform of platforms) {
-    const told = await toldOf(platform)
+    const delivered = await deliveredTo(platform)
     const [delivery] = await deliveries(api, platform)
     const outcomes = [
       ['delivered', 1],
       ['stopped', 0],
     ]
-    expect(outcomes).toContainEqual([delivery?.status, told.length])
+    expect(outcomes).toContainEqual([delivery?.status, delivered.length])
   }
 })
 
 test('of many changes each event is judged by what held then, and sent to the address of now', async () => {
   const platforms = await subscribers({ events: [] })
   const moved = ({ paths }: Subscriber) => `${paths.custom}/moved`
-  let told: string[][] = []
+  let delivered: string[][] = []
   await whileNobodyFollows(async () => {
-    told = await each(platforms, async (platform) => {
+    delivered = await each(platforms, async (platform) => {
       const remove = ({ guid }: Caller) =>
         api.delete(`/tournament-platforms/${platform.contextId}/members/${guid}`, platform.admin)
       const before = await happen(api, platform)
@@ -155,7 +155,7 @@ test('of many changes each event is judged by what held then, and sent to the ad
       return [first, second, before].map(({ guid }) => guid)
     })
   })
-  expect(await wrong(platforms, told, (platform) => toldOf(platform, moved(platform)))).toEqual([])
+  expect(await wrong(platforms, delivered, (platform) => deliveredTo(platform, moved(platform)))).toEqual([])
   expect(platforms.filter(({ paths }) => receiver.at(paths.custom).length > 0)).toEqual([])
 })
 
@@ -220,7 +220,7 @@ test('a platform that is deleted before anybody was told of it holds nobody up',
     await put(api, gone, { webhookEvents: [] })
     expect((await api.delete(`/admin/tournament-platforms/${gone.contextId}`, owner)).status).toBe(204)
   })
-  expect(await toldOf(other)).toEqual([guid])
+  expect(await deliveredTo(other)).toEqual([guid])
   expect(receiver.at(gone.paths.custom)).toEqual([])
 })
 

@@ -54,7 +54,7 @@ export interface RecordedDelivery extends Delivery {
 }
 
 /** The members of a tournament in a delivery. */
-export interface ToldTournament {
+export interface DeliveredTournament {
   readonly guid: string
   readonly id: string
   readonly name: string
@@ -78,7 +78,7 @@ export interface RequestFacts {
   readonly status: RequestStatus
   readonly reason: string | null
   /** null if the tournament was deleted meanwhile. */
-  readonly tournament: ToldTournament | null
+  readonly tournament: DeliveredTournament | null
 }
 
 export interface MemberFacts {

@@ -100,8 +100,8 @@ export async function tallyPool(db: Db, tournamentGuid: string, maps: readonly W
     maps.map(({ guid, map }) => ({ ...identityOf(map), poolMapGuid: guid })),
     tournamentGuid,
   )
-  const told = maps.map((poolMap) => ({ poolMap, tally: tallies.get(poolMap.guid) ?? nothingPlayed }))
-  return { total: sumOf(told.map(({ tally }) => tally)), maps: told }
+  const tallied = maps.map((poolMap) => ({ poolMap, tally: tallies.get(poolMap.guid) ?? nothingPlayed }))
+  return { total: sumOf(tallied.map(({ tally }) => tally)), maps: tallied }
 }
 
 export function identityOf({ guid, hash, characteristic, difficulty }: Identity): Identity {

@@ -188,14 +188,14 @@ test('poolers are told where the maps of a pool were used before', async () => {
   const { status, body } = await api.get(address, pooler)
   expect([status, body.length]).toEqual([200, 1])
   expect(body[0]).toMatchObject({ poolMapGuid: pool.poolMaps[0], map: { guid: guid(exact) } })
-  const told = body[0].usedBefore.map(
+  const shown = body[0].usedBefore.map(
     (use: { pool: { name: string }; tournament: { name: string }; identity: string }) => [
       use.tournament.name,
       use.pool.name,
       use.identity,
     ],
   )
-  expect(told).toEqual([
+  expect(shown).toEqual([
     ['Own cup', 'Own draft', 'song'],
     ['Other cup', 'Newer', 'song'],
     ['Other cup', 'Shown', 'exact'],

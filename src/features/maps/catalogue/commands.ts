@@ -3,10 +3,10 @@ import { membersOf } from '../../../core/events.ts'
 import type { Db, Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import { songTags } from './events.ts'
-import { isLessThanKnown, keptNames, mapFacts, readsDifferently, sharedAnswer, tellsMore } from './rules/facts.ts'
+import { containsMore, isLessThanKnown, keptNames, mapFacts, readsDifferently, sharedAnswer } from './rules/facts.ts'
 import { identityKey } from './rules/identities.ts'
 import { askAgainAt } from './rules/memory.ts'
-import { keptOf, led, withTold } from './rules/told.ts'
+import { keptOf, led, withImportData } from './rules/told.ts'
 import {
   type DueMap,
   listMapsByIdentity,
@@ -16,8 +16,14 @@ import {
   postponeMaps,
   upsertMaps,
 } from './store/maps.ts'
-import { listToldKeys, lockToldKeys, lockToldRows, type ToldRow, writeTold } from './store/told.ts'
-import type { Answer, CatalogueMap, KeptMap, MapIdentity, SongReference, ToldMap } from './types.ts'
+import {
+  type ImportDataRow,
+  listImportedKeys,
+  lockImportDataRows,
+  lockImportedKeys,
+  writeImportData,
+} from './store/told.ts'
+import type { Answer, CatalogueMap, ImportedMap, KeptMap, MapIdentity, SongReference } from './types.ts'
 
 export interface Entry {
   readonly identity: MapIdentity
@@ -48,12 +54,12 @@ async function enterShared(tx: Tx, entries: readonly Entry[], now: Date): Promis
     const known = before.get(key)
     if (isLessThanKnown(finding, known)) return []
     const given = keptNames(mapFacts(identity, finding, now), finding, known)
-    return tellsMore(given, known) ? [given] : []
+    return containsMore(given, known) ? [given] : []
   })
   if (facts.length === 0) return inOrder(entries, before)
   await upsertMaps(tx, facts)
   const after = byIdentity(await listMapsByIdentity(tx, identities))
-  await tell(tx, before, after)
+  await emitChanges(tx, before, after)
   return inOrder(entries, after)
 }
 
@@ -65,7 +71,7 @@ async function noteKeys(tx: Tx, entries: readonly Entry[], maps: readonly Catalo
   })
   if (asked.length === 0) return
   const answers = new Map(asked.map(({ mapGuid, key, finding }) => [`${mapGuid} ${key}`, finding]))
-  const changes = (await lockToldKeys(tx, asked)).flatMap((row) => {
+  const changes = (await lockImportedKeys(tx, asked)).flatMap((row) => {
     const finding = answers.get(`${row.mapGuid} ${row.told?.key}`)
     return finding === undefined ? [] : [{ row, told: led(row.told, finding) }]
   })
@@ -73,18 +79,18 @@ async function noteKeys(tx: Tx, entries: readonly Entry[], maps: readonly Catalo
 }
 
 /** A map of a pool, and the data about it in a later import into that pool. */
-export interface Telling {
+export interface ImportData {
   readonly poolMapGuid: string
   readonly map: CatalogueMap
-  readonly told: ToldMap | null
+  readonly told: ImportedMap | null
   readonly finding: Answer
 }
 
 /** Saves the data that an import gives about maps already in its pool. Call under the lock of the pool. (D71) */
-export async function tellPoolMaps(tx: Tx, tellings: readonly Telling[]): Promise<void> {
-  const open = tellings.filter(({ map, told }) => map.state !== 'known' && told !== null)
+export async function saveImportData(tx: Tx, imported: readonly ImportData[]): Promise<void> {
+  const open = imported.filter(({ map, told }) => map.state !== 'known' && told !== null)
   if (open.length === 0) return
-  const rows = await lockToldRows(tx, [...new Set(open.map(({ poolMapGuid }) => poolMapGuid))])
+  const rows = await lockImportDataRows(tx, [...new Set(open.map(({ poolMapGuid }) => poolMapGuid))])
   const changes = rows.map((row) => {
     const own = open.filter(({ poolMapGuid }) => poolMapGuid === row.guid)
     return { row, told: own.reduce((kept, { told, finding }) => led(keptOf(kept, told), finding), row.told) }
@@ -94,12 +100,12 @@ export async function tellPoolMaps(tx: Tx, tellings: readonly Telling[]): Promis
 
 async function keep(
   tx: Tx,
-  changes: readonly { readonly row: ToldRow; readonly told: KeptMap | null }[],
+  changes: readonly { readonly row: ImportDataRow; readonly told: KeptMap | null }[],
   maps: ReadonlyMap<string, CatalogueMap>,
 ): Promise<void> {
   const changed = changes.filter(({ row, told }) => !isDeepStrictEqual(row.told, told))
   if (changed.length === 0) return
-  await writeTold(
+  await writeImportData(
     tx,
     changed.map(({ row: { guid }, told }) => ({ guid, told })),
   )
@@ -111,8 +117,8 @@ async function keep(
       subject: row.poolGuid,
       tournament: row.tournamentGuid,
       actor: null,
-      before: membersOf(withTold(map, row.told), ['state', 'currentHash']),
-      after: { poolMapGuid: row.guid, ...membersOf(withTold(map, told), ['state', 'currentHash']) },
+      before: membersOf(withImportData(map, row.told), ['state', 'currentHash']),
+      after: { poolMapGuid: row.guid, ...membersOf(withImportData(map, told), ['state', 'currentHash']) },
     })
   }
 }
@@ -129,7 +135,7 @@ export async function questionsAbout<
   known: readonly Known[],
   poolGuid: string | null = null,
 ): Promise<readonly { readonly identity: Known; readonly reference: SongReference }[]> {
-  const told = await listToldKeys(
+  const told = await listImportedKeys(
     db,
     known.map(({ guid }) => guid),
     poolGuid,
@@ -156,7 +162,7 @@ function answeredAt({ finding }: Entry): number {
   return finding.outcome === 'unreachable' ? 0 : finding.answeredAt.getTime()
 }
 
-async function tell(
+async function emitChanges(
   tx: Tx,
   before: ReadonlyMap<string, CatalogueMap>,
   after: ReadonlyMap<string, CatalogueMap>,

@@ -106,7 +106,7 @@ export interface ByKey {
 }
 
 /** The data about a map in a playlist. It is the only data if the catalogue has lost the map. (D71) */
-export interface ToldMap {
+export interface ImportedMap {
   readonly key: string | null
   readonly name: string | null
   readonly mapper: string | null
@@ -116,7 +116,7 @@ export interface ToldMap {
  * Import data that a pool keeps for one of its maps. `currentHash` is the version that the key leads to if the
  * catalogue has lost the hash.
  */
-export interface KeptMap extends ToldMap {
+export interface KeptMap extends ImportedMap {
   readonly currentHash: string | null
 }
 

@@ -11,7 +11,7 @@ import { isPublic } from '../../tournaments/tournaments/policy.ts'
 import { resolveTournament } from '../../tournaments/tournaments/resolve.ts'
 import type { Tournament } from '../../tournaments/tournaments/types.ts'
 import { listMapsByGuid } from '../catalogue/store/maps.ts'
-import { listTold } from '../catalogue/store/told.ts'
+import { listImportData } from '../catalogue/store/told.ts'
 import { maySeeAllMaps, maySeePool } from '../pools/policy.ts'
 import { unknownPool } from '../pools/resolve.ts'
 import { type PlaylistContent, readPlaylist, readPlaylistFile } from '../pools/rules/playlist-file.ts'
@@ -116,14 +116,14 @@ function playlistSource(content: PlaylistContent): Source {
 }
 
 export async function readImport(db: Db, job: ImportJob, poolName: string): Promise<ImportView> {
-  const [users, maps, told] = await Promise.all([
+  const [users, maps, importData] = await Promise.all([
     listUserFacts(db, [job.startedByGuid]),
     listMapsByGuid(db, [...new Set(job.rows.flatMap(({ mapGuid }) => mapGuid ?? []))]),
-    listTold(db, [...new Set(job.rows.flatMap(({ poolMapGuid }) => poolMapGuid ?? []))]),
+    listImportData(db, [...new Set(job.rows.flatMap(({ poolMapGuid }) => poolMapGuid ?? []))]),
   ])
   const { request, rows, ...plain } = job
   const listed = { ...plain, poolName, source: request.source, counts: countsOf(rows) }
-  return importView(listed, rows, { users, maps: new Map(maps.map((map) => [map.guid, map])), told })
+  return importView(listed, rows, { users, maps: new Map(maps.map((map) => [map.guid, map])), importData })
 }
 
 export async function readImports(db: Db, jobs: readonly ListedImport[]): Promise<readonly ListedImportView[]> {

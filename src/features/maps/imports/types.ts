@@ -1,4 +1,4 @@
-import type { Choice, Difficulty, Reference, ToldMap, Wish } from '../catalogue/types.ts'
+import type { Choice, Difficulty, ImportedMap, Reference, Wish } from '../catalogue/types.ts'
 import type { MapSettingsInput } from '../pools/rules/maps.ts'
 
 /** Imports of many maps into a pool. (pools: Adding and importing) */
@@ -29,7 +29,7 @@ export interface ImportItem extends Wish {
   /**
    * Data from a playlist, or from another pool for a map that the catalogue does not publish. Kept for such maps. (D71)
    */
-  readonly told?: ToldMap | null
+  readonly told?: ImportedMap | null
 }
 
 /** One row of an import: the reference as written, and its outcome. */

@@ -3,7 +3,7 @@ import { Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { UserFacts } from '../../people/users/types.ts'
 import { UserCard, userCard } from '../../people/users/views/card.ts'
-import { withTold } from '../catalogue/rules/told.ts'
+import { withImportData } from '../catalogue/rules/told.ts'
 import { type CatalogueMap, difficulties, type KeptMap } from '../catalogue/types.ts'
 import { MapView, mapView } from '../catalogue/views.ts'
 import { type Counts, type ImportRow, importStatuses, type ListedImport, rowOutcomes, sourceKinds } from './types.ts'
@@ -80,11 +80,15 @@ interface Shown {
   readonly users: Users
   readonly maps: ReadonlyMap<string, CatalogueMap>
   /** Data from imports, by GUID of the map in the pool. */
-  readonly told: ReadonlyMap<string, KeptMap>
+  readonly importData: ReadonlyMap<string, KeptMap>
 }
 
 /** Poolers of the pool see when the catalogue was last asked about its maps. (pools: Details 5) */
-export function importView(job: ListedImport, rows: readonly ImportRow[], { users, maps, told }: Shown): ImportView {
+export function importView(
+  job: ListedImport,
+  rows: readonly ImportRow[],
+  { users, maps, importData }: Shown,
+): ImportView {
   return {
     ...listedImportView(job, users),
     rows: rows.map(({ mapGuid, choices, ...row }) => {
@@ -94,7 +98,7 @@ export function importView(job: ListedImport, rows: readonly ImportRow[], { user
         map:
           map === undefined
             ? null
-            : mapView(withTold(map, told.get(row.poolMapGuid ?? '') ?? null), { showsCheckedAt: true }),
+            : mapView(withImportData(map, importData.get(row.poolMapGuid ?? '') ?? null), { showsCheckedAt: true }),
         choices: choices.map((choice) => ({ ...choice })),
       }
     }),

@@ -230,7 +230,7 @@ describe('before the pool shows them', () => {
     const { base } = made
     for (const topic of [`${base}/qualifier`, base]) await follower.ask({ type: 'subscribe', topic, facts: true })
     const before = await seenByOutsiders(made)
-    const told = follower.copies.packets.length
+    const receivedBefore = follower.copies.packets.length
     const map = await addMap(made.pool, made.pooler)
     await fill(made)
     expect(await seenByOutsiders(made)).toEqual(before)
@@ -238,7 +238,7 @@ describe('before the pool shows them', () => {
       expect(hashesOf((await api.get(made.path, caller)).body.maps)).toEqual([map.hash])
       expect(hashesOf((await api.get(`${made.path}/standings`, caller)).body.maps)).toEqual([map.hash])
     }
-    expect(follower.copies.packets.length).toBe(told)
+    expect(follower.copies.packets.length).toBe(receivedBefore)
 
     // The qualifier opens by its date.
     const opensAt = new Date(Date.now() + 3_600_000).toISOString()

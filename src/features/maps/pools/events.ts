@@ -26,11 +26,11 @@ interface Published {
   readonly revision: number
 }
 
-interface ToldMaps {
+interface LoggedMaps {
   readonly maps: readonly { readonly poolMapGuid: string; readonly mapGuid: string; readonly name: string | null }[]
 }
 
-interface Corrected extends ToldMaps {
+interface Corrected extends LoggedMaps {
   readonly revision: number
   readonly kind: ChangeKind
   readonly reason: string | null
@@ -60,7 +60,7 @@ type SettingMembers = { readonly [Name in (typeof settings)[number]]?: unknown }
 
 /** Members of the events that only poolers see: maps, settings, and whether there is a preview key. */
 type Drafted = SettingMembers &
-  Partial<ToldMaps> & { readonly kind?: string; readonly draftRevision?: number; readonly hasPreviewKey?: boolean }
+  Partial<LoggedMaps> & { readonly kind?: string; readonly draftRevision?: number; readonly hasPreviewKey?: boolean }
 
 export type PoolEvent =
   | TournamentEvent<'pool.created', { after: { readonly name: string; readonly kind: string } }>
@@ -68,8 +68,8 @@ export type PoolEvent =
   | TournamentEvent<'pool.drafted', { before: Drafted; after: Drafted }>
   | TournamentEvent<'pool.scheduled', { before: Scheduled; after: Scheduled }>
   | TournamentEvent<'pool.published', { after: Published }>
-  | TournamentEvent<'pool.corrected', { before: ToldMaps; after: Corrected }>
-  | TournamentEvent<'pool.map_released', { after: ToldMaps & { readonly revision: number } }>
+  | TournamentEvent<'pool.corrected', { before: LoggedMaps; after: Corrected }>
+  | TournamentEvent<'pool.map_released', { after: LoggedMaps & { readonly revision: number } }>
   /**
    * The import data of a map changed, or its key leads to another version now. Only for maps that the catalogue does
    * not publish. (D71)

@@ -172,16 +172,16 @@ describe('publishing', () => {
 
   test('by time never comes in a cancelled tournament, where nothing is released or told either', async () => {
     const cup = await makeTournament(api, organiser, { approved: true })
-    const told = await api.user()
-    await makeTeam(api, cup, told, { status: 'registered' })
+    const notified = await api.user()
+    await makeTeam(api, cup, notified, { status: 'registered' })
     const maps = (await makeMaps(api, 2)).map(({ guid }) => guid)
     const scheduled = await makePool(api, cup.guid, { maps })
     const staged = await makePool(api, cup.guid, { maps, status: 'published' })
     const marker = await withMaps()
     const cancelling = { status: 'cancelled', reason: 'No more.' }
     expect(outcome(await api.post(`/tournaments/${cup.guid}/status`, organiser, cancelling))).toEqual([200, null])
-    const toldOf = async () => (await messagesOf(api, told)).map(({ type }) => type)
-    const before = await toldOf()
+    const receivedTypes = async () => (await messagesOf(api, notified)).map(({ type }) => type)
+    const before = await receivedTypes()
     await api.sql(
       `update pool_maps set release_at = now() - interval '2 seconds', released_at = null where guid = $1`,
       [staged.poolMaps[0]],
@@ -200,7 +200,7 @@ describe('publishing', () => {
     for (const { guid } of [scheduled, staged]) expect(await eventsOf(guid)).toEqual([])
     expect((await api.get(`${path(cup)}/${scheduled.guid}`)).status).toBe(404)
     expect((await body(api.get(`${path(cup)}/${staged.guid}`))).maps).toHaveLength(1)
-    expect(await toldOf()).toEqual(before)
+    expect(await receivedTypes()).toEqual(before)
   })
 
   test('by time in spite of what was lacking then, and of nothing more', async () => {
@@ -552,17 +552,17 @@ describe('the version watch', () => {
       true,
     ])
     await allTold(api)
-    const told = async (who: Caller) =>
+    const notified = async (who: Caller) =>
       (await messagesOf(api, who)).map(({ type }) => type).filter((type) => type.startsWith('pool.'))
     for (const who of [organiser, head, own]) {
-      expect((await told(who)).toSorted()).toEqual(['pool.map_missing', 'pool.map_outdated'])
+      expect((await notified(who)).toSorted()).toEqual(['pool.map_missing', 'pool.map_outdated'])
     }
-    expect(await told(caster)).toEqual([])
+    expect(await notified(caster)).toEqual([])
     await api.sql("update pools set checked_at = now() - interval '2 minutes' where guid = $1", [pool.guid])
     await touch(api, pool.guid)
     await body(check())
     await allTold(api)
-    expect(await told(own)).toHaveLength(2)
+    expect(await notified(own)).toHaveLength(2)
   })
 })
 

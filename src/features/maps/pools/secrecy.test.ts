@@ -86,8 +86,8 @@ async function look(): Promise<Seen> {
 }
 
 function faceOf({ status, headers, text }: Reply): string {
-  const told = ['etag', 'last-modified', 'problem-code', 'content-disposition'].map((name) => headers.get(name))
-  return JSON.stringify([status, ...told, text])
+  const headerValues = ['etag', 'last-modified', 'problem-code', 'content-disposition'].map((name) => headers.get(name))
+  return JSON.stringify([status, ...headerValues, text])
 }
 
 function differing(before: Seen, after: Seen): string[] {

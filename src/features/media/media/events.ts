@@ -5,17 +5,17 @@ type Facts = Pick<Medium, 'kind' | 'name'>
 type Name = Pick<Medium, 'name'>
 
 /** The staff of a tournament sees the events of its media. All other media events are internal. */
-type Told<Type extends string, T extends { before?: object; after?: object }> =
+type MediaEventOf<Type extends string, T extends { before?: object; after?: object }> =
   | Event<Type, T>
   | TournamentEvent<Type, T>
 
 export type MediaEvent =
-  | Told<'media.uploaded', { after: Facts }>
-  | Told<'media.renamed', { before: Name; after: Name }>
+  | MediaEventOf<'media.uploaded', { after: Facts }>
+  | MediaEventOf<'media.renamed', { before: Name; after: Name }>
   /** The actor is null if the sweep deleted the unused medium. */
-  | Told<'media.deleted', { before: Facts }>
+  | MediaEventOf<'media.deleted', { before: Facts }>
   /** An administrator of the service took it down. */
-  | Told<'media.taken_down', { before: Facts; after: { readonly reason: string } }>
+  | MediaEventOf<'media.taken_down', { before: Facts; after: { readonly reason: string } }>
 
 declare module '../../../core/events.ts' {
   interface Events {

@@ -231,7 +231,7 @@ test('the doctor tells which headers are left for whatever stands in front of th
   })
   await once(front.listen(0, '127.0.0.1'), 'listening')
   const { port } = front.address() as AddressInfo
-  const told = async (storageUrl: string) => {
+  const reported = async (storageUrl: string) => {
     const { stdout } = await run(['doctor'], {
       ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' },
       ...{ ...bucketEnv, MEDIA_S3_PUBLIC_URL: storageUrl },
@@ -244,7 +244,7 @@ test('the doctor tells which headers are left for whatever stands in front of th
     return stdout.split('\n').find((line) => line.includes('media bucket'))
   }
   const [bare, whole, wrong] = await Promise.all([
-    ...[told(kept), told(`http://127.0.0.1:${port}`), told(`${double.endpoint}/nowhere`)],
+    ...[reported(kept), reported(`http://127.0.0.1:${port}`), reported(`${double.endpoint}/nowhere`)],
   ]).finally(() => front.close())
   expect(bare).toMatch(/^warn .*x-content-type-options, cross-origin-resource-policy, timing-allow-origin/)
   expect(bare).not.toContain('cache-control')

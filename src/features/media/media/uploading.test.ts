@@ -148,10 +148,10 @@ test('for overlays uploads whoever may edit one of them, and sees that', async (
     upload(api, as, await file, { kind, tournament: cup.id, rightsConfirmed: 'true' })
   const forbidden = [403, 'media.kind_forbidden']
   const done = [201, null]
-  const told: Record<string, unknown> = {}
+  const outcomesByRole: Record<string, unknown> = {}
   for (const [index, role] of roles.entries())
-    told[role] = outcome(await send(holders[index] as Caller, 'overlay_image'))
-  expect(told).toEqual({
+    outcomesByRole[role] = outcome(await send(holders[index] as Caller, 'overlay_image'))
+  expect(outcomesByRole).toEqual({
     ...{ 'role:admin': done, 'role:staff': done, 'role:hcaster': done },
     ...{ 'role:caster': forbidden, 'role:hcoordinator': forbidden, 'role:referee': forbidden },
   })

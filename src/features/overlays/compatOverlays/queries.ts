@@ -31,22 +31,23 @@ const linkKinds = ['assistant.linked', 'assistant.unlinked'] as const satisfies 
  */
 export async function readCompatOverlay(reading: Reading, depends: Depends): Promise<CompatOverlay> {
   const { db, actor, tournament, overlay } = reading
-  const tell = asTree(depends, tournament.guid)
-  tell(dataTag(overlay.guid), ...seenTags(overlay))
+  const dependsOn = asTree(depends, tournament.guid)
+  dependsOn(dataTag(overlay.guid), ...seenTags(overlay))
   const { matchGuid } = await readControl(db, overlay.guid)
   const [record, link] = await Promise.all([
     matchGuid === null ? undefined : findMatch(db, matchGuid),
     seesLink(actor) ? findLink(db, tournament.guid) : undefined,
   ])
-  if (seesLink(actor)) tell(...linkKinds.map((type) => kindTag(tournament.guid, type)))
-  const match = record?.tournamentGuid === tournament.guid ? compatMatch(await readMatch(reading, record, tell)) : null
+  if (seesLink(actor)) dependsOn(...linkKinds.map((type) => kindTag(tournament.guid, type)))
+  const match =
+    record?.tournamentGuid === tournament.guid ? compatMatch(await readMatch(reading, record, dependsOn)) : null
   return compatOverlay(overlay, { tournament, match, link: link?.enabled === true ? link : null })
 }
 
 async function readMatch(
   { db, actor, tournament, overlay, services, now }: Reading,
   record: MatchRecord,
-  tell: Depends,
+  dependsOn: Depends,
 ): Promise<MatchFacts> {
   const { publicUrl } = services.config
   const isLate = !isOnAir(actor, overlay)
@@ -55,15 +56,15 @@ async function readMatch(
     listDivisions(db, tournament.guid),
     listBrackets(db, tournament.guid),
     listLastRounds(db, tournament.guid),
-    readSeen(db, { tournament, isLate, publicUrl, now }, record, tell),
-    readTeams(db, [record.team1Guid, record.team2Guid], tell),
+    readSeen(db, { tournament, isLate, publicUrl, now }, record, dependsOn),
+    readTeams(db, [record.team1Guid, record.team2Guid], dependsOn),
   ])
-  tell(...tournamentKinds(tournament.guid), ...ofBrackets(brackets), record.guid)
+  dependsOn(...tournamentKinds(tournament.guid), ...ofBrackets(brackets), record.guid)
   const label = labeller(divisions, brackets, lastRounds)(match)
   return { match, label, seen, teams, isSolo: tournament.teamSizeMax === 1 }
 }
 
-async function readTeams(db: Db, guids: readonly (string | null)[], tell: Depends): Promise<TeamFacts> {
+async function readTeams(db: Db, guids: readonly (string | null)[], dependsOn: Depends): Promise<TeamFacts> {
   const known = guids.filter((guid) => guid !== null)
   const [teams, members] = await Promise.all([
     Promise.all(known.map((guid) => findTeamByGuid(db, guid))),
@@ -72,7 +73,7 @@ async function readTeams(db: Db, guids: readonly (string | null)[], tell: Depend
   const found = teams.filter((team) => team !== undefined)
   const named = [...found.map(({ captainGuid }) => captainGuid), ...[...members.values()].flat().map(userOf)]
   const users = await listUserFacts(db, [...new Set(named)])
-  tell(...known, ...users.keys())
+  dependsOn(...known, ...users.keys())
   return { teams: new Map(found.map((team) => [team.guid, team])), members, users }
 }
 

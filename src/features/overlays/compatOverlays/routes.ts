@@ -16,7 +16,7 @@ const read = query({
   summary: 'An overlay with the match that it points at, as clients know it that were written for another service.',
   reply: { 200: CompatOverlay },
   audience: compatAudience,
-  live: { about: 'overlay', toldWhole: true },
+  live: { about: 'overlay', sentWhole: true },
   run: ({ db, actor, tournament, overlay, services, now, depends }) =>
     readCompatOverlay({ db, actor, tournament, overlay, services, now }, depends),
 })

@@ -50,8 +50,8 @@ test.each<[string, CompatOverlay, string[]]>([
     },
     [details, picked, scored, assistant],
   ],
-])('%s', (_what, after, told) => {
-  expect(changesOf(overlay, after).map(({ event, member }) => `${event} ${member}`)).toEqual(told)
+])('%s', (_what, after, expectedChanges) => {
+  expect(changesOf(overlay, after).map(({ event, member }) => `${event} ${member}`)).toEqual(expectedChanges)
 })
 
 test('where there was no match, and is none, the rest is told', () => {

@@ -63,7 +63,7 @@ async function startSong(match: string): Promise<void> {
   )
 }
 
-const told = (overlay: ShownOverlay) =>
+const emittedFor = (overlay: ShownOverlay) =>
   api.sql<{ actor: string | null; before: { scene: string }; after: { scene: string } }>(
     "select actor, before, after from event_log where subject = $1 and type = 'overlay.control_changed' order by seq",
     [overlay.guid],
@@ -98,7 +98,7 @@ test('a match from its begin to its end, with no hand on the scenes', async () =
   expect(await sceneOf(shown)).toBe('scene7after')
   const control = await shown.control()
   expect(control).toMatchObject({ revision: 6, updatedBy: null, next: null })
-  const steps = await told(shown)
+  const steps = await emittedFor(shown)
   expect(steps.map(({ actor }) => actor)).toEqual(steps.map(() => null))
   expect(steps.map(({ before, after }) => [before.scene, after.scene])).toEqual([
     ['scene0start', 'scene9picks'],
@@ -110,7 +110,7 @@ test('a match from its begin to its end, with no hand on the scenes', async () =
   ])
   for (const other of [byHand, elsewhere, unpublished]) {
     expect(await other.control()).toMatchObject({ scene: null, revision: 0, next: null })
-    expect(await told(other)).toEqual([])
+    expect(await emittedFor(other)).toEqual([])
   }
 })
 
@@ -222,7 +222,7 @@ test('two processes: of many matches each step is done once', async () => {
   await Promise.all(all.map((overlay) => comesTo(overlay, 'scene9picks')))
   await settled()
   for (const overlay of all) {
-    expect((await told(overlay)).map(({ after }) => after.scene)).toEqual(['scene7after', 'scene9picks'])
+    expect((await emittedFor(overlay)).map(({ after }) => after.scene)).toEqual(['scene7after', 'scene9picks'])
     expect(await overlay.control()).toMatchObject({ revision: 2, next: null })
   }
 })
@@ -285,5 +285,8 @@ test('a tournament that is completed shows its winners wherever one of its match
   const status = (value: string) => api.post(`/tournaments/${of.cup.id}/status`, of.organiser, { status: value })
   expect((await status('completed')).status).toBe(200)
   expect(await shown()).toEqual(['scene5winner', 'scene7after', null, null, null])
-  expect((await told(pointing as ShownOverlay)).at(-1)).toMatchObject({ actor: null, after: { scene: 'scene5winner' } })
+  expect((await emittedFor(pointing as ShownOverlay)).at(-1)).toMatchObject({
+    actor: null,
+    after: { scene: 'scene5winner' },
+  })
 })

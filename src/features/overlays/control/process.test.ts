@@ -30,12 +30,12 @@ test('all processes are killed within the delay: after the restart the scene fol
     )
   const services = await Promise.all([start(), start()])
   try {
-    const told = await fetch(`${services[0].url}/api${made.match(1)}/games/1`, {
+    const reported = await fetch(`${services[0].url}/api${made.match(1)}/games/1`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${made.organiser.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ sides: [{ score: 2 }, { score: 1 }] }),
     })
-    expect(told.status).toBe(200)
+    expect(reported.status).toBe(200)
     await comesTo(delayed, 'scene7after')
     for (const service of services) service.signal('SIGKILL')
     await Promise.all(services.map(({ exit }) => exit))

@@ -48,7 +48,7 @@ function held(socket: Socket, topic: string): Record<string, any> {
 }
 
 /** Reports by hand the score of the first player in a match. */
-async function tellScore(of: MadeBracket, number: number, score: number): Promise<string> {
+async function reportScore(of: MadeBracket, number: number, score: number): Promise<string> {
   const { sides } = await of.readMatch(number)
   const index = of.teams.findIndex(({ guid }) => guid === sides[0].team.guid)
   const player = of.captains[index]?.guid ?? ''
@@ -74,8 +74,8 @@ test('the live values of an overlay are those of the match that it points at, an
   const shown = await showOverlay(api, made.cup, made.organiser, { access: 'public' })
   const numbers = [1, 2, 3]
   const matches = await Promise.all(numbers.map(async (number) => (await made.readMatch(number)).guid as string))
-  const players = await Promise.all(numbers.map((number) => tellScore(made, number, number)))
-  const keep = setInterval(() => void Promise.all(numbers.map((number) => tellScore(made, number, number))), 5_000)
+  const players = await Promise.all(numbers.map((number) => reportScore(made, number, number)))
+  const keep = setInterval(() => void Promise.all(numbers.map((number) => reportScore(made, number, number))), 5_000)
   try {
     const path = pathOf(made, shown)
     const topic = `${path}/live`
@@ -90,7 +90,7 @@ test('the live values of an overlay are those of the match that it points at, an
     const named = `/tournaments/${made.cup.id}/overlays/${shown.guid.toUpperCase()}/live`
     const first = await other.ask({ type: 'subscribe', topic: named })
     expect(first.states).toEqual({ [players[0] ?? '']: expect.objectContaining({ score: 1, source: 'manual' }) })
-    await tellScore(made, 1, 100)
+    await reportScore(made, 1, 100)
     await until(() => held(viewer, topic)[players[0] ?? '']?.score === 100)
     await until(() => held(other, first.topic)[players[0] ?? '']?.score === 100)
     // Even when the overlay is pointed quickly, values of a match never arrive before the record that names the match.
@@ -109,8 +109,8 @@ test('the live values of an overlay are those of the match that it points at, an
       for (const player of Object.keys(packet.states)) expect(name).toBe(`At ${players.indexOf(player) + 1}`)
     }
     await until(() => Object.keys(held(other, first.topic)).join() === players[2])
-    await tellScore(made, 1, 111)
-    await tellScore(made, 3, 300)
+    await reportScore(made, 1, 111)
+    await reportScore(made, 3, 300)
     await until(() => held(other, first.topic)[players[2] ?? '']?.score === 300)
     expect(Object.keys(held(viewer, topic))).toEqual([players[2]])
     await point(made, shown, null, 'Nowhere')
@@ -132,7 +132,7 @@ test('with its match, the values of an overlay are gone; nobody writes them ther
   const { guid } = await of.readMatch(1)
   const shown = await showOverlay(api, of.cup, of.organiser, { access: 'public', match: guid })
   const topic = `${pathOf(of, shown)}/live`
-  const key = await tellScore(of, 1, 7)
+  const key = await reportScore(of, 1, 7)
   await using viewer = await openSocket(api, { as: of.organiser })
   expect((await viewer.ask({ type: 'subscribe', topic })).states[key]).toMatchObject({ score: 7 })
   viewer.send({ type: 'publish', topic, key, value: { score: 8 }, seq: 1 })
@@ -154,7 +154,7 @@ test('as late as the stream, and for staff alone where the tournament says so', 
   await using late = await openSocket(api)
   await viewer.ask({ type: 'subscribe', topic })
   expect(await late.ask({ type: 'subscribe', topic, delayed: true })).toMatchObject({ states: {}, full: true })
-  const key = await tellScore(of, 1, 7)
+  const key = await reportScore(of, 1, 7)
   await until(() => held(viewer, topic)[key]?.score === 7)
   const lateTopic = late.copies.packets.at(-1).topic
   expect(held(late, lateTopic)).toEqual({})
@@ -165,7 +165,7 @@ test('as late as the stream, and for staff alone where the tournament says so', 
   await until(() => viewer.copies.packets.some(({ type }) => type === 'ended'))
   expect(viewer.copies.packets.find(({ type }) => type === 'ended')).toMatchObject({ topic, reason: 'forbidden' })
   expect(await viewer.ask({ type: 'subscribe', topic })).toMatchObject({ code: 'topic.unknown' })
-  await tellScore(of, 1, 9)
+  await reportScore(of, 1, 9)
   await until(() => held(staff, topic)[key]?.score === 9)
 })
 
@@ -272,10 +272,10 @@ test('a page with a token sees the values of the match where only staff do other
   const next = `${path}/control/preview`
   expect(await page.ask({ type: 'subscribe', topic: next })).toMatchObject({ code: 'topic.unknown' })
   expect(await cockpit.ask({ type: 'subscribe', topic: next })).toMatchObject({ states: {} })
-  const key = await tellScore(of, 1, 5)
+  const key = await reportScore(of, 1, 5)
   await until(() => held(page, topic)[key]?.score === 5 && held(cockpit, topic)[key]?.score === 5)
   expect((await api.delete(`${path}/tokens/${plain.guid}`, of.organiser)).status).toBe(204)
   expect((await page.closed).code).toBe(4103)
-  await tellScore(of, 1, 6)
+  await reportScore(of, 1, 6)
   await until(() => held(cockpit, topic)[key]?.score === 6)
 })

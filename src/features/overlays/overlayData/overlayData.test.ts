@@ -314,11 +314,11 @@ describe('the data tree (10.9)', () => {
           [late, lateAfter],
           [now, nowAfter],
         ] as const) {
-          const isTold = events.some(({ touches }) => touches.some((tag) => before.tags.has(tag)))
+          const isTouched = events.some(({ touches }) => touches.some((tag) => before.tags.has(tag)))
           const isOther = JSON.stringify(before.tree) !== JSON.stringify(after.tree)
-          if (isOther) expect(isTold, `${done}; ${events.map(({ type }) => type)}`).toBe(true)
+          if (isOther) expect(isTouched, `${done}; ${events.map(({ type }) => type)}`).toBe(true)
           counts.changed += isOther ? 1 : 0
-          counts.needless += isTold && !isOther ? 1 : 0
+          counts.needless += isTouched && !isOther ? 1 : 0
           const text = JSON.stringify(after.tree)
           expect(
             marks.filter((mark) => text.includes(mark)),
@@ -619,7 +619,7 @@ describe('statistics', () => {
     return { play, flowGuid, since, seen: () => read(made.path, { matchGuid: guid }) }
   }
 
-  const toldOf = async (tags: ReadonlySet<string>, seq: number) =>
+  const touchingTypes = async (tags: ReadonlySet<string>, seq: number) =>
     (await touchedSince(seq)).filter(({ touches }) => touches.some((tag) => tags.has(tag))).map(({ type }) => type)
 
   test('follow what is corrected in a match that is over, while the overlay points at another one', async () => {
@@ -633,7 +633,7 @@ describe('statistics', () => {
     const change = { misses: 55, reason: 'Typed wrongly.', expect: position, revision, bracketRevision: revision }
     kept(await api.patch(`${play.path}/scores/${guid}`, play.made.referee, change))
     expect((await seen()).tree.statistics.mostMisses?.value).toBe(55)
-    expect(await toldOf(before.tags, since)).toEqual(['flow.row'])
+    expect(await touchingTypes(before.tags, since)).toEqual(['flow.row'])
   })
 
   test('follow what outsiders see late of a match that is over, and no row of one that is not', async () => {
@@ -644,11 +644,11 @@ describe('statistics', () => {
       timeout: 20_000,
       interval: 50,
     })
-    expect(await toldOf(before.tags, since)).toContain('flow.shown')
+    expect(await touchingTypes(before.tags, since)).toContain('flow.shown')
     const begun = await lastEvent()
     await new MatchPlay(api, play.made, 3).begin({ flowGuid })
     expect((await touchedSince(begun)).map(({ type }) => type)).toContain('flow.row')
-    expect(await toldOf(before.tags, begun)).not.toContain('flow.row')
+    expect(await touchingTypes(before.tags, begun)).not.toContain('flow.row')
   })
 })
 

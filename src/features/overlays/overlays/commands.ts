@@ -32,7 +32,7 @@ import * as store from './store/overlays.ts'
 import * as tokens from './store/tokens.ts'
 import type { Overlay, ViewToken } from './types.ts'
 
-const told = ['name', 'access'] as const
+const loggedNames = ['name', 'access'] as const
 
 /**
  * Creates an overlay with its draft.
@@ -60,7 +60,7 @@ export async function createOverlay(
   const overlay = (await store.findOverlay(tx, guid)) as Overlay
   emit(tx, {
     ...{ type: 'overlay.created', subject: guid, tournament: tournamentGuid, actor: actor.guid },
-    after: membersOf(overlay, told),
+    after: membersOf(overlay, loggedNames),
   })
   return overlay
 }
@@ -89,7 +89,7 @@ export async function changeOverlay(
   }
   const next = { name: name ?? before.name, access: access ?? before.access }
   const named = editors === undefined ? before.editors : await readEditors(tx, editors)
-  const changed = told.filter((member) => next[member] !== before[member])
+  const changed = loggedNames.filter((member) => next[member] !== before[member])
   const added = named.filter((user) => !before.editors.includes(user))
   const removed = before.editors.filter((user) => !named.includes(user))
   const others = [...added, ...removed]
@@ -140,7 +140,7 @@ export async function deleteOverlay(tx: Tx, actor: SignedIn, { guid }: Overlay, 
   await store.deleteOverlay(tx, guid)
   emit(tx, {
     ...{ type: 'overlay.deleted', subject: guid, tournament: before.tournamentGuid, actor: actor.guid, rights: true },
-    ...{ touches, before: membersOf(before, told) },
+    ...{ touches, before: membersOf(before, loggedNames) },
   })
 }
 
@@ -170,7 +170,7 @@ export async function createToken(
   })
   emit(tx, {
     ...{ type: 'overlay.token_created', subject: overlayGuid, tournament: tournamentGuid, actor: actor.guid },
-    after: toldOf(token),
+    after: loggedToken(token),
   })
   return { token, secret }
 }
@@ -185,11 +185,11 @@ export async function revokeToken(tx: Tx, actor: SignedIn, overlay: Overlay, ide
   if (before === undefined) throw unknownToken()
   emit(tx, {
     ...{ type: 'overlay.token_revoked', subject: guid, tournament: tournamentGuid, actor: actor.guid, rights: true },
-    ...{ touches: [before.guid], before: toldOf(before) },
+    ...{ touches: [before.guid], before: loggedToken(before) },
   })
 }
 
-function toldOf({ guid, label, preview, expiresAt }: ViewToken) {
+function loggedToken({ guid, label, preview, expiresAt }: ViewToken) {
   return { token: guid, label, preview, expiresAt: formatInstant(expiresAt) }
 }
 

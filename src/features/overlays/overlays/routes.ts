@@ -35,7 +35,7 @@ const list = query({
   summary: 'The overlays of the tournament, in the order in which they were made.',
   description: 'For its staff. Who is named as an editor of an overlay, and has no role, reads that one alone.',
   reply: { 200: Type.Array(OverlayView) },
-  live: { tells: ['overlay.published', 'overlay.pointed'] },
+  live: { sends: ['overlay.published', 'overlay.pointed'] },
   run: async ({ db, actor, tournament, services, now, depends }) =>
     readOverlayViews(db, tournament, await listOverlays(db, tournament.guid), {
       ...{ actor, now, depends, publicUrl: services.config.publicUrl },
@@ -88,7 +88,7 @@ const read = query({
     'For the staff of the tournament, its editors, pages with one of its view tokens and, where its `access` is `public`, everybody; to all others it does not exist. Staff and editors are also shown `editors`, `draft` and `dirty`.',
   reply: { 200: OverlayView },
   audience: outsidersAudience,
-  live: { tells: ['overlay.published', 'overlay.pointed'] },
+  live: { sends: ['overlay.published', 'overlay.pointed'] },
   run: async ({ db, actor, tournament, overlay, services, now, depends }) =>
     readOverlayView(db, tournament, overlay, { actor, now, depends, publicUrl: services.config.publicUrl }),
 })
@@ -146,7 +146,7 @@ const listOfTokens = query({
 
 const createOne = command({
   name: 'overlays.createToken',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: `${overlayPath}/tokens`,
   scope: 'rest:write',

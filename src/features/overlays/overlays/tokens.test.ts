@@ -91,11 +91,11 @@ describe('a view token', () => {
     for (const gone of [token.guid, 'x', overlay.guid]) {
       expect(codeOf(await api.delete(`${tokens}/${gone}`, organiser))).toBe('404 token.unknown')
     }
-    const told = await api.sql('select type, before, after from event_log where subject = $1 order by seq', [
+    const emitted = await api.sql('select type, before, after from event_log where subject = $1 order by seq', [
       overlay.guid,
     ])
     const event = { token: token.guid, label: 'Caster’s machine', preview: true, expiresAt }
-    expect(told.slice(1)).toEqual([
+    expect(emitted.slice(1)).toEqual([
       { type: 'overlay.token_created', before: null, after: event },
       { type: 'overlay.token_revoked', before: event, after: null },
     ])

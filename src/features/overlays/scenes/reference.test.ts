@@ -102,8 +102,8 @@ test('bindings tell of every type, and built-in scenes name nothing else', async
   for (const { document } of builtInTemplates) {
     for (const element of Object.values(document.scenes).flatMap(({ elements }) => Object.values(elements))) {
       for (const { path, property, format = [] } of Object.values(element.bindings ?? {})) {
-        const told = path.replaceAll(/\.\d+(?=\.|$)/g, '.{n}')
-        if (!known.has(told) && !/^(item|index|variables|control\.custom)(\.|$)/.test(path)) strangers.push(path)
+        const shownPath = path.replaceAll(/\.\d+(?=\.|$)/g, '.{n}')
+        if (!known.has(shownPath) && !/^(item|index|variables|control\.custom)(\.|$)/.test(path)) strangers.push(path)
         if (!bindable.get(element.type)?.has(property)) strangers.push(`${element.type} ${property}`)
         strangers.push(...format.map(({ name }) => name).filter((name) => !body.formatters.includes(name)))
       }

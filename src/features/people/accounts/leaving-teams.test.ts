@@ -200,16 +200,16 @@ test('nobody’s notifications go on telling a team by the name that it had of i
     expect((await api.post(`/invitations/${invited.body.guid}/accept`, friend)).status).toBe(200)
     expect((await api.post(`/tournaments/${cup.id}/register/${team.id}`, user)).status).toBe(200)
   }
-  const told = async () => {
+  const received = async () => {
     const { notifications } = (await api.get('/users/@me/notifications', friend)).body
     return notifications.map(({ title }: { title: string }) => title)
   }
-  await expect.poll(told).toHaveLength(3)
-  const before = await told()
+  await expect.poll(received).toHaveLength(3)
+  const before = await received()
   expect(before.every((title: string) => title.startsWith("Zyzzyva's team "))).toBe(true)
   await api.sql(`update tournaments set status = 'completed' where guid = $1`, [played.guid])
   expect((await leave(user)).status).toBe(204)
-  expect(await told()).toEqual(
+  expect(await received()).toEqual(
     before.map((title: string) => expect.stringMatching(title.replace("Zyzzyva's team", '^Team [0-9a-f]{8}'))),
   )
 })

@@ -182,7 +182,7 @@ describe('the link', () => {
     const user = await api.user()
     const used = await tokenFor(api, mail, user, newAddress())
     await verify(used)
-    const told = (await verify(used)).text
+    const shownText = (await verify(used)).text
     const [row] = await api.sql<{ guid: string }>('select guid from email_verifications where user_guid = $1', [
       user.guid,
     ])
@@ -198,7 +198,7 @@ describe('the link', () => {
     ]
     for (const token of [...unknown, 'A'.repeat(3_000)]) {
       const reply = await verify(token)
-      expect([...problem(reply), reply.text]).toEqual([...invalidLink, told])
+      expect([...problem(reply), reply.text]).toEqual([...invalidLink, shownText])
       expect(problem(await api.get(`/email-verifications/${token}`))).toEqual(invalidLink)
     }
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-const told = () => allTold(api)
+const allNotified = () => allTold(api)
 const messages = (user: Caller) => messagesOf(api, user)
 const types = async (user: Caller) => (await messages(user)).map(({ type }) => type)
 const happen = (event: NewEvent) => api.app.database.transaction(async (tx) => emit(tx, event))
@@ -235,7 +235,7 @@ describe('how it is told', () => {
         both[index % 2]?.app.database.transaction(async (tx) => emit(tx, registered(world))),
       ),
     )
-    await told()
+    await allNotified()
     const counts = await api.sql(
       'select user_guid as guid, count(*)::int from notifications where user_guid = any($1) group by 1',
       [[world.captain.guid, world.member.guid, world.organiser.guid]],
@@ -246,7 +246,7 @@ describe('how it is told', () => {
 
   test('a process that dies between two messages leaves neither a gap nor a repetition', async () => {
     const [first, second] = [await makeWorld(api), await makeWorld(api)]
-    await told()
+    await allNotified()
     const client = await api.app.database.pool.connect()
     try {
       // Blocks the notification to the second team's member, while those to the first team's are written but not

@@ -62,7 +62,7 @@ const types = [
   'pool.map_described',
 ] as const satisfies readonly EventType[]
 
-type Told = LoggedEvent<EventOf<(typeof types)[number]>>
+type NotifyingEvent = LoggedEvent<EventOf<(typeof types)[number]>>
 
 /**
  * The notifications for an event, with their recipients, by the present state of its records; null if there is nothing
@@ -70,17 +70,17 @@ type Told = LoggedEvent<EventOf<(typeof types)[number]>>
  */
 async function messagesOf(
   tx: Tx,
-  event: Told,
+  event: NotifyingEvent,
   teams: ReadonlyMap<string, NamedTeam>,
 ): Promise<readonly (Message | null)[]> {
-  if (event.type === 'map.resolved' || event.type === 'map.changed') return tellPoolers(tx, event)
-  if (event.type === 'pool.map_described') return tellPoolersOf(tx, event)
+  if (event.type === 'map.resolved' || event.type === 'map.changed') return messagesToPoolers(tx, event)
+  if (event.type === 'pool.map_described') return messagesToPoolersOf(tx, event)
   return [await messageOf(tx, event, teams)]
 }
 
 async function messageOf(
   tx: Tx,
-  event: Exclude<Told, EventOf<MapStep>>,
+  event: Exclude<NotifyingEvent, EventOf<MapStep>>,
   teams: ReadonlyMap<string, NamedTeam>,
 ): Promise<Message | null> {
   switch (event.type) {
@@ -90,19 +90,19 @@ async function messageOf(
     case 'team.disqualified':
     case 'team.withdrawn':
     case 'team.returned':
-      return tellMembers(event, teams.get(event.subject))
+      return messageToMembers(event, teams.get(event.subject))
     case 'team.answers_announced': {
       const team = teams.get(event.subject)
       return team === undefined ? null : { notice: answersNotice(event, team), to: team.memberGuids }
     }
     case 'tournament.status_changed':
-      return tellCaptains(tx, event)
+      return messageToCaptains(tx, event)
     case 'access.granted':
     case 'access.revoked':
-      return tellHolder(tx, event)
+      return messageToHolder(tx, event)
     case 'visibility.approved':
     case 'visibility.rejected':
-      return tellOrganiser(tx, event)
+      return messageToOrganiser(tx, event)
     case 'sign_in.new_place':
       return { notice: newPlaceNotice(event), to: [event.subject] }
     case 'token.reused': {
@@ -111,10 +111,10 @@ async function messageOf(
     }
     case 'pool.published':
     case 'pool.announced':
-      return tellCaptainsOfPool(tx, event)
+      return messageToCaptainsOfPool(tx, event)
     case 'suggestion.accepted':
     case 'suggestion.rejected':
-      return tellSuggester(tx, event)
+      return messageToSuggester(tx, event)
     case 'application.granted': {
       const name = await findApplicationName(tx, event.after.clientId)
       return { notice: grantNotice(event, name ?? null), to: [event.subject] }
@@ -122,16 +122,16 @@ async function messageOf(
   }
 }
 
-function isOfTeam(event: Told): event is LoggedEvent<EventOf<TeamStep | 'team.answers_announced'>> {
+function isOfTeam(event: NotifyingEvent): event is LoggedEvent<EventOf<TeamStep | 'team.answers_announced'>> {
   return event.type.startsWith('team.')
 }
 
-function tellMembers(event: EventOf<TeamStep>, team: NamedTeam | undefined): Message | null {
+function messageToMembers(event: EventOf<TeamStep>, team: NamedTeam | undefined): Message | null {
   const notice = team === undefined ? null : teamNotice(event, team)
   return team === undefined || notice === null ? null : { notice, to: team.memberGuids }
 }
 
-async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>): Promise<Message | null> {
+async function messageToCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>): Promise<Message | null> {
   const tournament = await findNamedTournament(tx, event.tournament)
   const notice = tournament === undefined ? null : cancellationNotice(event, tournament)
   return tournament === undefined || notice === null
@@ -140,7 +140,7 @@ async function tellCaptains(tx: Tx, event: EventOf<'tournament.status_changed'>)
 }
 
 /** Returns one notification for each pool that contains the map. */
-async function tellPoolers(tx: Tx, event: EventOf<'map.resolved' | 'map.changed'>): Promise<readonly Message[]> {
+async function messagesToPoolers(tx: Tx, event: EventOf<'map.resolved' | 'map.changed'>): Promise<readonly Message[]> {
   const notices = await listStanding(tx, event.subject)
   return notices.flatMap((standing) => {
     const notice = mapNotice(event, standing)
@@ -149,13 +149,13 @@ async function tellPoolers(tx: Tx, event: EventOf<'map.resolved' | 'map.changed'
 }
 
 /** Returns the notification for the pool whose import named the key. (D71) */
-async function tellPoolersOf(tx: Tx, event: EventOf<'pool.map_described'>): Promise<readonly Message[]> {
+async function messagesToPoolersOf(tx: Tx, event: EventOf<'pool.map_described'>): Promise<readonly Message[]> {
   const standing = await findStanding(tx, event.after.poolMapGuid)
   const notice = standing === undefined ? null : mapNotice(event, standing)
   return standing === undefined || notice === null ? [] : [{ notice, to: standing.poolerGuids }]
 }
 
-async function tellCaptainsOfPool(
+async function messageToCaptainsOfPool(
   tx: Tx,
   event: EventOf<'pool.published' | 'pool.announced'>,
 ): Promise<Message | null> {
@@ -164,7 +164,7 @@ async function tellCaptainsOfPool(
   return { notice: poolNotice(event, tournament), to: await listCaptainGuids(tx, tournament.guid) }
 }
 
-async function tellSuggester(
+async function messageToSuggester(
   tx: Tx,
   event: EventOf<'suggestion.accepted' | 'suggestion.rejected'>,
 ): Promise<Message | null> {
@@ -173,13 +173,13 @@ async function tellSuggester(
   return { notice: suggestionNotice(event, tournament), to: [event.after.suggestedBy] }
 }
 
-async function tellHolder(tx: Tx, event: EventOf<'access.granted' | 'access.revoked'>): Promise<Message | null> {
+async function messageToHolder(tx: Tx, event: EventOf<'access.granted' | 'access.revoked'>): Promise<Message | null> {
   const tournament = await findNamedTournament(tx, event.tournament)
   const notice = tournament === undefined ? null : roleNotice(event, tournament)
   return notice === null ? null : { notice, to: [event.subject] }
 }
 
-async function tellOrganiser(
+async function messageToOrganiser(
   tx: Tx,
   event: EventOf<'visibility.approved' | 'visibility.rejected'>,
 ): Promise<Message | null> {

@@ -35,7 +35,7 @@ const list = query({
   query: Type.Object(PageQuery),
   reply: { 200: Type.Object({ notifications: Type.Array(NotificationView), nextCursor: NextCursor }) },
   live: {
-    tells: ['notification.created', 'notification.read'],
+    sends: ['notification.created', 'notification.read'],
     concerns: ({ actor }) => ({ by: { tag: notificationsTag(actor.guid ?? '') } }),
   },
   run: async ({ db, actor, query: { limit = defaultPageSize, before }, depends }) => {

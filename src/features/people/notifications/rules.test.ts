@@ -72,11 +72,11 @@ test.each([
 
 test('only the cancelling of a tournament is told to captains', () => {
   const before = { status: 'draft' } as const
-  const told = (['draft', 'approved', 'ongoing', 'completed', 'cancelled'] as const).filter(
+  const notifying = (['draft', 'approved', 'ongoing', 'completed', 'cancelled'] as const).filter(
     (status) =>
       cancellationNotice({ type: 'tournament.status_changed', before, after: { status } }, tournament) !== null,
   )
-  expect(told).toEqual(['cancelled'])
+  expect(notifying).toEqual(['cancelled'])
 })
 
 test.each(tournamentRoles)('%s has words of its own', (role) => {

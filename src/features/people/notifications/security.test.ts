@@ -65,12 +65,12 @@ describe('what is told', () => {
     const user = await api.user()
     await granted(user, { clientId: nobody, scopes: ['rest:write'] })
     await reused(user, { clientId: nobody, kind: 'refresh_token' })
-    const told = await messages(user)
-    expect(told.map(({ title, data }) => [title, data])).toEqual([
+    const received = await messages(user)
+    expect(received.map(({ title, data }) => [title, data])).toEqual([
       ['The access of an application to your account was ended', { clientId: nobody }],
       ['Your account now lets an application act for you', { clientId: nobody }],
     ])
-    expect(told[1]?.body).toContain('It may: See and change everything that you can, your own account included. If')
+    expect(received[1]?.body).toContain('It may: See and change everything that you can, your own account included. If')
   })
 
   test('of an application under the name that it has when the message is made, as plain text', async () => {

@@ -202,8 +202,10 @@ test('a rank that has changed is told of: standings and overlays show it', async
   a.players.change(id, { rank: 11 })
   wait(10 * minute)
   await findOne(onA(id))
-  const told = await api.sql("select touches from event_log where type = 'ranking.refreshed' order by seq desc limit 1")
-  expect(told).toEqual([{ touches: [clef.guid] }])
+  const emitted = await api.sql(
+    "select touches from event_log where type = 'ranking.refreshed' order by seq desc limit 1",
+  )
+  expect(emitted).toEqual([{ touches: [clef.guid] }])
   const ranks = await api.sql('select rank from ranking_profiles where external_id = $1', [id])
   expect(ranks).toEqual([{ rank: 11 }])
 })

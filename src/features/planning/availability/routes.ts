@@ -41,7 +41,7 @@ const state = query({
   description:
     'Staff see sheets of their roles and of roles that they manage, captains those for which their team is asked; organiser, admins and staff see all, with all answers. Heads see the answers of the roles that they manage, all others their own.',
   reply: { 200: StateView },
-  live: { tells: ['availability.answered'] },
+  live: { sends: ['availability.answered'] },
   run: async ({ db, actor, tournament, depends }) => {
     depends(tournament.guid, actor.guid)
     const { sheets, shared, ...managed } = await readSheets(db, tournament, actor)
@@ -82,7 +82,7 @@ const read = query({
   description:
     'Organiser, admins and staff see all answers, heads those of the roles that they manage, everybody else their own. A sheet that is not for the caller is unknown to them.',
   reply: { 200: SheetView },
-  live: { tells: ['availability.answered'] },
+  live: { sends: ['availability.answered'] },
   run: async ({ db, actor, tournament, sheet, depends }) => {
     depends(tournament.guid, actor.guid)
     const { facts, shared } = await readSheet(db, tournament, sheet, actor)

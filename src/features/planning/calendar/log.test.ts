@@ -10,7 +10,7 @@ test('no secret address is logged, measured or told in an error, however much is
     ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace' },
   })
   const user = await database.user()
-  const told: string[] = []
+  const logged: string[] = []
   const call = async (method: string, path: string, expected: number) => {
     const response = await fetch(`${service.url}/api${path}`, {
       method,
@@ -18,7 +18,7 @@ test('no secret address is logged, measured or told in an error, however much is
     })
     const text = await response.text()
     expect(response.status, text).toBe(expected)
-    if (expected !== 201) told.push(text, JSON.stringify([...response.headers]))
+    if (expected !== 201) logged.push(text, JSON.stringify([...response.headers]))
     return text
   }
   const tokenOf = (text: string) => JSON.parse(text).address.replace(/^.*token=/, '') as string
@@ -37,12 +37,12 @@ test('no secret address is logged, measured or told in an error, however much is
   await call('GET', `${path}${next}`, 500)
   await call('POST', '/users/@me/calendarToken', 500)
   await database.sql('alter table gone rename to calendar_tokens')
-  told.push(await (await fetch(`${service.url}/metrics`)).text())
+  logged.push(await (await fetch(`${service.url}/metrics`)).text())
   service.signal('SIGTERM')
   const { stdout, stderr } = await service.exit
   expect(stdout).toContain('"op":"calendar.own"')
-  expect(told.at(-1)).toContain('calendar.own')
+  expect(logged.at(-1)).toContain('calendar.own')
   for (const secret of [first, next, digestOf(first).toString('hex'), digestOf(next).toString('hex')]) {
-    expect(`${stdout}${stderr}${told.join()}`).not.toContain(secret)
+    expect(`${stdout}${stderr}${logged.join()}`).not.toContain(secret)
   }
 })

@@ -98,7 +98,7 @@ function entryOfTournament(facts: Exclude<EntryFacts, { readonly award: unknown 
       const changedAt = latest(match.updatedAt, updatedAt)
       const { scheduledAt: plannedAt } = match
       const times = { ...timesOf(match, plannedAt), plannedAt, changedAt }
-      return { ...common, guid: match.guid, description: null, ...toldOf(match, plannedAt), ...times }
+      return { ...common, guid: match.guid, description: null, ...describedMatch(match, plannedAt), ...times }
     }
     case 'qualifier': {
       const { opensAt, closesAt, ...qualifier } = facts.qualifier
@@ -171,7 +171,7 @@ function hasBegun({ games, startedAt, completedAt }: EntryCourse): boolean {
  * The title with the teams and, if the match was not played, the reason. It is cancelled if that was decided before its
  * time. (D64)
  */
-function toldOf(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | 'isCancelled'> {
+function describedMatch(course: EntryCourse, scheduledAt: Date): Pick<Entry, 'title' | 'isCancelled'> {
   const title = titleOfMatch(course.sides)
   const why = unplayed(course)
   const isBefore = course.completedAt === null || course.completedAt < scheduledAt
@@ -200,12 +200,12 @@ function unplayed(course: EntryCourse): string | null {
  */
 export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
   const { kind, guid, role, match, startsAt: plannedAt, tournament } = facts
-  const told = match === null ? null : toldOf(match, plannedAt)
+  const described = match === null ? null : describedMatch(match, plannedAt)
   const isAtMatch = kind === 'match' || kind === 'duty'
   const { startsAt, endsAt } =
     isAtMatch && match !== null ? timesOf(match, plannedAt) : { startsAt: plannedAt, endsAt: facts.endsAt }
-  const isCancelled = isAtMatch && told?.isCancelled === true
-  const teams = told === null ? [] : [told.title]
+  const isCancelled = isAtMatch && described?.isCancelled === true
+  const teams = described === null ? [] : [described.title]
   const titles = {
     match: teams.join(),
     duty: [nameOfRole(role), ...teams].join(': '),

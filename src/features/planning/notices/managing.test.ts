@@ -268,8 +268,8 @@ describe('changing', () => {
     expect(replies.every(({ status }) => status === 200)).toBe(true)
     const [now] = (await list()).notices
     expect(now.content).toBe(now.title.replace('Title', 'Words'))
-    const told = (await logged(guid)) as { before: Record<string, unknown>; after: Record<string, unknown> }[]
-    const titles = told.filter(({ after }) => 'title' in after)
+    const emitted = (await logged(guid)) as { before: Record<string, unknown>; after: Record<string, unknown> }[]
+    const titles = emitted.filter(({ after }) => 'title' in after)
     for (const [index, { before }] of titles.slice(1).entries()) {
       expect(before.title).toBe(titles[index]?.after.title)
     }

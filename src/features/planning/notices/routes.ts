@@ -26,10 +26,10 @@ const list = query({
   reply: { 200: Type.Array(NoticeView) },
   audience: strangers,
   live: {
-    tells: ['notice.created', 'notice.deleted'],
+    sends: ['notice.created', 'notice.deleted'],
     concerns: async ({ actor, db }) => {
       const viewer = { isSignedIn: isSignedIn(actor), isStaff: await isStaff(db, actor) }
-      return { by: { tag: noticesTag }, isTold: (event) => wasShown(event, viewer) }
+      return { by: { tag: noticesTag }, isSent: (event) => wasShown(event, viewer) }
     },
   },
   run: async ({ db, actor, now, depends }) => {

@@ -59,7 +59,7 @@ const close = command({
 
 const ticket = command({
   name: 'realtime.ticket',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/realtime/tickets',
   scope: 'ws:read',

@@ -78,8 +78,13 @@ export async function replaceChannels(
 }
 
 function logged({ channels, revision }: ChannelList) {
-  const told = ({ guid, name, url, delaySeconds }: Channel): LoggedChannel => ({ guid, name, url, delaySeconds })
-  return { revision, channels: channels.map(told) }
+  const loggedChannel = ({ guid, name, url, delaySeconds }: Channel): LoggedChannel => ({
+    guid,
+    name,
+    url,
+    delaySeconds,
+  })
+  return { revision, channels: channels.map(loggedChannel) }
 }
 
 /**

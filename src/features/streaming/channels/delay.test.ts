@@ -156,8 +156,8 @@ test.concurrent('over sockets each match comes by its own delay, with its facts 
   const arrivals = new Map<string, number>()
   viewer.socket.on('message', (data) => {
     const { type, topic, facts = [], states = {} } = JSON.parse(String(data))
-    const isTold = facts.some((fact: { type: string }) => fact.type === 'match.started') || key in states
-    if ((type === 'event' || type === 'snapshot' || type === 'state') && isTold && !arrivals.has(topic)) {
+    const hasFact = facts.some((fact: { type: string }) => fact.type === 'match.started') || key in states
+    if ((type === 'event' || type === 'snapshot' || type === 'state') && hasFact && !arrivals.has(topic)) {
       arrivals.set(topic, Date.now() - startedAt)
     }
   })

@@ -38,6 +38,6 @@ export const queueFollower = followerOf({
 })
 
 function begins({ before, after }: Followed): boolean {
-  const isRunning = (told: object | null) => told !== null && 'status' in told && told.status === 'running'
+  const isRunning = (value: object | null) => value !== null && 'status' in value && value.status === 'running'
   return isRunning(after) && !isRunning(before)
 }

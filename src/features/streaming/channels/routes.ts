@@ -21,7 +21,7 @@ const list = query({
     'With how far each is behind the matches that it shows, and the revision that a change of the list names.',
   reply: { 200: ChannelListView },
   audience: everybody,
-  live: { tells: ['channels.replaced'] },
+  live: { sends: ['channels.replaced'] },
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     return channelListView(await readList(db, tournament.guid))
@@ -62,7 +62,7 @@ const readQueue = query({
     'It follows the matches: one that begins becomes `live`, unless another runs that is, and one that is over `done`.',
   reply: { 200: QueueView },
   audience: everybody,
-  live: { tells: ['channel.queue_changed'] },
+  live: { sends: ['channel.queue_changed'] },
   run: async ({ db, tournament, channel, depends }) => {
     const view = await readQueueView(db, channel)
     depends(channel.guid, ...dependenciesOf(tournament.guid, view))

@@ -51,7 +51,7 @@ const list = query({
     'assignment.status_unknown': 400,
   },
   audience: staffAudience,
-  live: { query: ['match', 'division', 'user', 'status'], tells: ['assignment.changed'] },
+  live: { query: ['match', 'division', 'user', 'status'], sends: ['assignment.changed'] },
   run: async ({ db, actor, tournament, query: asked, now, depends }) => {
     const { match, division, user, status, limit = defaultPageSize, before } = asked
     const after = decodeCursor(listName, before, isAssignmentPosition)

@@ -35,7 +35,7 @@ export async function createKey(
     ...{ userGuid: actor.guid, label, createdAt: now, networks: [] },
     ...secretParts(seal, given.key),
   })
-  emit(tx, { type: 'stream_key.created', subject: created.guid, actor: actor.guid, ...told(created) })
+  emit(tx, { type: 'stream_key.created', subject: created.guid, actor: actor.guid, ...aboutUser(created) })
   return created
 }
 
@@ -66,7 +66,8 @@ export async function rotateKey(
   const after = { user: userGuid, successor: fresh.guid }
   const touches = [userGuid, fresh.guid]
   emit(tx, { type: 'stream_key.rotated', subject: old.guid, actor: actor.guid, after, touches })
-  if (expiresAt === null) emit(tx, { type: 'stream_key.revoked', subject: old.guid, actor: actor.guid, ...told(old) })
+  if (expiresAt === null)
+    emit(tx, { type: 'stream_key.revoked', subject: old.guid, actor: actor.guid, ...aboutUser(old) })
   return fresh
 }
 
@@ -77,14 +78,14 @@ export async function rotateKey(
 export async function revokeKey(tx: Tx, actor: SignedIn, userGuid: string, guid: string): Promise<void> {
   const key = await lockKnown(tx, userGuid, guid)
   await store.deleteKey(tx, key.guid)
-  emit(tx, { type: 'stream_key.revoked', subject: key.guid, actor: actor.guid, ...told(key) })
+  emit(tx, { type: 'stream_key.revoked', subject: key.guid, actor: actor.guid, ...aboutUser(key) })
 }
 
 /** Deletes a key whose grace period is over. Of several processes, only the first emits the event. (S3) */
 export async function expireKey(tx: Tx, guid: string): Promise<void> {
   const userGuid = await store.deleteOverdueKey(tx, guid)
   if (userGuid === undefined) return
-  emit(tx, { type: 'stream_key.expired', subject: guid, actor: null, ...told({ userGuid }) })
+  emit(tx, { type: 'stream_key.expired', subject: guid, actor: null, ...aboutUser({ userGuid }) })
 }
 
 /** Locks the user, which serialises changes of their keys. */
@@ -103,6 +104,6 @@ function secretParts(seal: Seal, key: string): Pick<StreamKey, 'digest' | 'seale
   return { digest: digestOf(key), sealed: sealKey(seal, key), lastFour: lastFourOf(key) }
 }
 
-function told({ userGuid }: Pick<StreamKey, 'userGuid'>) {
+function aboutUser({ userGuid }: Pick<StreamKey, 'userGuid'>) {
   return { after: { user: userGuid }, touches: [userGuid] }
 }

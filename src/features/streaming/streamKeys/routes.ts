@@ -41,7 +41,7 @@ const list = query({
 
 const create = command({
   name: 'streamKeys.create',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/users/@me/streamKeys',
   scope: 'rest:user:write',
@@ -64,7 +64,7 @@ const create = command({
 
 const rotate = command({
   name: 'streamKeys.rotate',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/users/@me/streamKeys/:streamKey/rotate',
   scope: 'rest:user:write',

@@ -4,7 +4,7 @@ import type { ServerKind } from '../../../infra/clients/media-servers/types.ts'
 import type { Tx } from '../../../infra/db/database.ts'
 import { emit } from '../../../infra/events/emit.ts'
 import type { Seal } from '../../../infra/sealed.ts'
-import type { ToldServer } from './events.ts'
+import type { LoggedServer } from './events.ts'
 import { sealPassword, sealSecret } from './queries.ts'
 import { unknownServer } from './resolve.ts'
 import {
@@ -54,7 +54,7 @@ export async function createServer(
     type: 'stream_server.created',
     subject: server.guid,
     actor: actor.guid,
-    after: { ...toldOf(server), kind },
+    after: { ...loggedServer(server), kind },
   })
   return server
 }
@@ -82,8 +82,8 @@ export async function changeServer(
   const isElsewhere = names.includes('control')
   const changed = await store.updateServer(tx, guid, { ...next, ...(isElsewhere ? { controlError: null } : {}) }, now)
   const [before, after] = [server, changed].map((each) => {
-    const told = toldOf(each)
-    return Object.fromEntries(names.map((name) => [name, told[name]]))
+    const logged = loggedServer(each)
+    return Object.fromEntries(names.map((name) => [name, logged[name]]))
   })
   emit(tx, {
     type: 'stream_server.updated',
@@ -127,7 +127,7 @@ export async function deleteServer(tx: Tx, actor: SignedIn, guid: string): Promi
   const server = await lockKnown(tx, guid)
   checkNobodyIsLive(await store.isSomebodyLive(tx, guid))
   await store.deleteServer(tx, guid)
-  const before = { ...toldOf(server), kind: server.kind }
+  const before = { ...loggedServer(server), kind: server.kind }
   emit(tx, { type: 'stream_server.deleted', subject: guid, actor: actor.guid, before })
 }
 
@@ -151,7 +151,7 @@ async function lockKnown(tx: Tx, guid: string): Promise<StreamServer> {
 
 const settingNames = ['name', 'enabled', 'assignmentRequired', 'ingest', 'play', 'networks', 'control'] as const
 
-function rowOf({ name, enabled, assignmentRequired, ingest, play, networks }: Omit<ToldServer, 'control'>) {
+function rowOf({ name, enabled, assignmentRequired, ingest, play, networks }: Omit<LoggedServer, 'control'>) {
   return { name, enabled, assignmentRequired, ingest, play, networks: [...networks] }
 }
 
@@ -162,7 +162,7 @@ function storedControl(seal: Seal, control: OpenControl | null, current: StoredC
   return { url, user, sealedPassword, vhost, app }
 }
 
-function toldOf(server: StreamServer): ToldServer {
+function loggedServer(server: StreamServer): LoggedServer {
   const { name, enabled, assignmentRequired, ingest, play, networks, control } = server
   const { url, user, vhost, app } = control ?? {}
   return {

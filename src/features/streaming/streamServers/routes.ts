@@ -33,7 +33,7 @@ const list = query({
 
 const create = command({
   name: 'streamServers.create',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/admin/streamServers',
   scope: 'rest:write',
@@ -99,7 +99,7 @@ const remove = command({
 
 const rotateSecret = command({
   name: 'streamServers.rotateSecret',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/admin/streamServers/:streamServer/secret',
   scope: 'rest:write',

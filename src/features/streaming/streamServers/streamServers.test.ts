@@ -251,14 +251,14 @@ describe('settings', () => {
     expect((await api.patch(at(made), dev, { kind: 'srs' })).status).toBe(400)
     expect(await secrets(made)).toEqual([made.secret])
 
-    const told = { url: control.url, user: 'eve', vhost: null, app: null }
+    const loggedControl = { url: control.url, user: 'eve', vhost: null, app: null }
     const none = { whep: null, llhls: null, hls: null }
     expect((await eventsOf(made)).slice(1).map(({ type, before, after }) => [type, before, after])).toEqual([
       ['stream_server.updated', { enabled: true }, { enabled: false }],
       ['stream_server.updated', { play: none }, { play: { ...none, hls: 'https://a.example/{path}' } }],
-      ['stream_server.updated', { control: { ...told, user: 'ada' } }, { control: told }],
-      ['stream_server.updated', { control: told }, { control: told }],
-      ['stream_server.updated', { control: told }, { control: null }],
+      ['stream_server.updated', { control: { ...loggedControl, user: 'ada' } }, { control: loggedControl }],
+      ['stream_server.updated', { control: loggedControl }, { control: loggedControl }],
+      ['stream_server.updated', { control: loggedControl }, { control: null }],
     ])
   })
 })

@@ -2,7 +2,7 @@ import type { Event, EventTable, TournamentEvent } from '../../../core/events.ts
 import type { EndReason } from './types.ts'
 
 /** The event of a stream with an assignment belongs to the tournament; other streams have no tournament. */
-type Told<Type extends string, T extends { before?: object; after?: object }> =
+type StreamEventOf<Type extends string, T extends { before?: object; after?: object }> =
   | Event<Type, T>
   | TournamentEvent<Type, T>
 
@@ -11,14 +11,14 @@ interface Whose {
 }
 
 export type StreamSessionEvent =
-  | Told<'stream.online', { after: Whose }>
+  | StreamEventOf<'stream.online', { after: Whose }>
   /** The reason of the end is for viewers who may see the session. */
-  | Told<'stream.offline', { before: Whose; after: { readonly endReason: EndReason } }>
+  | StreamEventOf<'stream.offline', { before: Whose; after: { readonly endReason: EndReason } }>
   /** Tests are visible only to their user and to staff of the user's tournaments. */
   | Event<'stream.test_started', { after: Whose }>
   | Event<'stream.test_ended', { before: Whose; after: { readonly endReason: EndReason } }>
   /** Cut by staff, or by the service's administrators. */
-  | Told<'stream.cut', { after: { readonly user: string; readonly reason: string } }>
+  | StreamEventOf<'stream.cut', { after: { readonly user: string; readonly reason: string } }>
 
 declare module '../../../core/events.ts' {
   interface Events {

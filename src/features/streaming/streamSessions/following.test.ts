@@ -125,9 +125,9 @@ test('everybody is told who comes and goes; why, and what is a test, is told to 
     await expect.poll(() => factsOf(socket).filter(({ type }) => type === 'stream.online').length, patient).toBe(2)
     expect(factsOf(socket).map(({ type }) => type)).toEqual(['stream.online', 'stream.offline', 'stream.online'])
   }
-  const told = JSON.stringify(outsider.copies.packets.slice(before))
+  const received = JSON.stringify(outsider.copies.packets.slice(before))
   for (const hidden of ['test', 'endReason', 'health', one.key, tester.key, last.key])
-    expect(told).not.toContain(hidden)
+    expect(received).not.toContain(hidden)
 })
 
 test('how well streams come in is told to staff alone, and of tests to nobody there', async () => {

@@ -390,15 +390,15 @@ async function cutInVain(kind: Controlled): Promise<void> {
   expect(waits).toEqual([2, 6, 15, 37])
   await expect.poll(async () => (await sessionsOf(one))[0]?.cut, patient).toBe('failed')
   expect(stream.isLive).toBe(true)
-  const told = async () => (await api.get(`/admin/streamServers/${server.guid}`, owner)).body.controlError
-  await expect.poll(told, patient).toContain('127.0.0.1')
+  const shown = async () => (await api.get(`/admin/streamServers/${server.guid}`, owner)).body.controlError
+  await expect.poll(shown, patient).toContain('127.0.0.1')
   // A check that was under way may have found the server well.
-  expect((await told()) ?? '').not.toContain(fake.control.password)
+  expect((await shown()) ?? '').not.toContain(fake.control.password)
   expect((await rigs[kind].publish(one.fields)).allowed).toBe(false)
   isMended()
   // Every check finds that the stream should not be there.
   await isGone(stream)
-  await expect.poll(told, patient).toBeNull()
+  await expect.poll(shown, patient).toBeNull()
   expect(await reasonsOf(one)).toEqual(['key_revoked'])
 }
 
@@ -491,19 +491,19 @@ async function silent(kind: Controlled): Promise<void> {
   await gone.publish(lost.fields)
   const isUp = shaky.fake.down()
   await gone.fake.close()
-  const told = async ({ server }: Rig) =>
+  const shown = async ({ server }: Rig) =>
     (await api.get(`/admin/streamServers/${server.guid}`, owner)).body.controlError
   const notStaff = await api.user()
   expect((await api.get(`/admin/streamServers/${shaky.server.guid}`, notStaff)).status).toBe(403)
   await Promise.all([
-    expect.poll(() => told(shaky), patient).toContain('127.0.0.1'),
-    expect.poll(() => told(gone), patient).toContain('127.0.0.1'),
+    expect.poll(() => shown(shaky), patient).toContain('127.0.0.1'),
+    expect.poll(() => shown(gone), patient).toContain('127.0.0.1'),
     endsAs(lost, 'lost'),
   ])
   expect(stream.isLive).toBe(true)
   expect(await reasonsOf(kept)).toEqual([null])
   isUp()
-  await expect.poll(() => told(shaky), patient).toBeNull()
+  await expect.poll(() => shown(shaky), patient).toBeNull()
   expect(await reasonsOf(kept)).toEqual([null])
 }
 

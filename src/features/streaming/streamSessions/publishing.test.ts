@@ -408,8 +408,8 @@ describe('a stream is ended', () => {
       ...Array.from({ length: 4 }, () => [409, 'stream_session.not_live']),
     ])
     expect(await stateOf(session)).toMatchObject({ end_reason: 'cut' })
-    const told = await messagesOf(api, user)
-    expect(told).toContainEqual(expect.objectContaining({ type: 'stream.cut' }))
+    const received = await messagesOf(api, user)
+    expect(received).toContainEqual(expect.objectContaining({ type: 'stream.cut' }))
     const head = await roleHolder(api, cup, 'role:hcaster')
     const again = (await live()).session
     expect((await cut(head, again)).status).toBe(202)

@@ -89,18 +89,18 @@ describe('the eligibility of the caller', () => {
     })
     const captain = await api.user({ chatPlatformId: chatIdMadeAt(new Date(Date.now() - 40 * dayMs), 7) })
     const team = await makeTeam(api, cup, captain)
-    const told = (await ask(cup, captain)).body
-    expect((await register(cup, team, captain)).body.eligibility).toEqual(told)
-    expect(told.eligible).toBe(false)
-    expect(told.team.failures.map(({ code }: { code: string }) => code)).toEqual([
+    const answered = (await ask(cup, captain)).body
+    expect((await register(cup, team, captain)).body.eligibility).toEqual(answered)
+    expect(answered.eligible).toBe(false)
+    expect(answered.team.failures.map(({ code }: { code: string }) => code)).toEqual([
       'team.too_small',
       'registration.closed',
     ])
-    expect(told.players[0].failures.map(({ code }: { code: string }) => code)).toEqual([
+    expect(answered.players[0].failures.map(({ code }: { code: string }) => code)).toEqual([
       'email.not_verified',
       'chat_account.too_young',
     ])
-    expect(told.players[0].failures[1].message).toMatch(/has to be 100 days old; it will be in 60 days\.$/)
+    expect(answered.players[0].failures[1].message).toMatch(/has to be 100 days old; it will be in 60 days\.$/)
   })
 
   test('is measured as the caller: managers are not bound by the period, global managers by nothing', async () => {

@@ -71,13 +71,13 @@ interface StaffInput {
   readonly depends: Depends
 }
 
-async function readStaff({ db, tournament: { guid, organiserGuid }, depends }: StaffInput, tellsWhoPlays = false) {
+async function readStaff({ db, tournament: { guid, organiserGuid }, depends }: StaffInput, showsWhoPlays = false) {
   const holders = await listRoleHolders(db, guid)
   const users = [organiserGuid, ...holders.map(({ userGuid }) => userGuid)]
   depends(guid, playedTag, ...users)
   const [facts, playing] = await Promise.all([
     listUserFacts(db, users),
-    tellsWhoPlays ? listPlayingPoolers(db, guid, users) : undefined,
+    showsWhoPlays ? listPlayingPoolers(db, guid, users) : undefined,
   ])
   return staffView(organiserGuid, holders, facts, playing)
 }
@@ -110,7 +110,7 @@ export function accessOverUnusable(unusable: readonly Unusable[]) {
       description:
         'An operation on a record of the tournament, such as a team, is named when the caller could use it on some such record. What the match assistant is known not to let us do is left out.',
       reply: { 200: Access },
-      live: { tells: ['access.granted', 'access.revoked'] },
+      live: { sends: ['access.granted', 'access.revoked'] },
       run: async ({ db, actor, tournament, services, depends }) => {
         depends(tournament.guid, ...(isSignedIn(actor) ? [actor.guid] : []))
         const lists = isSignedIn(actor) ? await Promise.all(unusable.map((list) => list(db, tournament.guid))) : []

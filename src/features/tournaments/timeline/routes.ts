@@ -79,7 +79,7 @@ const list = query({
   description: 'Dates that are announced, such as the start of the qualifiers; matches have times of their own.',
   reply: { 200: Timeline },
   audience: everybody,
-  live: { tells: ['timeline.replaced'] },
+  live: { sends: ['timeline.replaced'] },
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     return readTimeline(db, tournament)

@@ -70,8 +70,8 @@ describe('a user with 50 drafts', () => {
     await api.sql('update users set banned_at = now() where guid = $1', [banned.guid])
     const [full, barred] = [await handOver(draft, giver, user), await handOver(draft, giver, banned)]
     expect(outcome(full)).toEqual([409, 'tournament.organiser_unfit'])
-    const told = ({ body }: Reply) => ({ ...body, requestId: null, request_id: null })
-    expect(told(full)).toEqual(told(barred))
+    const withoutIds = ({ body }: Reply) => ({ ...body, requestId: null, request_id: null })
+    expect(withoutIds(full)).toEqual(withoutIds(barred))
     const running = await makeTournament(api, giver, { status: 'approved' })
     expect((await handOver(running, giver, user)).status).toBe(200)
     expect(await countDrafts(user)).toBe(50)

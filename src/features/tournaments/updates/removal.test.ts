@@ -204,8 +204,8 @@ describe('the webhook', () => {
     const jobs = await api.sql<{ line: string }>(
       `select payload::text || coalesce(last_error, '') as line from graphile_worker._private_jobs`,
     )
-    const told = [...replies.map(({ text }) => text), ...[...events, ...jobs].map(({ line }) => line)].join('\n')
-    expect(told).toContain(guid)
-    expect(told).not.toContain(secret)
+    const written = [...replies.map(({ text }) => text), ...[...events, ...jobs].map(({ line }) => line)].join('\n')
+    expect(written).toContain(guid)
+    expect(written).not.toContain(secret)
   })
 })

@@ -72,7 +72,7 @@ const list = query({
   },
   // Not cached for users who may post: the delivery state changes without an event.
   audience: (actor) => (isOrganiserOrStaff(actor) ? null : publicAudience),
-  live: { tells: ['update.published', 'update.edited', 'update.deleted'] },
+  live: { sends: ['update.published', 'update.edited', 'update.deleted'] },
   run: async ({ db, actor, tournament, query: { limit = defaultPageSize, before }, depends, services, now }) => {
     // Every event of an update also belongs to its tournament.
     depends(tournament.guid)

@@ -32,7 +32,7 @@ describe('an open connection', () => {
       address: addressOf(server.port),
       token: () => `${secret}-${++tokens}`,
       tournament: 't1',
-      onTold(one) {
+      onMessage(one) {
         expect(isHeld, 'nothing is told before the connection is there').toBe(true)
         told.push(one)
       },

@@ -64,9 +64,9 @@ export function createAssistantClient(options: AssistantClientOptions): Counting
     }
     const connection = converse(socket, { ...wire, decode }, rhythm, {
       ...wanted,
-      onTold(told) {
+      onMessage(told) {
         if (told.type === 'other') ignoredPackets++
-        wanted.onTold(told)
+        wanted.onMessage(told)
       },
       onEnd(end, words) {
         open.delete(connection)

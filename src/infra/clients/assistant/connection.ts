@@ -26,7 +26,7 @@ export function converse(
   socket: WebSocket,
   { encode, decode, MalformedPacket }: Codec,
   { heartbeatMs, silentMs }: Rhythm,
-  { token, tournament, onTold, onEnd }: Opening,
+  { token, tournament, onMessage, onEnd }: Opening,
 ): AssistantConnection {
   let hasEnded = false
   let lastPacketAt = performance.now()
@@ -97,7 +97,7 @@ export function converse(
       return
     }
     const told = read(data)
-    if (told !== null) onTold(told)
+    if (told !== null) onMessage(told)
   })
   socket.on('ping', heard)
   socket.on('pong', heard)

@@ -26,7 +26,7 @@ test.each([false, true])('a match is made, played and told of (TLS: %s)', async 
     tournament: fake.tournament.guid,
     password: 'word',
     versionCode: 1300,
-    onTold: (one) => told.push(one),
+    onMessage: (one) => told.push(one),
   })
   expect(tournament).toMatchObject({ guid: fake.tournament.guid, name: 'Cup' })
   const playing = tournament.users.filter(({ platformId }) => platformId !== '').map(({ guid }) => guid)

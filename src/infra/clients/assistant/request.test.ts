@@ -78,7 +78,7 @@ describe('joining', () => {
     const ends: string[] = []
     const joined = await join(
       clientOf(),
-      joining(server.port, { onTold: (one) => told.push(one), onEnd: (end) => ends.push(end) }),
+      joining(server.port, { onMessage: (one) => told.push(one), onEnd: (end) => ends.push(end) }),
     )
     expect(joined).toMatchObject({
       ...{ serverVersion: 1310, selfGuid: 'me' },
@@ -180,7 +180,7 @@ describe('joining', () => {
   test('answers of players are not the server’s', async () => {
     const server = await serverWith()
     const told: Told[] = []
-    const { connection } = await join(clientOf(), joining(server.port, { onTold: (one) => told.push(one) }))
+    const { connection } = await join(clientOf(), joining(server.port, { onMessage: (one) => told.push(one) }))
     const answer = ask(connection, { type: 'loadSong', hash: 'ab', to: ['u1'] }, { timeoutMs: 1_000 })
     const asked = await until(() => server.received[2])
     const body = response({ type: success, respondingToPacketId: asked.id })

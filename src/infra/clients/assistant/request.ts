@@ -43,7 +43,7 @@ type Waiting = {
   readonly reject: (failure: AssistantFailure) => void
 }
 
-/** A connection that matches answers to requests by id. All other messages go to `onTold`. */
+/** A connection that matches answers to requests by id. All other messages go to `onMessage`. */
 export interface Conversation extends AssistantConnection {
   /** The pending requests, by packet id. */
   readonly waiting: Map<string, Waiting>
@@ -52,7 +52,7 @@ export interface Conversation extends AssistantConnection {
 }
 
 interface Hearing {
-  readonly onTold?: (told: Told) => void
+  readonly onMessage?: (told: Told) => void
   readonly onEnd?: (end: EndOfConnection, words: string) => void
 }
 
@@ -75,7 +75,7 @@ async function converse(client: AssistantClient, wanted: Converse): Promise<Conv
     waiting.clear()
   }
 
-  function onTold(told: Told): void {
+  function onMessage(told: Told): void {
     const asked = told.type === 'answer' ? waiting.get(told.to) : undefined
     if (told.type === 'answer' && asked !== undefined && isOfServer(told, asked.message)) {
       waiting.delete(told.to)
@@ -83,7 +83,7 @@ async function converse(client: AssistantClient, wanted: Converse): Promise<Conv
       return
     }
     if (told.type === 'unauthorised') fail(new AssistantFailure('assistant.unauthorised', 'the token was refused'))
-    wanted.onTold?.(told)
+    wanted.onMessage?.(told)
   }
 
   const connection = await client
@@ -91,7 +91,7 @@ async function converse(client: AssistantClient, wanted: Converse): Promise<Conv
       address: wanted.address,
       token: wanted.token,
       tournament: wanted.tournament,
-      onTold,
+      onMessage,
       onEnd(end, words) {
         failure = ended(end, words)
         fail(failure)
@@ -176,7 +176,7 @@ export interface Joining {
   readonly password: string
   readonly versionCode: number
   /** All messages from the beginning, except awaited answers. */
-  readonly onTold?: (told: Told) => void
+  readonly onMessage?: (told: Told) => void
   /** Called when a joined connection has ended, also when we close it. */
   readonly onEnd?: (end: EndOfConnection, words: string) => void
   /** The timeout for each answer. */
@@ -231,7 +231,7 @@ async function attempt(client: AssistantClient, joining: Joining, clientVersion:
     address: joining.address,
     token: joining.token,
     tournament: joining.tournament,
-    onTold: (told) => joining.onTold?.(told),
+    onMessage: (told) => joining.onMessage?.(told),
     onEnd: (end, words) => {
       if (hasJoined) joining.onEnd?.(end, words)
     },

@@ -17,7 +17,7 @@ export interface Opening {
   /** GUID of the assistant's tournament, which all requests are about. */
   readonly tournament: string
   /** Called for messages in their order; never called within `send`. */
-  readonly onTold: (told: Told) => void
+  readonly onMessage: (told: Told) => void
   /** Called once, after the last message. `words` contains no internal address. */
   readonly onEnd: (end: EndOfConnection, words: string) => void
 }

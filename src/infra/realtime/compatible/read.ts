@@ -25,6 +25,6 @@ export type CompatibleRead = CompatibleSpec<never> & { readonly operation: LiveO
 
 export function compatibleRead<Body>(spec: CompatibleSpec<Body>): CompatibleRead {
   const { operation } = spec
-  if (!isLive(operation) || operation.live.toldWhole !== true) throw new Error(`${operation.name} is not told whole`)
+  if (!isLive(operation) || operation.live.sentWhole !== true) throw new Error(`${operation.name} is not told whole`)
   return { ...(spec as CompatibleSpec<never>), operation }
 }

@@ -55,7 +55,7 @@ export function topicsIn(operations: readonly Operation[]): TopicEntry[] {
         query: (operation.live.query ?? []).map((name) => memberOf(operation, name)),
         scope: topicScopeOf(operation),
         audiences: audiencesOf(operation),
-        facts: operation.live.tells ?? [],
+        facts: operation.live.sends ?? [],
         canBeDelayed: operation.live.canBeDelayed === true,
       }),
     )

@@ -92,11 +92,11 @@ export class FactTeller {
 
   /** The search for events that may be sent; null where there are none. */
   soughtFor({ operation, audience, record, tournament, concern }: Scope): Sought | null {
-    const { tells = [] } = operation.live
-    if (tournament === null) return concern === null ? null : { tournament, types: tells, by: concern.by }
-    const nouns = new Set(tells.map(nounOf))
+    const { sends = [] } = operation.live
+    if (tournament === null) return concern === null ? null : { tournament, types: sends, by: concern.by }
+    const nouns = new Set(sends.map(nounOf))
     const ofNouns = () => Object.keys(this.#rules.events).filter((type) => nouns.has(nounOf(type)))
-    const types = !isStaffAudience(audience) ? tells : record === null ? ofNouns() : null
+    const types = !isStaffAudience(audience) ? sends : record === null ? ofNouns() : null
     if (types?.length === 0) return null
     return { tournament, types, record, hiding: this.#rules.hidingTypes }
   }
@@ -150,7 +150,7 @@ export class FactTeller {
   /** Names of the changed members that the audience may see; null where it may not see the event at all. */
   #changedFor(event: TouchingEvent, scope: Scope): readonly string[] | null {
     const { operation, audience, record, tournament, user } = scope
-    const { tells = [] } = operation.live
+    const { sends = [] } = operation.live
     const facts = this.#rules.events[event.type]
     const isAboutIt = tournament === null ? isOfConcern(event, scope) : isAbout(event, scope)
     if (facts === undefined || !isAboutIt) return null
@@ -162,14 +162,14 @@ export class FactTeller {
     const ofEverybody = open.length > 0 || facts.isPublic ? open : null
     if (tournament === null) return audience === publicAudience ? ofEverybody : names
     if (isStaffAudience(audience)) {
-      const isOfList = tells.some((type) => nounOf(type) === nounOf(event.type))
-      const isTold = (record !== null || isOfList) && event.tournament === tournament
-      if (!isTold) return null
+      const isOfList = sends.some((type) => nounOf(type) === nounOf(event.type))
+      const isSent = (record !== null || isOfList) && event.tournament === tournament
+      if (!isSent) return null
       if (this.#isForStaff(event, scope)) return names
       // Staff without access to the event get what the public gets.
-      return (tells as readonly string[]).includes(event.type) ? ofEverybody : null
+      return (sends as readonly string[]).includes(event.type) ? ofEverybody : null
     }
-    if (!(tells as readonly string[]).includes(event.type)) return null
+    if (!(sends as readonly string[]).includes(event.type)) return null
     if (user !== null) return event.touches.includes(user) || event.actor === user ? names : null
     return ofEverybody
   }
@@ -180,14 +180,14 @@ const byThemselves: ReadonlySet<string> = new Set(['updatedAt', 'revision'])
 
 /** Whether an event concerns a topic outside tournaments. */
 function isOfConcern(event: TouchingEvent, { operation, concern }: Scope): boolean {
-  const { tells = [] } = operation.live
-  if (concern === null || !tells.includes(event.type)) return false
-  const { by, isTold = () => true } = concern
+  const { sends = [] } = operation.live
+  if (concern === null || !sends.includes(event.type)) return false
+  const { by, isSent = () => true } = concern
   const isFound =
     'tag' in by
       ? event.touches.includes(by.tag)
       : (event.after as { readonly platformGuid?: unknown } | null)?.platformGuid === by.platform
-  return isFound && isTold(event)
+  return isFound && isSent(event)
 }
 
 function isAbout({ touches, subject, tournament }: TouchingEvent, scope: Scope): boolean {

@@ -70,8 +70,8 @@ export class Refreshing {
     const body = await orProblem(reading.read(judged, view.topic, db, seq))
     if (body instanceof Problem) return this.#endAll(view, endingOf(body))
     const isOther = body.etag !== view.body.etag
-    const { toldWhole } = view.topic.operation.live
-    const changed = () => (toldWhole ? { body: body.text } : comparing.changeOf(view.body.text, body.text))
+    const { sentWhole } = view.topic.operation.live
+    const changed = () => (sentWhole ? { body: body.text } : comparing.changeOf(view.body.text, body.text))
     const change = isOther ? await changed() : unchanged
     const { facts, last } = view.withFacts === null ? untold : await this.#factsOf(view, body, judged, step)
     return [

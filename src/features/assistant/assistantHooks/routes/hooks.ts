@@ -49,14 +49,14 @@ const hooks = command({
     }
     const hook = readHookBody(bytes, now)
     const isOurs = hook.tournament === null || hook.tournament === link.assistantGuid
-    const told = isOurs ? await readHookMessage(hook.data, link.assistantGuid) : null
+    const report = isOurs ? await readHookMessage(hook.data, link.assistantGuid) : null
     // The header with the id is not signed. A repeated delivery under another id is recognised by the digest of its
     // body.
     const ids = [headers['x-ta-webhook-delivery'] ?? hook.id, `body:${hash('sha256', bytes, 'hex')}`]
-    return { told, at: hook.at, link, ids: ids.filter((id) => id !== null && id !== '') as string[] }
+    return { report, at: hook.at, link, ids: ids.filter((id) => id !== null && id !== '') as string[] }
   },
-  run: async ({ tx, tournament, prepared: { told, at, link, ids }, now }) => {
-    if (told !== null) await takeHook(tx, { tournamentGuid: tournament.guid, link, told, at, ids, now })
+  run: async ({ tx, tournament, prepared: { report, at, link, ids }, now }) => {
+    if (report !== null) await takeHook(tx, { tournamentGuid: tournament.guid, link, report, at, ids, now })
     return new Answer(204)
   },
 })

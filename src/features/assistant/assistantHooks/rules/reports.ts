@@ -21,28 +21,30 @@ export interface Reported {
  * @param plays the newest first
  * @param tournament GUID of the assistant's tournament
  */
-export function reportedPlay(told: Finished, plays: readonly Play[], tournament: string): Reported | null {
-  if (told.tournament !== null && told.tournament !== tournament) return null
+export function reportedPlay(report: Finished, plays: readonly Play[], tournament: string): Reported | null {
+  if (report.tournament !== null && report.tournament !== tournament) return null
   for (const play of plays) {
     if (!isReportable(play)) continue
-    if (told.match === null ? told.hash !== play.map.hash : told.match !== play.assistantMatch) continue
-    const player = play.expected.find(({ platformId }) => platformId !== null && platformId === told.player.platformId)
+    if (report.match === null ? report.hash !== play.map.hash : report.match !== play.assistantMatch) continue
+    const player = play.expected.find(
+      ({ platformId }) => platformId !== null && platformId === report.player.platformId,
+    )
     if (player !== undefined) return { play, player }
   }
   return null
 }
 
-export function finishOf({ player, play }: Reported, told: Finished, receivedAt: Date): Omit<Finish, 'playGuid'> {
-  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = told
+export function finishOf({ player, play }: Reported, report: Finished, receivedAt: Date): Omit<Finish, 'playGuid'> {
+  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = report
   const { map, state } = play
-  const isOtherMap = told.hash !== map.hash || told.characteristic !== map.characteristic
+  const isOtherMap = report.hash !== map.hash || report.characteristic !== map.characteristic
   const warnings = [
-    ...(isOtherMap ? ['wrong_map'] : told.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
+    ...(isOtherMap ? ['wrong_map'] : report.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
     ...(state === 'uncertain' ? ['late'] : []),
   ]
   const { userGuid, side } = player
   return {
     ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
-    ...{ maxCombo: null, mods: told.player.mods.slice(0, 50), receivedAt },
+    ...{ maxCombo: null, mods: report.player.mods.slice(0, 50), receivedAt },
   }
 }

@@ -17,10 +17,10 @@ export async function freeControl(tx: Tx, guid: string): Promise<void> {
   const now = await readClock(tx)
   if (session.controllerUntil === null || session.controllerUntil <= now) return
   await updateSession(tx, guid, { controllerUntil: now })
-  tellControlEnded(tx, session, session.controllerGuid)
+  emitControlEnded(tx, session, session.controllerGuid)
 }
 
-export function tellControlEnded(
+export function emitControlEnded(
   tx: Tx,
   {
     guid: subject,

@@ -94,7 +94,7 @@ export async function savePlayState(
 }
 
 /** Emits that a song is played in a decided match, with the operator's reason. (D78) */
-export function tellForced(
+export function emitForced(
   tx: Tx,
   { guid: subject, tournamentGuid: tournament, matchGuid: match, controllerGuid }: AssistantSession,
   { play, reason }: { readonly play: string; readonly reason: string },
@@ -120,25 +120,25 @@ export async function saveProposal(
   await propose(tx, play, { warnings, isComplete, now })
 }
 
-export function tellWhatHappened(
+export function emitWhatHappened(
   tx: Tx,
   session: AssistantSession,
   { what, detail }: Effect & { readonly type: 'happened' },
   actor: string | null,
 ): void {
   const { guid: subject, tournamentGuid: tournament, matchGuid: match } = session
-  const told = { subject, tournament, actor, touches: [match] }
+  const common = { subject, tournament, actor, touches: [match] }
   switch (what) {
     case 'map_set':
-      emit(tx, { type: 'assistant.map_set', ...told, after: { match, hash: detail ?? '' } })
+      emit(tx, { type: 'assistant.map_set', ...common, after: { match, hash: detail ?? '' } })
       break
     case 'load_forced':
-      emit(tx, { type: 'assistant.load_forced', ...told, after: { match, reason: detail ?? '' } })
+      emit(tx, { type: 'assistant.load_forced', ...common, after: { match, reason: detail ?? '' } })
       break
     case 'modified':
-      emit(tx, { type: 'assistant.gameplay_modified', ...told, after: { match, modifier: detail ?? '' } })
+      emit(tx, { type: 'assistant.gameplay_modified', ...common, after: { match, modifier: detail ?? '' } })
       break
     case 'sync_failed':
-      emit(tx, { type: 'assistant.sync_failed', ...told, after: { match } })
+      emit(tx, { type: 'assistant.sync_failed', ...common, after: { match } })
   }
 }

@@ -90,8 +90,8 @@ export async function openSession(tx: Tx, actor: SignedIn, match: MatchRecord, n
       throw conflict('assistant.opened_meanwhile', 'Somebody has just opened the session; ask again.')
     if (play !== undefined) await movePlay(tx, play.guid, session.guid)
     for (const one of earlier) await leaveBehind(tx, one, now)
-    const told = { subject: session.guid, tournament: tournamentGuid, actor: actor.guid, touches: [matchGuid] }
-    emit(tx, { type: 'assistant.session_opened', ...told, after: { match: matchGuid } })
+    const common = { subject: session.guid, tournament: tournamentGuid, actor: actor.guid, touches: [matchGuid] }
+    emit(tx, { type: 'assistant.session_opened', ...common, after: { match: matchGuid } })
     return { session, isNew: true }
   }
   const isFree = (await controllerNow(tx, open, now)) === null
@@ -116,9 +116,9 @@ async function change(
   changes: Parameters<typeof updateSession>[2],
 ): Promise<AssistantSession> {
   const changed = await updateSession(tx, guid, changes)
-  const told = { subject: guid, tournament: tournamentGuid, actor, touches: [matchGuid] }
+  const common = { subject: guid, tournament: tournamentGuid, actor, touches: [matchGuid] }
   const { phase, status } = changed
-  emit(tx, { type: 'assistant.session_updated', ...told, after: { match: matchGuid, phase, status } })
+  emit(tx, { type: 'assistant.session_updated', ...common, after: { match: matchGuid, phase, status } })
   return changed
 }
 
@@ -154,9 +154,9 @@ export async function control(
     case 'takeover': {
       if (reason === null) throw invalid('assistant.reason_missing', 'Say in `reason` why you take control over.')
       const taken = await updateSession(tx, guid, { ...renewed, controllerSince: now })
-      const told = { subject: guid, tournament, actor: actor.guid, touches: [match] }
+      const common = { subject: guid, tournament, actor: actor.guid, touches: [match] }
       const after = { match, controller: actor.guid, reason }
-      emit(tx, { type: 'assistant.control_taken', ...told, before: { controller: held }, after })
+      emit(tx, { type: 'assistant.control_taken', ...common, before: { controller: held }, after })
       return taken
     }
   }
@@ -215,8 +215,8 @@ export async function endSession(
     state: { ...state, others: [], players: state.players.map((player) => ({ ...player, platformId: null })) },
     ...noControl,
   })
-  const told = { subject: guid, tournament: tournamentGuid, actor, touches: [matchGuid] }
-  emit(tx, { type: 'assistant.session_closed', ...told, after: { match: matchGuid, reason } })
+  const common = { subject: guid, tournament: tournamentGuid, actor, touches: [matchGuid] }
+  emit(tx, { type: 'assistant.session_closed', ...common, after: { match: matchGuid, reason } })
   return ended
 }
 

@@ -67,7 +67,7 @@ export class Commands {
   }
 
   /** Tells the waiting processes that a command's answer is saved. */
-  tell(guid: string): void {
+  announceAnswer(guid: string): void {
     this.#open.delete(guid)
     this.#context.wake.hint(answerHint, guid)
   }

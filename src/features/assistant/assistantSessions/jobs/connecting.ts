@@ -17,7 +17,7 @@ import { againAfter, goodForMs } from '../rules/reconnecting.ts'
 export interface Hearing {
   /** Messages are delivered only after this has resolved. */
   readonly onJoined: (joined: Joined) => Promise<void>
-  readonly onTold: (told: Told) => void
+  readonly onMessage: (reported: Told) => void
   readonly onLost: () => void
   /** @param failure null if an existing connection broke */
   readonly onTrouble: (failure: Failure | null, isOver: boolean) => void
@@ -89,9 +89,9 @@ export class Line {
       if (this.#wasRefused) refusals++
       const trouble = { code: failure?.code ?? null, tokenKind: this.link.tokenKind, refusals, tries }
       const ms = againAfter({ ...trouble, withoutMs: performance.now() - since }, randomInt(1_000) / 1_000)
-      const told = failure ?? (ms === null ? refused : null)
-      this.#hearing.onTrouble(told ?? this.#broken, ms === null)
-      if (told !== null && told !== switchedOff) await this.#note({ ok: false, ...told })
+      const reported = failure ?? (ms === null ? refused : null)
+      this.#hearing.onTrouble(reported ?? this.#broken, ms === null)
+      if (reported !== null && reported !== switchedOff) await this.#note({ ok: false, ...reported })
       if (ms === null) return
       if (failure !== null) tries++
       await wait(ms, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {})
@@ -103,12 +103,12 @@ export class Line {
     const early: Told[] = []
     let isHeard = false
     const ended = Promise.withResolvers<void>()
-    const hear = (told: Told) => {
-      if (told.type === 'unauthorised') {
+    const hear = (reported: Told) => {
+      if (reported.type === 'unauthorised') {
         this.#wasRefused = true
         ended.resolve()
-      } else if (isHeard) this.#hearing.onTold(told)
-      else early.push(told)
+      } else if (isHeard) this.#hearing.onMessage(reported)
+      else early.push(reported)
     }
     try {
       const { database, services, clients, now } = this.#context
@@ -119,7 +119,7 @@ export class Line {
       const joined = await join(clients.assistant, {
         ...opening,
         signal: this.#closing.signal,
-        onTold: hear,
+        onMessage: hear,
         onEnd: (end) => {
           if (end === 'protocol') this.#broken = noAssistant
           ended.resolve()
@@ -134,7 +134,7 @@ export class Line {
       this.#end = ended.resolve
       await this.#hearing.onJoined(joined)
       isHeard = true
-      for (const told of early) this.#hearing.onTold(told)
+      for (const reported of early) this.#hearing.onMessage(reported)
       const { serverVersion, tournament } = joined
       await this.#note({ ok: true, serverVersion, permissions: tournament.permissions })
     } catch (error) {

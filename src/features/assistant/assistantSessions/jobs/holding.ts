@@ -8,7 +8,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findLink } from '../../assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../assistantLinks/types.ts'
-import { giveAnswer, savePlayState, tellWhatHappened } from '../commands/holding.ts'
+import { emitWhatHappened, giveAnswer, savePlayState } from '../commands/holding.ts'
 import { readMatchContext } from '../queries/context.ts'
 import { type GatheredEffect, gathered } from '../rules/gathering.ts'
 import { failureOf } from '../rules/limits.ts'
@@ -66,7 +66,7 @@ class HeldSession {
     this.#commands = new Commands(context)
     this.#line = new Line(context, signal, link, {
       onJoined: (joined) => this.#join(joined),
-      onTold: (told) => this.#hear(told),
+      onMessage: (told) => this.#hear(told),
       onLost: () => this.#feed({ type: 'lost' }),
       onTrouble: (failure, isOver) => this.#beInTrouble(failure, isOver),
     })
@@ -228,7 +228,7 @@ class HeldSession {
       case 'results':
         return saveResults(effect, this.#context, (write) => this.#insist(write), log)
       case 'happened':
-        return this.#write(async (tx) => tellWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
+        return this.#write(async (tx) => emitWhatHappened(tx, this.#session, effect, this.#session.controllerGuid))
       case 'lacking':
         return this.#line.noteMissing(effect.permission)
       case 'save':
@@ -265,7 +265,7 @@ class HeldSession {
     // The caller of the command then reads the session with the change.
     await this.#save()
     await this.#write((tx) => giveAnswer(tx, command, failure))
-    this.#commands.tell(command)
+    this.#commands.announceAnswer(command)
     const permission = failure?.data?.permission
     if (typeof permission === 'string') await this.#line.noteMissing(permission)
   }

@@ -15,7 +15,7 @@ export class Showing {
   /** Values that wait for the timer, by user GUID. */
   readonly #values = new Map<string, LiveValue>()
   /** When a player's value was last sent. */
-  readonly #toldAt = new Map<string, number>()
+  readonly #sentAt = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(context: SetContext, session: AssistantSession) {
@@ -25,8 +25,8 @@ export class Showing {
 
   show(user: string, value: LiveValue): void {
     const now = performance.now()
-    if (this.#timer === undefined && now - (this.#toldAt.get(user) ?? Number.NEGATIVE_INFINITY) >= gatherMs) {
-      this.#tell(user, value, now)
+    if (this.#timer === undefined && now - (this.#sentAt.get(user) ?? Number.NEGATIVE_INFINITY) >= gatherMs) {
+      this.#send(user, value, now)
       return
     }
     this.#values.set(user, value)
@@ -34,7 +34,7 @@ export class Showing {
       this.#timer = undefined
       const values = [...this.#values]
       this.#values.clear()
-      for (const [of, last] of values) this.#tell(of, last, performance.now())
+      for (const [of, last] of values) this.#send(of, last, performance.now())
     }, gatherMs)
   }
 
@@ -48,8 +48,8 @@ export class Showing {
     clearTimeout(this.#timer)
   }
 
-  #tell(user: string, value: LiveValue, now: number): void {
-    this.#toldAt.set(user, now)
+  #send(user: string, value: LiveValue, now: number): void {
+    this.#sentAt.set(user, now)
     this.#put('', `player:${user}`, liveScoreOf(value))
   }
 

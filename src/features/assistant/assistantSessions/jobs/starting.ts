@@ -4,7 +4,7 @@ import type { SetContext } from '../../../../infra/jobs/lease-sets.ts'
 import { findCurrentOfMatch, lockSession as lockFlow } from '../../../flows/flowSessions/store/sessions.ts'
 import { findOpenPlay } from '../../proposals/store/plays.ts'
 import type { Play } from '../../proposals/types.ts'
-import { savePlay, tellForced } from '../commands/holding.ts'
+import { emitForced, savePlay } from '../commands/holding.ts'
 import { sessionClosed } from '../commands/sessions.ts'
 import { readMatchContext, turnOf } from '../queries/context.ts'
 import type { Effect, Machine } from '../rules/machine.ts'
@@ -45,7 +45,7 @@ export async function saveStart(
       ...{ serverVersion: joined?.serverVersion ?? null, assistantMatch },
     }
     const play = await savePlay(tx, facts, now())
-    if (isForced && force !== null) tellForced(tx, locked, { play: play.guid, reason: force })
+    if (isForced && force !== null) emitForced(tx, locked, { play: play.guid, reason: force })
     return play
   }
   try {

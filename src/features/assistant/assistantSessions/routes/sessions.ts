@@ -27,7 +27,7 @@ const list = query({
   reply: { 200: Type.Object({ sessions: Type.Array(AssistantSessionView) }, { title: 'AssistantSessions' }) },
   audience: listAudience,
   live: {
-    tells: [
+    sends: [
       'assistant.session_opened',
       'assistant.session_closed',
       'assistant.control_taken',
@@ -68,7 +68,7 @@ const read = query({
   },
   live: {
     about: 'match',
-    tells: ['assistant.song_started', 'assistant.song_finished', 'assistant.play_aborted'],
+    sends: ['assistant.song_started', 'assistant.song_finished', 'assistant.play_aborted'],
   },
   run: async ({ db, actor, match, tournament, now, depends }) => {
     depends(match.guid, tournament.guid)

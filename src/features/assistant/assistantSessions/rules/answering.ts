@@ -146,7 +146,7 @@ function giveUpChecking(draft: Draft, { users }: Pending): void {
 }
 
 /** Handles a player's download state from the assistant. Loading can end by it as well as by an answer. (AS8) */
-export function downloadTold(draft: Draft, userGuid: string, state: 'downloaded' | 'error'): void {
+export function downloadReported(draft: Draft, userGuid: string, state: 'downloaded' | 'error'): void {
   const { m } = draft
   if (m.loads.get(userGuid)?.state !== 'loading') return
   const load =

@@ -95,7 +95,7 @@ const anyScore: fc.Arbitrary<Told> = anyGuid.map((user) => ({
   ...{ type: 'score', user, score: 1, modifiedScore: 1, maxScore: 2, accuracy: 0.5, combo: 1, maxCombo: 1, misses: 0 },
   ...{ badCuts: 0, bombHits: 0, wallHits: 0, health: 1, songTime: 1, left: null, right: null },
 }))
-const anyTold = fc.oneof(
+const anyReport = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -170,7 +170,7 @@ const anyMove: fc.Arbitrary<Move> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom<Move>({ type: 'lost' }, { type: 'controlLost' }) },
   { weight: 3, arbitrary: fc.constant<Move>({ type: 'time' }) },
-  { weight: 9, arbitrary: anyTold.map((told): Move => ({ type: 'told', told })) },
+  { weight: 9, arbitrary: anyReport.map((told): Move => ({ type: 'told', told })) },
   {
     weight: 6,
     arbitrary: fc.record({

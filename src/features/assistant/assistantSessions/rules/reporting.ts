@@ -9,47 +9,47 @@ import { end, playingNow, running, seenInGame, started, watchForSilence } from '
 export const renewMs = 5_000
 
 /** The player of a report, if the report counts for this play. (AS16) */
-export function playerOfReport(m: Machine, told: Finished, play: OpenPlay, tournament: string): PlayingPlayer | null {
-  if (told.tournament !== null && told.tournament !== tournament) return null
-  if (told.match !== null && told.match !== m.matchGuid && told.match !== play.matchGuid) return null
-  const player = play.players.find(({ platformId }) => platformId === told.player.platformId)
+export function playerOfReport(m: Machine, report: Finished, play: OpenPlay, tournament: string): PlayingPlayer | null {
+  if (report.tournament !== null && report.tournament !== tournament) return null
+  if (report.match !== null && report.match !== m.matchGuid && report.match !== play.matchGuid) return null
+  const player = play.players.find(({ platformId }) => platformId === report.player.platformId)
   if (player === undefined) return null
   // A client that names neither match nor tournament must at least have played the map of the song.
-  const isOurs = told.match !== null || told.hash === play.map.map.hash
+  const isOurs = report.match !== null || report.hash === play.map.map.hash
   return isOurs ? player : null
 }
 
 /** The open play; or the previous one, if the report names its map and the player has not begun the new song. (AS16) */
-function playOfReport(m: Machine, told: Finished): OpenPlay | null {
+function playOfReport(m: Machine, report: Finished): OpenPlay | null {
   const { play, lastPlay } = m
   if (play === null || !running.has(play.state)) return lastPlay
-  if (lastPlay === null || told.hash !== lastPlay.map.map.hash) return play
-  const player = lastPlay.players.find(({ platformId }) => platformId === told.player.platformId)
-  const isOfBefore = told.hash !== play.map.map.hash || !play.inGame.has(player?.userGuid ?? '')
+  if (lastPlay === null || report.hash !== lastPlay.map.map.hash) return play
+  const player = lastPlay.players.find(({ platformId }) => platformId === report.player.platformId)
+  const isOfBefore = report.hash !== play.map.map.hash || !play.inGame.has(player?.userGuid ?? '')
   return player !== undefined && isOfBefore ? lastPlay : play
 }
 
-export function finished(draft: Draft, told: Finished, tournament: string): void {
+export function finished(draft: Draft, report: Finished, tournament: string): void {
   const { m, effects } = draft
-  const play = playOfReport(m, told)
+  const play = playOfReport(m, report)
   if (play === null || play.guid === null) return
-  const player = playerOfReport(m, told, play, tournament)
+  const player = playerOfReport(m, report, play, tournament)
   if (player === null) return
   const { userGuid, side } = player
   const { map } = play.map
-  const isWrongMap = told.hash !== map.hash || told.characteristic !== map.characteristic
+  const isWrongMap = report.hash !== map.hash || report.characteristic !== map.characteristic
   const warnings = [
-    ...(isWrongMap ? ['wrong_map'] : told.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
+    ...(isWrongMap ? ['wrong_map'] : report.difficulty !== map.difficulty ? ['wrong_difficulty'] : []),
     ...(play === m.play ? [] : ['late']),
   ]
   const live = m.live.get(userGuid)
-  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = told
+  const { score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime } = report
   effects.push({
     type: 'finish',
     play: play.guid,
     finish: {
       ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
-      ...{ maxCombo: live?.score?.maxCombo ?? null, mods: told.player.mods.slice(0, 50) },
+      ...{ maxCombo: live?.score?.maxCombo ?? null, mods: report.player.mods.slice(0, 50) },
     },
   })
   if (play !== m.play) {
@@ -85,13 +85,13 @@ export function finished(draft: Draft, told: Finished, tournament: string): void
  * Takes a player's live score. Values of other users and matches, and those after the end of the player's song, are
  * dropped. (AS14)
  */
-export function scored(draft: Draft, told: Scored): void {
+export function scored(draft: Draft, report: Scored): void {
   const { m, effects } = draft
-  const player = playerOf(m, told.user)
+  const player = playerOf(m, report.user)
   const { play } = m
   if (player === null || play === null || (play.state !== 'sending' && play.state !== 'started')) return
   if (!play.players.some(({ userGuid }) => userGuid === player.userGuid) || play.finished.has(player.userGuid)) return
-  const { type: _type, user: _user, ...score } = told
+  const { type: _type, user: _user, ...score } = report
   const value = { score, state: 'playing' } as const
   m.live = set(m.live, player.userGuid, value)
   effects.push({ type: 'live', user: player.userGuid, value })

@@ -1,5 +1,5 @@
 import type { AssistantUser } from '../../../../infra/clients/assistant/messages.ts'
-import { commandAnswered, downloadTold, unanswered } from './answering.ts'
+import { commandAnswered, downloadReported, unanswered } from './answering.ts'
 import { answer, maxRemembered, save, set, settle, startTimer, stopTimer, warn, without } from './asking.ts'
 import { attach, attachingAnswered, matchChanged } from './attaching.ts'
 import { command } from './commanding.ts'
@@ -147,8 +147,8 @@ function joined(draft: Draft, { self, tournament, heldElsewhere }: Input & { rea
     warn(draft, 'match_deleted')
   }
   for (const { player, user } of presentOf(m)) {
-    const isTold = m.warnings.some(({ code, user: of }) => code === 'banned_mod' && of === player.userGuid)
-    if (!isTold) tellBannedMods(draft, player.userGuid, user)
+    const isWarned = m.warnings.some(({ code, user: of }) => code === 'banned_mod' && of === player.userGuid)
+    if (!isWarned) warnOfBannedMods(draft, player.userGuid, user)
   }
   resumePlay(draft)
   attach(draft)
@@ -232,7 +232,7 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
   // An unchanged download state belongs to an earlier map.
   if (before?.downloadState !== user.downloadState) noteDownload(draft, player.userGuid, user)
   if (before === undefined || bannedModsOf(m, before).join() !== bannedModsOf(m, user).join())
-    tellBannedMods(draft, player.userGuid, user)
+    warnOfBannedMods(draft, player.userGuid, user)
   if (isInGame(user)) seenInGame(draft, player.userGuid)
   save(draft)
   returnedToMenu(draft)
@@ -243,10 +243,10 @@ function userChanged(draft: Draft, change: 'added' | 'updated' | 'left', user: A
 }
 
 function noteDownload(draft: Draft, userGuid: string, { downloadState }: AssistantUser): void {
-  if (downloadState === 'downloaded' || downloadState === 'error') downloadTold(draft, userGuid, downloadState)
+  if (downloadState === 'downloaded' || downloadState === 'error') downloadReported(draft, userGuid, downloadState)
 }
 
-function tellBannedMods(draft: Draft, userGuid: string, user: AssistantUser): void {
+function warnOfBannedMods(draft: Draft, userGuid: string, user: AssistantUser): void {
   if (bannedModsOf(draft.m, user).length > 0) warn(draft, 'banned_mod', userGuid)
 }
 

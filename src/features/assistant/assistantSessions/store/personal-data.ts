@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { declarePersonalData, deleteRows, rowsOf } from '../../../../infra/db/personal-data.ts'
-import { tellControlEnded } from '../commands/freeing.ts'
+import { emitControlEnded } from '../commands/freeing.ts'
 import { noControl } from '../rules/control.ts'
 import { assistantCommands, assistantSessions } from '../tables.ts'
 
@@ -30,5 +30,5 @@ async function endControl(tx: Tx, { guid }: { readonly guid: string }): Promise<
     .where(eq(assistantSessions.controllerGuid, guid))
     .returning(getTableColumns(assistantSessions))
   // Followers of the session get an event. (D76)
-  for (const session of freed) if (session.closedAt === null) tellControlEnded(tx, session, guid)
+  for (const session of freed) if (session.closedAt === null) emitControlEnded(tx, session, guid)
 }

@@ -16,7 +16,7 @@ import { type Author, consider, finish, type OpenMatch, openMatch } from '../../
 import { checkPlayers, checkSeen, readGame } from '../../../brackets/results/rules.ts'
 import { followMatch } from '../../../flows/flowSessions/commands/following.ts'
 import { type OpenSession, openSession, renewSeed, writeRows } from '../../../flows/flowSessions/commands/log.ts'
-import { toldRow } from '../../../flows/flowSessions/rules/told.ts'
+import { reportedRow } from '../../../flows/flowSessions/rules/told.ts'
 import { findCurrentOfMatch } from '../../../flows/flowSessions/store/sessions.ts'
 import { syncMatch, writeLapse } from '../../../flows/play/commands/changing.ts'
 import { listMembers } from '../../../teams/teams/store/teams.ts'
@@ -38,8 +38,8 @@ import {
 } from '../rules/results.ts'
 import {
   checkOpen,
+  hasResultElsewhere,
   isLate,
-  isToldElsewhere,
   type SeenSession,
   type Standing,
   stale,
@@ -128,7 +128,7 @@ export async function acceptProposal(
     ...{ status: 'accepted', decidedBy: author.guid, decidedAt: now, acceptAt: null, reason: input.reason ?? null },
     ...{ players: wanted.players, ...sidesOf(result) },
   })
-  tell(tx, author, accepted, wanted.changed)
+  emitAccepted(tx, author, accepted, wanted.changed)
   await supersedeOthers(tx, accepted, opened.others, now)
   return { proposal: accepted, correction }
 }
@@ -138,8 +138,8 @@ export async function acceptProposal(
  * of the event log may not have done it yet.
  */
 async function refuseStale(tx: Tx, { proposal, play, match, session }: Opened, now: Date): Promise<Refusal> {
-  const isToldNow = !isLate(proposal) && isToldElsewhere(play, match.match, session)
-  const refused = isToldNow ? await supersede(tx, proposal, now) : proposal
+  const hasResultNow = !isLate(proposal) && hasResultElsewhere(play, match.match, session)
+  const refused = hasResultNow ? await supersede(tx, proposal, now) : proposal
   return new Refusal(await told(tx, stale(), refused))
 }
 
@@ -250,7 +250,7 @@ async function correctGame(
   )
   const { correctionGuid: correction } = consequences
   if (log === null || correction === null) return consequences
-  const told = await tellLog(tx, author, log, result, { reason, correction })
+  const told = await correctLog(tx, author, log, result, { reason, correction })
   const after = (await findMatch(tx, match.match.guid)) ?? match.match
   await followMatch(tx, told, after, { by: author.guid, reason, correction })
   return consequences
@@ -266,14 +266,14 @@ function hasSay({ ending }: Machine): boolean {
 }
 
 /** Adds the same correction to the session's log. If the log makes the match run again, later draws use a new seed. */
-async function tellLog(
+async function correctLog(
   tx: Tx,
   { guid }: Author,
   open: OpenSession,
   result: StoredGame,
   { reason = null, correction }: { readonly reason: string | null | undefined; readonly correction: string },
 ): Promise<OpenSession> {
-  const told = toldRow(open.machine, result)
+  const told = reportedRow(open.machine, result)
   const draft = { ...told, data: { ...told.data, correction } }
   const trial = write(replay(open.machine.session, open.machine.rows), [draft], guid, penOf(open)).machine
   if (trial.ending !== null) return writeRows(tx, open, [draft], guid)
@@ -286,7 +286,7 @@ function penOf({ seed, now }: OpenSession) {
   return { seed, now: now.getTime() }
 }
 
-function tell(tx: Tx, author: Author, proposal: GameProposal, corrected: readonly string[]): void {
+function emitAccepted(tx: Tx, author: Author, proposal: GameProposal, corrected: readonly string[]): void {
   const { guid, tournamentGuid: tournament, matchGuid: match, game, run, reason } = proposal
   emit(tx, {
     type: 'assistant.proposal_accepted',

@@ -35,11 +35,11 @@ import { propose } from './proposing.ts'
  * @throws Problem `live.player_unknown`, `game.player_mismatch`, `match.cancelled`, `assistant.play_open`,
  * `live.finishes_limit`
  */
-export async function tellFinish(
+export async function reportFinish(
   tx: Tx,
   matchGuid: string,
   userGuid: string,
-  told: FinishInput,
+  reportedFinish: FinishInput,
   now: Date,
 ): Promise<{ readonly play: Play; readonly proposal: GameProposal }> {
   await lockGamePlays(tx, matchGuid)
@@ -59,10 +59,18 @@ export async function tellFinish(
   )
   const verifiedOf = (guid: string) =>
     [facts.get(guid)?.rankingIdA, facts.get(guid)?.rankingIdB].filter((id) => id != null)
-  checkOwnGame(told, verifiedOf(userGuid))
+  checkOwnGame(reportedFinish, verifiedOf(userGuid))
 
-  const { source: _source, platformId: _platform, characteristic, difficulty, name, badCuts = 0, ...result } = told
-  const played = { hash: told.hash.toLowerCase(), characteristic, difficulty, name }
+  const {
+    source: _source,
+    platformId: _platform,
+    characteristic,
+    difficulty,
+    name,
+    badCuts = 0,
+    ...result
+  } = reportedFinish
+  const played = { hash: reportedFinish.hash.toLowerCase(), characteristic, difficulty, name }
   const { hash: _hash, ...numbers } = result
   const report = { ...numbers, badCuts, userGuid, side: seat.side, mods: [], receivedAt: now }
   const song = songAt(match, machine, played)

@@ -56,12 +56,12 @@ export async function setPlayState(tx: Tx, playGuid: string, state: PlayState, n
 export async function saveFinish(
   tx: Tx,
   playGuid: string,
-  told: Omit<Finish, 'playGuid'>,
+  report: Omit<Finish, 'playGuid'>,
   _now: Date,
 ): Promise<{ readonly isFirst: boolean }> {
   const play = await lockPlay(tx, playGuid)
   if (play === undefined) return { isFirst: false }
-  const finish: Finish = { ...told, playGuid, mods: plainMods(told.mods) }
+  const finish: Finish = { ...report, playGuid, mods: plainMods(report.mods) }
   const isFirst = await insertFinish(tx, finish)
   if (!isFirst) {
     const known = (await listFinishes(tx, playGuid)).find(({ userGuid }) => userGuid === finish.userGuid)

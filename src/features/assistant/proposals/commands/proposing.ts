@@ -6,7 +6,7 @@ import { emit } from '../../../../infra/events/emit.ts'
 import { modifierRuleOf, playingOf, readMatchOf, type SeenMatch } from '../queries.ts'
 import { anotherMap, runAt } from '../rules/places.ts'
 import { resultOf, sidesOf } from '../rules/results.ts'
-import { isOpen, isToldElsewhere, unknownProposal } from '../rules/standing.ts'
+import { hasResultElsewhere, isOpen, unknownProposal } from '../rules/standing.ts'
 import { absentPlayers, warningsOf } from '../rules/warnings.ts'
 import { listFinishes, lockPlay } from '../store/plays.ts'
 import { insertProposal, lockProposal, lockProposalOfPlay, updateProposal } from '../store/proposals.ts'
@@ -43,10 +43,10 @@ export async function propose(
   const content = contentOf(play, finishes, warnings, seen, now)
   const status = isWhole ? ('proposed' as const) : ('collecting' as const)
   const whole = { ...content, status, acceptAt: acceptAtOf({ ...content, status }, known, settings, now) }
-  if (known === undefined) return tell(tx, await insertProposal(tx, whole))
+  if (known === undefined) return emitMade(tx, await insertProposal(tx, whole))
   const { createdAt: _made, ...changes } = whole
   if (isDeepStrictEqual({ ...known, ...changes }, known)) return known
-  return tell(tx, await updateProposal(tx, known.guid, changes))
+  return emitMade(tx, await updateProposal(tx, known.guid, changes))
 }
 
 /** Adds a warning to an undecided proposal, which then no longer accepts itself. */
@@ -54,14 +54,14 @@ export async function addWarning(tx: Tx, play: Play, warning: ProposalWarning): 
   const known = await lockProposalOfPlay(tx, play.guid)
   if (known === undefined || !isOpen(known)) return
   if (known.warnings.some((each) => isDeepStrictEqual(each, warning))) return
-  tell(tx, await updateProposal(tx, known.guid, { warnings: [...known.warnings, warning], acceptAt: null }))
+  emitMade(tx, await updateProposal(tx, known.guid, { warnings: [...known.warnings, warning], acceptAt: null }))
 }
 
 /** Stops a proposal from accepting itself after the first refusal. Operators decide it. (AS20) */
 export async function leaveToOperators(tx: Tx, guid: string): Promise<void> {
   const proposal = await lockProposal(tx, guid)
   if (proposal === undefined || !isOpen(proposal) || proposal.acceptAt === null) return
-  tell(tx, await updateProposal(tx, guid, { acceptAt: null }))
+  emitMade(tx, await updateProposal(tx, guid, { acceptAt: null }))
 }
 
 function judge(
@@ -82,7 +82,7 @@ function judge(
     ...found,
     given: [...found.given, ...(another === null ? [] : [another])],
     ...{ bannedMods, modifiers, aboveMax: modifierRuleOf(session), lineup: run?.run.lineups.flat() ?? null },
-    isLate: match.status === 'completed' || isToldElsewhere(play, match, session),
+    isLate: match.status === 'completed' || hasResultElsewhere(play, match, session),
   })
 }
 
@@ -132,7 +132,7 @@ function acceptAtOf(
   return known?.acceptAt ?? new Date(now.getTime() + autoAcceptMs)
 }
 
-function tell(tx: Tx, proposal: GameProposal): GameProposal {
+function emitMade(tx: Tx, proposal: GameProposal): GameProposal {
   const { guid, tournamentGuid: tournament, matchGuid: match, game, run, status, winner, warnings } = proposal
   const codes = [...new Set(warnings.map(({ code }) => code))]
   emit(tx, {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { readMatchOf } from '../queries.ts'
-import { isLate, isOpen, isToldElsewhere } from '../rules/standing.ts'
+import { hasResultElsewhere, isLate, isOpen } from '../rules/standing.ts'
 import { findPlay } from '../store/plays.ts'
 import { listOpenProposals, lockProposal, updateProposal } from '../store/proposals.ts'
 import type { GameProposal } from '../types.ts'
@@ -26,14 +26,14 @@ export async function supersede(tx: Tx, proposal: GameProposal, now: Date): Prom
  * Supersedes the proposals of songs whose result was reported by hand. A late proposal, made when the song had a result
  * already, stays open, because it may be accepted as a correction. (AS21)
  */
-export async function supersedeTold(tx: Tx, matchGuids: readonly string[], now: Date): Promise<void> {
+export async function supersedeReported(tx: Tx, matchGuids: readonly string[], now: Date): Promise<void> {
   for (const guid of await listOpenProposals(tx, matchGuids)) {
     const proposal = await lockProposal(tx, guid)
     if (proposal === undefined || !isOpen(proposal) || isLate(proposal)) continue
     const play = await findPlay(tx, proposal.playGuid)
     const seen = play && (await readMatchOf(tx, play))
     if (play === undefined || seen === undefined) continue
-    if (isToldElsewhere(play, seen.match, seen.session)) await supersede(tx, proposal, now)
+    if (hasResultElsewhere(play, seen.match, seen.session)) await supersede(tx, proposal, now)
   }
 }
 

@@ -8,7 +8,7 @@ import { LiveScore } from '../../../brackets/results/routes/live.ts'
 import type { User } from '../../../people/users/types.ts'
 import { checkNotCancelled } from '../../../tournaments/tournaments/rules/status.ts'
 import { FinishBody } from '../bodies.ts'
-import { tellFinish } from '../commands/finishing.ts'
+import { reportFinish } from '../commands/finishing.ts'
 import { checkPlays } from '../queries.ts'
 import { FinishedSongView, finishedSongView } from '../views.ts'
 
@@ -65,7 +65,7 @@ const finish = command({
   },
   run: async ({ tx, tournament, match, user, body, now }) => {
     checkNotCancelled(tournament)
-    return finishedSongView(await tellFinish(tx, match.guid, user.guid, body, now))
+    return finishedSongView(await reportFinish(tx, match.guid, user.guid, body, now))
   },
 })
 

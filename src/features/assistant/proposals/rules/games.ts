@@ -57,13 +57,13 @@ export function songAt(
 /** The map from the session's pool, because the game's own statements are not trusted. */
 export function mapAt(
   machine: Machine | null,
-  told: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty' | 'name'>,
+  reported: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty' | 'name'>,
 ): PlayedMap {
-  const map: PlayedMap = { ...told, poolMapGuid: null, modifiers: [], maxScore: null }
+  const map: PlayedMap = { ...reported, poolMapGuid: null, modifiers: [], maxScore: null }
   const entry = machine === null ? null : mapInPool(machine, map)
   if (entry === null) return map
   const { name, maxScore } = entry.map
-  return { ...map, poolMapGuid: entry.guid, name: name ?? told.name, modifiers: [...entry.modifiers], maxScore }
+  return { ...map, poolMapGuid: entry.guid, name: name ?? reported.name, modifiers: [...entry.modifiers], maxScore }
 }
 
 type Report = Pick<Finish, 'userGuid' | 'score' | 'misses' | 'badCuts' | 'goodCuts' | 'completion' | 'receivedAt'>
@@ -87,10 +87,10 @@ export function joins(
 /** How the map of a player differs from the song's map. (AS17) */
 export function differences(
   { map }: Pick<Play, 'map'>,
-  told: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty'>,
+  reported: Pick<PlayedMap, 'hash' | 'characteristic' | 'difficulty'>,
 ): readonly string[] {
-  if (map.hash !== told.hash) return ['wrong_map']
-  const isSame = map.difficulty === told.difficulty && map.characteristic === told.characteristic
+  if (map.hash !== reported.hash) return ['wrong_map']
+  const isSame = map.difficulty === reported.difficulty && map.characteristic === reported.characteristic
   return isSame ? [] : ['wrong_difficulty']
 }
 

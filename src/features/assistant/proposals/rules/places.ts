@@ -55,8 +55,8 @@ export function hasResult(machine: Machine, place: Place): boolean {
   const isGone = machine.games.some(
     (each) => each.isGone && each.isFinal && each.game === place.game && each.map === place.map,
   )
-  const told = machine.games.find((each) => !each.isGone && each.game === place.game)
-  if (isGone || told?.isFinal === true) return true
+  const machineGame = machine.games.find((each) => !each.isGone && each.game === place.game)
+  if (isGone || machineGame?.isFinal === true) return true
   const found = runAt(machine, place)
   if (found === null) return false
   const { game, run } = found

@@ -21,11 +21,11 @@ export interface SeenSession {
  */
 export type Standing = 'flow' | 'hand' | 'correction' | 'moved'
 
-type Told = Pick<MatchRecord, 'status' | 'games'>
+type MatchWithGames = Pick<MatchRecord, 'status' | 'games'>
 
 export function standingOf(
   { flowSessionGuid, game, run }: Pick<Play, 'flowSessionGuid' | 'game' | 'run'>,
-  match: Told,
+  match: MatchWithGames,
   session: SeenSession | null,
 ): Standing {
   if (match.status === 'cancelled') return 'moved'
@@ -45,7 +45,11 @@ function isLive({ record: { status } }: SeenSession): boolean {
 }
 
 /** Whether the song has a result that did not come from a proposal. */
-export function isToldElsewhere({ game }: Pick<Play, 'game'>, match: Told, session: SeenSession | null): boolean {
+export function hasResultElsewhere(
+  { game }: Pick<Play, 'game'>,
+  match: MatchWithGames,
+  session: SeenSession | null,
+): boolean {
   if (match.games.some(({ number }) => number === game)) return true
   return session !== null && session.place !== null && hasResult(session.machine, session.place)
 }

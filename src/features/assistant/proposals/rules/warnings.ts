@@ -104,8 +104,8 @@ export function playedAnother(warnings: readonly ProposalWarning[]): ReadonlySet
  * Whether two reports are equal. The same report may arrive by connection and by hook; only a different one is a second
  * report. (AS16, AS26)
  */
-export function isSameReport(known: Pick<Finish, ReportMember>, told: Pick<Finish, ReportMember>): boolean {
-  return reportMembers.every((name) => known[name] === told[name])
+export function isSameReport(known: Pick<Finish, ReportMember>, reported: Pick<Finish, ReportMember>): boolean {
+  return reportMembers.every((name) => known[name] === reported[name])
 }
 
 const reportMembers = ['score', 'misses', 'badCuts', 'goodCuts', 'completion'] as const

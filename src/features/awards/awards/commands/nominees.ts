@@ -78,7 +78,7 @@ export async function addNominee(
     merged.map(({ guid }) => guid),
   )
   await touchEdition(tx, edition.guid, now)
-  await tellNominated(tx, actor, { edition, category }, nominee)
+  await notifyNominated(tx, actor, { edition, category }, nominee)
   emit(tx, {
     ...{ type: 'award.nominee_created', subject: edition.guid, actor: actor.guid },
     after: { nominee: nominee.guid, category: category.guid, ...membersOf(nominee, names) },
@@ -129,7 +129,7 @@ export async function changeNominee(
   const after = await store.updateNominee(tx, guid, { ...next, members, declinedAt }, now)
   await usePictures(tx, 'award', guid, uses, now)
   await touchEdition(tx, edition.guid, now)
-  if (isOther) await tellNominated(tx, actor, { edition, category }, after)
+  if (isOther) await notifyNominated(tx, actor, { edition, category }, after)
   emit(tx, {
     ...{ type: 'award.nominee_updated', subject: edition.guid, actor: actor.guid },
     ...{ before: membersOf(before, changed), after: { nominee: guid, ...membersOf(after, changed) } },
@@ -168,7 +168,7 @@ export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNo
   if (nominee.declinedAt !== null) return nominee
   const after = await store.updateNominee(tx, nominee.guid, { declinedAt: now }, now)
   await touchEdition(tx, edition.guid, now)
-  if (edition.status === 'voting') await tellVoters(tx, actor, edition, nominee, now)
+  if (edition.status === 'voting') await notifyVoters(tx, actor, edition, nominee, now)
   if (edition.status === 'counting') await remakeBallots(tx, edition.guid)
   emit(tx, {
     ...{ type: 'award.nominee_declined', subject: edition.guid, actor: actor.guid },
@@ -179,7 +179,7 @@ export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNo
 
 const votersAtOnce = 1_000
 
-async function tellVoters(
+async function notifyVoters(
   tx: Tx,
   actor: SignedIn,
   edition: Edition,
@@ -253,7 +253,7 @@ async function membersAtClosing(
 }
 
 /** Notifies the user, the organiser of the tournament, or the captain of the team. */
-async function tellNominated(
+async function notifyNominated(
   tx: Tx,
   actor: SignedIn,
   { edition, category }: { readonly edition: Edition; readonly category: Category },

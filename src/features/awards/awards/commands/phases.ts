@@ -11,7 +11,7 @@ import { isAnswerOfCounts } from '../rules/results.ts'
 import { countCategories, listShortlists } from '../store/categories.ts'
 import { type EditionChanges, lockEdition, updateEdition } from '../store/editions.ts'
 import { fixExclusions } from '../store/exclusions.ts'
-import { listManagersToTell } from '../store/managers.ts'
+import { listManagersToNotify } from '../store/managers.ts'
 import { updateNominatedMembers } from '../store/nominees.ts'
 import type { Edition, EditionStatus } from '../types.ts'
 import { closeVoting, discardVotes } from './closing.ts'
@@ -138,7 +138,7 @@ async function isWaiting(
   const open = openShortlists(await listShortlists(tx, edition.guid))
   if (open.length === 0) return false
   const notice = waitingNotice(edition, open)
-  const untold = await listManagersToTell(tx, { type: notice.type, editionGuid: edition.guid, since: at })
+  const untold = await listManagersToNotify(tx, { type: notice.type, editionGuid: edition.guid, since: at })
   await notifyEach(tx, untold, notice, now)
   return true
 }

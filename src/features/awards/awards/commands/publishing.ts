@@ -35,7 +35,7 @@ export async function publishResults(tx: Tx, edition: Edition, by: string | null
   })
   const winners = winnersOf(categories, nominees, await listOrganisers(tx, guid), (nominee) => results.get(nominee))
   await awardBadges(tx, winners, { by, now })
-  await tellWinners(tx, edition, winners, now)
+  await notifyWinners(tx, edition, winners, now)
   emit(tx, { type: 'award.published', subject: guid, actor: by })
 }
 
@@ -48,7 +48,7 @@ export function digestsOf(counts: readonly BallotCount[]) {
   }
 }
 
-async function tellWinners(tx: Tx, edition: Edition, winners: readonly Winner[], now: Date): Promise<void> {
+async function notifyWinners(tx: Tx, edition: Edition, winners: readonly Winner[], now: Date): Promise<void> {
   const categories = new Map(winners.map(({ category }) => [category.guid, category]))
   for (const category of categories.values()) {
     const users = winners.filter((winner) => winner.category.guid === category.guid).map(({ userGuid }) => userGuid)

@@ -85,13 +85,13 @@ export async function recount(
     winnersOf(categories, nominees, organisers, (nominee) => of.get(nominee)),
   ) as [Winner[], Winner[]]
   await moveBadges(tx, before, after, { by: actor.guid, now, reason })
-  const tell =
+  const noticeFor =
     (hasWon: boolean) =>
     ({ userGuid, category }: Winner) => ({
       ...correctedNotice(edition, category, hasWon, reason),
       ...{ userGuid, createdAt: now },
     })
-  await notifyAll(tx, [...without(before, after).map(tell(false)), ...without(after, before).map(tell(true))])
+  await notifyAll(tx, [...without(before, after).map(noticeFor(false)), ...without(after, before).map(noticeFor(true))])
   emit(tx, { type: 'award.corrected', subject: guid, actor: actor.guid, after: { reason } })
   return { agrees: votes === null ? null : true, found, applied: true }
 }

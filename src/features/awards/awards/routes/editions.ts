@@ -57,10 +57,10 @@ const read = query({
   reply: { 200: EditionView },
   audience: strangers,
   live: {
-    tells: ['award.phase_changed', 'award.published'],
+    sends: ['award.phase_changed', 'award.published'],
     concerns: ({ actor, records }) => ({
       by: { tag: (records.edition as Edition).guid },
-      isTold: (event) => event.type !== 'award.phase_changed' || maySeeEdition(actor, event.after),
+      isSent: (event) => event.type !== 'award.phase_changed' || maySeeEdition(actor, event.after),
     }),
   },
   run: ({ db, actor, edition, depends }) => showEdition(db, actor, edition, depends),

@@ -2,7 +2,7 @@ import { Problem } from '../../../../core/problem.ts'
 import type { EditionRules, Failure } from '../types.ts'
 
 /** A failed check with its code and message. */
-export interface ToldFailure {
+export interface DescribedFailure {
   readonly code: Failure
   readonly message: string
 }
@@ -25,7 +25,7 @@ const sentences: Readonly<Record<Failure, (rules: EditionRules) => string>> = {
     `You have not played in ${minTournamentsPlayed} ${minTournamentsPlayed === 1 ? 'tournament' : 'tournaments'} yet.`,
 }
 
-export function toldFailures(failures: readonly Failure[], rules: EditionRules): ToldFailure[] {
+export function describeFailures(failures: readonly Failure[], rules: EditionRules): DescribedFailure[] {
   return failures.map((code) => ({ code, message: sentences[code](rules) }))
 }
 
@@ -36,6 +36,6 @@ export function toldFailures(failures: readonly Failure[], rules: EditionRules):
 export function checkEligible(failures: readonly Failure[], rules: EditionRules): void {
   if (failures.length === 0) return
   throw new Problem('forbidden', 'award.not_eligible', 'You may not vote in these awards; `failures` tells why.', {
-    data: { failures: toldFailures(failures, rules) },
+    data: { failures: describeFailures(failures, rules) },
   })
 }

@@ -1,7 +1,7 @@
 import { nameKeyOf, readName } from '../../../../core/names.ts'
 import { conflict, invalid, missing, Problem } from '../../../../core/problem.ts'
 import type { EditionRules, Failure, NomineeType, Target } from '../types.ts'
-import { toldFailures } from './failures.ts'
+import { describeFailures } from './failures.ts'
 import { fault, readAddress } from './settings.ts'
 
 /** What may be nominated, and by which users. (A3) */
@@ -106,7 +106,7 @@ export function linkBeforeOf({ linkBefore, accountBefore }: EditionRules): strin
 export function checkMayNominate(failures: readonly Failure[], rules: EditionRules): void {
   if (failures.length === 0) return
   throw new Problem('forbidden', 'award.not_eligible', 'You may not nominate in these awards; `failures` tells why.', {
-    data: { failures: toldFailures(failures, rules) },
+    data: { failures: describeFailures(failures, rules) },
   })
 }
 

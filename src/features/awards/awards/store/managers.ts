@@ -5,7 +5,7 @@ import { users } from '../../../people/users/tables.ts'
 import { listManagers } from '../../badges/store/managers.ts'
 
 /** GUIDs of the managers who have not had a notification of this type about the edition since then. */
-export async function listManagersToTell(
+export async function listManagersToNotify(
   db: Db,
   { type, editionGuid, since }: { readonly type: string; readonly editionGuid: string; readonly since: Date },
 ): Promise<string[]> {

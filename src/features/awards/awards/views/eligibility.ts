@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { oneOf } from '../../../../core/schema.ts'
 import { failuresOfNominator, failuresOfVoter, type Person } from '../rules/eligibility.ts'
-import { toldFailures } from '../rules/failures.ts'
+import { describeFailures } from '../rules/failures.ts'
 import { type EditionRules, type Failure, failureCodes } from '../types.ts'
 
 export const FailureView = Type.Object(
@@ -23,7 +23,7 @@ export const EligibilityView = Type.Object({ nominate: Judged, vote: Judged }, {
 export function eligibilityView(person: Person, rules: EditionRules): Static<typeof EligibilityView> {
   const judged = (failures: readonly Failure[]) => ({
     allowed: failures.length === 0,
-    failures: toldFailures(failures, rules),
+    failures: describeFailures(failures, rules),
   })
   return { nominate: judged(failuresOfNominator(person, rules)), vote: judged(failuresOfVoter(person, rules)) }
 }

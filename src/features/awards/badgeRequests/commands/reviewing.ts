@@ -38,18 +38,18 @@ export async function review(
   const before = await lockWaiting(tx, found.guid)
   checkNotStale(before, expectedUpdatedAt)
   const decided = { reason, reviewedBy: actor.guid, decidedAt: now, updatedAt: laterThan(before, now) }
-  const told = { subject: before.guid, tournament: tournament.guid, actor: actor.guid }
+  const common = { subject: before.guid, tournament: tournament.guid, actor: actor.guid }
   const organisers = new Set([tournament.organiserGuid, ...(before.createdBy === null ? [] : [before.createdBy])])
   if (decision === 'rejected') {
     const request = await store.updateRequest(tx, before.guid, { status: 'rejected', ...decided })
     await usePictures(tx, request, now)
-    await tell(
+    await notifyOthers(
       tx,
       [...organisers].map((userGuid) => ({ ...decidedNotice(request), userGuid })),
       reviewing,
     )
     emit(tx, {
-      ...{ type: 'badge_request.rejected', ...told },
+      ...{ type: 'badge_request.rejected', ...common },
       ...{ before: { status: before.status }, after: { status: request.status } },
     })
     return { request, skipped: [] }
@@ -64,9 +64,9 @@ export async function review(
     ...[...named].map(([userGuid, names]) => ({ ...grantedNotice(request, names), userGuid })),
     ...[...organisers].map((userGuid) => ({ ...decidedNotice(request), userGuid })),
   ]
-  await tell(tx, notices, reviewing)
+  await notifyOthers(tx, notices, reviewing)
   emit(tx, {
-    ...{ type: 'badge_request.approved', ...told, before: { status: before.status } },
+    ...{ type: 'badge_request.approved', ...common, before: { status: before.status } },
     after: { status: request.status, ...numbersOf(request), skipped: skipped.length },
   })
   return { request, skipped }
@@ -102,7 +102,7 @@ function usersOf(badges: readonly RequestedBadge[]): string[] {
 }
 
 /** The user who decided gets no notification of the decision. */
-async function tell(
+async function notifyOthers(
   tx: Tx,
   notices: readonly (Notice & { readonly userGuid: string })[],
   { actor, now }: Reviewing,

@@ -56,7 +56,7 @@ export async function insertReport(
 ): Promise<void> {
   const times = { createdAt: now, finishedAt: now }
   const kept = await store.insertImport(tx, { status: 'done', dryRun, report, createdBy: by, ...times })
-  tellFinished(tx, source, kept)
+  emitFinished(tx, source, kept)
 }
 
 /**
@@ -80,7 +80,7 @@ export async function importNext(
     return
   }
   await store.updateImport(tx, guid, { status: 'done', finishedAt: now, report: { ...job.report, counted: [] } })
-  tellFinished(tx, 'ranking-a', job)
+  emitFinished(tx, 'ranking-a', job)
 }
 
 /** Ends an import that failed, so that another one can be started. */
@@ -88,10 +88,10 @@ export async function failImport(tx: Tx, guid: string, now: Date): Promise<void>
   const job = await store.lockImport(tx, guid)
   if (job?.status !== 'running') return
   await store.updateImport(tx, guid, { status: 'failed', finishedAt: now })
-  tellFinished(tx, 'ranking-a', job)
+  emitFinished(tx, 'ranking-a', job)
 }
 
-function tellFinished(tx: Tx, source: 'ranking-a' | 'csv', { guid, createdBy, dryRun, report }: BadgeImport): void {
+function emitFinished(tx: Tx, source: 'ranking-a' | 'csv', { guid, createdBy, dryRun, report }: BadgeImport): void {
   const { made, granted, failures } = report
   emit(tx, {
     ...{ type: 'badge_import.finished', subject: guid, actor: createdBy },

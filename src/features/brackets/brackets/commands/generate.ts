@@ -22,7 +22,7 @@ import {
   toRecords,
 } from '../rules/plan.ts'
 import { checkRoom, checkRoomForMatches, checkUnplayed, settingsShown } from '../rules/structure.ts'
-import { toldOf } from '../rules/ties.ts'
+import { loggedRuling } from '../rules/ties.ts'
 import { insertBracket, listBrackets, replaceEntrants, updateBracket } from '../store/brackets.ts'
 import { findDivision } from '../store/divisions.ts'
 import type { Bracket, BracketEntrant, Division } from '../types.ts'
@@ -106,7 +106,7 @@ export async function createBracket(
     subject: bracket.guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    after: { divisionGuid, name, order: bracket.order, ...told(made) },
+    after: { divisionGuid, name, order: bracket.order, ...loggedBracket(made) },
   })
   return made
 }
@@ -157,7 +157,7 @@ export async function generateBracket(
     tournament: tournamentGuid,
     actor: actor.guid,
     before: { name: bracket.name, format: bracket.format, status: bracket.status, started: bracket.started },
-    after: { name, ...told(made) },
+    after: { name, ...loggedBracket(made) },
   })
   return { ...made, bracket: after }
 }
@@ -202,7 +202,7 @@ async function lockSource(tx: Tx, entrants: EntrantsInput): Promise<Bracket | un
 }
 
 /** What the event log says of a new bracket. It leaves out the matches, since there may be thousands. */
-function told({ bracket, entrants, matches }: MadeBracket) {
+function loggedBracket({ bracket, entrants, matches }: MadeBracket) {
   const { format, status, ruling } = bracket
-  return { format, status, entrants: entrants.length, matches: matches.length, ...toldOf(ruling) }
+  return { format, status, entrants: entrants.length, matches: matches.length, ...loggedRuling(ruling) }
 }

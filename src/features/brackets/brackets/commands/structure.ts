@@ -72,7 +72,7 @@ export async function updateBracket(
       !isDeepStrictEqual(changes[member], bracket[member]) || (member === 'settings' && lengthened.length > 0),
   )
   if (names.length === 0) return
-  const told = names.map((member) => (member === 'settings' ? 'bestOfByRound' : member))
+  const logged = names.map((member) => (member === 'settings' ? 'bestOfByRound' : member))
   await advanceMatches(tx, lengthened, now)
   await updateRow(tx, guid, changes, now)
   emit(tx, {
@@ -80,13 +80,13 @@ export async function updateBracket(
     subject: guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: membersOf({ ...bracket, ...bracket.settings }, told),
-    after: membersOf({ ...changes, ...settings }, told),
+    before: membersOf({ ...bracket, ...bracket.settings }, logged),
+    after: membersOf({ ...changes, ...settings }, logged),
   })
 }
 
 /** The maximum number of placements in one entry of the event log. */
-const placementsTold = 64
+const mostPlacementsLogged = 64
 
 /**
  * Puts teams into places, or takes them out, before any match was played. (additions: Divisions, brackets, matches)
@@ -119,17 +119,17 @@ export async function placeEntrants(
     advanceMatches(tx, altered, now),
     updateRow(tx, guid, stateOf(bracket, placed, after), now),
   ])
-  const told = changed.slice(0, placementsTold).map(({ slot }) => slot)
-  const tell = (state: BracketRecord['entrants']) => ({
-    entrants: state.filter(({ slot }) => told.includes(slot)).map(({ slot, team }) => ({ slot, teamGuid: team })),
+  const logged = changed.slice(0, mostPlacementsLogged).map(({ slot }) => slot)
+  const loggedPlacements = (state: BracketRecord['entrants']) => ({
+    entrants: state.filter(({ slot }) => logged.includes(slot)).map(({ slot, team }) => ({ slot, teamGuid: team })),
   })
   emit(tx, {
     type: 'bracket.entrants_placed',
     subject: guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    before: tell(entrants),
-    after: { ...tell(placed), changed: changed.length },
+    before: loggedPlacements(entrants),
+    after: { ...loggedPlacements(placed), changed: changed.length },
   })
 }
 

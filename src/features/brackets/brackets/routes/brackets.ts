@@ -44,7 +44,7 @@ const listOfDivisions = query({
     'Where to begin when drawing a tournament: each bracket is read in full by `GET /tournaments/{tournament}/brackets/{bracket}`.',
   reply: { 200: Divisions },
   audience: everybody,
-  live: { tells: ['division.created', 'division.updated', 'division.deleted'] },
+  live: { sends: ['division.created', 'division.updated', 'division.deleted'] },
   run: async ({ db, tournament, depends }) => {
     depends(tournament.guid)
     return [...(await readDivisions(db, tournament))]
@@ -90,7 +90,7 @@ const read = query({
   // Events that change a draft are left out, since only the staff may receive them.
   live: {
     canBeDelayed: true,
-    tells: [
+    sends: [
       'bracket.created',
       'bracket.updated',
       'bracket.round_paired',

@@ -119,7 +119,7 @@ function enumerated(words: readonly string[], separator: string): string {
 const maxNamed = 8
 
 /** What the event log says of a ruling. */
-export interface ToldRuling {
+export interface LoggedRuling {
   readonly ties?: readonly { readonly places: readonly number[]; readonly teamGuids: readonly string[] }[]
   readonly decidedBy?: TieRuling['decidedBy']
   readonly reason?: string
@@ -127,7 +127,7 @@ export interface ToldRuling {
   readonly drawSeed?: string
 }
 
-export function toldOf(ruling: TieRuling | null): ToldRuling {
+export function loggedRuling(ruling: TieRuling | null): LoggedRuling {
   if (ruling === null) return {}
   const { ties, decidedBy, reason, commitment, seed } = ruling
   return {

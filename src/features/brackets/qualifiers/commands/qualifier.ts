@@ -66,7 +66,7 @@ export async function putQualifier(
     subject: qualifier.guid,
     tournament: tournamentGuid,
     actor: actor.guid,
-    ...told(record, next, before === undefined),
+    ...loggedChanges(record, next, before === undefined),
   })
   return { qualifier, maps: await store.listMaps(tx, tournamentGuid) }
 }
@@ -94,7 +94,7 @@ function recordOf(record: QualifierRecord): QualifierRecord {
  * The log's entry of a change. It leaves out the sync address, which may hold a secret, and the maps, which are secret
  * until the qualifier opens.
  */
-function told(before: QualifierRecord, after: QualifierRecord, isNew: boolean) {
+function loggedChanges(before: QualifierRecord, after: QualifierRecord, isNew: boolean) {
   if (isNew) return { after: differences(shown(before), shown(after)).after }
   const changes = differences(shown(before), shown(after))
   // A changed address shows as `configured` on both sides; the entry has it anyway.

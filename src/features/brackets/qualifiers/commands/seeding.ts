@@ -5,7 +5,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import type { Seal } from '../../../../infra/sealed.ts'
 import { lockForSeeding, previewSeeding, qualifyTeams, type SeededTeam } from '../../../teams/registration/commands.ts'
-import { decisionOf, ruleTies, type TieInput, toldOf, undecidedTies } from '../../brackets/rules/ties.ts'
+import { decisionOf, loggedRuling, ruleTies, type TieInput, undecidedTies } from '../../brackets/rules/ties.ts'
 import type { TieRuling } from '../../brackets/types.ts'
 import { type Board, readBoard } from '../queries.ts'
 import { checkSeedable, statusAt } from '../rules/status.ts'
@@ -66,7 +66,7 @@ export async function seed(
       subject: qualifier.guid,
       tournament: tournamentGuid,
       actor: actor.guid,
-      after: { size: input.size, teams: seededGuids.length, ...toldOf(ruling) },
+      after: { size: input.size, teams: seededGuids.length, ...loggedRuling(ruling) },
     })
   }
   return { board, seededGuids, changed, ruling }

@@ -63,7 +63,7 @@ export async function synchronise(
   if (fetched.use !== undefined) await noteUse(tx, actor, fetched.use, now)
   const qualifier = await lockQualifier(tx, tournament.guid)
   const before = await readSync(tx, qualifier.guid)
-  const told = (after: EventOf<'qualifier.synchronised'>['after']) =>
+  const emitSynchronised = (after: EventOf<'qualifier.synchronised'>['after']) =>
     emit(tx, {
       type: 'qualifier.synchronised',
       subject: qualifier.guid,
@@ -75,7 +75,7 @@ export async function synchronise(
   if ('failure' in board) {
     const { fetchedAt } = before
     await saveSync(tx, qualifier.guid, { ...before, lastError: board.failure })
-    told({ success: false })
+    emitSynchronised({ success: false })
     return { success: false, message: kept(board.failure, fetchedAt), fetchedAt, recorded: 0, unmatched: 0 }
   }
   checkNotCancelled(tournament)
@@ -91,7 +91,7 @@ export async function synchronise(
   await replaceUnmatched(tx, qualifier.guid, unmatched)
   await saveSync(tx, qualifier.guid, { fetchedAt: now, rowCount: rowsOf(board), lastError: null })
   if (accepted.length > 0) await updateQualifier(tx, qualifier.guid, { boardChangedAt: now })
-  told({ success: true, attempts: accepted.length })
+  emitSynchronised({ success: true, attempts: accepted.length })
   const message = `${count(accepted.length, 'new result')} recorded; ${count(rejected.length, 'row')} could not be matched.`
   return { success: true, message, fetchedAt: now, recorded: accepted.length, unmatched: rejected.length }
 }

@@ -11,11 +11,11 @@ import { listMaps, lockQualifier, updateQualifier } from '../store/qualifiers.ts
 import type { Attempt } from '../types.ts'
 import { record } from './attempts.ts'
 
-export type ToldAttempt = Told & { readonly type: 'attempt' }
+export type ReportedAttempt = Told & { readonly type: 'attempt' }
 
-interface Telling {
+interface AttemptReport {
   readonly tournamentGuid: string
-  readonly told: ToldAttempt
+  readonly report: ReportedAttempt
   /** The way in which the assistant reported the attempt; it may report the same attempt both ways. (AS26) */
   readonly way: Way
   /** When it was played, if known. */
@@ -28,19 +28,19 @@ interface Telling {
  * which its result replaces. Attempts of unknown players or maps, and attempts above the limit, are left out. (AS24)
  * @returns null if the attempt is known already or is left out
  */
-export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | null> {
-  const { tournamentGuid, told, way, playedAt, now } = telling
+export async function recordReported(tx: Tx, attemptReport: AttemptReport): Promise<Attempt | null> {
+  const { tournamentGuid, report, way, playedAt, now } = attemptReport
   const link = await lockLinkForShare(tx, tournamentGuid)
   const isOurs =
-    link?.enabled === true && link.assistantGuid === told.tournament && link.qualifierEvents.includes(told.event)
-  if (!isOurs || told.map === null) return null
+    link?.enabled === true && link.assistantGuid === report.tournament && link.qualifierEvents.includes(report.event)
+  if (!isOurs || report.map === null) return null
   const recorder = await findRecorder(tx, tournamentGuid)
   const qualifier = await lockQualifier(tx, tournamentGuid)
   if (qualifier === undefined || recorder === undefined || recorder.status === 'cancelled') return null
   if (statusAt(qualifier, now) !== 'open') return null
   const maps = await listMaps(tx, tournamentGuid)
-  const { entry, event } = told
-  const mapGuid = tiedMap(told.map, maps)?.guid
+  const { entry, event } = report
+  const mapGuid = tiedMap(report.map, maps)?.guid
   const userGuid = (await findPlayers(tx, [entry.platformId])).get(entry.platformId)
   if (mapGuid === undefined || userGuid === undefined) return null
 
@@ -48,7 +48,7 @@ export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | nu
   const place = placeOf({ event, map: entry.mapGuid }, entry.platformId)
   const announced = await listPlaceholders(tx, qualifier.guid, player)
   if (entry.isPlaceholder) {
-    if (await cameOtherwise(tx, announced, telling)) return null
+    if (await cameOtherwise(tx, announced, attemptReport)) return null
   } else {
     const known = await listKnownPlays(tx, qualifier.guid, [userGuid])
     if (known.has(playKey({ ...player, ...countsOf(entry) }))) return null
@@ -76,7 +76,7 @@ export async function recordTold(tx: Tx, telling: Telling): Promise<Attempt | nu
 async function cameOtherwise(
   tx: Tx,
   announced: readonly Announced[],
-  { tournamentGuid, way }: Telling,
+  { tournamentGuid, way }: AttemptReport,
 ): Promise<boolean> {
   const ways = [way, otherWay(way)]
   const ids = announced.flatMap(({ guid }) => ways.map((each) => reportId(guid, each)))

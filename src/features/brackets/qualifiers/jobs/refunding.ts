@@ -4,7 +4,7 @@ import type { JobContext } from '../../../../infra/jobs/jobs.ts'
 import { openingOf } from '../../../assistant/assistantLinks/queries.ts'
 import { findLink } from '../../../assistant/assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../../assistant/assistantLinks/types.ts'
-import { tiedMap, toldPlaceOf } from '../rules/assistant.ts'
+import { reportedPlaceOf, tiedMap } from '../rules/assistant.ts'
 import { listPlatformIds } from '../store/assistant.ts'
 import { findAttempt } from '../store/attempts.ts'
 import { findQualifier, listMaps } from '../store/qualifiers.ts'
@@ -55,14 +55,14 @@ async function askFor(
   attempt: Attempt,
   { database }: JobContext,
 ): Promise<string | null> {
-  const told = attempt.source === 'assistant' ? toldPlaceOf(attempt.externalId) : null
+  const reported = attempt.source === 'assistant' ? reportedPlaceOf(attempt.externalId) : null
   const ownMap = (await listMaps(database.db, tournamentGuid)).filter(({ guid }) => guid === attempt.mapGuid)
   const places = tournament.qualifiers
     .filter(({ guid }) => qualifierEvents.includes(guid))
     .flatMap(({ guid, maps }) => maps.map((map) => ({ event: guid, map: map.guid, isTied: tiedMap(map, ownMap) })))
-  const known = places.find(({ event, map }) => event === told?.event && map === told.map)
+  const known = places.find(({ event, map }) => event === reported?.event && map === reported.map)
   const place = known ?? places.find(({ isTied }) => isTied !== undefined)
-  const [platformId] = told === null ? await listPlatformIds(database.db, attempt.userGuid) : [told.platformId]
+  const [platformId] = reported === null ? await listPlatformIds(database.db, attempt.userGuid) : [reported.platformId]
   if (place === undefined || platformId === undefined) return 'unknown there'
   const { event, map } = place
   try {

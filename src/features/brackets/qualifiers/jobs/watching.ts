@@ -8,7 +8,7 @@ import { openingOf } from '../../../assistant/assistantLinks/queries.ts'
 import { type Outcome, outcomeOf } from '../../../assistant/assistantLinks/rules/outcomes.ts'
 import { findLink } from '../../../assistant/assistantLinks/store/links.ts'
 import type { AssistantLink } from '../../../assistant/assistantLinks/types.ts'
-import { recordTold, type ToldAttempt } from '../commands/telling.ts'
+import { type ReportedAttempt, recordReported } from '../commands/telling.ts'
 import { listWatched } from '../store/assistant.ts'
 
 const lookMs = 1_000
@@ -56,9 +56,9 @@ async function listen(
     joined = await join(context.clients.assistant, {
       ...(await openingOf(context.database.db, context.services, link, context.now())),
       signal,
-      onTold: (told: Told) => {
-        if (told.type === 'attempt') work.add(told)
-        else if (told.type === 'unauthorised') ending.abort()
+      onMessage: (report: Told) => {
+        if (report.type === 'attempt') work.add(report)
+        else if (report.type === 'unauthorised') ending.abort()
       },
       onEnd: () => ending.abort(),
     })
@@ -99,13 +99,13 @@ async function note(link: AssistantLink, outcome: Outcome, { database, now }: Se
 function queue(tournamentGuid: string, { database, log, now }: SetContext, signal: AbortSignal) {
   let last: Promise<void> = Promise.resolve()
   return {
-    add(told: ToldAttempt): void {
+    add(report: ReportedAttempt): void {
       const playedAt = now()
       last = last.then(async () => {
         // Another process may listen by now.
         if (signal.aborted) return
         await database
-          .transaction((tx) => recordTold(tx, { tournamentGuid, told, way: 'connection', playedAt, now: now() }))
+          .transaction((tx) => recordReported(tx, { tournamentGuid, report, way: 'connection', playedAt, now: now() }))
           .catch((err: unknown) => log.error({ err, tournament: tournamentGuid }, 'attempt of the assistant'))
       })
     },

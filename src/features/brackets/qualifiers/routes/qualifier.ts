@@ -76,7 +76,7 @@ const read = query({
   reply: { 200: QualifierView },
   problems: { 'qualifier.unknown': 404 },
   audience: ranksAndPoolersAudience,
-  live: { tells: ['qualifier.updated', 'qualifier.seeded'] },
+  live: { sends: ['qualifier.updated', 'qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     const loaded = await load(db, tournament, actor)
     depends(tournament.guid)
@@ -243,7 +243,7 @@ const standings = query({
   // While scores are hidden, players see only their own rows. Unmatched rows of a synchronisation change without an
   // event.
   audience: strangers,
-  live: { tells: ['qualifier.seeded'] },
+  live: { sends: ['qualifier.seeded'] },
   run: async ({ db, actor, tournament, now, depends }) => {
     const { qualifier, maps, withheld } = await load(db, tournament, actor)
     const { status, sight, board } = await readSeenBoard(db, { qualifier, maps }, { actor, now }, depends)

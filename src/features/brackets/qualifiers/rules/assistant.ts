@@ -72,7 +72,7 @@ export function placeholderId(place: string, count: number): string {
 }
 
 /** The assistant's event, map and player in an external id; null if the attempt came in another way. */
-export function toldPlaceOf(externalId: string | null): {
+export function reportedPlaceOf(externalId: string | null): {
   readonly event: string
   readonly map: string
   readonly platformId: string

@@ -14,7 +14,7 @@ import type { CorrectionType } from '../events.ts'
 import { checkCorrections, checkIsStanding, checkSeen, isCorrection, type ResultInput, readDecision } from '../rules.ts'
 import { countCorrections, findCorrection, insertCorrection, markUndone } from '../store/corrections.ts'
 import type { KeptMatch, ResultCorrection } from '../types.ts'
-import { consider, finish, type OpenMatch, openMatch, openResults, tell, withState } from './play.ts'
+import { consider, emitMatchEvent, finish, type OpenMatch, openMatch, openResults, withState } from './play.ts'
 
 /** The changes that a correction makes, or would make in a dry run. */
 export interface Consequences {
@@ -139,7 +139,7 @@ export async function correct(
     createdAt: now,
   })
   const corrected = altered.matches.find(({ guid }) => guid === match.guid) ?? match
-  tell(tx, actor, {
+  emitMatchEvent(tx, actor, {
     ...{ type, altered, before: match, after: corrected },
     more: { correctionGuid, ...(reason === '' ? {} : { reason }) },
   })
@@ -175,7 +175,7 @@ export async function undoCorrection(
   const before = [...open.records.values()].find(({ guid }) => guid === correction.matchGuid)
   const after = altered.matches.find(({ guid }) => guid === correction.matchGuid) ?? before
   if (before === undefined || after === undefined) throw new Error('a correction outlived its match')
-  tell(tx, actor, {
+  emitMatchEvent(tx, actor, {
     ...{ type: 'correction.undone', altered, before, after },
     more: { correctionGuid: correction.guid },
   })

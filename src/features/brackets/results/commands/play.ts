@@ -201,19 +201,19 @@ export async function finish(
   await settlePlacements()
   const after = altered.matches.find(({ guid }) => guid === match.guid) ?? match
   const completes = after.status === 'completed' && match.status !== 'completed'
-  tell(tx, actor, { type: completes ? 'match.completed' : type, before: match, after, altered })
+  emitMatchEvent(tx, actor, { type: completes ? 'match.completed' : type, before: match, after, altered })
   return after
 }
 
-type Told = {
+type MatchChange = {
   readonly before: MatchRecord
   readonly after: MatchRecord
   readonly altered: Altered
 } & ({ readonly type: PlayType } | { readonly type: CorrectionType; readonly more: OfCorrection })
 
 /** Emits one event for the match. It touches the bracket and the other altered matches. */
-export function tell(tx: Tx, actor: Author, told: Told): void {
-  const { before, after, altered } = told
+export function emitMatchEvent(tx: Tx, actor: Author, matchChange: MatchChange): void {
+  const { before, after, altered } = matchChange
   const others = altered.matches.filter(({ guid }) => guid !== after.guid)
   const [was, is] = loggedChange(before, after)
   const common = {
@@ -224,6 +224,6 @@ export function tell(tx: Tx, actor: Author, told: Told): void {
     touches: [altered.bracket.guid, ...others.map(({ guid }) => guid)],
   }
   const now = { ...is, ...(others.length === 0 ? {} : { altered: others.map(({ number }) => number) }) }
-  if ('more' in told) emit(tx, { ...common, type: told.type, after: { ...now, ...told.more } })
-  else emit(tx, { ...common, type: told.type, after: now })
+  if ('more' in matchChange) emit(tx, { ...common, type: matchChange.type, after: { ...now, ...matchChange.more } })
+  else emit(tx, { ...common, type: matchChange.type, after: now })
 }

@@ -66,16 +66,16 @@ export async function changeMatch(
   if (officials !== undefined && changed.includes('officials')) await replaceOfficials(tx, found.guid, officials)
   const after = await updateMatch(tx, found.guid, changes, isShown, now)
   // The text of notes is not logged, since only the present staff may read it.
-  const told = changed.filter((name) => name !== 'notes')
+  const logged = changed.filter((name) => name !== 'notes')
   emit(tx, {
     type: 'match.updated',
     subject: found.guid,
     tournament: tournament.guid,
     actor: actor.guid,
-    before: { number: before.number, ...membersOf(present, told) },
+    before: { number: before.number, ...membersOf(present, logged) },
     after: {
       number: before.number,
-      ...membersOf(wanted, told),
+      ...membersOf(wanted, logged),
       ...(changed.includes('notes') ? { notesChanged: true } : {}),
     },
     touches: [open.bracket.guid],

@@ -89,7 +89,7 @@ const byPlayer = (actor: Actor, { players = [] }: Records, user: string | null) 
   if (user !== null && user === actor.guid && players.includes(user)) return 'game'
   return mayCoordinate(actor) ? 'manual' : null
 }
-const told = ({ source, at, seq }: Stamps) => ({ source, at, seq })
+const shownStamp = ({ source, at, seq }: Stamps) => ({ source, at, seq })
 const since = ({ at }: Stamps) => ({ at })
 
 const player = { form: 'player:{user}' } as const
@@ -124,7 +124,7 @@ export const liveKeys: readonly EphemeralKey<Records>[] = [
     description: 'How a player does, as far as it is known.',
     schema: LiveScore,
     writes: byPlayer,
-    stamp: told,
+    stamp: shownStamp,
   },
   { ...session, description: 'What is played.', schema: LiveSession, writes: nobody },
 ]

@@ -161,8 +161,8 @@ const putResult = command({
   run: async ({ tx, actor, tournament, match, query: { dryRun = false }, body, now }) => {
     const { reason, revision, dryRun: isPreview = false, ...input } = body
     const correcting = { input, reason, revision, dryRun: dryRun || isPreview }
-    const told = await reportResult(tx, actor, tournament, match, correcting, now)
-    return 'affected' in told ? readCorrectionView(tx, told) : readMatchView(tx, told, actor)
+    const reported = await reportResult(tx, actor, tournament, match, correcting, now)
+    return 'affected' in reported ? readCorrectionView(tx, reported) : readMatchView(tx, reported, actor)
   },
 })
 

@@ -63,10 +63,10 @@ export async function listCorrections(
     readonly limit: number
   },
 ): Promise<readonly ListedCorrection[]> {
-  const { before: _, after: __, returned: ___, ...told } = getTableColumns(corrections)
+  const { before: _, after: __, returned: ___, ...columns } = getTableColumns(corrections)
   return db.session.orm
     .select({
-      ...told,
+      ...columns,
       matches: sql<number[]>`jsonb_path_query_array(${corrections.after}, '$[*].match.number')
         || coalesce(jsonb_path_query_array(${corrections.returned}, '$.brackets[*].after[*].match.number'), '[]')`,
     })

@@ -20,7 +20,7 @@ import {
   writeSeed,
 } from '../store/sessions.ts'
 import type { SessionRecord } from '../types.ts'
-import { tellRows, tellSpeakers } from './telling.ts'
+import { emitRows, emitSpeakers } from './telling.ts'
 
 /** A session that this transaction has locked, and the state of its log. */
 export interface OpenSession {
@@ -90,8 +90,8 @@ export async function saveRows(tx: Tx, { machine, rows, record, before, isOpen }
   if (takesBack) sendAlong(tx, markUndone(tx, record.guid, machine.rows))
   sendAlong(tx, updateSession(tx, record))
   if (before.status === 'over' || record.status === 'over') await saveMapResults(tx, record, machine)
-  tellRows(tx, { record, isOpen, before }, rows)
-  if (!isDeepStrictEqual(before.speakers, record.speakers)) tellSpeakers(tx, { record, isOpen }, rows[0]?.by ?? null)
+  emitRows(tx, { record, isOpen, before }, rows)
+  if (!isDeepStrictEqual(before.speakers, record.speakers)) emitSpeakers(tx, { record, isOpen }, rows[0]?.by ?? null)
 }
 
 /** Marks a session as no longer the current one of its match. */
@@ -109,7 +109,7 @@ export async function insertSessionWithRows(
   await insertSession(tx, record, seed)
   await insertRows(tx, record, rows)
   const isOpen = await isForEverybody(tx, record)
-  tellRows(tx, { record, isOpen }, rows)
+  emitRows(tx, { record, isOpen }, rows)
   return { ...first, record, isOpen }
 }
 

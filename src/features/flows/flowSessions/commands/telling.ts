@@ -11,45 +11,45 @@ import type { SessionRecord } from '../types.ts'
  * own, so that other users learn nothing of them. (match-flows: FFA)
  */
 
-type Told = Pick<SessionRecord, 'guid' | 'tournamentGuid' | 'matchGuid' | 'isPublic' | 'status'>
+type SessionFacts = Pick<SessionRecord, 'guid' | 'tournamentGuid' | 'matchGuid' | 'isPublic' | 'status'>
 
 /** A session, and whether everybody may see its pool, as `isForEverybody` returns. */
-interface Telling {
-  readonly record: Told
+interface EmittingSession {
+  readonly record: SessionFacts
   readonly isOpen: boolean
 }
 
-function common({ guid, tournamentGuid, matchGuid, status }: Told, wasOver = false) {
+function common({ guid, tournamentGuid, matchGuid, status }: SessionFacts, wasOver = false) {
   const ofMatch = matchGuid === null ? [] : [matchGuid]
   const ofResults = matchGuid !== null && (wasOver || status === 'over') ? [resultsTag(tournamentGuid)] : []
   return { subject: guid, tournament: tournamentGuid, touches: [...ofMatch, ...ofResults] }
 }
 
 /** The noun in the types of its events; null for a session that everybody may see. */
-function hiddenNoun({ record, isOpen }: Telling): HiddenNoun | null {
+function hiddenNoun({ record, isOpen }: EmittingSession): HiddenNoun | null {
   if (!isOpen) return 'draft_session'
   return record.isPublic ? null : 'private_session'
 }
 
-export function tellBegun(tx: Tx, told: Telling, actor: string): void {
-  const { record } = told
-  const [noun, event] = [hiddenNoun(told), { ...common(record), actor, rights: true as const }]
+export function emitBegun(tx: Tx, session: EmittingSession, actor: string): void {
+  const { record } = session
+  const [noun, event] = [hiddenNoun(session), { ...common(record), actor, rights: true as const }]
   if (noun === null) emit(tx, { ...event, type: 'flow.begun', after: { match: record.matchGuid } })
   else emit(tx, { ...event, type: `${noun}.begun` })
 }
 
 /** A session that got new rows. */
-interface Lengthened extends Telling {
+interface Lengthened extends EmittingSession {
   readonly record: SessionRecord
   /** The session before the rows were added; undefined if they are its first rows. */
   readonly before?: SessionRecord
 }
 
 /** Emits one event for each row. */
-export function tellRows(tx: Tx, told: Lengthened, rows: readonly Row[]): void {
-  const { record } = told
-  const noun = hiddenNoun(told)
-  const base = common(record, told.before?.status === 'over')
+export function emitRows(tx: Tx, session: Lengthened, rows: readonly Row[]): void {
+  const { record } = session
+  const noun = hiddenNoun(session)
+  const base = common(record, session.before?.status === 'over')
   for (const row of rows) {
     const { by: actor, position } = row
     if (noun === null) emit(tx, { ...base, type: 'flow.row', actor, after: loggedRow(record, row) })
@@ -57,34 +57,39 @@ export function tellRows(tx: Tx, told: Lengthened, rows: readonly Row[]): void {
   }
 }
 
-function tellChanged(tx: Tx, record: Told, noun: HiddenNoun, position: number, actor: string | null): void {
+function emitChanged(tx: Tx, record: SessionFacts, noun: HiddenNoun, position: number, actor: string | null): void {
   emit(tx, { ...common(record), type: `${noun}.changed`, actor, after: { position } })
 }
 
 /** Emitted when a row of a delayed session becomes visible to outsiders. */
-export function tellShown(tx: Tx, told: Telling, position: number): void {
-  const noun = hiddenNoun(told)
-  if (noun === null) emit(tx, { ...common(told.record), type: 'flow.shown', actor: null, after: { position } })
-  else tellChanged(tx, told.record, noun, position, null)
+export function emitShown(tx: Tx, session: EmittingSession, position: number): void {
+  const noun = hiddenNoun(session)
+  if (noun === null) emit(tx, { ...common(session.record), type: 'flow.shown', actor: null, after: { position } })
+  else emitChanged(tx, session.record, noun, position, null)
 }
 
 /** Emitted when the time of the clock that this row began is over. */
-export function tellOverdue(tx: Tx, told: Telling, clock: number): void {
-  const noun = hiddenNoun(told)
-  if (noun === null) emit(tx, { ...common(told.record), type: 'flow.overdue', actor: null, after: { clock } })
-  else tellChanged(tx, told.record, noun, clock, null)
+export function emitOverdue(tx: Tx, session: EmittingSession, clock: number): void {
+  const noun = hiddenNoun(session)
+  if (noun === null) emit(tx, { ...common(session.record), type: 'flow.overdue', actor: null, after: { clock } })
+  else emitChanged(tx, session.record, noun, clock, null)
 }
 
 /** Speakers see more than outsiders, so this event causes a new check of the subscribers' rights. */
-export function tellSpeakers(tx: Tx, told: Telling, actor: string | null): void {
-  emit(tx, { ...common(told.record), type: `${hiddenNoun(told) ?? 'flow'}.speakers_changed`, actor, rights: true })
+export function emitSpeakers(tx: Tx, session: EmittingSession, actor: string | null): void {
+  emit(tx, {
+    ...common(session.record),
+    type: `${hiddenNoun(session) ?? 'flow'}.speakers_changed`,
+    actor,
+    rights: true,
+  })
 }
 
 /** Only sessions that are not public are deleted. */
-export function tellDeleted(tx: Tx, told: Telling): void {
+export function emitDeleted(tx: Tx, session: EmittingSession): void {
   emit(tx, {
-    ...common(told.record),
-    type: `${told.isOpen ? 'private' : 'draft'}_session.deleted`,
+    ...common(session.record),
+    type: `${session.isOpen ? 'private' : 'draft'}_session.deleted`,
     actor: null,
     rights: true,
   })

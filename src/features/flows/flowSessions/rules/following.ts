@@ -4,15 +4,15 @@ import {
   type Draft,
   isCorrecting,
   isUndoable,
+  type ReportedResult,
   type Resumption,
   type Row,
-  type ToldResult,
 } from '../../../../engine/flows/rows.ts'
 import { isSameDecision, isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { matchOf, storedGame } from './games.ts'
-import { isAsTold, standing, toldRow } from './told.ts'
+import { isAsReported, reportedRow, standing } from './told.ts'
 
 /**
  * Translates changes of a match into rows of its session's log: games and results reported by hand, other teams,
@@ -96,7 +96,7 @@ function gameRow(machine: Machine, { games }: MatchRecord): Draft | null {
     const known = own.find((each) => each.game === game.number)
     return known === undefined || !isSame(game, machine, known)
   })
-  if (differing !== undefined) return toldRow(machine, differing)
+  if (differing !== undefined) return reportedRow(machine, differing)
   const needless = own.find((each) => each.game > games.length)
   if (needless === undefined) return null
   const of = standing(machine)
@@ -121,7 +121,7 @@ function hasLost(machine: Machine, row: Row, { game, lostBy }: Game): boolean {
 }
 
 function isSame(game: StoredGame, machine: Machine, known: Parameters<typeof storedGame>[1]): boolean {
-  return known.told === null ? isSameGame(storedGame(machine, known), game) : isAsTold(machine, game)
+  return known.told === null ? isSameGame(storedGame(machine, known), game) : isAsReported(machine, game)
 }
 
 /** A row for a result that the log does not reach by itself, or for the reopening of a match. */
@@ -146,7 +146,7 @@ function endRow(machine: Machine, match: MatchRecord, origin: Origin): Draft | n
  * Whether the log has the same end as the match. A result that was reported by hand stays valid while later corrections
  * change the log.
  */
-function saysHow(machine: Machine, { games, decision }: MatchRecord, result: ToldResult): boolean {
+function saysHow(machine: Machine, { games, decision }: MatchRecord, result: ReportedResult): boolean {
   if (decision === null || isSameDecision(matchOf(machine, games).decision, decision)) return true
   const told = standing(machine).findLast((row) => row.kind === 'result_told')
   return machine.ending?.by === 'told' && isDeepStrictEqual(told?.data.result, result)

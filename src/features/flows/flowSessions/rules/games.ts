@@ -4,7 +4,7 @@ import { seatOfPlayer } from '../../../../engine/flows/players.ts'
 import type { SideState } from '../../../../engine/flows/state-types.ts'
 import type { Decision } from '../../../../engine/types.ts'
 import type { GameDetail, GameSideDetail, StoredGame } from '../../../brackets/matches/types.ts'
-import { isAsTold, toldGame } from './told.ts'
+import { isAsReported, reportedGame } from './told.ts'
 
 /**
  * The match's games and result, computed from its session's log. (match-flows: Who wins a map, and the match, rule 4)
@@ -22,8 +22,8 @@ export function matchOf(machine: Machine, known: readonly StoredGame[]): MatchBy
   const games = finalGames(machine).map((game): StoredGame => {
     if (game.told === null) return storedGame(machine, game)
     const told = known.find(({ number }) => number === game.game)
-    if (told !== undefined && isAsTold(machine, told)) return told
-    return toldGame(machine, game.game) ?? storedGame(machine, game)
+    if (told !== undefined && isAsReported(machine, told)) return told
+    return reportedGame(machine, game.game) ?? storedGame(machine, game)
   })
   return { games, decision: decisionOf(machine), reopened: machine.isReopened && machine.ending === null }
 }

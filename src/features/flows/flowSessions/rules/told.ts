@@ -12,14 +12,14 @@ export function standing(machine: Machine): readonly Row[] {
 }
 
 /** The row of a game that was reported by hand. */
-export function toldRow(machine: Machine, { number, scores, winner, detail }: StoredGame) {
+export function reportedRow(machine: Machine, { number, scores, winner, detail }: StoredGame) {
   const map = machine.pool.find(({ map: { hash, difficulty, characteristic } }) => {
-    const told = detail?.map
+    const reported = detail?.map
     return (
-      told !== undefined &&
-      told.hash.toLowerCase() === hash.toLowerCase() &&
-      told.difficulty === difficulty &&
-      told.characteristic === characteristic
+      reported !== undefined &&
+      reported.hash.toLowerCase() === hash.toLowerCase() &&
+      reported.difficulty === difficulty &&
+      reported.characteristic === characteristic
     )
   })
   const players = detail?.players ?? []
@@ -37,20 +37,20 @@ function rowOf(machine: Machine, number: number) {
 }
 
 /** Whether the log has the game as it was last reported. */
-export function isAsTold(machine: Machine, game: StoredGame): boolean {
+export function isAsReported(machine: Machine, game: StoredGame): boolean {
   const row = rowOf(machine, game.number)
   if (row === undefined) return false
-  const { map, data } = toldRow(machine, game)
-  const { correction: _, ...told } = row.data
-  return row.map === map && isDeepStrictEqual(told, data)
+  const { map, data } = reportedRow(machine, game)
+  const { correction: _, ...reported } = row.data
+  return row.map === map && isDeepStrictEqual(reported, data)
 }
 
 /** The newest report of the game that is not undone; null if there is none. */
-export function toldGame(machine: Machine, number: number): StoredGame | null {
+export function reportedGame(machine: Machine, number: number): StoredGame | null {
   const row = rowOf(machine, number)
   if (row === undefined) return null
   const { winner, totals } = row.data
-  // Scores in the form that `toldRow` wrote.
+  // Scores in the form that `reportedRow` wrote.
   const players = (row.data.scores ?? []) as readonly GamePlayer[]
   const entry = machine.pool.find(({ guid }) => guid === row.map)
   const { hash, difficulty, characteristic, name } = entry?.map ?? {}

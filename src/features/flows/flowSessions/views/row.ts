@@ -92,8 +92,8 @@ function dataOf(row: LoggedRow, names: SeatNames): object {
 }
 
 /** Adds the seat's name to a member that names a player, if the seat has no team. */
-function named<T extends { readonly user: string | null }>(told: T, seat: number | null, names: SeatNames): object {
-  return seat === null || !names.has(seat) ? told : { ...told, ...playerView({ user: told.user, seat }, names) }
+function named<T extends { readonly user: string | null }>(facts: T, seat: number | null, names: SeatNames): object {
+  return seat === null || !names.has(seat) ? facts : { ...facts, ...playerView({ user: facts.user, seat }, names) }
 }
 
 /** Whether a row may name a seat without a team. */

@@ -9,7 +9,7 @@ import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
 import { insertSessionWithRows, type WrittenSession } from '../../flowSessions/commands/log.ts'
-import { tellBegun } from '../../flowSessions/commands/telling.ts'
+import { emitBegun } from '../../flowSessions/commands/telling.ts'
 import { newSeed } from '../../flowSessions/store/clocks.ts'
 import { countFree, countOfMatch, lockFree } from '../../flowSessions/store/sessions.ts'
 import type { SessionRecord } from '../../flowSessions/types.ts'
@@ -62,7 +62,7 @@ export async function storeSession(
   }
   const rows = [...first.rows, ...spoken.rows]
   const written = await insertSessionWithRows(tx, { record, seed, now, rows, machine: spoken.machine })
-  tellBegun(tx, written, actor.guid)
+  emitBegun(tx, written, actor.guid)
   return written
 }
 

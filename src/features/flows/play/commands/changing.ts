@@ -268,7 +268,7 @@ export async function syncMatch(
   opened: OpenMatch | null,
   seen = opened?.match,
 ): Promise<void> {
-  if (record.matchGuid === null || isTold(machine)) return
+  if (record.matchGuid === null || isReported(machine)) return
   const found = seen ?? (await findMatch(tx, record.matchGuid))
   if (found === undefined || agrees(machine, found)) return
   // A choice may end a map, which is rare. The bracket is then locked after the session; if that causes a deadlock, one
@@ -281,7 +281,7 @@ export async function syncMatch(
 }
 
 /** Whether the end was reported for the match itself, or the session ended without a result. */
-function isTold({ ending }: Machine): boolean {
+function isReported({ ending }: Machine): boolean {
   return ending !== null && ending.by !== 'play' && ending.by !== 'forfeit'
 }
 

@@ -141,9 +141,9 @@ async function correctMatch(
   const pen = { seed: open.seed, now: open.now.getTime() }
   const trial = write(copyOf(open), [draft], actor.guid, pen).machine
   // A result that was reported for the match itself stays, whatever its maps say.
-  const isTold = trial.ending?.by === 'told'
+  const isReported = trial.ending?.by === 'told'
   const byLog = matchOf(trial, match.match.games)
-  const wanted = isTold ? { ...byLog, decision: match.match.decision } : byLog
+  const wanted = isReported ? { ...byLog, decision: match.match.decision } : byLog
   const considered = await consider(tx, match, { kind: 'games', match: match.match.number, ...wanted })
   if (dryRun) return { state: await answer(tx, actor, open), consequences: preview(considered) }
   checkSeen(revision, match.open.bracket)

@@ -3,7 +3,7 @@ import { sendAlong, type Tx } from '../../../../infra/db/database.ts'
 import { findTournamentFor } from '../../../tournaments/tournaments/store/tournaments.ts'
 import { endCancelled } from '../../flowSessions/commands/cancelling.ts'
 import { openSession } from '../../flowSessions/commands/log.ts'
-import { tellDeleted, tellOverdue, tellShown } from '../../flowSessions/commands/telling.ts'
+import { emitDeleted, emitOverdue, emitShown } from '../../flowSessions/commands/telling.ts'
 import { shownOf } from '../../flowSessions/rules/record.ts'
 import { deleteSession, findSession, updateSession } from '../../flowSessions/store/sessions.ts'
 import { openMatchOf, writeLapse } from './changing.ts'
@@ -35,7 +35,7 @@ export async function markOverdue(tx: Tx, guid: string): Promise<void> {
   const { record, now } = open
   if (record.isOverdue || record.dueAt === null || record.dueAt > now) return
   sendAlong(tx, updateSession(tx, { ...record, isOverdue: true }))
-  tellOverdue(tx, open, record.clockNumber ?? 0)
+  emitOverdue(tx, open, record.clockNumber ?? 0)
 }
 
 /** Shows the next rows of a delayed session to outsiders. */
@@ -46,7 +46,7 @@ export async function showDue(tx: Tx, guid: string): Promise<void> {
   const shown = shownOf(record, machine, now)
   if (shown.shownPosition === record.shownPosition) return
   sendAlong(tx, updateSession(tx, { ...record, ...shown }))
-  tellShown(tx, open, shown.shownPosition)
+  emitShown(tx, open, shown.shownPosition)
 }
 
 /** Deletes a free session that is not public after its time has expired. (match-flows: FFA) */
@@ -54,5 +54,5 @@ export async function deleteExpired(tx: Tx, guid: string): Promise<void> {
   const open = await openSession(tx, guid)
   if (open === undefined || open.record.expiresAt === null || open.record.expiresAt > open.now) return
   await deleteSession(tx, guid)
-  tellDeleted(tx, open)
+  emitDeleted(tx, open)
 }

@@ -78,7 +78,7 @@ const query = Type.Object(DryRunQuery)
 const ofCompleted =
   'While the match runs its games follow at once. Once it is completed this is a correction: with `dryRun=true` it answers what would change; with the `revision` of that preview it does exactly that, in one step, and can be undone.'
 
-async function told(tx: Tx, ruled: Ruled) {
+async function answerOf(tx: Tx, ruled: Ruled) {
   if (ruled instanceof Refusal) return ruled
   const { state, consequences } = ruled
   return consequences === null ? state : { ...(await readCorrectionView(tx, consequences)), state }
@@ -101,7 +101,7 @@ const doCorrect = command({
   run: async ({ tx, actor, tournament, flowSession: session, score, query: { dryRun = false }, body, now }) => {
     const { expect, reason, revision, dropLater = false, ...changes } = body
     const input = { expect, reason, revision, dropLater, dryRun, changes, score: score.toLowerCase() }
-    return told(tx, await correctScore(tx, actor, { tournament, session }, input, now))
+    return answerOf(tx, await correctScore(tx, actor, { tournament, session }, input, now))
   },
 })
 
@@ -122,7 +122,7 @@ const doPenalise = command({
   run: async ({ tx, actor, tournament, flowSession: session, query: { dryRun = false }, body, now }) => {
     const { expect, reason, revision, dropLater = false, ...penalty } = body
     const input = { expect, reason, revision, dropLater, dryRun, penalty }
-    return told(tx, await penalise(tx, actor, { tournament, session }, input, now))
+    return answerOf(tx, await penalise(tx, actor, { tournament, session }, input, now))
   },
 })
 
@@ -143,7 +143,7 @@ const doVoid = command({
   run: async ({ tx, actor, tournament, flowSession: session, penalty, query: { dryRun = false }, body, now }) => {
     const { expect, reason, revision, dropLater = false } = body
     const input = { expect, reason, revision, dropLater, dryRun, penalty: penalty.toLowerCase() }
-    return told(tx, await voidPenalty(tx, actor, { tournament, session }, input, now))
+    return answerOf(tx, await voidPenalty(tx, actor, { tournament, session }, input, now))
   },
 })
 

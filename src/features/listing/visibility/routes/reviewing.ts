@@ -59,10 +59,10 @@ const list = query({
   audience: (actor) => (isSignedIn(actor) ? 'reviewers' : null),
   live: {
     query: ['status'],
-    tells: ['visibility.requested', 'visibility.approved', 'visibility.rejected', 'visibility.withdrawn'],
+    sends: ['visibility.requested', 'visibility.approved', 'visibility.rejected', 'visibility.withdrawn'],
     concerns: ({ records, query: { status } }) => ({
       by: { platform: (records.platform as Platform).guid },
-      isTold: (event) => isOfQueue(event, readRequestStatuses(status)),
+      isSent: (event) => isOfQueue(event, readRequestStatuses(status)),
     }),
   },
   run: async ({ db, platform, query: { status, limit = defaultPageSize, before }, depends }) => {

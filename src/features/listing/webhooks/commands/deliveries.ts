@@ -40,7 +40,7 @@ export async function takeLease(tx: Tx, lease: Lease, now: Date): Promise<Sendin
     await queue.endLostAttempts(tx, guid, interrupted)
     if (attempts < maxAttempts) await queue.postponeDelivery(tx, guid, null)
     else await queue.finishDelivery(tx, guid, 'failed', now)
-    tellFailure(tx, delivery, locked.platformGuid, attempts < maxAttempts ? 'pending' : 'failed')
+    emitFailure(tx, delivery, locked.platformGuid, attempts < maxAttempts ? 'pending' : 'failed')
   }
   return takeFirst(tx, locked, now)
 }
@@ -64,9 +64,9 @@ export async function finishAttempt(
   await queue.endAttempt(tx, attempt, { status, durationMs, error: faultOf(answer) })
   if (locked?.lease !== lease.lease) return null
   const verdict = verdictOf(delivery, answer, fractionOf(delivery), now)
-  if (verdict.kind === 'delivered') await tellRecovery(tx, delivery, lease.platformGuid, attempt)
+  if (verdict.kind === 'delivered') await emitRecovery(tx, delivery, lease.platformGuid, attempt)
   else if (verdict.kind !== 'gone')
-    tellFailure(tx, delivery, lease.platformGuid, verdict.kind === 'retry' ? 'pending' : 'failed')
+    emitFailure(tx, delivery, lease.platformGuid, verdict.kind === 'retry' ? 'pending' : 'failed')
   if (verdict.kind === 'retry') await queue.postponeDelivery(tx, delivery.guid, verdict.at)
   else if (verdict.kind !== 'gone') await queue.finishDelivery(tx, delivery.guid, verdict.kind, now)
   else {
@@ -87,7 +87,7 @@ type Fated = Pick<Delivery, 'guid' | 'channel' | 'event' | 'attempts' | 'created
  * Emits an event for a failed attempt only if it is the first one, or the last one, after which the delivery is given
  * up.
  */
-function tellFailure(tx: Tx, delivery: Fated, platformGuid: string, status: 'pending' | 'failed'): void {
+function emitFailure(tx: Tx, delivery: Fated, platformGuid: string, status: 'pending' | 'failed'): void {
   if (delivery.attempts > 1 && status === 'pending') return
   emit(tx, fate('platform.delivery_failed', delivery, platformGuid, status))
 }
@@ -96,7 +96,7 @@ function tellFailure(tx: Tx, delivery: Fated, platformGuid: string, status: 'pen
  * Emits an event for a delivery that succeeded after it had failed: in a later attempt, or in a replay after it was
  * given up.
  */
-async function tellRecovery(tx: Tx, delivery: Fated, platformGuid: string, attempt: number): Promise<void> {
+async function emitRecovery(tx: Tx, delivery: Fated, platformGuid: string, attempt: number): Promise<void> {
   const { guid, attempts, createdAt, queuedAt } = delivery
   const isReplayed = queuedAt > createdAt
   if (attempts === 1 && !(isReplayed && (await queue.hadFailed(tx, guid, attempt)))) return

@@ -3,6 +3,7 @@ import { codeOf } from '../../../../../test/problems.ts'
 import { webhookEvents } from '../../platforms/types.ts'
 import {
   changedChannels,
+  deliveredTypes,
   dottedType,
   faultOf,
   isGone,
@@ -11,7 +12,6 @@ import {
   readSince,
   readStatuses,
   requestStatusIn,
-  toldTypes,
   verdictOf,
   waitAfter,
   webhookEventOf,
@@ -39,7 +39,7 @@ describe('events', () => {
   })
 
   test('there are no others', () => {
-    expect([webhookEvents.length, toldTypes.length]).toEqual([7, 7])
+    expect([webhookEvents.length, deliveredTypes.length]).toEqual([7, 7])
     for (const type of [
       'visibility.approved',
       'platform.updated',
@@ -47,7 +47,7 @@ describe('events', () => {
       'member_added',
       'xplatform.member_added',
     ]) {
-      expect(toldTypes).not.toContain(type)
+      expect(deliveredTypes).not.toContain(type)
     }
     for (const text of ['', 'updated', 'platform.member_added', 'MEMBER_ADDED', 'constructor']) {
       expect(codeOf(() => readEvent(text))).toBe('webhook.event_unknown')

@@ -7,14 +7,14 @@ import type { RequestStatus } from '../../visibility/types.ts'
 import { type Channel, channels, type Delivery, type DeliveryStatus, deliveryStatuses } from '../types.ts'
 
 /** The events that are delivered to webhooks. */
-export type ToldEvent = EventOf<`platform.${WebhookEvent}`>
+export type DeliveredEvent = EventOf<`platform.${WebhookEvent}`>
 
 const eventsOfTypes = new Map(webhookEvents.map((event) => [`platform.${event}` as const, event]))
 
-export const toldTypes: readonly ToldEvent['type'][] = [...eventsOfTypes.keys()]
+export const deliveredTypes: readonly DeliveredEvent['type'][] = [...eventsOfTypes.keys()]
 
 /** The webhook event of a logged type, which is `platform.<event>`. (rest-interface: Platform webhooks) */
-export function webhookEventOf(type: ToldEvent['type']): WebhookEvent {
+export function webhookEventOf(type: DeliveredEvent['type']): WebhookEvent {
   return eventsOfTypes.get(type) as WebhookEvent
 }
 

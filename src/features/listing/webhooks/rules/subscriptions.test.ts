@@ -36,7 +36,7 @@ describe('the channels that are told that a member was added, by what is set now
     ['exchanged for the other since', custom, { chatWebhookUrl: 'configured', customWebhookUrl: null }, ['chat']],
     ['another secret since', custom, { customWebhookSecret: null }, ['custom']],
   ]
-  test.each(cases)('%s', (_what, settings, replaced, told) => {
-    expect(channelsFor('member_added', settings, replaced)).toEqual(told)
+  test.each(cases)('%s', (_what, settings, replaced, expectedChannels) => {
+    expect(channelsFor('member_added', settings, replaced)).toEqual(expectedChannels)
   })
 })

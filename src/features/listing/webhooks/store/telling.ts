@@ -5,7 +5,7 @@ import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import { platforms, platformSettings as settings } from '../../platforms/tables.ts'
 import type { Platform, PlatformSettings } from '../../platforms/types.ts'
 import { decidingMembers, type Replaced } from '../rules/subscriptions.ts'
-import type { ToldTournament } from '../types.ts'
+import type { DeliveredTournament } from '../types.ts'
 
 /** Reads the receivers of events, and the records that deliveries describe. */
 
@@ -80,7 +80,7 @@ export async function listSettingsReplaced(db: Db, places: readonly Place[]): Pr
   return new Map(rows.map(({ seq, replaced }) => [seq, replaced]))
 }
 
-const toldTournaments = statement('webhooks.tournaments', (orm) =>
+const deliveredTournaments = statement('webhooks.tournaments', (orm) =>
   orm
     .select({
       guid: tournaments.guid,
@@ -96,11 +96,11 @@ const toldTournaments = statement('webhooks.tournaments', (orm) =>
 )
 
 /** Tournaments by GUID; deleted tournaments are left out. */
-export async function listToldTournaments(
+export async function listDeliveredTournaments(
   db: Db,
   guids: readonly string[],
-): Promise<ReadonlyMap<string, ToldTournament>> {
+): Promise<ReadonlyMap<string, DeliveredTournament>> {
   if (guids.length === 0) return new Map()
-  const rows = await toldTournaments(db, { guids: [...new Set(guids)] })
+  const rows = await deliveredTournaments(db, { guids: [...new Set(guids)] })
   return new Map(rows.map((row) => [row.guid, row]))
 }

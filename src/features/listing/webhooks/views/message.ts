@@ -3,7 +3,7 @@ import { userCard } from '../../../people/users/views/card.ts'
 import type { WebhookEvent } from '../../platforms/types.ts'
 import { platformSummary } from '../../platforms/views.ts'
 import { dottedType } from '../rules/deliveries.ts'
-import type { Channel, MemberFacts, Occurrence, RequestFacts, ToldTournament } from '../types.ts'
+import type { Channel, DeliveredTournament, MemberFacts, Occurrence, RequestFacts } from '../types.ts'
 
 /** Bodies of deliveries in the form of each channel. Platforms see blocks as blocks. */
 
@@ -33,7 +33,7 @@ function requestData({ guid, status, reason, tournament }: RequestFacts) {
   return { tournament: tournament === null ? null : tournamentData(tournament), request: { guid, status, reason } }
 }
 
-function tournamentData({ startsAt, endsAt, ...rest }: ToldTournament) {
+function tournamentData({ startsAt, endsAt, ...rest }: DeliveredTournament) {
   return {
     ...rest,
     startsAt: formatInstant(startsAt),

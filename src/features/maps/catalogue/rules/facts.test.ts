@@ -3,9 +3,9 @@ import type { Song, SongDifficulty } from '../../../../infra/clients/catalogue-s
 import { Unreachable, type UnreachableReason } from '../../../../infra/clients/http.ts'
 import type { Answer, CatalogueMap, Difficulty, MapIdentity } from '../types.ts'
 import { chooseDifficulty, chooseHighest } from './choosing.ts'
-import { type MapFacts, mapFacts, readsDifferently, sharedAnswer, tellsMore } from './facts.ts'
+import { containsMore, type MapFacts, mapFacts, readsDifferently, sharedAnswer } from './facts.ts'
 import { askAgainAt, consequenceOf, isFresh } from './memory.ts'
-import { keptOf, led, withTold } from './told.ts'
+import { keptOf, led, withImportData } from './told.ts'
 
 const hash = '1'.repeat(40)
 const now = new Date('2026-05-01T12:00:00Z')
@@ -108,10 +108,10 @@ describe('what an answer makes of a map', () => {
   })
 
   it('is shown with what an import told where the catalogue says nothing (D71)', () => {
-    const told = { key: 'abc', name: 'Imported', mapper: null }
-    const kept = keptOf(null, told)
+    const importedData = { key: 'abc', name: 'Imported', mapper: null }
+    const kept = keptOf(null, importedData)
     const shown = (map: MapFacts, own = kept) => {
-      const { state, currentHash, key, name, mapper } = withTold({ guid: 'g', ...map } as CatalogueMap, own)
+      const { state, currentHash, key, name, mapper } = withImportData({ guid: 'g', ...map } as CatalogueMap, own)
       return [state, currentHash, key, name, mapper]
     }
     const missing = mapFacts(identity, { outcome: 'unknown', answeredAt: earlier }, now)
@@ -163,12 +163,12 @@ describe('what an answer makes of a map', () => {
     const facts = mapFacts(identity, found(songOf('Expert')), now)
     const map = { guid: 'g', ...facts, requirements: [] } as CatalogueMap
     const open = mapFacts(identity, { outcome: 'unreachable' }, now)
-    expect(tellsMore(open, undefined)).toBe(true)
-    expect(tellsMore(open, map)).toBe(false)
-    expect(tellsMore(facts, { ...map, checkedAt: null })).toBe(true)
-    expect(tellsMore(facts, map)).toBe(false)
-    expect(tellsMore(facts, { ...map, checkedAt: now })).toBe(false)
-    expect(tellsMore(facts, { ...map, checkedAt: new Date(earlier.getTime() - 1) })).toBe(true)
+    expect(containsMore(open, undefined)).toBe(true)
+    expect(containsMore(open, map)).toBe(false)
+    expect(containsMore(facts, { ...map, checkedAt: null })).toBe(true)
+    expect(containsMore(facts, map)).toBe(false)
+    expect(containsMore(facts, { ...map, checkedAt: now })).toBe(false)
+    expect(containsMore(facts, { ...map, checkedAt: new Date(earlier.getTime() - 1) })).toBe(true)
     expect(readsDifferently(map, { ...map, checkedAt: now })).toBe(false)
     expect(readsDifferently(map, { ...map, state: 'missing' })).toBe(true)
     expect(readsDifferently(map, { ...map, starsB: 3 })).toBe(true)

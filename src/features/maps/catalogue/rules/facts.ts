@@ -71,7 +71,7 @@ export function isLessThanKnown(answer: Answer, before: CatalogueMap | undefined
 }
 
 /** Whether an answer contains something new about a map. */
-export function tellsMore(facts: MapFacts, before: CatalogueMap | undefined): boolean {
+export function containsMore(facts: MapFacts, before: CatalogueMap | undefined): boolean {
   if (before === undefined) return true
   if (facts.checkedAt === null) return false
   if (before.checkedAt === null || before.checkedAt < facts.checkedAt) return true

@@ -1,13 +1,13 @@
-import type { Answer, CatalogueMap, KeptMap, ToldMap } from '../types.ts'
+import type { Answer, CatalogueMap, ImportedMap, KeptMap } from '../types.ts'
 
 /**
  * Returns a map as one pool shows it. If the catalogue gives no name, mapper or key, the pool shows those of its own
  * import. If that key leads to another version, the map is outdated in this pool. No other pool shows this data.
  * (D71; pools: What outsiders see)
  */
-export function withTold(map: CatalogueMap, told: KeptMap | null): CatalogueMap {
-  if (told === null || map.state === 'known') return map
-  const { key, name, mapper, currentHash } = told
+export function withImportData(map: CatalogueMap, imported: KeptMap | null): CatalogueMap {
+  if (imported === null || map.state === 'known') return map
+  const { key, name, mapper, currentHash } = imported
   const named = { ...map, key: map.key ?? key, name: map.name ?? name, mapper: map.mapper ?? mapper }
   const isOutdated = map.state === 'missing' && map.key === null && currentHash !== null
   return isOutdated ? { ...named, state: 'outdated', currentHash } : named
@@ -17,12 +17,12 @@ export function withTold(map: CatalogueMap, told: KeptMap | null): CatalogueMap 
  * Merges the data of a later import: it fills gaps, but never replaces a value. Returns null if no import gave any
  * data. (D71)
  */
-export function keptOf(before: KeptMap | null, told: ToldMap | null | undefined): KeptMap | null {
-  if (told == null || (told.key ?? told.name ?? told.mapper) === null) return before
+export function keptOf(before: KeptMap | null, imported: ImportedMap | null | undefined): KeptMap | null {
+  if (imported == null || (imported.key ?? imported.name ?? imported.mapper) === null) return before
   return {
-    key: before?.key ?? told.key,
-    name: before?.name ?? told.name,
-    mapper: before?.mapper ?? told.mapper,
+    key: before?.key ?? imported.key,
+    name: before?.name ?? imported.name,
+    mapper: before?.mapper ?? imported.mapper,
     currentHash: before?.currentHash ?? null,
   }
 }

@@ -26,7 +26,7 @@ const keys = statement('told.keys', (orm) =>
  * pools.
  * @param poolGuid limits the keys to one pool; null for all pools
  */
-export async function listToldKeys(
+export async function listImportedKeys(
   db: Db,
   guids: readonly string[],
   poolGuid: string | null,
@@ -44,12 +44,12 @@ const ofPoolMaps = statement('told.of_pool_maps', (orm) =>
 )
 
 /** Returns the import data by GUID of the map in its pool; leaves out maps without such data. */
-export async function listTold(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, KeptMap>> {
+export async function listImportData(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, KeptMap>> {
   if (guids.length === 0) return new Map()
   return new Map((await ofPoolMaps(db, { guids })).flatMap(({ guid, told }) => (told === null ? [] : [[guid, told]])))
 }
 
-export interface ToldRow {
+export interface ImportDataRow {
   /** GUID of the map in its pool. */
   readonly guid: string
   readonly poolGuid: string
@@ -67,10 +67,10 @@ const rows = {
  * Locks the pool maps with these keys from imports, except in archived pools. Skips rows that another transaction has
  * locked: the next check finds them.
  */
-export async function lockToldKeys(
+export async function lockImportedKeys(
   tx: Tx,
   asked: readonly { readonly mapGuid: string; readonly key: string }[],
-): Promise<readonly ToldRow[]> {
+): Promise<readonly ImportDataRow[]> {
   return tx.session.orm
     .select(rows)
     .from(poolMaps)
@@ -85,7 +85,7 @@ export async function lockToldKeys(
 }
 
 /** Call under the lock of the pool. */
-export async function lockToldRows(tx: Tx, guids: readonly string[]): Promise<readonly ToldRow[]> {
+export async function lockImportDataRows(tx: Tx, guids: readonly string[]): Promise<readonly ImportDataRow[]> {
   return tx.session.orm
     .select(rows)
     .from(poolMaps)
@@ -95,7 +95,7 @@ export async function lockToldRows(tx: Tx, guids: readonly string[]): Promise<re
     .for('no key update', { of: poolMaps })
 }
 
-export async function writeTold(tx: Tx, changed: readonly Pick<ToldRow, 'guid' | 'told'>[]): Promise<void> {
+export async function writeImportData(tx: Tx, changed: readonly Pick<ImportDataRow, 'guid' | 'told'>[]): Promise<void> {
   await tx.session.orm.execute(sql`
     update ${poolMaps} m set told = t.told
     from jsonb_to_recordset(${JSON.stringify(changed.map(({ guid, told }) => ({ guid, told })))}::jsonb) as t (guid uuid, told jsonb)

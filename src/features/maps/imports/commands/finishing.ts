@@ -2,7 +2,7 @@ import { Problem } from '../../../../core/problem.ts'
 import { type Tx, undoable } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { checkRightsAtCommit } from '../../../../infra/events/rights.ts'
-import { enterMaps, type Telling, tellPoolMaps } from '../../catalogue/commands.ts'
+import { enterMaps, type ImportData, saveImportData } from '../../catalogue/commands.ts'
 import { keptOf, led } from '../../catalogue/rules/told.ts'
 import type { CatalogueMap, Finding } from '../../catalogue/types.ts'
 import { changeMaps, type Writing } from '../../pools/commands/changing.ts'
@@ -119,7 +119,7 @@ async function addAll(
         rows = planned.rows
         const { added, told } = planned
         const entered = await enterMaps(tx, [...added, ...told], writing.now)
-        await tellPoolMaps(tx, tellingsOf(told, entered.slice(added.length)))
+        await saveImportData(tx, importDataOf(told, entered.slice(added.length)))
         if (added.length === 0) return null
         const flairs = await listFlairs(tx, pool.tournamentGuid)
         const additions = added.map(
@@ -143,7 +143,7 @@ async function addAll(
   return done(rows)
 }
 
-function tellingsOf(told: Plan['told'], maps: readonly CatalogueMap[]): Telling[] {
+function importDataOf(told: Plan['told'], maps: readonly CatalogueMap[]): ImportData[] {
   return told.flatMap(({ item, poolMapGuid, finding }, index) => {
     const map = maps[index]
     return map === undefined ? [] : [{ poolMapGuid, map, told: item.told ?? null, finding }]

@@ -85,7 +85,7 @@ export interface Planned {
 }
 
 /** New data about a map that is in the pool already. */
-export interface Told extends Pick<Planned, 'item' | 'identity' | 'finding'> {
+export interface AlreadyInPool extends Pick<Planned, 'item' | 'identity' | 'finding'> {
   readonly poolMapGuid: string
 }
 
@@ -94,7 +94,7 @@ export interface Plan {
   readonly rows: readonly ImportRow[]
   readonly added: readonly Planned[]
   /** Maps in the pool with the catalogue's current answer: it may not have answered when they were added. */
-  readonly told: readonly Told[]
+  readonly told: readonly AlreadyInPool[]
   /** For each row that repeats an earlier one, by index: the index of the earlier row. */
   readonly repeated: ReadonlyMap<number, number>
 }
@@ -119,7 +119,7 @@ export function plan(
   const there = new Map(standing.map((one) => [identityKey(one.map), one]))
   const firstRows = new Map<string, number>()
   const added: Planned[] = []
-  const told: Told[] = []
+  const told: AlreadyInPool[] = []
   const repeated = new Map<number, number>()
   const rows = items.map((item, index): ImportRow => {
     const { outcome, reason, choices, identity, finding } = verdicts[index] ?? unread('map.reference_invalid')

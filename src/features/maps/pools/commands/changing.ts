@@ -119,7 +119,7 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
   const isShown = pool.status !== 'draft' && looksDifferent(before, after)
   const revision = pool.lastRevision + (isShown ? 1 : 0)
   await updatePool(tx, pool.guid, isShown ? shownChanges(pool, revision, now) : {}, now)
-  const told = { before: namesOf(before, done.before), after: namesOf(after, done.after) }
+  const logged = { before: namesOf(before, done.before), after: namesOf(after, done.after) }
   if (pool.status !== 'draft' && isEntered(before, after)) {
     const [was, is] = await Promise.all([
       snapshotsOf(tx, tournament.guid, before, new Set(done.before)),
@@ -136,8 +136,8 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
     emit(tx, {
       ...common,
       type: 'pool.corrected',
-      before: { maps: told.before },
-      after: { revision, kind: done.kind, maps: told.after, reason },
+      before: { maps: logged.before },
+      after: { revision, kind: done.kind, maps: logged.after, reason },
       touches: [poolsTag, ...songTags(newlyShown(before, after))],
     })
   } else {
@@ -145,8 +145,8 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
     emit(tx, {
       ...common,
       type: 'pool.drafted',
-      before: { maps: told.before },
-      after: { kind: done.kind, maps: told.after, draftRevision },
+      before: { maps: logged.before },
+      after: { kind: done.kind, maps: logged.after, draftRevision },
     })
   }
 }

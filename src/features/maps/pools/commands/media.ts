@@ -5,7 +5,7 @@ import { poolsTag } from '../events.ts'
 import { maySeePool } from '../policy.ts'
 import { descriptionColumn, listNamed } from '../store/media.ts'
 import { findPool, lockPool, updatePool } from '../store/pools.ts'
-import { toldText } from './pools.ts'
+import { loggedText } from './pools.ts'
 
 /**
  * The pictures in pools’ descriptions, for the management of media. Users who may change the pool now may remove them.
@@ -29,11 +29,11 @@ export const poolMediaFields: readonly MediaField[] = [
       const description = without(pool.description)
       const isShown = pool.status !== 'draft'
       await updatePool(tx, guid, { description, ...(isShown ? { shownAt: now } : {}) }, now)
-      const told = {
+      const common = {
         ...{ subject: guid, tournament: pool.tournamentGuid, actor: actorGuid },
-        ...{ before: { description: toldText(pool.description) }, after: { description: toldText(description) } },
+        ...{ before: { description: loggedText(pool.description) }, after: { description: loggedText(description) } },
       }
-      return isShown ? { type: 'pool.updated', ...told, touches: [poolsTag] } : { type: 'pool.drafted', ...told }
+      return isShown ? { type: 'pool.updated', ...common, touches: [poolsTag] } : { type: 'pool.drafted', ...common }
     },
   }),
 ]

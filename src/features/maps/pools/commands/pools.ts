@@ -106,10 +106,13 @@ export async function updatePoolSettings(
   if (pool.publishAt !== null && names.includes('slots')) {
     checkReady(failuresOf(changed.slots, await listWholeMaps(tx, [guid])), pool.forcedFailures ?? [])
   }
-  const told = { ...settingsOf(changed), ...(cover === undefined ? {} : { cover: cover === null ? 'removed' : 'set' }) }
+  const logged = {
+    ...settingsOf(changed),
+    ...(cover === undefined ? {} : { cover: cover === null ? 'removed' : 'set' }),
+  }
   const before = Object.fromEntries(Object.entries(settingsOf(pool)).filter(([name]) => names.includes(name as never)))
   const after = Object.fromEntries(
-    Object.entries(told).filter(([name]) => names.includes(name as never) || name === 'cover'),
+    Object.entries(logged).filter(([name]) => names.includes(name as never) || name === 'cover'),
   )
   const moved = isMoved ? { order } : {}
   const common = { subject: guid, tournament: tournament.guid, actor: actor.guid }
@@ -126,12 +129,12 @@ function settingsOf(pool: Pool) {
   const { name, description, kind, slots, playlistTitle, playlistAuthor, previewRoles } = pool
   return {
     ...{ name, kind, slots, playlistTitle, playlistAuthor, previewRoles },
-    description: toldText(description),
-    playlistDescription: toldText(pool.playlistDescription),
+    description: loggedText(description),
+    playlistDescription: loggedText(pool.playlistDescription),
   }
 }
 
-export function toldText(text: string | null): string | null {
+export function loggedText(text: string | null): string | null {
   return text?.slice(0, 200) ?? null
 }
 

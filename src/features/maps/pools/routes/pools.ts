@@ -19,7 +19,7 @@ export const settingProblems = { 'pool.invalid': 400, 'flair.unknown': 400 } as 
 export const readyProblems = { 'pool.not_ready': 409 } as const
 
 /** Events that subscribers who are no poolers receive, too. */
-const told = [
+const eventTypes = [
   'pool.published',
   'pool.corrected',
   'pool.map_released',
@@ -40,7 +40,7 @@ const list = query({
     'Poolers see all of them; everybody else those that are published, and early readers the drafts that name their role. Corrections stand in the pool’s own read. Of more than 2,000 maps the pools come without them, with `limited`.',
   reply: { 200: Type.Array(PoolView) },
   audience: poolAudience,
-  live: { tells: told },
+  live: { sends: eventTypes },
   run: async ({ db, actor, tournament, services, now, depends }) => {
     const pools = await readPools(db, tournament, { actor, publicUrl: services.config.publicUrl, now })
     depends(...dependenciesOf(tournament, actor, pools))
@@ -58,7 +58,7 @@ const read = query({
   description: 'Of a pool that is published, everybody sees the maps that are released; poolers see all of it.',
   reply: { 200: PoolView },
   audience: poolAudience,
-  live: { tells: told },
+  live: { sends: eventTypes },
   run: async ({ db, actor, tournament, pool, services, now, depends }) => {
     const view = await readPool(db, tournament, pool, { actor, publicUrl: services.config.publicUrl, now })
     depends(...dependenciesOf(tournament, actor, [view]))

@@ -52,8 +52,8 @@ function sentenceOf(failures: readonly Failure[]): string {
     map_missing: 'the catalogue does not have all its maps',
     map_outdated: 'there are maps of which a newer version is published',
   }
-  const told = [...new Set(failures.map(({ code }) => words[code]))]
-  return `The pool is not ready: ${told.join('; ')}.`
+  const reasons = [...new Set(failures.map(({ code }) => words[code]))]
+  return `The pool is not ready: ${reasons.join('; ')}.`
 }
 
 /** The time of publication must be in the future. (pools: Details 2) */

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { withTold } from '../../catalogue/rules/told.ts'
+import { withImportData } from '../../catalogue/rules/told.ts'
 import { maps } from '../../catalogue/tables.ts'
 import type { KeptMap } from '../../catalogue/types.ts'
 import { flairs, poolMaps, pools } from '../tables.ts'
@@ -37,7 +37,7 @@ const ofPools = statement('pool_maps.of_pools', (orm) =>
 export async function listWholeMaps(db: Db, poolGuids: readonly string[]): Promise<readonly WholePoolMap[]> {
   if (poolGuids.length === 0) return []
   return (await ofPools(db, { poolGuids })).map(({ poolMap, told, map, flair }) => {
-    return { ...poolMap, map: withTold(map, told), flair }
+    return { ...poolMap, map: withImportData(map, told), flair }
   })
 }
 

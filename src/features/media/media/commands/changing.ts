@@ -36,8 +36,8 @@ export async function rename(tx: Tx, actor: SignedIn, seen: Medium, given: strin
   if (name === medium.name) return medium
   await renameMedium(tx, guid, name, now)
   const changed = await findMedium(tx, guid)
-  const told = { subject: guid, actor: actor.guid, before: { name: medium.name }, after: { name } }
-  emit(tx, { type: 'media.renamed', ...told, ...placeOf(medium) })
+  const event = { subject: guid, actor: actor.guid, before: { name: medium.name }, after: { name } }
+  emit(tx, { type: 'media.renamed', ...event, ...placeOf(medium) })
   return changed ?? medium
 }
 

@@ -28,8 +28,8 @@ export async function takeDown(tx: Tx, actor: SignedIn, medium: Medium, reason: 
     addresses.push(mediaUrl(services.config.media.url, guid, copy.type), ...inBucket(services.config, copy))
     await removeLocked(tx, copy, { type: 'media.taken_down', actorGuid: actor.guid, reason })
     const organisers = copy.tournamentGuid === null ? [] : await findOrganisers(tx, copy.tournamentGuid)
-    const told = new Set([...(copy.ownerGuid === null ? [] : [copy.ownerGuid]), ...organisers])
-    for (const userGuid of told) await notify(tx, { userGuid, ...takedownNotice(copy, reason) })
+    const notified = new Set([...(copy.ownerGuid === null ? [] : [copy.ownerGuid]), ...organisers])
+    for (const userGuid of notified) await notify(tx, { userGuid, ...takedownNotice(copy, reason) })
   }
   await enqueue(tx, purgeJob, { payload: { addresses } })
 }

@@ -90,8 +90,13 @@ export async function addMedium(tx: Tx, uploading: Uploading): Promise<{ medium:
   })
   await changeUsed(tx, room.guid, decoded.bytes, 1)
   const medium = await load(tx, guid)
-  const told = { type: 'media.uploaded', subject: guid, actor: actor.guid, after: { kind: target.kind, name } } as const
-  emit(tx, target.tournamentGuid === null ? told : { ...told, tournament: target.tournamentGuid })
+  const event = {
+    type: 'media.uploaded',
+    subject: guid,
+    actor: actor.guid,
+    after: { kind: target.kind, name },
+  } as const
+  emit(tx, target.tournamentGuid === null ? event : { ...event, tournament: target.tournamentGuid })
   return { medium, isNew: true }
 }
 

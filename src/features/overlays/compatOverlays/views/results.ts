@@ -52,7 +52,7 @@ export function compatResults(match: MatchView, state: StateView | null, shown: 
     team2Score: second?.score ?? 0,
     team1ReplaysRemaining: state?.seats[0]?.replaysLeft ?? null,
     team2ReplaysRemaining: state?.seats[1]?.replaysLeft ?? null,
-    scores: state === null ? toldScores(match, shown) : playedScores(match, state),
+    scores: state === null ? reportedScores(match, shown) : playedScores(match, state),
   }
 }
 
@@ -77,7 +77,7 @@ function playedScores({ guid: matchResultGuid }: MatchView, { games, claims }: S
 }
 
 /** Returns the scores that were reported without a session: of each player, or of the side if no players are named. */
-function toldScores({ guid: matchResultGuid, games }: MatchView, { maps, teams }: Shown): CompatScore[] {
+function reportedScores({ guid: matchResultGuid, games }: MatchView, { maps, teams }: Shown): CompatScore[] {
   return games.flatMap(({ map, sides, players }) => {
     const known = maps.find((each) => isSame(each, map))
     const place = {
@@ -101,8 +101,8 @@ function toldScores({ guid: matchResultGuid, games }: MatchView, { maps, teams }
   })
 }
 
-function isSame({ map }: PoolMap, told: MatchView['games'][number]['map']): boolean {
-  const { hash, difficulty, characteristic } = told ?? {}
+function isSame({ map }: PoolMap, reported: MatchView['games'][number]['map']): boolean {
+  const { hash, difficulty, characteristic } = reported ?? {}
   return map.hash === hash?.toLowerCase() && map.difficulty === difficulty && map.characteristic === characteristic
 }
 

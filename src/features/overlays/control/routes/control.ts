@@ -34,7 +34,7 @@ const readOne = query({
     'For whoever sees the overlay. Until something is set, it is the first scene of the published document with the usual settings; `scene` is null until one is published. Matches that were deleted are no longer named.',
   reply: { 200: ControlView },
   audience: controlAudience,
-  live: { about: 'overlay', tells: ['overlay.control_changed', 'overlay.pointed', 'overlay.published'] },
+  live: { about: 'overlay', sends: ['overlay.control_changed', 'overlay.pointed', 'overlay.published'] },
   run: async ({ db, actor, overlay, depends }) => {
     const control = await readControl(db, overlay.guid)
     dependOnControl(depends, overlay, control)

@@ -9,14 +9,14 @@ import type { DataTree } from '../../../../engine/scenes/tree.ts'
  * The schema of the data tree. It is generated from the descriptions of the paths, so that both have the same members.
  */
 
-interface Told {
+interface DescribedNode {
   readonly words: string
   readonly of?: Members
   readonly each?: Members | Value
   readonly most?: number | null
 }
 type Value = readonly [ValueType, words: string]
-type Members = { readonly [name: string]: Told | Value }
+type Members = { readonly [name: string]: DescribedNode | Value }
 
 function plainOf([type, words]: Value): TSchema {
   const description = words
@@ -35,9 +35,9 @@ function plainOf([type, words]: Value): TSchema {
 }
 
 /** Every member except lists may be null, if its value is unknown. */
-function memberOf(told: Told | Value): TSchema {
-  if (isValue(told)) return nullable(plainOf(told))
-  const { words, of, each, most = null } = told
+function memberOf(node: DescribedNode | Value): TSchema {
+  if (isValue(node)) return nullable(plainOf(node))
+  const { words, of, each, most = null } = node
   if (each !== undefined) {
     const bound = most === null ? {} : { maxItems: most }
     const item = isValue(each) ? plainOf(each) : objectOf(each)
@@ -49,7 +49,7 @@ function memberOf(told: Told | Value): TSchema {
 function objectOf(members: Members): TSchema {
   const title = titles.get(members)
   return Type.Object(
-    Object.fromEntries(Object.entries(members).map(([name, told]) => [name, memberOf(told)])),
+    Object.fromEntries(Object.entries(members).map(([name, node]) => [name, memberOf(node)])),
     title === undefined ? {} : { title },
   )
 }
@@ -57,15 +57,15 @@ function objectOf(members: Members): TSchema {
 /** Titles of schemas that occur at several places of the tree. */
 const titles = new Map<object, string>([[match, 'OverlayMatch']])
 
-function isValue(told: Told | Value | Members): told is Value {
-  return Array.isArray(told)
+function isValue(node: DescribedNode | Value | Members): node is Value {
+  return Array.isArray(node)
 }
 
 /** Leaves out the members that the page adds from its other topics and its clock. */
-const { live: _live, casters: _casters, control: _control, variables: _variables, time: _time, ...told } = described
+const { live: _live, casters: _casters, control: _control, variables: _variables, time: _time, ...node } = described
 
 export const OverlayDataView = Type.Unsafe<DataTree>({
-  ...objectOf(told as unknown as Members),
+  ...objectOf(node as unknown as Members),
   title: 'OverlayData',
   description: 'What scenes are bound to, as everybody may see it.',
 })

@@ -9,7 +9,7 @@ import { findSeenOfMatch, loadState } from '../../../flows/flowSessions/queries/
 import type { StateView } from '../../../flows/flowSessions/views/state.ts'
 import type { Asked } from '../types.ts'
 import type { PoolMap } from '../views/maps.ts'
-import { toldGames, treeCurrentMap, treeFlow, treeGames, treePickBans, treePool } from '../views/play.ts'
+import { reportedGames, treeCurrentMap, treeFlow, treeGames, treePickBans, treePool } from '../views/play.ts'
 import { plannedPoolKinds } from './tags.ts'
 
 /**
@@ -59,9 +59,9 @@ export async function readPlay(
   record: MatchRecord | null,
   depends: Depends,
 ): Promise<Play> {
-  if (record === null) return { lineups: [], tree: (match, order) => told(match, null, order) }
+  if (record === null) return { lineups: [], tree: (match, order) => reportedPart(match, null, order) }
   const { state, pool } = await readSeen(db, asked, record, depends)
-  if (state === null) return { lineups: [], tree: (match, order) => told(match, pool, order) }
+  if (state === null) return { lineups: [], tree: (match, order) => reportedPart(match, pool, order) }
   const maps = pool?.maps ?? []
   return {
     lineups: [lineupOf(state, 1), lineupOf(state, 2)],
@@ -83,10 +83,10 @@ function played(state: StateView, match: MatchView | null, maps: readonly PoolMa
   }
 }
 
-function told(match: MatchView | null, pool: StateView['pool'], order: readonly (1 | 2)[]): Part {
+function reportedPart(match: MatchView | null, pool: StateView['pool'], order: readonly (1 | 2)[]): Part {
   return {
     ...{ map: null, pickBans: [], flow: null },
     pool: pool === null ? null : treePool(pool, []),
-    games: toldGames(match, pool?.maps ?? [], order),
+    games: reportedGames(match, pool?.maps ?? [], order),
   }
 }

@@ -58,6 +58,7 @@ export function brackets(all: readonly Bracket[]): string[] {
  * cards show. Ignores `until`, because nothing in the tree changes by time alone.
  */
 export function asTree(depends: Depends, tournament: string): Depends {
-  const tell = (...tags: readonly string[]) => depends(...tags.filter((tag) => tag !== tournament && tag !== playedTag))
-  return Object.assign(tell, { until: () => {} })
+  const dependsOn = (...tags: readonly string[]) =>
+    depends(...tags.filter((tag) => tag !== tournament && tag !== playedTag))
+  return Object.assign(dependsOn, { until: () => {} })
 }

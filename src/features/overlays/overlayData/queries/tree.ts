@@ -30,7 +30,7 @@ const maxBeside = 5
 export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<DataTree> {
   const { tournament, matchGuid, highlighted, swapSides } = asked
   const listed = { tournamentGuid: tournament.guid, except: matchGuid, limit: maxBeside }
-  const tell = asTree(depends, tournament.guid)
+  const dependsOn = asTree(depends, tournament.guid)
   const [named, divisions, brackets, lastRounds, upcoming, recent, qualifier, winners, statistics] = await Promise.all([
     listMatchesByGuid(db, [...new Set([...(matchGuid === null ? [] : [matchGuid]), ...highlighted])]),
     listDivisions(db, tournament.guid),
@@ -38,25 +38,25 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
     listLastRounds(db, tournament.guid),
     listUpcoming(db, listed),
     listRecent(db, listed),
-    readQualifier(db, asked, tell),
-    readWinners(db, asked, tell),
-    readStatistics(db, asked, tell),
+    readQualifier(db, asked, dependsOn),
+    readWinners(db, asked, dependsOn),
+    readStatistics(db, asked, dependsOn),
   ])
   const own = named.filter((match) => match.tournamentGuid === tournament.guid)
   const record = own.find(({ guid }) => guid === matchGuid) ?? null
-  tell(...tournamentKinds(tournament.guid), ...ofBrackets(brackets), ...own.map(({ guid }) => guid))
+  dependsOn(...tournamentKinds(tournament.guid), ...ofBrackets(brackets), ...own.map(({ guid }) => guid))
   const [{ standings, matches, seeds }, play] = await Promise.all([
-    readTable(db, bracketOf(brackets, record), record?.groupIndex ?? null, tell),
-    readPlay(db, asked, record, tell),
+    readTable(db, bracketOf(brackets, record), record?.groupIndex ?? null, dependsOn),
+    readPlay(db, asked, record, dependsOn),
   ])
   const { before, after } = around(record, matches)
   const shown = new Map([...own, ...upcoming, ...recent, ...before, ...after].map((each) => [each.guid, each]))
   const [views, sideFacts] = await Promise.all([
     listMatchViews(db, [...shown.values()], anonymous),
-    readSides(db, asked, { record, seeds, lineups: play.lineups }, tell),
+    readSides(db, asked, { record, seeds, lineups: play.lineups }, dependsOn),
   ])
   const viewOf = new Map(views.map((view) => [view.guid, view]))
-  tell(...views.flatMap(({ sides }) => sides.flatMap(({ team }) => team?.guid ?? [])))
+  dependsOn(...views.flatMap(({ sides }) => sides.flatMap(({ team }) => team?.guid ?? [])))
   const label = labeller(divisions, brackets, lastRounds)
   const listOf = (guids: readonly string[]) =>
     guids.flatMap((guid) => {

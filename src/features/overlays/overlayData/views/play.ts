@@ -94,11 +94,11 @@ export function treeGames(
   pool: readonly PoolMap[],
   order: readonly Side[],
 ): TreeGame[] {
-  const told = toldGames(match, pool, order)
+  const reported = reportedGames(match, pool, order)
   const isOver = status === 'over'
   const played = games.flatMap((game): TreeGame[] => {
     const own = playedGame(game, pool, order)
-    const known = isOver || game.because === 'told' ? told.find(({ number }) => number === game.game) : undefined
+    const known = isOver || game.because === 'told' ? reported.find(({ number }) => number === game.game) : undefined
     if (known === undefined) return match !== null && isOver && own.phase === 'final' ? [] : [own]
     const { sides, winner } = known
     return [
@@ -111,7 +111,7 @@ export function treeGames(
     ]
   })
   const numbers = new Set(games.map(({ game }) => game))
-  return isOver ? [...played, ...told.filter(({ number }) => !numbers.has(number))] : played
+  return isOver ? [...played, ...reported.filter(({ number }) => !numbers.has(number))] : played
 }
 
 function playedGame(game: Game, pool: readonly PoolMap[], order: readonly Side[]): TreeGame {
@@ -130,7 +130,7 @@ function playedGame(game: Game, pool: readonly PoolMap[], order: readonly Side[]
 }
 
 /** Returns the games of a match that is played without a session, as they were reported. */
-export function toldGames(match: MatchView | null, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
+export function reportedGames(match: MatchView | null, pool: readonly PoolMap[], order: readonly Side[]): TreeGame[] {
   return (match?.games ?? []).map(({ number, map, sides, winner }) => ({
     number,
     map: map === undefined ? null : treeMapOf(map, pool),

@@ -45,7 +45,7 @@ const stepsOf = fc.array(fc.tuple(fc.nat(7), fc.nat(actions + 5), fc.nat(40), fc
 })
 
 test('random edits of eight, with drops, late sending and refusals, converge, and the document is always valid', () => {
-  const told = { new: 0, known: 0, refused: 0 }
+  const timesOf = { new: 0, known: 0, refused: 0 }
   fc.assert(
     fc.property(stepsOf, (steps) => {
       const state = stateOf(documentWith({ group001: elementOf({ type: 'group' }), element1: elementOf() }), 1)
@@ -67,7 +67,7 @@ test('random edits of eight, with drops, late sending and refusals, converge, an
         const before = jsonBytes(draft.document)
         const verdict = draft.judge(update, { mayEdit: true, leased: new Set([editor.doc.clientID]) })
         expect(draft.bytes).toBe(jsonBytes(draft.document))
-        told[verdict.ok ? (verdict.isNew ? 'new' : 'known') : 'refused']++
+        timesOf[verdict.ok ? (verdict.isNew ? 'new' : 'known') : 'refused']++
         if (verdict.ok) return
         expect(jsonBytes(draft.document)).toBe(before)
         editors[at] = opened()
@@ -98,7 +98,7 @@ test('random edits of eight, with drops, late sending and refusals, converge, an
     { numRuns: 40 },
   )
   // Every outcome occurred more than once.
-  for (const [kind, times] of Object.entries(told)) expect(times, kind).toBeGreaterThan(20)
+  for (const [kind, times] of Object.entries(timesOf)) expect(times, kind).toBeGreaterThan(20)
 })
 
 test('what was overwritten a thousand times takes little room once it is compacted, and is gone after a rebuilding', () => {

@@ -39,11 +39,11 @@ export function faultsOfElement(value: unknown, pointer = ''): Fault[] {
 function formFaults(schema: JsonSchema, value: unknown, pointer: string): Fault[] {
   const shape = shapeOf(schema)
   if (shape.check(value)) return []
-  const told = shape.errors(value).flatMap((error): Fault[] => {
+  const shapeFaults = shape.errors(value).flatMap((error): Fault[] => {
     const words = wordsOf(error)
     return words === null ? [] : [{ pointer: pointer + error.instancePath, words }]
   })
-  return told.length > 0 ? told : [{ pointer, words: 'does not have the form of the schema' }]
+  return shapeFaults.length > 0 ? shapeFaults : [{ pointer, words: 'does not have the form of the schema' }]
 }
 
 /** null for an error that only says that a nested check failed. */

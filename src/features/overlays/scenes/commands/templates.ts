@@ -49,7 +49,7 @@ export async function createTemplate(
     ...{ userGuid: actor.guid, name, description, createdAt: now },
     ...{ bytes: Buffer.byteLength(text), document: text },
   })
-  emit(tx, { type: 'overlay_template.created', subject: guid, actor: actor.guid, ...told(actor) })
+  emit(tx, { type: 'overlay_template.created', subject: guid, actor: actor.guid, ...aboutUser(actor) })
   return { guid, name, description, document }
 }
 
@@ -57,7 +57,7 @@ export async function createTemplate(
 export async function removeTemplate(tx: Tx, actor: SignedIn, given: string): Promise<void> {
   const guid = isGuid(given) ? normaliseGuid(given) : null
   if (guid === null || !(await deleteTemplate(tx, { template: guid, user: actor.guid }))) throw unknownTemplate()
-  emit(tx, { type: 'overlay_template.deleted', subject: guid, actor: actor.guid, ...told(actor) })
+  emit(tx, { type: 'overlay_template.deleted', subject: guid, actor: actor.guid, ...aboutUser(actor) })
 }
 
 /** Locks the user, so that changes of their templates run one after the other. */
@@ -65,6 +65,6 @@ async function lockAccount(tx: Tx, guid: string): Promise<void> {
   if ((await lockUser(tx, guid)) === undefined) throw missing('user.unknown', 'There is no such user.')
 }
 
-function told({ guid }: SignedIn) {
+function aboutUser({ guid }: SignedIn) {
   return { after: { user: guid }, touches: [guid] }
 }

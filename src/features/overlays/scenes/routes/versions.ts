@@ -38,7 +38,7 @@ const readPublished = query({
   reply: { 200: PublishedView },
   problems: { 'overlay.not_published': 404 },
   audience: everybody,
-  live: { tells: ['overlay.published'] },
+  live: { sends: ['overlay.published'] },
   run: async ({ db, tournament, overlay, depends }) => {
     depends(...publishedKinds.map((type) => kindTag(tournament.guid, type)))
     const published = await findPublished(db, overlay.guid)

@@ -45,7 +45,7 @@ export async function createSheet(
   const sheet = await store.insertSheet(tx, { ...details, windows, tournamentGuid, createdByGuid: actor.guid }, now)
   await replaceSheetMatches(tx, sheet.guid, matchGuids)
   await useText(tx, actor, sheet, now)
-  tell(tx, actor, sheet, 'availability.sheet_created')
+  emitSheetEvent(tx, actor, sheet, 'availability.sheet_created')
   return sheet
 }
 
@@ -72,7 +72,7 @@ export async function replaceSheet(
   const sheet = await store.updateSheet(tx, before.guid, { ...details, windows }, now)
   await replaceSheetMatches(tx, sheet.guid, matchGuids)
   if (sheet.description !== before.description) await useText(tx, actor, sheet, now)
-  tell(tx, actor, sheet, 'availability.sheet_updated')
+  emitSheetEvent(tx, actor, sheet, 'availability.sheet_updated')
   return { sheet, dropped: kept.dropped }
 }
 
@@ -81,7 +81,7 @@ export async function deleteSheet(tx: Tx, actor: SignedIn, addressed: Sheet, now
   const sheet = await lockManaged(tx, actor, addressed)
   await store.deleteSheet(tx, sheet.guid)
   await endUsages(tx, [sheet.guid], now)
-  tell(tx, actor, sheet, 'availability.sheet_deleted')
+  emitSheetEvent(tx, actor, sheet, 'availability.sheet_deleted')
 }
 
 async function useText(tx: Tx, actor: SignedIn, sheet: Sheet, now: Date): Promise<void> {
@@ -117,7 +117,7 @@ async function withGuids(tx: Tx, { windows }: SheetSettings, before: readonly Wi
 type SheetEventType = Extract<EventType, `availability.sheet_${string}`>
 
 /** Emits without what the sheet asks, as not everybody who reads the audit list may know it. */
-function tell(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: SheetEventType): void {
+function emitSheetEvent(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet, type: SheetEventType): void {
   emit(tx, { type, subject: guid, tournament: tournamentGuid, actor: actor.guid })
 }
 
@@ -147,7 +147,7 @@ export async function respond(
   const isEmpty = input.responses.length === 0
   if (isEmpty) await answersStore.deleteStaffAnswers(tx, row)
   const answers = isEmpty ? null : await answersStore.replaceStaffAnswers(tx, { ...row, ...given, submittedAt: now })
-  tellAnswered(tx, actor, sheet)
+  emitAnswered(tx, actor, sheet)
   return { role, answers, matches }
 }
 
@@ -178,7 +178,7 @@ export async function respondForTeam(
   checkOpen(sheet, now)
   const answers = { sheetGuid: sheet.guid, teamGuid, runs, updatedByGuid: actor.guid, submittedAt: now }
   await answersStore.replaceTeamAnswers(tx, answers)
-  tellAnswered(tx, actor, sheet)
+  emitAnswered(tx, actor, sheet)
   return { sheet, answers }
 }
 
@@ -190,6 +190,6 @@ async function share(tx: Tx, { guid }: Sheet): Promise<Sheet> {
 }
 
 /** Emits without a tournament: not everybody who reads its audit list may know who has answered, or what. */
-function tellAnswered(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): void {
+function emitAnswered(tx: Tx, actor: SignedIn, { guid, tournamentGuid }: Sheet): void {
   emit(tx, { type: 'availability.answered', subject: guid, actor: actor.guid, touches: [tournamentGuid] })
 }

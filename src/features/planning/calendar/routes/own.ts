@@ -42,7 +42,7 @@ const read = query({
 
 const make = command({
   name: 'calendar.makeToken',
-  tellsSecret: true,
+  returnsSecret: true,
   method: 'POST',
   path: '/users/@me/calendarToken',
   scope: 'rest:user:write',

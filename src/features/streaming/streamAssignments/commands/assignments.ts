@@ -14,11 +14,11 @@ import type { ListedAssignment, StreamRole } from '../types.ts'
 import {
   cancelPlace,
   changePlace,
+  emitChange,
   insertPlace,
   lockAccounts,
   lockAssignment,
   lockForAssigning,
-  tell,
 } from './placing.ts'
 
 /**
@@ -151,6 +151,6 @@ export async function replaceOfMatch(
 export async function forgetAssignments(tx: Tx, userGuid: string, now: Date): Promise<void> {
   for (const cancelled of await store.cancelAllOf(tx, userGuid, now)) {
     const before = statusOf({ ...cancelled, cancelledAt: null }, now)
-    tell(tx, userGuid, cancelled, { status: before }, { status: 'cancelled' })
+    emitChange(tx, userGuid, cancelled, { status: before }, { status: 'cancelled' })
   }
 }

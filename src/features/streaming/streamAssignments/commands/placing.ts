@@ -112,8 +112,8 @@ export async function insertPlace(
     },
     now,
   )
-  await tellUser(tx, doing, placed, 'created')
-  tell(tx, doing.actor.guid, placed, null, {
+  await notifyUser(tx, doing, placed, 'created')
+  emitChange(tx, doing.actor.guid, placed, null, {
     ...{ user: placed.userGuid, match: placed.matchGuid, status: statusOf(placed, now) },
     ...membersOf(placed, ['role', 'side', 'slot', 'startsAt', 'endsAt']),
   })
@@ -162,10 +162,10 @@ export async function changePlace(
   const isShown = Object.keys(shown).length > 0
   if (!isShown && note === undefined) return before
   const after = await store.updateAssignment(tx, before.guid, changes, isShown, now)
-  if (isMoved) await tellUser(tx, doing, after, 'moved')
+  if (isMoved) await notifyUser(tx, doing, after, 'moved')
   const names = Object.keys(shown) as (keyof typeof shown)[]
   const [was, is] = [statusOf(before, now), statusOf(after, now)]
-  tell(
+  emitChange(
     tx,
     doing.actor.guid,
     after,
@@ -206,12 +206,12 @@ async function checkTime(
 export async function cancelPlace(tx: Tx, doing: Doing, before: ListedAssignment): Promise<void> {
   const { actor, now } = doing
   const after = await store.updateAssignment(tx, before.guid, { cancelledAt: now }, true, now)
-  await tellUser(tx, doing, after, 'cancelled')
-  tell(tx, actor.guid, after, { status: statusOf(before, now) }, { status: 'cancelled' })
+  await notifyUser(tx, doing, after, 'cancelled')
+  emitChange(tx, actor.guid, after, { status: statusOf(before, now) }, { status: 'cancelled' })
 }
 
 /** Notifies the user about a change that somebody else made. */
-async function tellUser(
+async function notifyUser(
   tx: Tx,
   { actor, tournament }: Doing,
   assignment: ListedAssignment,
@@ -221,14 +221,14 @@ async function tellUser(
   await notify(tx, { userGuid: assignment.userGuid, ...noticeOf(occasion, assignment, tournament) })
 }
 
-type Told = NewEvent<StreamAssignmentEvent>
+type AssignmentEvent = NewEvent<StreamAssignmentEvent>
 
-export function tell(
+export function emitChange(
   tx: Tx,
   actorGuid: string,
   { guid, tournamentGuid, userGuid, matchGuid }: ListedAssignment,
-  before: NonNullable<Told['before']> | null,
-  after: Told['after'],
+  before: NonNullable<AssignmentEvent['before']> | null,
+  after: AssignmentEvent['after'],
 ): void {
   emit(tx, {
     type: 'assignment.changed',

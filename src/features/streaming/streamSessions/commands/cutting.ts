@@ -28,10 +28,10 @@ export async function cutStream(
   }
   await endStreams(tx, { session: guid }, { reason: 'cut', actor: actor.guid, words: reason, now })
   const { userGuid: user, tournamentGuid } = session
-  const told = { type: 'stream.cut', subject: guid, actor: actor.guid, after: { user, reason } } as const
+  const event = { type: 'stream.cut', subject: guid, actor: actor.guid, after: { user, reason } } as const
   const touches = [streamTag(user)]
-  if (tournamentGuid === null) emit(tx, { ...told, touches })
-  else emit(tx, { ...told, touches, tournament: tournamentGuid })
+  if (tournamentGuid === null) emit(tx, { ...event, touches })
+  else emit(tx, { ...event, touches, tournament: tournamentGuid })
 }
 
 /** The waits in milliseconds before each retry: five attempts in all, within a minute. (S9) */

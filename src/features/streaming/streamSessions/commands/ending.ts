@@ -31,23 +31,23 @@ export async function endStreams(tx: Tx, which: Which, order: EndingOrder): Prom
     if (mustCut) await enqueue(tx, cutJobName, { payload: { session: session.guid, attempt: 0 } })
     const notice = endingNotice(session, reason, words)
     if (notice !== null) await notify(tx, { userGuid: session.userGuid, ...notice })
-    tellOffline(tx, session, reason, actor)
+    emitOffline(tx, session, reason, actor)
   }
   return ended
 }
 
-export function tellOffline(tx: Tx, session: StreamSession, endReason: EndReason, actor: string | null): void {
+export function emitOffline(tx: Tx, session: StreamSession, endReason: EndReason, actor: string | null): void {
   const { guid: subject, userGuid: user, tournamentGuid, test } = session
-  const told = { subject, actor, before: { user }, after: { endReason }, touches: [streamTag(user)] }
-  if (test) emit(tx, { type: 'stream.test_ended', ...told })
-  else if (tournamentGuid === null) emit(tx, { type: 'stream.offline', ...told })
-  else emit(tx, { type: 'stream.offline', ...told, tournament: tournamentGuid })
+  const common = { subject, actor, before: { user }, after: { endReason }, touches: [streamTag(user)] }
+  if (test) emit(tx, { type: 'stream.test_ended', ...common })
+  else if (tournamentGuid === null) emit(tx, { type: 'stream.offline', ...common })
+  else emit(tx, { type: 'stream.offline', ...common, tournament: tournamentGuid })
 }
 
-export function tellOnline(tx: Tx, session: StreamSession): void {
+export function emitOnline(tx: Tx, session: StreamSession): void {
   const { guid: subject, userGuid: user, tournamentGuid, test } = session
-  const told = { subject, actor: user, after: { user }, touches: [streamTag(user)] }
-  if (test) emit(tx, { type: 'stream.test_started', ...told })
-  else if (tournamentGuid === null) emit(tx, { type: 'stream.online', ...told })
-  else emit(tx, { type: 'stream.online', ...told, tournament: tournamentGuid })
+  const common = { subject, actor: user, after: { user }, touches: [streamTag(user)] }
+  if (test) emit(tx, { type: 'stream.test_started', ...common })
+  else if (tournamentGuid === null) emit(tx, { type: 'stream.online', ...common })
+  else emit(tx, { type: 'stream.online', ...common, tournament: tournamentGuid })
 }

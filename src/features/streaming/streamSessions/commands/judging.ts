@@ -7,7 +7,7 @@ import { noticeMs, type Terms, unwatchedMs } from '../rules/publishing.ts'
 import { lockAnyKeyForKeyShare, lockKeyForKeyShare } from '../store/publishing.ts'
 import { changeTerms, listLive, lockDue, lockSession, type Which } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
-import { endStreams, tellOffline, tellOnline } from './ending.ts'
+import { emitOffline, emitOnline, endStreams } from './ending.ts'
 
 /**
  * Checks live streams after an assignment was created, changed, cancelled or deleted, or after its tournament ended. A
@@ -78,6 +78,6 @@ async function settle(tx: Tx, session: StreamSession, { claim, test, endsBy }: T
   if (changed === undefined) return
   const isMoved = session.test !== test || session.tournamentGuid !== tournamentGuid
   if (!isMoved) return
-  tellOffline(tx, session, 'replaced', null)
-  tellOnline(tx, changed)
+  emitOffline(tx, session, 'replaced', null)
+  emitOnline(tx, changed)
 }

@@ -20,7 +20,7 @@ import {
 } from '../store/publishing.ts'
 import { findLast, findLive, findLiveBy, insertSession, markReplaced } from '../store/sessions.ts'
 import type { StreamSession } from '../types.ts'
-import { endStreams, tellOnline } from './ending.ts'
+import { emitOnline, endStreams } from './ending.ts'
 
 export interface Publication {
   readonly server: StreamServer
@@ -70,7 +70,7 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
   if (question.address !== null && (await noteUse(tx, key, networkOf(question.address), now))) {
     await notify(tx, { userGuid: key.userGuid, ...newNetworkNotice(key.label, key.guid) })
   }
-  tellOnline(tx, session)
+  emitOnline(tx, session)
   const lifetimeMs = lifetimeOf(terms, server.control !== null, now)
   return { verdict: { allowed: true, userGuid: key.userGuid, lifetimeMs }, session }
 }
@@ -110,7 +110,7 @@ export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: A
     ...{ assignmentGuid: terms.claim?.guid ?? null, tournamentGuid: terms.claim?.tournamentGuid ?? null },
     ...{ test: terms.test, startedAt: now, endsBy: terms.endsBy },
   })
-  tellOnline(tx, session)
+  emitOnline(tx, session)
   return true
 }
 

@@ -47,7 +47,7 @@ async function reconcile(context: JobContext, server: StreamServer, signal: Abor
   if (streams === null) return
   const served = new Map(streams.flatMap((stream) => (stream.userGuid === null ? [] : [[stream.userGuid, stream]])))
   const live = await database.transaction((tx) => compare(tx, server, served, { askedAt, now: now() }))
-  tellHealth(context, live, served)
+  showHealth(context, live, served)
   const known = new Set(live.map(({ userGuid }) => userGuid))
   const unknown = [...served].filter(([userGuid]) => !known.has(userGuid))
   for (const [userGuid, stream] of unknown) {
@@ -114,7 +114,7 @@ function healthOf({ width, height, fps, videoKbps, audioKbps, readers }: ServedS
 }
 
 /** Shows staff the quality of the streams, as the server reports it. (RT21) */
-function tellHealth(
+function showHealth(
   { services, now }: JobContext,
   live: readonly StreamSession[],
   served: ReadonlyMap<string, ServedStream>,

@@ -39,8 +39,8 @@ export async function readSessions(
     const user = users.get(session.userGuid)
     const serverName = serverNames.get(session.serverGuid)
     if (user === undefined || serverName === undefined) return []
-    const told = { user: userCard(user), serverName, health: health.get(session.guid) ?? null, isAddressShown }
-    return [sessionView(session, told)]
+    const facts = { user: userCard(user), serverName, health: health.get(session.guid) ?? null, isAddressShown }
+    return [sessionView(session, facts)]
   })
   return { streamSessions, nextCursor }
 }

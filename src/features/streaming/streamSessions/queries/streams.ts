@@ -43,8 +43,8 @@ export async function readStreams(
     const user = facts.get(assignment.userGuid)
     if (user === undefined) return []
     const { userGuid } = assignment
-    const told = { user: userCard(user), live: live.find(userGuid, false), publicUrl }
-    return [streamView(assignment, isStaff ? { ...told, test: live.find(userGuid, true) } : told)]
+    const common = { user: userCard(user), live: live.find(userGuid, false), publicUrl }
+    return [streamView(assignment, isStaff ? { ...common, test: live.find(userGuid, true) } : common)]
   })
 }
 

@@ -19,7 +19,7 @@ const list = query({
     'Those whose assignments are not over, in the order of their begin, the first 500 of them. Tests are shown to staff alone; how well a stream comes in is told by the topic `…/streams/health` and by the sessions.',
   reply: { 200: StreamList },
   audience: staffAudience,
-  live: { tells: ['stream.online', 'stream.offline', 'assignment.changed'] },
+  live: { sends: ['stream.online', 'stream.offline', 'assignment.changed'] },
   run: async ({ db, actor, tournament, services, depends }) => {
     const around = { isStaff: isAnyStaff(actor), publicUrl: services.config.publicUrl }
     return { streams: await readStreams(db, tournament.guid, around, depends) }

@@ -15,9 +15,9 @@ import {
   namelessTeam,
   type Parting,
   partingOf,
+  revealsChatId,
+  revealsName,
   type TeamOfLeaver,
-  tellsChatId,
-  tellsName,
 } from '../rules/parting.ts'
 import { deleteAnswersOf } from '../store/answers.ts'
 import * as store from '../store/parting.ts'
@@ -47,7 +47,7 @@ async function listTournamentsToLock(tx: Tx, leaver: Leaver): Promise<string[]> 
 }
 
 function isChanging(each: TeamOfLeaver, leaver: Leaver): boolean {
-  return partingOf(each, leaver) !== 'stay' || tellsChatId(each, leaver) || tellsName(each, leaver)
+  return partingOf(each, leaver) !== 'stay' || revealsChatId(each, leaver) || revealsName(each, leaver)
 }
 
 /**
@@ -62,7 +62,7 @@ export async function leaveTeams(tx: Tx, leaver: Leaver, now: Date): Promise<voi
   if (changing.length === 0) return
   const parted = changing.map((each) => ({ ...each, parting: partingOf(each, leaver) }))
   // Renames before the members are deleted: the memberships tell whose notifications contain the team's name.
-  const touches = await renameTeams(tx, parted.filter((each) => tellsName(each, leaver)).map(renamingOf))
+  const touches = await renameTeams(tx, parted.filter((each) => revealsName(each, leaver)).map(renamingOf))
   const guidsOf = (...partings: Parting[]) =>
     parted.filter(({ parting }) => partings.includes(parting)).map(({ team }) => team.guid)
   await store.deleteTeams(tx, guidsOf('dissolve'))
@@ -86,11 +86,11 @@ function renamingOf({ team: { guid, name } }: Parted): Renaming {
 function fateOf(each: Parted, leaver: Leaver): store.TeamFate {
   const { team, parting, successorGuid } = each
   const nameless = namelessTeam(team.guid)
-  const renames = tellsName(each, leaver)
+  const renames = revealsName(each, leaver)
   return {
     teamGuid: team.guid,
     captainGuid: parting === 'pass' ? successorGuid : null,
-    id: tellsChatId(each, leaver) ? nameless.id : null,
+    id: revealsChatId(each, leaver) ? nameless.id : null,
     name: renames ? nameless.name : null,
     longName: renames ? nameless.longName : null,
   }

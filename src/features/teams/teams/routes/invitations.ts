@@ -65,7 +65,7 @@ const ofUser = query({
   description: 'Those in tournaments that are approved or ongoing, since no other can be accepted.',
   reply: { 200: Type.Array(InvitationView) },
   live: {
-    tells: ['invitation.created', 'invitation.declined', 'invitation.revoked'],
+    sends: ['invitation.created', 'invitation.declined', 'invitation.revoked'],
     concerns: ({ actor }) => ({ by: { tag: actor.guid ?? '' } }),
   },
   run: async ({ db, actor, depends }) => {

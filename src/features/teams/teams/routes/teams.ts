@@ -124,7 +124,7 @@ const list = query({
   reply: { 200: Type.Object({ teams: Type.Array(TeamView), nextCursor: NextCursor }) },
   problems: { 'team.status_unknown': 400 },
   audience: teamsAudience,
-  live: { query: ['status'], tells: teamFacts },
+  live: { query: ['status'], sends: teamFacts },
   run: async ({ db, actor, tournament, query: { status, q, limit = defaultPageSize, before }, depends, now }) => {
     const after = decodeCursor(teamsList, before, isMakingPosition)
     const rows = await listTeams(db, tournament.guid, { statuses: readStatuses(status), q, after, limit })
@@ -147,7 +147,7 @@ const read = query({
   description: 'With its members. Answers to registration fields are shown to those who may read them.',
   reply: { 200: TeamView },
   audience: teamsAudience,
-  live: { tells: teamFacts },
+  live: { sends: teamFacts },
   run: async ({ db, actor, tournament, team, depends, now }) => {
     const view = await readTeamView(db, tournament, team, actor, now)
     teamsDepend(depends, tournament, [view], now)

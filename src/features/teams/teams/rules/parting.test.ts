@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
 import type { TeamStatus } from '../types.ts'
-import { namelessTeam, partingOf, type TeamOfLeaver, tellsChatId, tellsName } from './parting.ts'
+import { namelessTeam, partingOf, revealsChatId, revealsName, type TeamOfLeaver } from './parting.ts'
 
 const leaver = {
   guid: '00000000-0000-4000-8000-000000000001',
@@ -73,8 +73,8 @@ test.each([
   ['21098765432109876', false],
   ['the-rests', false],
 ])('the id %s tells the leaver’s chat-platform ID: %s', (id, tells) => {
-  expect(tellsChatId(team({ id }), leaver)).toBe(tells)
-  expect(tellsChatId(team({ id, captain: friend, isActive: null }), leaver)).toBe(tells)
+  expect(revealsChatId(team({ id }), leaver)).toBe(tells)
+  expect(revealsChatId(team({ id, captain: friend, isActive: null }), leaver)).toBe(tells)
 })
 
 test.each([
@@ -86,8 +86,8 @@ test.each([
   ['The Quavers', false],
   ["Quaver's teams", false],
 ])('the name “%s” of their own team tells who the leaver was: %s', (name, tells) => {
-  expect(tellsName(team({ name }), leaver)).toBe(tells)
-  expect(tellsName(team({ name, captain: friend }), leaver)).toBe(false)
+  expect(revealsName(team({ name }), leaver)).toBe(tells)
+  expect(revealsName(team({ name, captain: friend }), leaver)).toBe(false)
 })
 
 test('a team without a name has one that nobody else can have, and a valid id', () => {

@@ -51,7 +51,7 @@ export function partingOf(
 }
 
 /** Whether the team's short id was derived from the leaver's chat-platform ID; it is then replaced. (D35) */
-export function tellsChatId({ team: { id } }: TeamOfLeaver, { chatPlatformId }: Leaver): boolean {
+export function revealsChatId({ team: { id } }: TeamOfLeaver, { chatPlatformId }: Leaver): boolean {
   return id === chatPlatformId || id.startsWith(`${chatPlatformId}-`)
 }
 
@@ -59,7 +59,7 @@ export function tellsChatId({ team: { id } }: TeamOfLeaver, { chatPlatformId }: 
  * Whether the leaver's own team has their name, or a default name that was derived from theirs, perhaps before they
  * changed it; it is then replaced. Teams of other captains keep their names. (D35)
  */
-export function tellsName({ team }: TeamOfLeaver, { guid, username, preferredName }: Leaver): boolean {
+export function revealsName({ team }: TeamOfLeaver, { guid, username, preferredName }: Leaver): boolean {
   const isOwn = [username, preferredName].some((own) => own.toLowerCase() === team.name.toLowerCase())
   return team.captainGuid === guid && (isOwn || isDefaultName(team.name))
 }

@@ -78,8 +78,10 @@ export function isDefaultName(name: string): boolean {
  */
 export function loggedMembers<Members extends Readonly<Record<string, unknown>>>(members: Members): Partial<Members> {
   const { id, name } = members
-  const tells = { id: defaultId.test(String(id)), name: isDefaultName(String(name)) }
-  const kept = Object.entries(members).filter(([member]) => !(member in tells && tells[member as keyof typeof tells]))
+  const derived = { id: defaultId.test(String(id)), name: isDefaultName(String(name)) }
+  const kept = Object.entries(members).filter(
+    ([member]) => !(member in derived && derived[member as keyof typeof derived]),
+  )
   return Object.fromEntries(kept) as Partial<Members>
 }
 

@@ -164,8 +164,8 @@ function settingsOf(settings: Settings): Settings {
  * all the same.
  */
 function settingDifferences(before: Settings, after: Settings) {
-  const told = differences(settingsView(before), settingsView(after))
-  if (before.chatWebhookUrl === after.chatWebhookUrl || 'chatWebhookUrl' in told.after) return told
+  const changes = differences(settingsView(before), settingsView(after))
+  if (before.chatWebhookUrl === after.chatWebhookUrl || 'chatWebhookUrl' in changes.after) return changes
   const chatWebhookUrl = 'configured'
-  return { before: { ...told.before, chatWebhookUrl }, after: { ...told.after, chatWebhookUrl } }
+  return { before: { ...changes.before, chatWebhookUrl }, after: { ...changes.after, chatWebhookUrl } }
 }

@@ -137,7 +137,7 @@ const filterProblems = {
 }
 
 /** The part of the description that both lists share. */
-const told = `Of description, rules and prizes lists have the first ${excerptCharacters} characters, which end with … where there is more, and of additional fields none: where a tournament has some, the member is left out. \`include=texts,fields\` gives both whole, on pages that end early; so does the tournament’s own address.`
+const excerptNote = `Of description, rules and prizes lists have the first ${excerptCharacters} characters, which end with … where there is more, and of additional fields none: where a tournament has some, the member is left out. \`include=texts,fields\` gives both whole, on pages that end early; so does the tournament’s own address.`
 
 export const list = query({
   name: 'tournaments.list',
@@ -146,7 +146,7 @@ export const list = query({
   scope: 'public',
   allow: anyone,
   summary: 'Listed tournaments, newest start first.',
-  description: `Those that the platform has approved, in status approved, ongoing or completed. ${told}`,
+  description: `Those that the platform has approved, in status approved, ongoing or completed. ${excerptNote}`,
   query: ListQuery,
   reply: { 200: TournamentPage },
   problems: { 'platform.unknown': 404, ...filterProblems },
@@ -169,7 +169,7 @@ export const listOfPlatform = query({
   scope: 'public',
   allow: anyone,
   summary: 'The tournaments that the platform lists, newest start first.',
-  description: `The same list as that of all tournaments with \`platform\`, with the same filters and cursors. ${told}`,
+  description: `The same list as that of all tournaments with \`platform\`, with the same filters and cursors. ${excerptNote}`,
   query: FilterQuery,
   reply: { 200: TournamentPage },
   problems: filterProblems,

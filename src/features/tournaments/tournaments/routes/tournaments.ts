@@ -135,7 +135,7 @@ function read(includes: Includes): Operation {
     problems: { 'include.invalid': 400 },
     audience: ranksAndPoolersAudience,
     live: {
-      tells: ['tournament.updated', 'tournament.status_changed', 'tournament.placements_changed'],
+      sends: ['tournament.updated', 'tournament.status_changed', 'tournament.placements_changed'],
     },
     run: async ({ db, actor, tournament, query: { include }, depends, now }) => {
       const words = readIncludes(include)

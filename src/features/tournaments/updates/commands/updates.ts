@@ -59,15 +59,15 @@ export async function publishUpdate(
   if (inserted === undefined) return repeated(await store.findUpdate(tx, guid), update, sendToChat)
   checkRoom(made)
   await useShownMedia(tx, inserted, null, { authorGuid: actor.guid, mediaUrl, now })
-  if (!sendToChat) return { update: told(tx, inserted, actor, sendToChat), delivery: null }
+  if (!sendToChat) return { update: emitPublished(tx, inserted, actor, sendToChat), delivery: null }
   checkChatAvailable(isChatAvailable(tournament, chatApiUrl))
   const delivery = newDelivery(guid, messagesOf(content), now)
   await insertDelivery(tx, delivery)
   await schedule(tx, delivery)
-  return { update: told(tx, inserted, actor, sendToChat), delivery }
+  return { update: emitPublished(tx, inserted, actor, sendToChat), delivery }
 }
 
-function told(tx: Tx, update: Update, actor: SignedIn, sendToChat: boolean): Update {
+function emitPublished(tx: Tx, update: Update, actor: SignedIn, sendToChat: boolean): Update {
   const { guid, tournamentGuid, title, content, changes } = update
   emit(tx, {
     type: 'update.published',

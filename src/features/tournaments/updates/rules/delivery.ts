@@ -243,9 +243,9 @@ function progressed(delivery: Delivery, now: Date): Delivery | null {
 }
 
 /** Waiting because the platform asks for it is no failure, unless the wait is too long. (domain: 8.4: rate limits) */
-function limited(delivery: Delivery, part: Part, error: string, toldMs: number | null, now: Date): Delivery {
-  const failures = toldMs === null ? delivery.failures + 1 : delivery.failures
-  const until = after(now, Math.max(toldMs ?? untoldWait(failures), second / 4))
+function limited(delivery: Delivery, part: Part, error: string, retryAfterMs: number | null, now: Date): Delivery {
+  const failures = retryAfterMs === null ? delivery.failures + 1 : delivery.failures
+  const until = after(now, Math.max(retryAfterMs ?? untoldWait(failures), second / 4))
   const waiting = withPart(delivery, { ...part, status: part.message === null ? 'removing' : 'pending' })
   const status = isRemoval(delivery) ? delivery.status : 'pending'
   return postponed({ ...waiting, status, failures, lastError: error }, until, now)
@@ -284,10 +284,10 @@ function failureOf({ message }: Part): Part['status'] {
 type Failure = Pick<Extract<Outcome, { kind: 'fault' }>, 'error' | 'isPassing'>
 
 function failed(delivery: Delivery, part: Part, { error, isPassing }: Failure, now: Date): Delivery | null {
-  const told = { ...delivery, lastError: error }
-  if (isRemoval(delivery)) return progressed(withPart(told, { ...part, status: 'removal_failed' }), now)
+  const noted = { ...delivery, lastError: error }
+  if (isRemoval(delivery)) return progressed(withPart(noted, { ...part, status: 'removal_failed' }), now)
   const wait = isPassing ? sendingWaits[delivery.failures] : undefined
-  const failing = { ...told, failures: delivery.failures + 1 }
+  const failing = { ...noted, failures: delivery.failures + 1 }
   if (wait === undefined) return givenUp(withPart(failing, part))
   const status = part.message === null ? 'removing' : part.uncertainSince === null ? 'pending' : 'sending'
   return { ...withPart(failing, { ...part, status }), status: 'pending', nextAttemptAt: after(now, wait) }
