@@ -31,7 +31,7 @@ export type Outcome = KeptResult | Refused
 /**
  * Runs `work`, or returns the outcome of its first run.
  * @param asProblem converts an error of `work` into the error for the caller
- * @param tellsSecret whether the result must not be saved; then only the fact that the command ran is saved
+ * @param returnsSecret whether the result must not be saved; then only the fact that the command ran is saved
  * @throws Problem `command.key_reused`
  */
 export async function once(

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { caughtUp } from '../../../../test/event-log.ts'
 import { type Caller, type Harness, outcome, startHarness } from '../../../../test/harness.ts'
 import { whileHeld } from '../../../../test/locks.ts'
 import { grantRole, makeTeam, makeTournament } from '../../../../test/make.ts'
 import { messagesOf } from '../../../../test/notifications.ts'
 import { openSocket } from '../../../../test/realtime/sockets.ts'
+import { until } from '../../../../test/waiting.ts'
 import { fieldsFollower } from '../teams/followers.ts'
 
 /** Additional fields: which are required, what is saved, and who sees the answers. */
@@ -266,12 +267,12 @@ describe('an answer that was given privately', () => {
     expect(sentTo(own)).toContain('555 0100')
     await ask(shown)
     await act('unregister', captain)
-    await vi.waitUntil(() => told().includes('unregistered'), 2_000)
+    await until(() => told().includes('unregistered'))
     expect(told()).not.toContain('555 0100')
-    await vi.waitUntil(() => sentTo(own).includes('unregistered'), 2_000)
+    await until(() => sentTo(own).includes('unregistered'))
     expect(sentTo(own)).toContain('555 0100')
     await act('register', captain, [secret])
-    await vi.waitUntil(() => told().includes('555 0100'), 2_000)
+    await until(() => told().includes('555 0100'))
   })
 
   test('was public where its field was, and is shown again when that is made public again', async () => {
