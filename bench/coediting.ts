@@ -111,7 +111,8 @@ async function openEditor({ port, token, topic, index }: Editor, told: Told) {
   const unanswered = new Map<number, string>()
   const take = (update: string) => Y.applyUpdate(doc, Buffer.from(update, 'base64'), remote)
   const socket = await openLight({
-    ...{ port, token },
+    port,
+    token,
     onMessage(text) {
       const packet = JSON.parse(text)
       if (packet.type === 'update') take(packet.data)

@@ -54,7 +54,10 @@ export async function dearestRequests(service: Service): Promise<Row[]> {
     [field.brackets[0], field.tournament],
   )
   const records: Readonly<Record<string, string | undefined>> = {
-    ...{ tournament: field.tournament, bracket: field.brackets[0], user: owner.guid, platform: 'main' },
+    tournament: field.tournament,
+    bracket: field.brackets[0],
+    user: owner.guid,
+    platform: 'main',
     ...rows[0],
   }
   const costs: Cost[] = []
@@ -116,7 +119,9 @@ async function send(
 ): Promise<void> {
   const address = path.replace(/:(\w+)/g, (_, name) => records[name] ?? crypto.randomUUID())
   const reply = await fetch(`${url}/api${address}`, {
-    ...{ method, redirect: 'manual', body },
+    method,
+    redirect: 'manual',
+    body,
     headers: { authorization: `Bearer ${token}`, ...(body === null ? {} : { 'content-type': 'application/json' }) },
   })
   await reply.arrayBuffer()

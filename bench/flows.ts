@@ -34,8 +34,12 @@ function ofPresets(): Row {
  */
 function longest(): Row {
   const picks: PartInput[] = Array.from({ length: 57 }, (_, index) => ({
-    ...{ action: 'pick', actor: ['lastMapWinner', `seat:${1 + (index % 16)}`], times: 5 },
-    ...{ seconds: 60, onTimeout: ['again', 'forfeit'], from: { exceptFlairs: [`flair ${index % 9}`] } },
+    action: 'pick',
+    actor: ['lastMapWinner', `seat:${1 + (index % 16)}`],
+    times: 5,
+    seconds: 60,
+    onTimeout: ['again', 'forfeit'],
+    from: { exceptFlairs: [`flair ${index % 9}`] },
     limits: [{ other_flair_than: 'own_all', except: [`flair ${index % 7}`] }],
   }))
   const referee: PartInput = { action: 'pick', actor: 'referee' }

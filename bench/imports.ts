@@ -81,7 +81,12 @@ async function bareOnce({ runtime }: Service, { organiser, tournament }: Place, 
     mapFacts(identity, { outcome: 'found', song: songs[index] as Song, answeredAt: now }, now),
   )
   const rows = identities.map(({ hash }, index) => ({
-    ...{ index, input: `${hash} Expert`, outcome: 'added', reason: null, mapGuid: tournament, poolMapGuid: target },
+    index,
+    input: `${hash} Expert`,
+    outcome: 'added',
+    reason: null,
+    mapGuid: tournament,
+    poolMapGuid: target,
     choices: [],
   }))
   const request = JSON.stringify({ content: rows })
@@ -130,7 +135,9 @@ async function makePool({ database }: Service['runtime'], tournament: string, na
 async function remember({ database }: Service['runtime'], prefix: string): Promise<Song[]> {
   const songs = Array.from({ length: references }, (_, index) => songOf(`${prefix}${index}`))
   const answers = songs.map((song) => ({
-    ...{ question: questionOf('hash', song.hash), answer: song, answeredAt: new Date() },
+    question: questionOf('hash', song.hash),
+    answer: song,
+    answeredAt: new Date(),
   }))
   await database.transaction((tx) => upsertAnswers(tx, answers))
   return songs
@@ -138,19 +145,32 @@ async function remember({ database }: Service['runtime'], prefix: string): Promi
 
 function songOf(number: string): Song {
   const difficulty = {
-    ...{ njs: 18, nps: 4.1, notes: 800, bombs: 3, obstacles: 4, maxScore: 700_000, starsA: 9.5, starsB: null },
-    ...{ characteristic: 'Standard', requirements: ['chroma'] as const },
+    njs: 18,
+    nps: 4.1,
+    notes: 800,
+    bombs: 3,
+    obstacles: 4,
+    maxScore: 700_000,
+    starsA: 9.5,
+    starsB: null,
+    characteristic: 'Standard',
+    requirements: ['chroma'] as const,
   }
   return {
-    ...{ key: `b${number}`, hash: number.padStart(40, 'b'), name: `Song ${number}`, subName: null, artist: 'Artist' },
-    ...{
-      mapper: 'Mapper',
-      imageUrl: 'https://cdn.example.org/1.jpg',
-      previewUrl: null,
-      bpm: 174,
-      durationSeconds: 200,
-    },
-    ...{ rankedA: true, rankedB: false, ai: 'none', uploadedAt: '2026-01-01T00:00:00.000Z' },
+    key: `b${number}`,
+    hash: number.padStart(40, 'b'),
+    name: `Song ${number}`,
+    subName: null,
+    artist: 'Artist',
+    mapper: 'Mapper',
+    imageUrl: 'https://cdn.example.org/1.jpg',
+    previewUrl: null,
+    bpm: 174,
+    durationSeconds: 200,
+    rankedA: true,
+    rankedB: false,
+    ai: 'none',
+    uploadedAt: '2026-01-01T00:00:00.000Z',
     difficulties: [
       { ...difficulty, difficulty: 'Expert' },
       { ...difficulty, difficulty: 'ExpertPlus' },

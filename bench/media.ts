@@ -139,7 +139,9 @@ async function readsBeside(service: Service, sender: Sender, photograph: Buffer)
  */
 async function startBeside(program: string, args: readonly string[], sending?: Sending): Promise<ChildProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
-    ...{ stdio: ['pipe', 'pipe', 'inherit'], detached: true, env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
   })
   endWithUs(child)
   yieldToOthers(child.pid)

@@ -166,11 +166,9 @@ function sceneDocument(): SceneDocument {
     return [
       idOf(index),
       elementOf({
-        ...{
-          ...box,
-          order: `V${String(index).padStart(3, '0')}V`,
-          props: { text: `${index}`, size: 28, color: '#ffffff' },
-        },
+        ...box,
+        order: `V${String(index).padStart(3, '0')}V`,
+        props: { text: `${index}`, size: 28, color: '#ffffff' },
         ...(index < bound && { bindings }),
       }),
     ]
@@ -242,14 +240,20 @@ export function write(send: (packet: object) => void, topic: string, players: re
     seq++
     for (const [index, player] of players.entries()) {
       const value = {
-        ...{
-          modifiedScore: seq * 100 + index,
-          score: seq * 100 + index,
-          maxScore: 10_000_000,
-          accuracy: 0.9 + (seq % 997) / 10_000,
-        },
-        ...{ combo: seq, maxCombo: seq, misses: seq % 50, badCuts: 0, bombHits: 0, wallHits: 0, health: 1 },
-        ...{ songTime: seq / updatesPerSecond, fullCombo: false, state: 'playing' },
+        modifiedScore: seq * 100 + index,
+        score: seq * 100 + index,
+        maxScore: 10_000_000,
+        accuracy: 0.9 + (seq % 997) / 10_000,
+        combo: seq,
+        maxCombo: seq,
+        misses: seq % 50,
+        badCuts: 0,
+        bombHits: 0,
+        wallHits: 0,
+        health: 1,
+        songTime: seq / updatesPerSecond,
+        fullCombo: false,
+        state: 'playing',
       }
       send({ type: 'publish', topic, key: `player:${player}`, value, seq })
     }

@@ -36,7 +36,8 @@ export async function manyPages({ url, runtime, socketPort: port, process }: Ser
   const topics = path.slice(`${url}/api`.length)
   const sockets = await openMany(pages, async (index) => {
     const socket = await openLight({
-      ...{ port, from: loopback(index) },
+      port,
+      from: loopback(index),
       onMessage(text) {
         const at = performance.now()
         if (text.includes('/live"')) live.values++

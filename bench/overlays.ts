@@ -131,7 +131,10 @@ async function play(call: Call, match: Body, pool: string): Promise<void> {
     const { position: expect, phase } = state
     if (phase === 'playing') {
       const scores = state.seats.map(({ speakers }: Body, index: number) => ({
-        ...{ user: speakers[0].guid, score: 900_000 - index * 1_000, accuracy: 0.95 - index / 100, misses: 3 + index },
+        user: speakers[0].guid,
+        score: 900_000 - index * 1_000,
+        accuracy: 0.95 - index / 100,
+        misses: 3 + index,
       }))
       state = await call('POST', `${path}/scores`, { expect, scores })
     } else if (phase === 'window') {

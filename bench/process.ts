@@ -52,7 +52,9 @@ export async function startProcess(env: Record<string, string>, program = servic
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   return {
-    ...{ url, socketPort: Number(socketPort), startMs: performance.now() - started },
+    url,
+    socketPort: Number(socketPort),
+    startMs: performance.now() - started,
     residentBytes: () => residentBytes(child),
     processorMs: () => processorMs(child),
     loopMs: () => loopMs(child),

@@ -50,8 +50,14 @@ export async function startService(): Promise<Service> {
   const config: Config = readConfig(env)
   const runtime = await openRuntime(config, createLogs('error').log)
   return {
-    ...{ url: later.url, socketPort, process: later, runtime, dataDir, idleBytes },
-    ...{ firstStartMs: first.startMs, laterStartMs: later.startMs },
+    url: later.url,
+    socketPort,
+    process: later,
+    runtime,
+    dataDir,
+    idleBytes,
+    firstStartMs: first.startMs,
+    laterStartMs: later.startMs,
     startBeside: (more = {}) => startProcess({ ...shared, ...more }),
     startTrusting: () =>
       startProcess({ ...shared, SOCKET_PORT: '0' }, [path.join(import.meta.dirname, 'trusting-service.ts')]),
@@ -79,7 +85,8 @@ export async function startPlain(
   child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }))
   const port = await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data).trim())))
   return {
-    ...{ url: `http://127.0.0.1:${port}`, bytes: body.length },
+    url: `http://127.0.0.1:${port}`,
+    bytes: body.length,
     loopMs: () => loopMs(child),
     stop: () => end(child, 'SIGTERM'),
   }

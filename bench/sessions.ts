@@ -236,7 +236,10 @@ async function makeStage(service: Service): Promise<Stage> {
 
 async function makeFlow(stage: Stage, name: string, steps: readonly PartInput[]): Promise<string> {
   const made = await post(stage, `/tournaments/${stage.tournament}/flows`, {
-    ...{ name, seats: 2, bestOf: 1, pairs: [] },
+    name,
+    seats: 2,
+    bestOf: 1,
+    pairs: [],
     steps: [...steps, { repeat: 'until_decided', steps: [{ action: 'random', actor: 'system' }, { action: 'play' }] }],
   })
   return guidOf(made, 'guid')

@@ -74,7 +74,12 @@ async function makeServer({ database, seal }: Runtime, kind: ServerKind): Promis
     insertServer(
       tx,
       {
-        ...{ name: `Bench ${kind}`, kind, enabled: true, assignmentRequired: true, control: null, networks: [] },
+        name: `Bench ${kind}`,
+        kind,
+        enabled: true,
+        assignmentRequired: true,
+        control: null,
+        networks: [],
         ingest: [{ protocol: 'rtmp', url: 'rtmp://live.example.org/live' }],
         play: { whep: null, llhls: null, hls: 'https://live.example.org/{path}/index.m3u8' },
         sealedSecret: sealSecret(seal, secret),
@@ -95,8 +100,13 @@ async function publications(runtime: Runtime, { guid, secret }: Asking): Promise
       const [player, key] = [await makePlayer(runtime), keyOf(newSecret())]
       await database.transaction((tx) =>
         insertKey(tx, {
-          ...{ userGuid: player.guid, label: 'Bench', digest: digestOf(key), sealed: sealKey(seal, key) },
-          ...{ lastFour: lastFourOf(key), createdAt: new Date(), networks: [] },
+          userGuid: player.guid,
+          label: 'Bench',
+          digest: digestOf(key),
+          sealed: sealKey(seal, key),
+          lastFour: lastFourOf(key),
+          createdAt: new Date(),
+          networks: [],
         }),
       )
       await database.pool.query(
@@ -105,14 +115,23 @@ async function publications(runtime: Runtime, { guid, secret }: Asking): Promise
         [tournament, player.guid],
       )
       return JSON.stringify({
-        ...{ user: '', password: '', token: '', ip: '203.0.113.7', action: 'publish', protocol: 'rtmp' },
-        ...{ path: `live/${player.guid}`, id: player.guid, query: `token=${key}` },
+        user: '',
+        password: '',
+        token: '',
+        ip: '203.0.113.7',
+        action: 'publish',
+        protocol: 'rtmp',
+        path: `live/${player.guid}`,
+        id: player.guid,
+        query: `token=${key}`,
       })
     }),
   )
   const path = `/api/streaming/hooks/${guid}?secret=${secret}`
   return Array.from({ length: hooksPerSecond * seconds }, (_, index) => ({
-    ...{ method: 'POST' as const, path, json: bodies[index % bodies.length] as string },
+    method: 'POST' as const,
+    path,
+    json: bodies[index % bodies.length] as string,
   }))
 }
 

@@ -33,7 +33,10 @@ test('a refusal is that of REST', async () => {
   const error = (await running.catch((reason) => reason)) as RealtimeError
   expect(error).toBeInstanceOf(Error)
   expect({ ...error, message: error.message }).toEqual({
-    ...{ name: 'RealtimeError', status: 409, code: 'match.running', message: 'The match is running.' },
+    name: 'RealtimeError',
+    status: 409,
+    code: 'match.running',
+    message: 'The match is running.',
     ...more,
   })
 })

@@ -27,8 +27,12 @@ test('of a key the newest value is sent, no more than 15 times a second', async 
   expect(values.length).toBeGreaterThan(10)
   expect([values[0], values.at(-1)]).toEqual([0, 990])
   expect(peer.packets.find(({ type }) => type === 'publish')).toEqual({
-    ...{ type: 'publish', topic, key: 'connection', value: { ms: 0 } },
-    ...{ seq: world.time.time - 1_100, id: expect.any(Number) },
+    type: 'publish',
+    topic,
+    key: 'connection',
+    value: { ms: 0 },
+    seq: world.time.time - 1_100,
+    id: expect.any(Number),
   })
 })
 

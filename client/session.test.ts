@@ -20,10 +20,18 @@ function tokens(...texts: (string | null)[]) {
 
 const at = (ms: number) => new Date(world.time.time + ms).toISOString()
 const authenticated = (id: number, expiresInMs = 3_600_000) => ({
-  ...{ type: 'authenticated', id, user, scopes: ['ws:read'], expiresAt: at(expiresInMs) },
+  type: 'authenticated',
+  id,
+  user,
+  scopes: ['ws:read'],
+  expiresAt: at(expiresInMs),
 })
 const refusal = (id: number, more: object = {}) => ({
-  ...{ type: 'error', id, status: 401, code: 'token.expired', message: 'The token has expired.' },
+  type: 'error',
+  id,
+  status: 401,
+  code: 'token.expired',
+  message: 'The token has expired.',
   ...more,
 })
 

@@ -93,8 +93,11 @@ export async function linkAssistant(
 async function link(scene: Scene, path: string, fake: FakeAssistant): Promise<boolean> {
   const { client, story, officials } = scene
   const json = {
-    ...{ host: fake.host, port: fake.port, certificate: fake.fingerprint },
-    ...{ assistantTournament: fake.tournament, tokenKind: 'own' },
+    host: fake.host,
+    port: fake.port,
+    certificate: fake.fingerprint,
+    assistantTournament: fake.tournament,
+    tokenKind: 'own',
   }
   const put = ({ token }: Person) => client.call('PUT', path, { token, json })
   story.refuse('the referee links the tournament to an assistant', 403, await put(officials.referee))

@@ -116,10 +116,14 @@ async function makeEdition({ client, story, officials }: Scene, now: Date): Prom
   const inDays = (days: number) => new Date(now.getTime() + days * day).toISOString()
   for (let attempt = 1; ; attempt++) {
     const json = {
-      ...{ id: attempt === 1 ? 'demo' : `demo-${attempt}`, title: 'Awards of the demo' },
+      id: attempt === 1 ? 'demo' : `demo-${attempt}`,
+      title: 'Awards of the demo',
       description: 'Who and what stayed with us: by the votes of **everybody** who was here.',
-      ...{ nominationsOpenAt: inDays(1), nominationsCloseAt: inDays(2), votingOpensAt: inDays(3) },
-      ...{ votingClosesAt: inDays(5), publishAt: null },
+      nominationsOpenAt: inDays(1),
+      nominationsCloseAt: inDays(2),
+      votingOpensAt: inDays(3),
+      votingClosesAt: inDays(5),
+      publishAt: null,
       // Everybody in the demo is new, and has no account on a ranking platform.
       rules: { accountBefore: inDays(1), link: 'none' },
     }

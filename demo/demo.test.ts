@@ -170,7 +170,11 @@ describe('the demo, played into a service with its limits on', () => {
     expect(
       Object.fromEntries(['ban', 'pick', 'claim', 'penalty', 'penalty_voided'].map((kind) => [kind, count(kind)])),
     ).toEqual({
-      ...{ ban: 4, pick: 8, claim: 1, penalty: 1, penalty_voided: 1 },
+      ban: 4,
+      pick: 8,
+      claim: 1,
+      penalty: 1,
+      penalty_voided: 1,
     })
     // One roll more for each map that was level.
     expect(count('roll')).toBeGreaterThanOrEqual(1)

@@ -83,7 +83,13 @@ export async function demo(config: Config, options: DemoOptions = {}): Promise<D
   const results = await runAwards(scene, entries, now)
   await following.compare()
   showAddresses(scene, tournament, bracket, {
-    ...{ banner, picture, channel, oneClick, queue: broadcast.queue, overlay: overlay.address, results },
+    banner,
+    picture,
+    channel,
+    oneClick,
+    queue: broadcast.queue,
+    overlay: overlay.address,
+    results,
   })
 
   conclude(story, performance.now() - began)

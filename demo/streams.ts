@@ -291,7 +291,8 @@ async function goOn(
   const json = {
     revision,
     entries: entries.map(({ match: { guid }, status, plannedAt }) => ({
-      ...{ match: guid, plannedAt },
+      match: guid,
+      plannedAt,
       status: guid === final ? 'next' : status,
     })),
   }

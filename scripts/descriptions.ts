@@ -10,8 +10,11 @@ import { publishedRealtime } from '../src/infra/realtime/description/asyncapi-sh
 
 const [folder = 'dist'] = process.argv.slice(2)
 const realtime = describeRealtime({
-  ...{ ...api, ephemeral: ephemeralTopics, documents: documentTopics },
-  ...{ publicUrl: 'http://127.0.0.1:3001', socketUrl: 'ws://127.0.0.1:48522' },
+  ...api,
+  ephemeral: ephemeralTopics,
+  documents: documentTopics,
+  publicUrl: 'http://127.0.0.1:3001',
+  socketUrl: 'ws://127.0.0.1:48522',
 })
 const texts = { 'openapi.json': publishedText(describeApi(api)), 'asyncapi.json': publishedRealtime(realtime) }
 mkdirSync(folder, { recursive: true })

@@ -196,17 +196,26 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
         : new RedisBus({ url: config.redisUrl, onError: onBusError })
     cleanups.add(() => bus.close())
     const realtime = new Realtime({
-      ...{ database, wake, operations: served, lifeOf, seal },
+      database,
+      wake,
+      operations: served,
+      lifeOf,
+      seal,
       facts: {
         events: Object.assign({}, ...parts.map((part) => part.events ?? {})),
         staffSees: staffSeesEvent,
         hiding: hidingOf,
         hidingTypes: hidingEvents,
       },
-      ...{ connection, documents: documentTopics },
+      connection,
+      documents: documentTopics,
       compatible: config.compatSocket ? await openCompatibleDoor(compatibleReads) : null,
-      ...{ bus, ephemeral: ephemeralTopics, expiresMs: overrides.ephemeralMs, blindMs: overrides.blindMs },
-      ...{ verifyAll: bearers.verifyAll, verifyAgain: bearers.verifyAgain },
+      bus,
+      ephemeral: ephemeralTopics,
+      expiresMs: overrides.ephemeralMs,
+      blindMs: overrides.blindMs,
+      verifyAll: bearers.verifyAll,
+      verifyAgain: bearers.verifyAgain,
       countGuess: (address) => void limits.count('sign-in', networkOf(address)),
       cardOf: async (guid) => {
         const facts = (await listUserFacts(database.db, [guid])).get(guid)
@@ -223,7 +232,16 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     })
     cleanups.add(() => realtime.close())
     const services: Services = {
-      ...{ config, tokens, keys, seal, threads, pictures, decoder, storage, realtime, operations },
+      config,
+      tokens,
+      keys,
+      seal,
+      threads,
+      pictures,
+      decoder,
+      storage,
+      realtime,
+      operations,
       topics: { ephemeral: ephemeralTopics, documents: documentTopics },
       endSessions,
     }
@@ -248,7 +266,10 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     cleanups.add(() => catalogue.close())
     const assistantSessions = sessionHolders(database, wake)
     const clients: Clients = {
-      ...{ ...outside, rankingCache, catalogue, assistantSessions },
+      ...outside,
+      rankingCache,
+      catalogue,
+      assistantSessions,
       controlTurns: controlTurns(database),
       leased: leasedOnce(database),
     }
@@ -292,7 +313,8 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     const isApi = config.serve.has('api')
     const http = createHttp({
       operations: isApi ? served : [],
-      ...{ kernel, lifeOf },
+      kernel,
+      lifeOf,
       log,
       requests,
       metrics,
@@ -338,7 +360,9 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
       const jobs = [...parts.flatMap((part) => part.jobs ?? []), sweepOfEvents(names)]
       const context = { database, log, services, clients, now: () => new Date() }
       const runner = await startJobs(jobs, {
-        ...{ context, connection, concurrency: 4 },
+        context,
+        connection,
+        concurrency: 4,
         maxSlots: overrides.jobSlots,
       })
       cleanups.add(() => runner.stop())

@@ -28,8 +28,11 @@ const program = `
 
 test('the library for S3 is loaded where it is configured, and nowhere else', () => {
   const s3 = {
-    ...{ MEDIA_S3_ENDPOINT: 'http://127.0.0.1:1', MEDIA_S3_REGION: 'nowhere', MEDIA_S3_BUCKET: 'media' },
-    ...{ MEDIA_S3_ACCESS_KEY_ID: 'key', MEDIA_S3_SECRET_ACCESS_KEY: 'secret' },
+    MEDIA_S3_ENDPOINT: 'http://127.0.0.1:1',
+    MEDIA_S3_REGION: 'nowhere',
+    MEDIA_S3_BUCKET: 'media',
+    MEDIA_S3_ACCESS_KEY_ID: 'key',
+    MEDIA_S3_SECRET_ACCESS_KEY: 'secret',
   }
   const [here, elsewhere] = [{}, s3].map((env) => {
     const { dataDir, media } = readConfig(env)

@@ -21,7 +21,10 @@ test('the songs are all different, and everything is known of them', () => {
     expect(song).toMatchObject({
       key: expect.stringMatching(/^f00000[0-5][0-9a-f]$/),
       hash: expect.stringMatching(/^[0-9a-f]{40}$/),
-      ...{ name: expect.any(String), artist: expect.any(String), mapper: expect.any(String), bpm: expect.any(Number) },
+      name: expect.any(String),
+      artist: expect.any(String),
+      mapper: expect.any(String),
+      bpm: expect.any(Number),
       difficulties: expect.arrayContaining([expect.objectContaining({ difficulty: 'ExpertPlus' })]),
     })
   }

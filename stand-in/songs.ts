@@ -30,8 +30,12 @@ function songOf(index: number, songName: string): CatalogueRecord {
     hash: hashOf(`invented song ${index}`),
     difficulties,
     metadata: {
-      ...{ bpm: 120 + ((index * 7) % 90), duration, songName, songSubName: '' },
-      ...{ songAuthorName: artist, levelAuthorName: mapper },
+      bpm: 120 + ((index * 7) % 90),
+      duration,
+      songName,
+      songSubName: '',
+      songAuthorName: artist,
+      levelAuthorName: mapper,
     },
   })
 }

@@ -95,7 +95,11 @@ export async function makeSettled(api: Harness, chat: FakeChat): Promise<Settled
     [tournaments.organised.guid, guid],
   )
   return {
-    ...{ ...user, friend, ...oauth, ...tournaments, ...media },
+    ...user,
+    friend,
+    ...oauth,
+    ...tournaments,
+    ...media,
     traces: [account.id, 'zyzzyva', 'ushuaia', 'zy/zyr', '76561190000777777'],
   }
 }
@@ -163,7 +167,13 @@ async function settleApplications(api: Harness, user: Caller, friend: Caller) {
 
 async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
   const field = {
-    ...{ label: 'Shirt', help: null, type: 'text', required: false, options: [], subject: 'player', private: true },
+    label: 'Shirt',
+    help: null,
+    type: 'text',
+    required: false,
+    options: [],
+    subject: 'player',
+    private: true,
     guid: randomUUID(),
   }
   const organised = await makeTournament(api, user)
@@ -233,7 +243,8 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
 
   // Their acts in a session of a flow.
   await makeSession(api, {
-    ...{ tournamentGuid: organised.guid, by: user.guid },
+    tournamentGuid: organised.guid,
+    by: user.guid,
     seats: [user, friend].map(({ guid }) => ({ team: null, captain: guid })),
   })
 
@@ -259,7 +270,9 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
       newTeam.guid,
       JSON.stringify([
         {
-          ...{ number: 3, scores: [900_000, 1], winner: 0 },
+          number: 3,
+          scores: [900_000, 1],
+          winner: 0,
           detail: {
             sides: [{}, {}],
             players: [
@@ -425,7 +438,10 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
       played.guid,
       JSON.stringify([
         {
-          ...{ name: 'Helper', description: '', kind: 'staff', mediaGuid: null },
+          name: 'Helper',
+          description: '',
+          kind: 'staff',
+          mediaGuid: null,
           recipients: [{ userGuid: user.guid, label: 'Ushuaia, of course', place: null }],
         },
       ]),
@@ -439,8 +455,14 @@ async function settleTournaments(api: Harness, user: Caller, friend: Caller) {
 
   // Awards: one with open voting, with their nominations and votes, and one that was counted without their votes.
   const rules = {
-    ...{ accountBefore: '2099-01-01T00:00:00.000Z', link: 'none', linkBefore: null, minTournamentsPlayed: 0 },
-    ...{ selfNomination: true, nominationsPerCategory: 3, tie: 'shared', showCounts: true },
+    accountBefore: '2099-01-01T00:00:00.000Z',
+    link: 'none',
+    linkBefore: null,
+    minTournamentsPlayed: 0,
+    selfNomination: true,
+    nominationsPerCategory: 3,
+    tie: 'shared',
+    showCounts: true,
   }
   await api.sql(
     `with editions as (

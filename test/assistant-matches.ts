@@ -52,12 +52,20 @@ export const byFlow: readonly Song[] = [
   { scores: [900, 850, 880, 860], totals: [1_750, 1_740], winner: 1, next: 'claim', line: [1, 0] },
   { scores: [890, 840, 900, 865], totals: [1_750, 1_765], winner: 2, next: 'final', line: [1, 1] },
   {
-    ...{ scores: [900, 880, 950, 940], ends: { side: 2, place: 1, as: 'failed' } },
-    ...{ totals: [1_780, 950], winner: 1, next: 'yield', line: [2, 1] },
+    scores: [900, 880, 950, 940],
+    ends: { side: 2, place: 1, as: 'failed' },
+    totals: [1_780, 950],
+    winner: 1,
+    next: 'yield',
+    line: [2, 1],
   },
   {
-    ...{ scores: [500, 990, 700, 720], ends: { side: 1, place: 0, as: 'quit' } },
-    ...{ totals: [990, 1_420], winner: 2, next: 'yield', line: [2, 2] },
+    scores: [500, 990, 700, 720],
+    ends: { side: 1, place: 0, as: 'quit' },
+    totals: [990, 1_420],
+    winner: 2,
+    next: 'yield',
+    line: [2, 2],
   },
   { scores: [910, 900, 905, 890], totals: [1_810, 1_795], winner: 1, next: 'claim', line: [2, 2] },
   { scores: [800, 700, 903, 891], totals: [1_810, 1_796], winner: 1, next: 'final', line: [3, 2] },
@@ -72,12 +80,20 @@ export const byHand: readonly Song[] = [
   { scores: [910, 850, 860, 880], totals: [1_760, 1_740], winner: 1, next: 'reject', line: [1, 0] },
   { scores: [900, 850, 900, 865], totals: [1_750, 1_765], winner: 2, next: 'final', line: [1, 1] },
   {
-    ...{ scores: [900, 300, 600, 500], ends: { side: 1, place: 1, as: 'failed' } },
-    ...{ totals: [1_200, 1_100], winner: 1, next: 'final', line: [2, 1] },
+    scores: [900, 300, 600, 500],
+    ends: { side: 1, place: 1, as: 'failed' },
+    totals: [1_200, 1_100],
+    winner: 1,
+    next: 'final',
+    line: [2, 1],
   },
   {
-    ...{ scores: [990, 500, 700, 720], ends: { side: 1, place: 0, as: 'quit' } },
-    ...{ totals: [500, 1_420], winner: 2, next: 'final', line: [2, 2] },
+    scores: [990, 500, 700, 720],
+    ends: { side: 1, place: 0, as: 'quit' },
+    totals: [500, 1_420],
+    winner: 2,
+    next: 'final',
+    line: [2, 2],
   },
   { scores: [910, 900, 905, 890], totals: [1_810, 1_795], winner: 1, next: 'final', line: [3, 2] },
   { scores: [880, 870, 900, 890], totals: [1_750, 1_790], winner: 2, next: 'final', line: [3, 3] },
@@ -207,7 +223,10 @@ async function proposed({ world, made, flow }: Played, song: Song, play: string,
   const { ends } = song
   const user = ends === undefined ? null : made.players[ends.side - 1]?.[ends.place]?.user.guid
   expect(proposal).toMatchObject({
-    ...{ game, run, source: 'assistant', winner: song.winner },
+    game,
+    run,
+    source: 'assistant',
+    winner: song.winner,
     sides: thousands(song.totals).map((score) => ({ score })),
     warnings: ends === undefined ? [] : [{ code: ends.as, user }],
   })
@@ -250,7 +269,9 @@ async function compare({ world, made, flow, watched, onlooker }: Played, songs: 
   expect(match.sides.map(({ score }: { score: number }) => score)).toEqual(line)
   expect(match.games).toMatchObject(
     counted.map(({ totals, winner }, index) => ({
-      ...{ number: index + 1, winner, sides: thousands(totals).map((score) => ({ score })) },
+      number: index + 1,
+      winner,
+      sides: thousands(totals).map((score) => ({ score })),
     })),
   )
   const { proposals } = (await api.get(`${made.first}/proposals`, made.referee)).body

@@ -34,8 +34,11 @@ export async function leaveToProcesses({ app }: Harness): Promise<Left> {
   await client.connect()
   return {
     env: {
-      ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
-      ...{ WEBHOOK_ALLOW_PRIVATE: 'true', RATE_LIMITS: 'off' },
+      DATABASE_URL: databaseUrl ?? '',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl,
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      RATE_LIMITS: 'off',
     },
     databaseName: new URL(databaseUrl ?? '').pathname.slice(1),
     sql: async (text, values = []) => (await client.query(text, values)).rows,

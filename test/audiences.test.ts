@@ -36,8 +36,14 @@ async function makePartlyHiddenWorld(options: WorldOptions): Promise<World> {
   const world = await makeWorld(api, { registered: true, ...options })
   const { guid } = world.tournament
   const field = {
-    ...{ guid: '7f0c8a52-0b3e-4a0e-9c65-3d5b0f3f8a11', label: 'Shirt', help: null, type: 'text', required: false },
-    ...{ options: [], subject: 'team', private: true },
+    guid: '7f0c8a52-0b3e-4a0e-9c65-3d5b0f3f8a11',
+    label: 'Shirt',
+    help: null,
+    type: 'text',
+    required: false,
+    options: [],
+    subject: 'team',
+    private: true,
   }
   await api.sql(
     `update tournaments set additional_fields = $2, chat_webhook_url = 'https://discord.com/api/webhooks/1/secret' where guid = $1`,

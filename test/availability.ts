@@ -16,7 +16,10 @@ export const says = (status: string, from: number, to: number) => ({ status, ...
 
 /** For staff in all roles, from 18:00 to 22:00. */
 export const sheetBody = (changes: object = {}) => ({
-  ...{ title: 'Finals', mode: 'days', timezone: 'Europe/Berlin', windows: [span(18, 22)] },
+  title: 'Finals',
+  mode: 'days',
+  timezone: 'Europe/Berlin',
+  windows: [span(18, 22)],
   ...changes,
 })
 

@@ -55,8 +55,15 @@ export async function makeVotedEdition(api: Harness, options: EditionOptions = {
   const stage = order.includes(status) ? order.indexOf(status) : order.length
   const dates = [1, 2, 3, 5].map((days, index) => at(index < stage ? days - 10 : days))
   const whole: EditionRules = {
-    ...{ accountBefore: at(1), link: 'none', linkBefore: null, minTournamentsPlayed: 0, selfNomination: false },
-    ...{ nominationsPerCategory: 3, tie: 'shared', showCounts: true, ...rules },
+    accountBefore: at(1),
+    link: 'none',
+    linkBefore: null,
+    minTournamentsPlayed: 0,
+    selfNomination: false,
+    nominationsPerCategory: 3,
+    tie: 'shared',
+    showCounts: true,
+    ...rules,
   }
   const [edition] = await api.sql<{ guid: string }>(
     `insert into award_editions (id, title, description, status, nominations_open_at, nominations_close_at, voting_opens_at, voting_closes_at, rules)
@@ -69,7 +76,10 @@ export async function makeVotedEdition(api: Harness, options: EditionOptions = {
     made.push(await makeCategory(api, edition.guid, order, category))
   }
   return {
-    ...{ guid: edition.guid, id, path: `/awards/${edition.guid}`, admin: `/admin/awards/${edition.guid}` },
+    guid: edition.guid,
+    id,
+    path: `/awards/${edition.guid}`,
+    admin: `/admin/awards/${edition.guid}`,
     categories: made as [MadeCategory, ...MadeCategory[]],
   }
 }

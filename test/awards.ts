@@ -10,9 +10,13 @@ let sequence = 0
 /** The body that creates an edition: nominations open in an hour, and every account may take part. */
 export function editionBody(changes: object = {}) {
   return {
-    ...{ id: `awards-of-${process.pid}-${++sequence}`, title: 'Awards' },
-    ...{ nominationsOpenAt: inHours(1), nominationsCloseAt: inHours(25) },
-    ...{ votingOpensAt: inHours(49), votingClosesAt: inHours(97), publishAt: null as string | null },
+    id: `awards-of-${process.pid}-${++sequence}`,
+    title: 'Awards',
+    nominationsOpenAt: inHours(1),
+    nominationsCloseAt: inHours(25),
+    votingOpensAt: inHours(49),
+    votingClosesAt: inHours(97),
+    publishAt: null as string | null,
     ...changes,
     rules: { accountBefore: inHours(24), link: 'none', ...('rules' in changes ? (changes.rules as object) : {}) },
   }

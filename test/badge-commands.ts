@@ -10,13 +10,17 @@ export async function badgeCommands(api: Harness, completed: readonly MadeTourna
   const [updated, withdrawn] = await Promise.all([request(api, changing), request(api, withdrawing)])
   const medium = await picture(api, asking)
   const badge = {
-    ...{ name: 'Champion', description: 'Won the cup.', kind: 'placement', mediaGuid: medium },
+    name: 'Champion',
+    description: 'Won the cup.',
+    kind: 'placement',
+    mediaGuid: medium,
     recipients: [{ user: (await api.user()).guid, label: '1st place', place: 1 }],
   }
   return {
     'badgeRequests.create': { in: asking, body: { message: 'For our champion.', badges: [badge] } },
     'badgeRequests.update': {
-      ...{ in: changing, at: { badgeRequest: updated.guid } },
+      in: changing,
+      at: { badgeRequest: updated.guid },
       body: { message: 'For our champions.', expectedUpdatedAt: updated.updatedAt },
     },
     'badgeRequests.withdraw': { in: withdrawing, at: { badgeRequest: withdrawn.guid } },

@@ -35,7 +35,8 @@ export async function startPictureHost(): Promise<PictureHost> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ url: origin, asked },
+    url: origin,
+    asked,
     async add(bytes) {
       const path = `/badges/${files.size + 1}.png`
       files.set(path, bytes ?? (await badgePicture()))

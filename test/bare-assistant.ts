@@ -107,7 +107,10 @@ export function clientOf(given: Partial<AssistantClientOptions> = {}) {
 }
 
 export const addressOf = (port: number, given: Partial<AssistantAddress> = {}): AssistantAddress => ({
-  ...{ host: 'assistant.test', port, tls: false, certificate: 'public' },
+  host: 'assistant.test',
+  port,
+  tls: false,
+  certificate: 'public',
   ...given,
 })
 

@@ -52,7 +52,14 @@ export async function makeBracket(api: Harness, options: BracketOptions): Promis
   }
   const tell = (number: number, body: object, query = '') => api.put(`${match(number)}/result${query}`, organiser, body)
   return {
-    ...{ organiser, cup, teams, captains, bracket, path, match, tell },
+    organiser,
+    cup,
+    teams,
+    captains,
+    bracket,
+    path,
+    match,
+    tell,
     read: () => whole(`${path}/brackets/${bracket.guid}`),
     readMatch: (number) => whole(match(number)),
     async win(number, team) {

@@ -57,7 +57,8 @@ const ranBy: Readonly<Record<string, readonly Block[]>> = {
     },
   ],
   'docs/streaming/nginx-rtmp.md': ['apt-get install', 'chmod 600', 'ffmpeg -loglevel'].map((beginning) => ({
-    ...{ beginning, test: 'test/streaming/nginx-as-written.test.ts' },
+    beginning,
+    test: 'test/streaming/nginx-as-written.test.ts',
     found: "[install = '', start = '', attempt = '', ...others] = shellBlocks(text)",
   })),
   'src/guide.md': [

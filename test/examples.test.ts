@@ -235,7 +235,8 @@ describe('the README’s section on real time', () => {
 
   test('follows a match while it is played: with curl, in a browser, and by the score board', async () => {
     const made = await makeBracket(api, {
-      ...{ teams: 16, format: 'single_elimination' },
+      teams: 16,
+      format: 'single_elimination',
       tournament: { id: 'spring-cup' },
     })
     for (const { from } of (await made.readMatch(12)).sides) {

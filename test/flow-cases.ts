@@ -150,14 +150,18 @@ export class MatchPlay extends FlowPlay {
 export function expectAgreement(state: StateBody, match: StateBody): void {
   const ended = state.games.filter(({ phase }: StateBody) => phase === 'final' || phase === 'void')
   const told = match.games.map(({ number, winner, sides }: StateBody) => ({
-    ...{ number, winner, totals: sides.map(({ score }: StateBody) => score) },
+    number,
+    winner,
+    totals: sides.map(({ score }: StateBody) => score),
   }))
   // A map that is replaced by another one has no game.
   const numbers = new Set(match.games.map(({ number }: StateBody) => number))
   const own = ended
     .filter(({ game, phase }: StateBody) => phase === 'final' || numbers.has(game))
     .map(({ game, winner, sides }: StateBody) => ({
-      ...{ number: game, winner, totals: sides.map(({ score }: StateBody) => score) },
+      number: game,
+      winner,
+      totals: sides.map(({ score }: StateBody) => score),
     }))
   expect(told).toEqual(own)
   const isOver = match.status === 'completed' || match.status === 'cancelled'

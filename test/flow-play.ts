@@ -24,7 +24,8 @@ export interface MadeFlowPlay extends MadeBracket {
 export async function makeFlowPlay(api: Harness, options: FlowPlayOptions = {}): Promise<MadeFlowPlay> {
   const { teams = 2, bestOf = 3, maps = 7, flagged = 0 } = options
   const made = await makeBracket(api, {
-    ...{ teams, format: 'single_elimination' },
+    teams,
+    format: 'single_elimination',
     ...options.bracket,
     settings: { bestOf, ...options.bracket?.settings },
   })

@@ -70,20 +70,38 @@ export async function makeSession(api: Harness, options: SessionOptions): Promis
   const at = options.at ?? new Date()
   const maps = pool === null ? [] : await listWholeMaps(database.db, [pool.guid])
   const teams = options.seats.map((seat, index) => ({
-    ...{ seat: index + 1, name: `Seat ${index + 1}`, seed: index + 1 },
+    seat: index + 1,
+    name: `Seat ${index + 1}`,
+    seed: index + 1,
     members: seat.captain === null ? [] : [seat.captain],
     ...seat,
   }))
   const data: StartData = {
-    ...{ commitment: commitmentOf(plainSeed), flow, teams, startsAt: null, allowDraws: false, scheduledAt: null },
-    ...{ bannedMods: [], pool: maps.map((map, order) => poolMapView(map, order, null)), ...options.start },
+    commitment: commitmentOf(plainSeed),
+    flow,
+    teams,
+    startsAt: null,
+    allowDraws: false,
+    scheduledAt: null,
+    bannedMods: [],
+    pool: maps.map((map, order) => poolMapView(map, order, null)),
+    ...options.start,
   }
   const { machine, rows } = begin(guid, { kind: 'start', data }, by, { seed: plainSeed, now: at.getTime() })
   const fixed = {
-    ...{ guid, tournamentGuid, matchGuid, isPublic, viewDelaySeconds, isCurrent: true, createdAt: at },
+    guid,
+    tournamentGuid,
+    matchGuid,
+    isPublic,
+    viewDelaySeconds,
+    isCurrent: true,
+    createdAt: at,
     teamGuids: teams.flatMap(({ team }) => team ?? []),
-    ...{ flowGuid: null, flowName: 'Test flow', begunByGuid: by },
-    ...{ poolGuid: pool?.guid ?? null, poolName: pool?.name ?? null },
+    flowGuid: null,
+    flowName: 'Test flow',
+    begunByGuid: by,
+    poolGuid: pool?.guid ?? null,
+    poolName: pool?.name ?? null,
   }
   const record: SessionRecord = { ...fixed, ...recordOf(fixed, machine, new Date()) }
   await database.transaction(async (tx) => {
@@ -166,8 +184,20 @@ function scoresOf({ games, start }: Machine, scores: readonly number[]): Draft {
   const reports = scores.map((score, index): ScoreReport => {
     const user = run.lineups[index]?.[0] ?? start.teams[index]?.captain ?? `seat:${index + 1}`
     return {
-      ...{ guid: randomUUID(), user, map: game.map, score, accuracy: null, misses: 0, badCuts: 0, maxCombo: null },
-      ...{ completion: 'passed', pausedSeconds: 0, mods: [], source: 'manual', externalId: null, playedAt: null },
+      guid: randomUUID(),
+      user,
+      map: game.map,
+      score,
+      accuracy: null,
+      misses: 0,
+      badCuts: 0,
+      maxCombo: null,
+      completion: 'passed',
+      pausedSeconds: 0,
+      mods: [],
+      source: 'manual',
+      externalId: null,
+      playedAt: null,
       evidenceUrl: null,
     }
   })

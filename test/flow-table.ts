@@ -78,8 +78,19 @@ function isCompleted(flow: FlowInput | Flow): flow is Flow {
 
 function reportOf(user: string, given: number | Told): Omit<ScoreReport, 'guid' | 'map'> & { map?: string | null } {
   return {
-    ...{ user, score: 0, accuracy: null, misses: null, badCuts: null, maxCombo: null, completion: 'passed' },
-    ...{ pausedSeconds: null, mods: [], source: 'manual', externalId: null, playedAt: null, evidenceUrl: null },
+    user,
+    score: 0,
+    accuracy: null,
+    misses: null,
+    badCuts: null,
+    maxCombo: null,
+    completion: 'passed',
+    pausedSeconds: null,
+    mods: [],
+    source: 'manual',
+    externalId: null,
+    playedAt: null,
+    evidenceUrl: null,
     ...(typeof given === 'number' ? { score: given } : given),
   }
 }
@@ -110,10 +121,13 @@ export class FlowTable {
     this.#seed = seed
     this.#isFree = isFree
     const data = {
-      ...{ commitment: commitmentOf(seed), flow, pool: options.pool ?? poolOf(7) },
+      commitment: commitmentOf(seed),
+      flow,
+      pool: options.pool ?? poolOf(7),
       teams: options.teams ?? Array.from({ length: flow.seats }, (_, index) => teamOf(index + 1, players)),
       startsAt: startsInSeconds === undefined ? null : new Date(this.now + startsInSeconds * 1_000).toISOString(),
-      ...{ allowDraws: options.allowDraws ?? false, scheduledAt: options.scheduledAt ?? null },
+      allowDraws: options.allowDraws ?? false,
+      scheduledAt: options.scheduledAt ?? null,
       bannedMods: options.bannedMods ?? [],
     }
     this.machine = begin(tableSession, { kind: 'start', data }, referee, this.#pen).machine

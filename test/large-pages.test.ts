@@ -94,8 +94,14 @@ test('of updates and of the audit', async () => {
 
 test('of teams with their answers', async () => {
   const fields = Array.from({ length: 100 }, (_none, index) => ({
-    ...{ guid: crypto.randomUUID(), label: `Question ${index}`, help: null, type: 'text', required: false },
-    ...{ options: [], subject: 'team', private: false },
+    guid: crypto.randomUUID(),
+    label: `Question ${index}`,
+    help: null,
+    type: 'text',
+    required: false,
+    options: [],
+    subject: 'team',
+    private: false,
   }))
   await api.sql('update tournaments set additional_fields = $2::jsonb where guid = $1', [
     cup.guid,
@@ -118,10 +124,16 @@ test('of teams with their answers', async () => {
 test('of matches with the scores of many players', async () => {
   const { cup: played } = await makeBracket(api, { format: 'round_robin', teams: 7 })
   const players = Array.from({ length: 32 }, (_none, index) => ({
-    ...{ userGuid: crypto.randomUUID(), side: (index % 2) + 1, score: 900_000 + index, accuracy: 0.9734 },
+    userGuid: crypto.randomUUID(),
+    side: (index % 2) + 1,
+    score: 900_000 + index,
+    accuracy: 0.9734,
   }))
   const games = Array.from({ length: 80 }, (_none, index) => ({
-    ...{ number: index + 1, scores: [1, 2], winner: 1, detail: { sides: [{}, {}], players } },
+    number: index + 1,
+    scores: [1, 2],
+    winner: 1,
+    detail: { sides: [{}, {}], players },
   }))
   await api.sql('update matches set games = $2::jsonb where tournament_guid = $1', [played.guid, JSON.stringify(games)])
   await touch(api, played.guid)

@@ -28,7 +28,9 @@ export async function watchMatch(
   const [viewer, staff] = await Promise.all([openSocket(api, { as: null }), openSocket(api, { as: referee })])
   const followed = [
     ...[match, `${match}/assistant`, ...(hasFlow ? [`${match}/flow`] : [])].map((topic) => ({
-      ...{ socket: viewer, as: null, topic },
+      socket: viewer,
+      as: null,
+      topic,
     })),
     ...[`${match}/assistant`, `${match}/proposals`].map((topic) => ({ socket: staff, as: referee, topic })),
   ]

@@ -100,7 +100,8 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
       number,
       team: { ...only(team, ['guid', 'name', 'imageUrl', 'color', 'isSolo']), seed: entrant?.seed ?? null },
       placeholder: null,
-      ...{ score, result },
+      score,
+      result,
       players: await Promise.all(
         playing.slice(0, 6).map(async ({ user }: Body) => {
           const stream = await read(`/users/${user.guid}/stream`)
@@ -108,10 +109,15 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
           const embed =
             streamingName === null ? null : `https://player.twitch.tv/?channel=${streamingName}&parent=localhost`
           return {
-            ...{ guid: user.guid, name: user.preferredName, avatarUrl: user.avatarUrl },
-            ...{ country: user.country, pronouns: user.pronouns, headset: null },
+            guid: user.guid,
+            name: user.preferredName,
+            avatarUrl: user.avatarUrl,
+            country: user.country,
+            pronouns: user.pronouns,
+            headset: null,
             // No read returns these; they have a test of their own.
-            ...{ rankA: null, rankB: null },
+            rankA: null,
+            rankB: null,
             stream: stream.live || embed !== null ? { live: stream.live, ...stream.play, embed } : null,
           }
         }),
@@ -194,7 +200,9 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
     games: state.games.map(game),
   })
   const told = () => ({
-    ...{ map: null, pickBans: [], flow: null },
+    map: null,
+    pickBans: [],
+    flow: null,
     pool:
       state === null || state.status === 'void' || state.pool === null
         ? null
@@ -203,12 +211,18 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
             maps: entries.map((entry) => ({ ...treeMap(entry), state: 'available', side: null, winner: null })),
           },
     games: (match?.games ?? []).map((each: Body) => ({
-      ...{ number: each.number, map: each.map === undefined ? null : toldMap(each.map), phase: 'final' },
+      number: each.number,
+      map: each.map === undefined ? null : toldMap(each.map),
+      phase: 'final',
       sides: order.map((seat) => {
         const { score, accuracy = null } = each.sides[seat - 1]
         return { score, accuracy }
       }),
-      ...{ provisional: false, winner: each.winner, because: null, run: 1, scoreToBeat: null },
+      provisional: false,
+      winner: each.winner,
+      because: null,
+      run: 1,
+      scoreToBeat: null,
     })),
   })
 
@@ -258,7 +272,8 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
     standings: rows.slice(0, 16).map((row) => ({
       ...only(row, ['rank', 'played', 'won', 'lost', 'points']),
       ...only(row.team, ['name', 'imageUrl']),
-      ...{ value: null, isQualified: null },
+      value: null,
+      isQualified: null,
     })),
     qualifier: (qualifier?.overallTeamStandings ?? [])
       .filter(({ rank }: Body) => rank !== null)
@@ -266,7 +281,10 @@ export async function plainTree(api: Harness, path: string, asked: PlainAsked): 
       .map((row: Body) => ({
         ...only(row, ['rank', 'value', 'isQualified']),
         ...only(row.team, ['name', 'imageUrl']),
-        ...{ played: null, won: null, lost: null, points: null },
+        played: null,
+        won: null,
+        lost: null,
+        points: null,
       })),
     winners: tournament.placements
       .slice(0, 16)

@@ -23,7 +23,8 @@ async function makeProposal(api: Harness, made: MadeBracket, match: BracketBody)
     return made.captains[index]?.guid as string
   }) as string[]
   const song = await beginSong(api, {
-    ...{ tournamentGuid: made.cup.guid, matchGuid: match.guid },
+    tournamentGuid: made.cup.guid,
+    matchGuid: match.guid,
     expected: players.map((userGuid, index) => expectedPlayer(userGuid, index === 0 ? 1 : 2)),
   })
   for (const [index, user] of players.entries()) await song.finish(user, 900_000 + index)

@@ -19,16 +19,24 @@ export async function beginSong(
 ) {
   const play = await api.app.database.transaction((tx) =>
     beginPlay(tx, {
-      ...{ sessionGuid: null, flowSessionGuid: null, game: 1, run: 1, technical: false, mode: 'now' as const },
-      ...{
-        source: 'assistant' as const,
-        serverHost: 'assistant.example.org',
-        serverVersion: 1310,
-        assistantMatch: null,
-      },
+      sessionGuid: null,
+      flowSessionGuid: null,
+      game: 1,
+      run: 1,
+      technical: false,
+      mode: 'now' as const,
+      source: 'assistant' as const,
+      serverHost: 'assistant.example.org',
+      serverVersion: 1310,
+      assistantMatch: null,
       map: {
-        ...{ poolMapGuid: '9c1d6f1e-0000-4000-8000-000000000001', hash: 'a'.repeat(40), characteristic: 'Standard' },
-        ...{ difficulty: 'ExpertPlus', name: 'A song', modifiers: [], maxScore: 1_000_000 },
+        poolMapGuid: '9c1d6f1e-0000-4000-8000-000000000001',
+        hash: 'a'.repeat(40),
+        characteristic: 'Standard',
+        difficulty: 'ExpertPlus',
+        name: 'A song',
+        modifiers: [],
+        maxScore: 1_000_000,
       },
       ...given,
       now: new Date(),
@@ -48,9 +56,21 @@ function songOf(api: Harness, play: Play): PlayedSong {
           tx,
           play.guid,
           {
-            ...{ userGuid, side, score, maxScore: 1_000_000, accuracy: score / 1_000_000, misses: 3, badCuts: 1 },
-            ...{ goodCuts: 900, maxCombo: 400, completion: 'passed', endTime: 180, mods: [], warnings: [] },
-            ...{ receivedAt: new Date(), ...more },
+            userGuid,
+            side,
+            score,
+            maxScore: 1_000_000,
+            accuracy: score / 1_000_000,
+            misses: 3,
+            badCuts: 1,
+            goodCuts: 900,
+            maxCombo: 400,
+            completion: 'passed',
+            endTime: 180,
+            mods: [],
+            warnings: [],
+            receivedAt: new Date(),
+            ...more,
           },
           new Date(),
         ),
@@ -74,7 +94,8 @@ export async function songOfMatch(
     return made.captains[index]?.guid as string
   }) as [string, string]
   const song = await beginSong(api, {
-    ...{ tournamentGuid: made.cup.guid, matchGuid: match.guid },
+    tournamentGuid: made.cup.guid,
+    matchGuid: match.guid,
     expected: players.map((userGuid, index) => expectedPlayer(userGuid, index === 0 ? 1 : 2)),
     ...more,
   })
@@ -94,7 +115,11 @@ export async function songOfFlow(
   const players = [play.player(1), play.player(2)] as [string, string]
   const { guid: matchGuid } = await play.match()
   const song = await beginSong(api, {
-    ...{ tournamentGuid: play.made.cup.guid, matchGuid, flowSessionGuid: session, game: turn.game, run: turn.run },
+    tournamentGuid: play.made.cup.guid,
+    matchGuid,
+    flowSessionGuid: session,
+    game: turn.game,
+    run: turn.run,
     map: { poolMapGuid: guid, hash, characteristic, difficulty, name, modifiers: [], maxScore },
     expected: players.map((userGuid, index) => expectedPlayer(userGuid, index === 0 ? 1 : 2)),
     ...more,

@@ -51,7 +51,9 @@ beforeAll(async () => {
   rankings.players.add({ id: '76561198000000001' })
   signIn = await startFakeScoreSaberSignIn()
   signIn.proofs.set('hQ3mVxZk81', {
-    ...{ id: '76561198000000001', name: 'Quaver', avatar: 'https://cdn.example.org/quaver.png' },
+    id: '76561198000000001',
+    name: 'Quaver',
+    avatar: 'https://cdn.example.org/quaver.png',
   })
   website = await startHarness()
   api = await startHarness({
@@ -375,7 +377,10 @@ const places: Readonly<Record<string, (example: Example, name: string) => Promis
       set: `status = 'published', published_at = now(), results = $2`,
       values: [
         JSON.stringify({
-          ...{ voters: 1, excluded: { votes: 0, byReason: {} }, ballotsDigest: '0'.repeat(64), runoffDigest: null },
+          voters: 1,
+          excluded: { votes: 0, byReason: {} },
+          ballotsDigest: '0'.repeat(64),
+          runoffDigest: null,
         }),
       ],
     }),

@@ -8,8 +8,15 @@ const bookFolder = 'docs/rules'
 
 /** The file for each prefix of marks. */
 const areasOfMarks: Readonly<Record<string, string>> = {
-  ...{ D: 'common', RT: 'realtime', M: 'media-and-streaming', S: 'media-and-streaming', AS: 'assistant' },
-  ...{ OV: 'overlays', A: 'awards', B: 'badges', G: 'additions' },
+  D: 'common',
+  RT: 'realtime',
+  M: 'media-and-streaming',
+  S: 'media-and-streaming',
+  AS: 'assistant',
+  OV: 'overlays',
+  A: 'awards',
+  B: 'badges',
+  G: 'additions',
 }
 /** Other names that comments use for an area. */
 const otherNames: Readonly<Record<string, string>> = { media: 'media-and-streaming', streaming: 'media-and-streaming' }

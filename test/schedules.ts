@@ -33,7 +33,10 @@ export async function makeTable(
     return api.post(proposals, made.organiser, { ...matches, sheets: [], ...body, rules: { ...usual, ...rules } })
   }
   return {
-    ...{ ...made, proposals, guids, propose },
+    ...made,
+    proposals,
+    guids,
+    propose,
     proposed: async (body, rules) => {
       const reply = await propose(body, rules)
       expect([...problem(reply), reply.status === 201 ? '' : reply.text]).toEqual([201, null, ''])

@@ -47,7 +47,12 @@ export async function makeStage(api: Harness, organiser: Caller, options: StageO
       ...body,
     })
   return {
-    ...{ organiser, cup, teams, division, path, create },
+    organiser,
+    cup,
+    teams,
+    division,
+    path,
+    create,
     async bracket(body = {}) {
       const reply = await create(body)
       expect([reply.status, reply.headers.get('problem-code'), reply.status === 201 ? '' : reply.text]).toEqual([

@@ -24,7 +24,10 @@ export async function streamCommands(api: Harness, cup: MadeTournament, match: s
   const { session = '', channel = '' } = made ?? {}
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const observer = (user: { guid: string }) => ({
-    ...{ user: user.guid, role: 'observer', startsAt: at(100), endsAt: at(200) },
+    user: user.guid,
+    role: 'observer',
+    startsAt: at(100),
+    endsAt: at(200),
   })
   const main = { guid: channel, name: 'Main stream', url: 'https://live.example.org/main' }
   return {

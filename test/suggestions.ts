@@ -57,7 +57,13 @@ export async function makePooling(
     return body
   }
   return {
-    ...{ tournament, organiser, head, pooler, other, path, map },
+    tournament,
+    organiser,
+    head,
+    pooler,
+    other,
+    path,
+    map,
     suggest: (as, body = {}) => done(api.post(`${path}/suggestions`, as, { ...map(), ...body })),
     pool: async (name) => (await done(api.post(`${path}/pools`, organiser, { name }))).guid,
     add: async (pool, body = {}) =>

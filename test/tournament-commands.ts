@@ -210,7 +210,9 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
   const timeline = { timelineEvents: [{ title: 'Finals', icon: 'flag', startTime: later(3) }] }
   const sheetBody = { title: 'Finals', mode: 'days', timezone: 'UTC', windows: [span(18, 22)] }
   const ofTeam = ({ captain, team }: (typeof teams)['deleted'], more: Wish = {}): Wish => ({
-    ...{ by: 'captain', caller: captain, team },
+    by: 'captain',
+    caller: captain,
+    team,
     ...more,
     at: { team: team.guid, ...more.at },
   })
@@ -235,7 +237,8 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     'brackets.create': {
       at: { division: spare.filled },
       body: {
-        ...{ name: 'Small', format: 'single_elimination' },
+        name: 'Small',
+        format: 'single_elimination',
         entrants: { source: 'manual', teamGuids: made.teams.slice(0, 2).map(({ guid }) => guid) },
       },
     },
@@ -284,14 +287,18 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     ...(await flowCommands(api, cup, admin, flowMatch)),
     ...(await streamCommands(api, cup, matchOf(8))),
     ...(await assistantCommands(api, fake, {
-      ...{ made, admin, beside: pooled },
+      made,
+      admin,
+      beside: pooled,
       matches: [byNumber(1), byNumber(2), byNumber(4), byNumber(7)],
     })),
     ...(await proposalCommands(api, made, sung)),
     ...(await badgeCommands(api, completed)),
     ...(await overlayCommands(api, cup, organiser, matchOf(8))),
     'live.finish': {
-      ...{ by: 'player', caller: gamer, at: { match: matchOf(2), user: gamer.guid } },
+      by: 'player',
+      caller: gamer,
+      at: { match: matchOf(2), user: gamer.guid },
       body: finished,
     },
     'flowPlans.replace': { body: { revision: 0, default: 'accsaber-bo3' } },
@@ -333,7 +340,12 @@ export async function makeStage(api: Harness, fake: FakeAssistant): Promise<Stag
     return { name, method: operation.method, path: address, by, caller, body, headers, tournament, team }
   })
   return {
-    ...{ organiser, admin, reviewer, tournaments, completed, requests },
+    organiser,
+    admin,
+    reviewer,
+    tournaments,
+    completed,
+    requests,
     send: ({ method, path: address, caller, body, headers: own }, headers = {}) =>
       api.call(method, address, {
         as: caller,

@@ -156,10 +156,28 @@ export async function makeVisibility(api: Harness) {
   }
 
   return {
-    ...{ organiser, manager, systemPlatform, main: { guid: systemPlatform, id: 'main' } },
-    ...{ member, community, otherPlatform, arrange, place },
-    ...{ act, ask, approve, reject, onPlatform },
-    ...{ overview, choose, queue, review, history },
-    ...{ stored, standing, audit, told },
+    organiser,
+    manager,
+    systemPlatform,
+    main: { guid: systemPlatform, id: 'main' },
+    member,
+    community,
+    otherPlatform,
+    arrange,
+    place,
+    act,
+    ask,
+    approve,
+    reject,
+    onPlatform,
+    overview,
+    choose,
+    queue,
+    review,
+    history,
+    stored,
+    standing,
+    audit,
+    told,
   }
 }

@@ -152,7 +152,9 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
   )
   const session = await makeSession(api, {
     // A flow without draws, because responses for two worlds are compared.
-    ...{ tournamentGuid: tournament.guid, by: organiser.guid, flow: 'referee-picks' },
+    tournamentGuid: tournament.guid,
+    by: organiser.guid,
+    flow: 'referee-picks',
     seats: [captain, member].map(({ guid }) => ({ team: null, captain: guid })),
   })
   const [streams, keyOfMember, honours, shown] = await Promise.all([
@@ -164,18 +166,34 @@ export async function makeWorld(api: Harness, options: WorldOptions = {}): Promi
   const { teamSheet, ...ofPlan } = planned
   const { table, ...ofPlay } = played
   return {
-    ...{ organiser, captain, member, invited, referee, owner, tournament, team, platform },
+    organiser,
+    captain,
+    member,
+    invited,
+    referee,
+    owner,
+    tournament,
+    team,
+    platform,
     named: {
-      ...{ tournament: tournament.guid, platform: platform.contextId, team, user: member.guid, member: member.guid },
-      ...{ ...ofPlay, ...asked, ...ofPlan, ...ofMember, ...made[0] },
-      ...{
-        flowSession: session.guid,
-        ...{ claim: nobody, score: nobody, penalty: nobody },
-        identity: 'ranking-a',
-        number: '1',
-        preset: 'accsaber-bo3',
-        poolGuid: made[0]?.pool ?? '',
-      },
+      tournament: tournament.guid,
+      platform: platform.contextId,
+      team,
+      user: member.guid,
+      member: member.guid,
+      ...ofPlay,
+      ...asked,
+      ...ofPlan,
+      ...ofMember,
+      ...made[0],
+      flowSession: session.guid,
+      claim: nobody,
+      score: nobody,
+      penalty: nobody,
+      identity: 'ranking-a',
+      number: '1',
+      preset: 'accsaber-bo3',
+      poolGuid: made[0]?.pool ?? '',
       ...(await makeOwn(api, organiser)),
       ...streams,
       ...honours,
@@ -278,8 +296,14 @@ async function honour(
   { organiser, member }: Readonly<Record<'organiser' | 'member', Caller>>,
 ) {
   const rules = {
-    ...{ accountBefore: '2099-01-01T00:00:00.000Z', link: 'none', linkBefore: null, minTournamentsPlayed: 0 },
-    ...{ selfNomination: false, nominationsPerCategory: 3, tie: 'shared', showCounts: true },
+    accountBefore: '2099-01-01T00:00:00.000Z',
+    link: 'none',
+    linkBefore: null,
+    minTournamentsPlayed: 0,
+    selfNomination: false,
+    nominationsPerCategory: 3,
+    tie: 'shared',
+    showCounts: true,
   }
   const [made] = await api.sql<
     Record<
@@ -467,30 +491,59 @@ const openSide = { slot: null, from: null, bye: false, empty: false, score: null
 const noScore = { score: 0, accuracy: null }
 
 const plainSong = {
-  ...{ poolMapGuid: null, hash: '8'.repeat(40), characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'Cadenza' },
-  ...{ modifiers: [], maxScore: null },
+  poolMapGuid: null,
+  hash: '8'.repeat(40),
+  characteristic: 'Standard',
+  difficulty: 'ExpertPlus',
+  name: 'Cadenza',
+  modifiers: [],
+  maxScore: null,
 }
 
 const plainProvenance = {
-  ...{ serverHost: null, serverVersion: null, assistantMatch: null, receivedAt: '2026-05-01T18:00:00.000Z' },
+  serverHost: null,
+  serverVersion: null,
+  assistantMatch: null,
+  receivedAt: '2026-05-01T18:00:00.000Z',
 }
 
 const plainSettings = {
-  ...{ bestOf: 3, bestOfByRound: {}, seedOrdering: 'standard', thirdPlace: false, grandFinal: 'none' },
-  ...{ groups: 1, legs: 1, distribution: 'snake', points: { win: 3, draw: 1, loss: 0 }, allowDraws: false },
-  ...{ rounds: 1, byePoints: 3, avoidRematches: true, tieBreakers: [] },
+  bestOf: 3,
+  bestOfByRound: {},
+  seedOrdering: 'standard',
+  thirdPlace: false,
+  grandFinal: 'none',
+  groups: 1,
+  legs: 1,
+  distribution: 'snake',
+  points: { win: 3, draw: 1, loss: 0 },
+  allowDraws: false,
+  rounds: 1,
+  byePoints: 3,
+  avoidRematches: true,
+  tieBreakers: [],
 }
 
 const plainQualifier = { countMaps: null, topPlayers: null, points: [1], missing: 'zero', failCounts: false }
 
 const plainImport = {
-  ...{ source: { kind: 'text', label: null }, content: [], difficulty: 'ask', flairGuid: null, keepMissing: true },
+  source: { kind: 'text', label: null },
+  content: [],
+  difficulty: 'ask',
+  flairGuid: null,
+  keepMissing: true,
   reason: null,
 }
 
 const plainWish = {
-  ...{ matchGuids: [], sheetGuids: [], minutesPerMatch: 60, minRestMinutes: 0, streams: ['Stream 1'] },
-  ...{ officialsPerMatch: {}, earliest: '2026-05-01T18:00:00.000Z', latest: '2026-05-01T22:00:00.000Z' },
+  matchGuids: [],
+  sheetGuids: [],
+  minutesPerMatch: 60,
+  minRestMinutes: 0,
+  streams: ['Stream 1'],
+  officialsPerMatch: {},
+  earliest: '2026-05-01T18:00:00.000Z',
+  latest: '2026-05-01T22:00:00.000Z',
 }
 
 export const nobody = '00000000-0000-4000-8000-000000000000'

@@ -23,7 +23,8 @@ export async function largeBracket(service: Service): Promise<Row[]> {
   let held = 0
   const sockets = await openMany(followers, async (index) => {
     const socket = await openLight({
-      ...{ port, from: loopback(index) },
+      port,
+      from: loopback(index),
       onMessage(text) {
         if (text.startsWith('{"type":"event"')) packets.push(Buffer.byteLength(text))
         else if (text.startsWith('{"type":"snapshot"')) {

@@ -12,7 +12,9 @@ const commandSeconds = 4
 export async function commands(service: Service): Promise<Row[]> {
   const players = await Promise.all(Array.from({ length: senders }, () => makePlayer(service.runtime)))
   const request = (index: number): Request => ({
-    ...{ method: 'POST', path: '/api/users/@me/notifications/read', json: '{"all":true}' },
+    method: 'POST',
+    path: '/api/users/@me/notifications/read',
+    json: '{"all":true}',
     token: players[index % senders]?.token ?? '',
   })
   const figures: Record<'sockets' | 'http', number[]> = { sockets: [], http: [] }
@@ -36,7 +38,8 @@ async function overSockets(port: number, tokens: readonly string[]): Promise<num
   const command = { type: 'command', name: 'notifications.read', body: { all: true } }
   const sockets = await openMany(tokens.length, async (index) => {
     const opened: LightSocket = await openLight({
-      ...{ port, token: tokens[index] ?? '' },
+      port,
+      token: tokens[index] ?? '',
       onMessage(text) {
         if (!text.startsWith('{"type":"result"')) return
         answered++

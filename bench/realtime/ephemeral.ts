@@ -104,9 +104,21 @@ function write(writers: readonly LightSocket[], topic: string, players: readonly
 
 const hand = { hits: 412, misses: 3, badCuts: 1, cut: [69.3, 11.2, 28.9] }
 const score = {
-  ...{ modifiedScore: 812_345, maxScore: 913_000, accuracy: 0.9312, combo: 211, maxCombo: 318, misses: 4 },
-  ...{ badCuts: 1, bombHits: 0, wallHits: 0, health: 0.97, songTime: 73.21, fullCombo: false, state: 'playing' },
-  ...{ left: hand, right: hand },
+  modifiedScore: 812_345,
+  maxScore: 913_000,
+  accuracy: 0.9312,
+  combo: 211,
+  maxCombo: 318,
+  misses: 4,
+  badCuts: 1,
+  bombHits: 0,
+  wallHits: 0,
+  health: 0.97,
+  songTime: 73.21,
+  fullCombo: false,
+  state: 'playing',
+  left: hand,
+  right: hand,
 }
 
 /** Every reading socket sends a ping each 20 s, some at a time. */

@@ -57,15 +57,18 @@ async function ours() {
   }
   const peers = new Peers(async () => null)
   const board = {
-    ...{ feed: {}, ephemeral: {}, topics: {}, commands: {}, peers, tally: new Tally() },
-    ...{
-      shownBy: unused,
-      verifyAgain: unused,
-      cardOf: unused,
-      hasRoom: unused,
-      confirm: unused,
-      onError: console.error,
-    },
+    feed: {},
+    ephemeral: {},
+    topics: {},
+    commands: {},
+    peers,
+    tally: new Tally(),
+    shownBy: unused,
+    verifyAgain: unused,
+    cardOf: unused,
+    hasRoom: unused,
+    confirm: unused,
+    onError: console.error,
   }
   const gateway = new Gateway({
     // biome-ignore lint/suspicious/noExplicitAny: sockets that ask for nothing need nothing of what the gateway hands on.

@@ -19,7 +19,10 @@ export async function latency(service: Service): Promise<Row[]> {
   const { socketPort: port } = service
   const { loopDelayMs } = service.process
   const { delays, rate } = await delaysOf(service, {
-    ...{ topics, writesPerSecond, writes: writesPerSecond * seconds, urls: [service.url] },
+    topics,
+    writesPerSecond,
+    writes: writesPerSecond * seconds,
+    urls: [service.url],
     ports: Array.from({ length: followersOfEach }, () => port),
     onBegin: loopDelayMs,
   })
@@ -39,7 +42,9 @@ export async function threeProcesses(service: Service): Promise<Row[]> {
   const others = [await service.startBeside(), await service.startBeside()]
   const all = [service.process, ...others]
   const { delays, rate } = await delaysOf(service, {
-    ...{ topics: sharedTopics, writesPerSecond: sharedWritesPerSecond, writes: sharedWritesPerSecond * seconds },
+    topics: sharedTopics,
+    writesPerSecond: sharedWritesPerSecond,
+    writes: sharedWritesPerSecond * seconds,
     urls: all.map(({ url }) => url),
     ports: all.flatMap(({ socketPort }) => [socketPort, socketPort]),
   })
@@ -87,7 +92,9 @@ async function delaysOf(
   await wait(2_000)
   await onBegin?.()
   const requests = Array.from({ length: writes }, (_, number) => ({
-    ...{ method: 'PATCH' as const, token: organiser.token, json: JSON.stringify({ summary: `mark ${number}` }) },
+    method: 'PATCH' as const,
+    token: organiser.token,
+    json: JSON.stringify({ summary: `mark ${number}` }),
     path: `/api/tournaments/${tournaments[number % topics]}`,
     number,
   }))

@@ -86,7 +86,8 @@ class Client {
   async come(): Promise<void> {
     try {
       const socket = await openLight({
-        ...{ port: this.#port, from: loopback(this.#index) },
+        port: this.#port,
+        from: loopback(this.#index),
         ...(this.#token === undefined ? {} : { token: this.#token }),
         onMessage: (text) => this.#take(text),
         onClose: () => this.#comeLater(),

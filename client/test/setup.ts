@@ -55,16 +55,29 @@ export function recorder<Value>() {
 }
 
 export const snapshot = (topic: string, position: string, body: unknown, more: object = {}) => ({
-  ...{ type: 'snapshot', topic, position, etag: `"${position}"`, body },
+  type: 'snapshot',
+  topic,
+  position,
+  etag: `"${position}"`,
+  body,
   ...more,
 })
 
 export const event = (topic: string, after: string, position: string, patch: readonly object[], more: object = {}) => ({
-  ...{ type: 'event', topic, after, position, etag: `"${position}"`, at: '2026-05-01T12:00:00.000Z', patch },
+  type: 'event',
+  topic,
+  after,
+  position,
+  etag: `"${position}"`,
+  at: '2026-05-01T12:00:00.000Z',
+  patch,
   ...more,
 })
 
 export const fact = (id: string) => ({
-  ...{ id, type: 'match.started', subject: { kind: 'match', guid: 'm' }, at: '2026-05-01T12:00:00.000Z' },
+  id,
+  type: 'match.started',
+  subject: { kind: 'match', guid: 'm' },
+  at: '2026-05-01T12:00:00.000Z',
   changed: ['status'],
 })

@@ -75,7 +75,12 @@ export async function visit(
   const held = opened.move()
   const close = () => held.disposeAsync()
   return {
-    ...{ ...visitor, ...ways, begin, look, close, [Symbol.asyncDispose]: close },
+    ...visitor,
+    ...ways,
+    begin,
+    look,
+    close,
+    [Symbol.asyncDispose]: close,
     async follow(topic, more, as) {
       await begin(topic, more, as)
       await eventually(async () => expect((await look(as)).status).toBe('live'))

@@ -292,7 +292,8 @@ describe('placing', () => {
 test('thousands of inputs, each over all of the longest sheet, are as the last of them says', () => {
   const slots = slotsOf([{ start: 0, end: 62 * 24 * hour }], quarter)
   const all = Array.from({ length: 6_000 }, (_, index) => ({
-    ...{ from: 0, to: slots.length },
+    from: 0,
+    to: slots.length,
     answer: { status: availabilityStatuses[index % 4] as AvailabilityStatus },
   }))
   expect(merge(slots, all)).toEqual([{ start: 0, end: 62 * 24 * hour, status: 'would_rather_not' }])
@@ -317,7 +318,9 @@ describe('tallies', () => {
 /** The counts of available, maybe, would rather not, unavailable, unanswered and covered. */
 type Row = readonly [number, number, number, number, number, number]
 const tallyOf = ([available, maybe, would_rather_not, unavailable, unanswered, covered]: Row): Tally => ({
-  ...{ counts: { available, maybe, would_rather_not, unavailable }, unanswered, covered },
+  counts: { available, maybe, would_rather_not, unavailable },
+  unanswered,
+  covered,
 })
 
 describe('ranks', () => {

@@ -15,7 +15,15 @@ import { hasBegun } from './verdict.ts'
  */
 
 const fixed = ({ number, section, round, group, winnerTo, loserTo, conditional, pairing, bestOf, sides }: Match) => ({
-  ...{ number, section, round, group, winnerTo, loserTo, conditional, pairing, bestOf },
+  number,
+  section,
+  round,
+  group,
+  winnerTo,
+  loserTo,
+  conditional,
+  pairing,
+  bestOf,
   sides: sides.map(({ slot, from, bye }) => ({ slot, from, bye })),
 })
 

@@ -5,7 +5,10 @@ import { defaultPoints, qualifierMethods } from './qualifier-types.ts'
 const usual: Described = {
   method: 'average_accuracy',
   settings: { countMaps: null, topPlayers: null, points: defaultPoints, missing: 'zero', failCounts: true },
-  ...{ modifiers: 'any', maps: 10, attempts: 0, cutoff: null },
+  modifiers: 'any',
+  maps: 10,
+  attempts: 0,
+  cutoff: null,
 }
 const lines = (more: Partial<Omit<Described, 'settings'>> = {}, settings: Partial<Described['settings']> = {}) =>
   describeQualifier({ ...usual, ...more, settings: { ...usual.settings, ...settings } })

@@ -122,7 +122,10 @@ describe('each method, against a table worked by hand', () => {
       { map: 'm2', weight: 1, maxScore: 1_000 },
     ]
     const player = (name: string, team: string): QualifierPlayer => ({
-      ...{ player: name, team, isActive: true, rankingRank: null },
+      player: name,
+      team,
+      isActive: true,
+      rankingRank: null,
     })
     const input: QualifierInput = {
       method: 'top_players',

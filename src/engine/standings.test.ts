@@ -291,8 +291,20 @@ test('in a round robin every match counts as played, and a round sat out gives n
 test('a bye brings its points and nothing else', () => {
   const table = standings([bye('A')], seeded('A B'), rules(['points', 'buchholz'], { byePoints: 2 }))
   expect(table[0]).toEqual({
-    ...{ rank: 1, team: 'A', seed: 1, group: null, played: 0, won: 0, drawn: 0, lost: 0, gamesWon: 0, gamesLost: 0 },
-    ...{ points: 2, tieBreaks: [{ name: 'buchholz', value: 2 }], decidedBy: null, tied: false },
+    rank: 1,
+    team: 'A',
+    seed: 1,
+    group: null,
+    played: 0,
+    won: 0,
+    drawn: 0,
+    lost: 0,
+    gamesWon: 0,
+    gamesLost: 0,
+    points: 2,
+    tieBreaks: [{ name: 'buchholz', value: 2 }],
+    decidedBy: null,
+    tied: false,
   })
 })
 
@@ -350,7 +362,16 @@ test('void: the matches of a team that left count for nobody, and it stands last
     [0, 0],
   ])
   expect(table[4]).toEqual({
-    ...{ rank: 5, team: 'A', seed: 1, group: null, played: 0, won: 0, drawn: 0, lost: 0, gamesWon: 0, gamesLost: 0 },
+    rank: 5,
+    team: 'A',
+    seed: 1,
+    group: null,
+    played: 0,
+    won: 0,
+    drawn: 0,
+    lost: 0,
+    gamesWon: 0,
+    gamesLost: 0,
     points: 0,
     tieBreaks: [
       { name: 'buchholz', value: 0 },

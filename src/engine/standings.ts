@@ -218,7 +218,9 @@ function rows(ties: readonly Tie[], tieBreakers: readonly TieBreaker[]): readonl
     rank += tied.length
     return tied.map((team, index) => ({
       ...row(team, tieBreakers),
-      ...{ rank: shared, decidedBy: index === 0 ? decidedBy : null, tied: tied.length > 1 },
+      rank: shared,
+      decidedBy: index === 0 ? decidedBy : null,
+      tied: tied.length > 1,
     }))
   })
 }

@@ -21,7 +21,9 @@ const wanted = (
   isIn: (team: string) => boolean = everybody,
 ) => ({
   tables: tables.map((text, index) => table(text, tables.length > 1 ? index : null)),
-  ...{ places, size, isIn },
+  places,
+  size,
+  isIn,
 })
 const shown = ({ group, places, teams }: Tie) => `${group ?? '-'}: ${places.join(',')} ${teams.join('=')}`
 const cuts = (...given: Parameters<typeof wanted>) => tiesCut(wanted(...given)).map(shown)

@@ -5,7 +5,9 @@ import { findOwner, imageColumn, listNames, lockImage } from './store/media.ts'
 /** The pictures of applications, for the management of media. The owner of an application may remove its picture. */
 export const oauthMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ subject: 'application', field: 'imageUrl', kept: imageColumn },
+    subject: 'application',
+    field: 'imageUrl',
+    kept: imageColumn,
     names: listNames,
     mayDetach: async (db, actor, guid) => (await findOwner(db, guid)) === actor.guid,
     lock: lockImage,

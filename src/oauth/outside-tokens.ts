@@ -64,9 +64,14 @@ export async function mintGameToken(
 ): Promise<OutsideToken> {
   const claims = {
     ...(user === null ? {} : { guid: user.guid }),
-    ...{ id: user?.chatPlatformId ?? null, username: name, avatarUrl },
+    id: user?.chatPlatformId ?? null,
+    username: name,
+    avatarUrl,
     scopes: [...withOutsideNames(['assistant:game']), ...scopes],
-    ...{ platform, platformId, platformIds: [platformId], tokenType: 'game' },
+    platform,
+    platformId,
+    platformIds: [platformId],
+    tokenType: 'game',
   }
   return sign(signing, { claims, subject: user?.guid ?? null, audience: 'game', lifetime: gameTokenLifetime }, now)
 }

@@ -64,8 +64,14 @@ class Table {
       return { seat: index + 1, team: name, name, seed: index + 1, captain: user, members: [user] }
     })
     const data = {
-      ...{ commitment: commitmentOf(seed), flow, startsAt: null, allowDraws: true, pool: pool.map(entryOf), teams },
-      ...{ scheduledAt: null, bannedMods: [] },
+      commitment: commitmentOf(seed),
+      flow,
+      startsAt: null,
+      allowDraws: true,
+      pool: pool.map(entryOf),
+      teams,
+      scheduledAt: null,
+      bannedMods: [],
     }
     this.machine = begin(session, { kind: 'start', data }, 'referee', { seed, now: this.#now }).machine
   }
@@ -114,9 +120,18 @@ class Table {
     if (isTie) this.#ties.set(games.length, ties + 1)
     const winner = this.#chance(seats.length)
     const scores = seats.map(({ seat }, index) => ({
-      ...{ user: `user-${seat}`, score: isTie ? 500 : index === winner ? 900 : 100 + index },
-      ...{ accuracy: null, misses: null, badCuts: null, maxCombo: null, completion: 'passed' as const },
-      ...{ pausedSeconds: null, mods: [], source: 'manual' as const, externalId: null, playedAt: null },
+      user: `user-${seat}`,
+      score: isTie ? 500 : index === winner ? 900 : 100 + index,
+      accuracy: null,
+      misses: null,
+      badCuts: null,
+      maxCombo: null,
+      completion: 'passed' as const,
+      pausedSeconds: null,
+      mods: [],
+      source: 'manual' as const,
+      externalId: null,
+      playedAt: null,
       evidenceUrl: null,
     }))
     const draft = judgeScores(this.machine, { scores, complete: true }, () => `score-${++this.#guid}`)
@@ -137,7 +152,8 @@ class Table {
     const rolls = machine.seats.map((_, index) => 1 + ((index + this.#chance(50)) % 100))
     const isMap = turn.action === 'ban' || turn.action === 'protect' || turn.action === 'pick'
     const act = {
-      ...{ action: turn.action as 'ban', seat },
+      action: turn.action as 'ban',
+      seat,
       ...(isMap ? { map: String(any) } : {}),
       ...(isFlair ? { flair: String(any) } : {}),
       ...(turn.action === 'choose' ? { pair, place: this.#chance(2) === 0 ? (1 as const) : (2 as const) } : {}),

@@ -278,7 +278,11 @@ function beatLeaderPlayer(number: number): BeatLeaderPlayer {
 }
 
 const difficultyNames: Readonly<Record<number, string>> = {
-  ...{ 1: 'Easy', 3: 'Normal', 5: 'Hard', 7: 'Expert', 9: 'ExpertPlus' },
+  1: 'Easy',
+  3: 'Normal',
+  5: 'Hard',
+  7: 'Expert',
+  9: 'ExpertPlus',
 }
 
 function scoreSaberLeaderboard(
@@ -288,17 +292,34 @@ function scoreSaberLeaderboard(
   const id = Number(given ?? 400_000 + number)
   const gameMode = `Solo${characteristic}`
   const difficulty = {
-    ...{ leaderboardId: id, difficulty: value, gameMode },
+    leaderboardId: id,
+    difficulty: value,
+    gameMode,
     difficultyRaw: `_${difficultyNames[value]}_${gameMode}`,
   }
   return {
     id,
     songHash: hash.toUpperCase(),
-    ...{ songName: `Song ${number}`, songSubName: '', songAuthorName: 'Artist', levelAuthorName: 'Mapper' },
+    songName: `Song ${number}`,
+    songSubName: '',
+    songAuthorName: 'Artist',
+    levelAuthorName: 'Mapper',
     difficulty,
-    ...{ maxScore: 740_255, maxScoreEx: 0, createdDate: '2026-02-03T04:05:06.000Z' },
-    ...{ rankedDate: null, qualifiedDate: null, lovedDate: null, ranked: false, qualified: false, loved: false },
-    ...{ maxPP: -1, stars: 0, positiveModifiers: false, playerScore: null, plays: 12, dailyPlays: 1 },
+    maxScore: 740_255,
+    maxScoreEx: 0,
+    createdDate: '2026-02-03T04:05:06.000Z',
+    rankedDate: null,
+    qualifiedDate: null,
+    lovedDate: null,
+    ranked: false,
+    qualified: false,
+    loved: false,
+    maxPP: -1,
+    stars: 0,
+    positiveModifiers: false,
+    playerScore: null,
+    plays: 12,
+    dailyPlays: 1,
     coverImage: `https://cdn.scoresaber.com/covers/${hash.toUpperCase()}.png`,
     difficulties: [difficulty],
   }
@@ -314,14 +335,44 @@ function beatLeaderLeaderboard(
   return {
     id: given ?? `${songId}${value}${mode}`,
     song: {
-      ...{ id: songId, hash, name: `Song ${number}`, subName: '', author: 'Artist', mapper: 'Mapper', mapperId: 4 },
-      ...{ coverImage: `https://eu.cdn.example.org/${hash}.jpg`, bpm: 174.5, duration: 203 },
+      id: songId,
+      hash,
+      name: `Song ${number}`,
+      subName: '',
+      author: 'Artist',
+      mapper: 'Mapper',
+      mapperId: 4,
+      coverImage: `https://eu.cdn.example.org/${hash}.jpg`,
+      bpm: 174.5,
+      duration: 203,
     },
     difficulty: {
-      ...{ id: number, value, mode, difficultyName: difficultyNames[value], modeName: characteristic, status: 0 },
-      ...{ modifierValues: {}, modifiersRating: null, nominatedTime: 0, qualifiedTime: 0, rankedTime: 0, stars: null },
-      ...{ predictedAcc: null, passRating: null, accRating: null, techRating: null, multiRating: null, type: 0 },
-      ...{ njs: 18, nps: 4.1, notes: 812, bombs: 14, walls: 23, maxScore: 740_255, duration: 203, requirements: -1 },
+      id: number,
+      value,
+      mode,
+      difficultyName: difficultyNames[value],
+      modeName: characteristic,
+      status: 0,
+      modifierValues: {},
+      modifiersRating: null,
+      nominatedTime: 0,
+      qualifiedTime: 0,
+      rankedTime: 0,
+      stars: null,
+      predictedAcc: null,
+      passRating: null,
+      accRating: null,
+      techRating: null,
+      multiRating: null,
+      type: 0,
+      njs: 18,
+      nps: 4.1,
+      notes: 812,
+      bombs: 14,
+      walls: 23,
+      maxScore: 740_255,
+      duration: 203,
+      requirements: -1,
     },
   }
 }

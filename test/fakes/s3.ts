@@ -20,8 +20,12 @@ export async function startFakeS3(): Promise<FakeS3> {
   const directory = mkdtempSync(path.join(tmpdir(), 'bucket-'))
   const bucket = 'media-of-tests'
   const server = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory },
-    ...{ configureBuckets: [{ name: bucket, configs: [] }], vhostBuckets: false },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+    vhostBuckets: false,
   })
   takeTurns((server as unknown as { readonly store: Store }).store)
   const { port } = await server.run()

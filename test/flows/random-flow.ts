@@ -81,7 +81,10 @@ export function anyFlow(chance: Chance): { readonly flow: Flow; readonly pool: r
     points: [5, 3, 2, 0],
     replays: {
       rule: seats === 2 ? of('none', 'better_of_each', 'score_to_beat', 'last_counts') : of('none', 'better_of_each'),
-      ...{ perMatch: of(1, 2), perMap: of(1, 2), by: of('team', 'player'), windowSeconds: 60 },
+      perMatch: of(1, 2),
+      perMap: of(1, 2),
+      by: of('team', 'player'),
+      windowSeconds: 60,
     },
     technical: { perMatch: of(null, 1), counts: of('replace', 'better') },
     lineup: { changes: of('per_map', 'per_match') },

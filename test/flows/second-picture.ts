@@ -7,25 +7,35 @@ export type Picture = ReturnType<typeof pictureOfState>
 export function pictureOfState(state: State) {
   const { turn, clock } = state
   return {
-    ...{ status: state.status, phase: state.phase, winner: state.winner, scoreline: state.scoreline },
+    status: state.status,
+    phase: state.phase,
+    winner: state.winner,
+    scoreline: state.scoreline,
     turn: turn === null ? null : { step: turn.step, action: turn.action, seats: turn.seats, done: turn.done.length },
     maps: state.maps.map(({ map, state: now, seat, game, winner }) => [map, now, seat, game, winner]),
     games: state.games
       .filter(({ phase }) => phase !== 'up_next')
       .map((game) => ({
-        ...{
-          game: game.game,
-          map: game.map,
-          phase: game.phase,
-          chain: game.chain,
-          runs: game.chains.map((runs) => runs.length),
-        },
-        ...{ totals: game.totals, counted: game.counted, winner: game.winner, provisional: game.provisional },
+        game: game.game,
+        map: game.map,
+        phase: game.phase,
+        chain: game.chain,
+        runs: game.chains.map((runs) => runs.length),
+        totals: game.totals,
+        counted: game.counted,
+        winner: game.winner,
+        provisional: game.provisional,
         because: game.because,
       })),
     clock: clock === null ? null : { dueAt: clock.dueAt, remainingMs: clock.remainingMs, number: clock.number },
     seats: state.seats.map(({ roll, places, wins, score, points, replaysLeft, lineup }) => ({
-      ...{ roll, places, wins, score, points, replaysLeft, lineup },
+      roll,
+      places,
+      wins,
+      score,
+      points,
+      replaysLeft,
+      lineup,
     })),
     picksBans: state.picksBans.map(({ mapGuid, seat, kind }) => [mapGuid, seat, kind]),
   }
@@ -56,7 +66,8 @@ export function pictureOfFollower(second: Follower): Picture {
       turn === null
         ? null
         : {
-            ...{ step: turn.path, action: turn.step.action },
+            step: turn.path,
+            action: turn.step.action,
             ...(open?.window === true
               ? {
                   seats: second.entitled(open).filter((seat) => !open.accepted.has(seat)),
@@ -74,10 +85,15 @@ export function pictureOfFollower(second: Follower): Picture {
       const chain = game.chains.at(-1) ?? []
       const isReplay = game.chains.length > 1 || chain.length > 1 || (chain.at(-1)?.again.size ?? 0) > 0
       return {
-        ...{ game: game.number, map: game.map, chain: Math.max(1, game.chains.length) },
+        game: game.number,
+        map: game.map,
+        chain: Math.max(1, game.chains.length),
         runs: game.chains.map((runs) => runs.length),
         phase: game.empty ? 'void' : game.final ? 'final' : game.window ? 'window' : isReplay ? 'replay' : 'playing',
-        ...{ totals, counted, winner: game.final ? winner : null, provisional: game.final ? null : winner },
+        totals,
+        counted,
+        winner: game.final ? winner : null,
+        provisional: game.final ? null : winner,
         because: (game.final ? because : null) as State['games'][number]['because'],
       }
     }),

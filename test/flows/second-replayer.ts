@@ -439,7 +439,10 @@ export class Follower {
       totals: chain?.totals ?? this.seats.map(() => null),
       worth: chain?.worth ?? this.seats.map(() => null),
       counted: chain?.counted ?? this.seats.map(() => null),
-      ...{ top: chain?.top ?? [], level: false, because: null, winner: null },
+      top: chain?.top ?? [],
+      level: false,
+      because: null,
+      winner: null,
     }
     const isFewer = this.rules.map.by === 'misses'
     if (game.told !== null) {
@@ -575,9 +578,16 @@ export class Follower {
     const acting = seats ?? this.#actor(place.step.actor, place.it)
     return {
       ...place,
-      ...{ implied, done: new Set(), secrets: [], handed: false, drawing: false, held: false, elapsed: false },
+      implied,
+      done: new Set(),
+      secrets: [],
+      handed: false,
+      drawing: false,
+      held: false,
+      elapsed: false,
       seats: Array.isArray(acting) ? acting : [],
-      ...{ who: acting === 'referee' || acting === 'system' ? acting : 'seats', rolling: null },
+      who: acting === 'referee' || acting === 'system' ? acting : 'seats',
+      rolling: null,
     }
   }
 
@@ -645,9 +655,20 @@ export class Follower {
 
   #newGame(number: number, since: number, map: string | null, who: string[][] | null): GameNow {
     return {
-      ...{ number, since, map, chains: who === null ? [] : [[this.#newRun(1, who, null)]], final: false, gone: false },
-      ...{ empty: false, awarded: null, told: null, lost: new Set(), window: false, closed: false },
-      ...{ accepted: new Set(), passed: new Set() },
+      number,
+      since,
+      map,
+      chains: who === null ? [] : [[this.#newRun(1, who, null)]],
+      final: false,
+      gone: false,
+      empty: false,
+      awarded: null,
+      told: null,
+      lost: new Set(),
+      window: false,
+      closed: false,
+      accepted: new Set(),
+      passed: new Set(),
     }
   }
 
@@ -907,8 +928,17 @@ export class Follower {
 
   #implied(action: 'play' | 'lineup', path = this.#lastPlay, seats?: number[]): TurnNow {
     const step: Step = {
-      ...{ action, actor: ['system'], seconds: null, onTimeout: ['hold'], limits: [], when: 'always', times: 1 },
-      ...{ secret: false, label: null, pair: null, source: null },
+      action,
+      actor: ['system'],
+      seconds: null,
+      onTimeout: ['hold'],
+      limits: [],
+      when: 'always',
+      times: 1,
+      secret: false,
+      label: null,
+      pair: null,
+      source: null,
       from: { flairs: null, exceptFlairs: [], tiebreakers: false },
     }
     return this.#makeTurn({ step, path, it: null }, true, seats)
@@ -1321,7 +1351,8 @@ export class Follower {
     Object.assign(map, { state: 'playing', game: game.number })
     const who = game.chains.at(-1)?.at(-1)?.who ?? []
     Object.assign(game, {
-      ...{ map: guid, since },
+      map: guid,
+      since,
       chains: [[this.#newRun(1, who, null)]],
       window: false,
       closed: false,

@@ -130,7 +130,10 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
       totals: part.worth.map((value) => shown(rules, value)),
       worth: part.worth,
       counted: part.worth.map(() => part.run.number),
-      ...{ players: part.players, holder: top.length === 1 ? (top[0] ?? null) : null, top, because },
+      players: part.players,
+      holder: top.length === 1 ? (top[0] ?? null) : null,
+      top,
+      because,
     }
   }
   if (parts.length === 1) return plain(first, 'score')
@@ -180,7 +183,10 @@ export function standingOfChain(rules: Rules, chain: readonly Playing[], zeroed:
       const runs = [...new Set(list.filter(({ score }) => score !== null).map(({ run }) => run))]
       return runs.length === 1 ? (runs[0] ?? null) : null
     }),
-    ...{ players, holder: top.length === 1 ? (top[0] ?? null) : null, top, because: 'better_of_each' },
+    players,
+    holder: top.length === 1 ? (top[0] ?? null) : null,
+    top,
+    because: 'better_of_each',
   }
 }
 

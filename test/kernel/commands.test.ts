@@ -245,7 +245,9 @@ describe('the command', () => {
       BEATSAVER_API_URL: mute,
     }
     const whole = {
-      ...{ ...unreachable, PUBLIC_URL: 'https://cups.example.org', OWNER_CHAT_IDS: '1,2' },
+      ...unreachable,
+      PUBLIC_URL: 'https://cups.example.org',
+      OWNER_CHAT_IDS: '1,2',
       MEDIA_URL: 'https://media.example.org',
     }
     const lines = async (given: Env) => {

@@ -100,7 +100,8 @@ describe('an answer that everybody may be told', () => {
       for (const accepted of ['identity', 'br', 'gzip;q=0.5']) {
         const get = await ask(address, accepted)
         const { headers } = await request(`${api.url}${address}`, {
-          ...{ method: 'HEAD', headers: { 'accept-encoding': accepted } },
+          method: 'HEAD',
+          headers: { 'accept-encoding': accepted },
         })
         for (const name of ['etag', 'vary', 'content-encoding', 'content-length', 'content-type']) {
           expect([address, name, headers[name]]).toEqual([address, name, get.headers[name]])
@@ -186,7 +187,8 @@ describe('what may hold a secret is never compressed', () => {
     const { statusCode, headers } = await request(`${api.url}/api/tournaments`, {
       method: 'POST',
       headers: {
-        ...{ 'accept-encoding': 'br, identity;q=0', 'content-type': 'application/json' },
+        'accept-encoding': 'br, identity;q=0',
+        'content-type': 'application/json',
         authorization: `Bearer ${world.organiser.token}`,
       },
       body: JSON.stringify({

@@ -132,14 +132,19 @@ describe('a refusal', () => {
   }
   const refusals: Refusal[] = [
     {
-      ...{ what: 'for want of a right', refused: [403, 'role.missing'] },
+      what: 'for want of a right',
+      refused: [403, 'role.missing'],
       sent: async () => ({
-        ...{ method: 'POST', path: `${nextMatch()}/start`, key: randomUUID(), as: await api.user() },
+        method: 'POST',
+        path: `${nextMatch()}/start`,
+        key: randomUUID(),
+        as: await api.user(),
       }),
       change: ({ as }) => grantRole(api, made.cup, as as Caller, 'role:referee'),
     },
     {
-      ...{ what: 'of a record that the caller may not know of', refused: [404, 'tournament.unknown'] },
+      what: 'of a record that the caller may not know of',
+      refused: [404, 'tournament.unknown'],
       async sent() {
         const { guid } = await makeTournament(api, await api.user(), { status: 'draft' })
         const path = `/tournaments/${guid}/divisions`
@@ -195,7 +200,8 @@ describe('a refusal', () => {
     const key = randomUUID()
     const sendRaw = () =>
       api.call('PUT', path, {
-        ...{ as: referee, raw },
+        as: referee,
+        raw,
         headers: { 'content-type': 'application/json', ...headers, 'idempotency-key': key },
       })
     const [first, again] = [await sendRaw(), await sendRaw()]
@@ -279,7 +285,8 @@ describe('a key', () => {
     const rows = (label: string) => `user,badge,label\n${owner.guid},none,${label}\n`
     const csv = (raw: string) =>
       api.call('POST', '/badges/import/csv', {
-        ...{ as: owner, raw },
+        as: owner,
+        raw,
         headers: { 'content-type': 'text/csv', 'idempotency-key': 'rows' },
       })
     const first = await csv(rows('A'))
@@ -291,7 +298,8 @@ describe('a key', () => {
     const { guid } = (await api.post(`/tournaments/${cup.guid}/overlays`, owner, { name: 'Keyed' })).body
     const draft = (headers: object) =>
       api.call('PUT', `/tournaments/${cup.guid}/overlays/${guid}/scene`, {
-        ...{ as: owner, body: documentWith() },
+        as: owner,
+        body: documentWith(),
         headers: { 'idempotency-key': 'draft', ...headers },
       })
     expect((await draft({})).status).toBe(428)

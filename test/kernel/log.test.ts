@@ -63,8 +63,12 @@ test('how far each is behind, and what it has set aside, are metrics, and the do
 
     const mute = 'http://127.0.0.1:1'
     const doctor = await run(['doctor'], {
-      ...{ DATABASE_URL: databaseUrl as string, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      ...{ SCORESABER_API_URL: mute, BEATLEADER_API_URL: mute, BEATSAVER_API_URL: mute },
+      DATABASE_URL: databaseUrl as string,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      SCORESABER_API_URL: mute,
+      BEATLEADER_API_URL: mute,
+      BEATSAVER_API_URL: mute,
     })
     const told = doctor.stdout.split('\n').filter((line) => line.includes('events for'))
     expect([doctor.code, told]).toEqual([

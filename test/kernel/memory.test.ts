@@ -24,7 +24,9 @@ beforeAll(async () => {
   const { databaseUrl, dataDir, publicUrl } = api.app.config
   catalogue = await startFakeCatalogue()
   service = await startService({
-    ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
     BEATSAVER_API_URL: catalogue.url,
   })
 })

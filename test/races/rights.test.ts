@@ -247,7 +247,9 @@ describe('whoever has lost what let them in does nothing any more', () => {
       () =>
         parties.map(({ tokens, own }, index) =>
           api.call('POST', '/updateUserSettings', {
-            ...{ token: isOwn(index) ? own : tokens.access_token, headers: held, body: { pronouns: 'late' } },
+            token: isOwn(index) ? own : tokens.access_token,
+            headers: held,
+            body: { pronouns: 'late' },
           }),
         ),
       async () => {
@@ -301,7 +303,8 @@ describe('whoever has lost what let them in does nothing any more', () => {
     const [reply] = await overtaken(
       () => [
         api.call('PUT', `${path}/matches/1/result`, {
-          ...{ as: referee, headers: held },
+          as: referee,
+          headers: held,
           body: { outcome: 'score', scores: [2, 0] },
         }),
       ],

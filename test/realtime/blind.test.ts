@@ -25,7 +25,8 @@ async function startFar(): Promise<{ readonly far: Harness; readonly way: Way } 
   const way = await openWayToDatabase(new URL(databaseUrl ?? '').pathname.slice(1))
   const far = await startOn({ databaseUrl: way.url, dataDir, publicUrl }, { blindMs })
   return {
-    ...{ far, way },
+    far,
+    way,
     async [Symbol.asyncDispose]() {
       await far[Symbol.asyncDispose]()
       await way.close()
@@ -38,7 +39,8 @@ async function makeCup() {
   const topic = `/tournaments/${guid}`
   let version = 0
   return {
-    ...{ topic, named: `${topic}?facts=1` },
+    topic,
+    named: `${topic}?facts=1`,
     async change() {
       expect((await api.patch(topic, organiser, { summary: `Number ${++version}.` })).status).toBe(200)
     },

@@ -107,7 +107,8 @@ export function streamClient(topics: readonly string[], form: 'ndjson' | 'sse', 
       // Browsers send their position in a header.
       const inHeader = form === 'sse' && since !== undefined
       const stream = await openStream(api, topics, {
-        ...{ form, copies },
+        form,
+        copies,
         headers: inHeader ? { 'last-event-id': since } : {},
         query: {
           facts: 'true',

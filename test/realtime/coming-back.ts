@@ -65,7 +65,9 @@ export async function makeChanging(of: Harness, by: Caller) {
   const { guid } = await makeTournament(of, by, { status: 'ongoing' })
   const topic = `/tournaments/${guid}`
   return {
-    ...{ guid, topic, named: `${topic}?facts=1` },
+    guid,
+    topic,
+    named: `${topic}?facts=1`,
     async change(times = 1) {
       for (let time = 0; time < times; time++) {
         const reply = await of.patch(topic, by, { summary: `Number ${++changes}.` })

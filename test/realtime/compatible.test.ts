@@ -70,7 +70,9 @@ async function openRaw(address = spoken, at = api): Promise<Raw> {
   await once(socket, 'open')
   socket.on('error', () => {})
   return {
-    ...{ socket, texts, closed },
+    socket,
+    texts,
+    closed,
     say(...messages) {
       for (const message of messages) socket.send(message)
     },
@@ -118,7 +120,11 @@ describe('getting in', () => {
     raw.say('40/admin,{"token":"x"}', '40/other', '40')
     await expect.poll(() => raw.texts).toHaveLength(4)
     expect(JSON.parse(raw.texts[0]?.slice(1) ?? '')).toEqual({
-      ...{ sid: expect.any(String), upgrades: [], pingInterval: 25_000, pingTimeout: 35_000, maxPayload: 8_192 },
+      sid: expect.any(String),
+      upgrades: [],
+      pingInterval: 25_000,
+      pingTimeout: 35_000,
+      maxPayload: 8_192,
     })
     expect(raw.texts.slice(1)).toEqual([
       '44/admin,{"message":"Invalid namespace"}',
@@ -515,7 +521,8 @@ describe('what no client sends', () => {
       '"x"',
     )
     const texts = fc.sample(fc.array(fc.oneof(part, fc.string({ maxLength: 8 })), { maxLength: 12 }), {
-      ...{ numRuns: 200, seed: 5 },
+      numRuns: 200,
+      seed: 5,
     })
     const codes = new Set<number>()
     await Promise.all(

@@ -42,7 +42,10 @@ export async function openCompat(
   { namespace = '', ...options }: Partial<ManagerOptions & SocketOptions> & { readonly namespace?: string } = {},
 ): Promise<CompatClient> {
   const socket = io(`${addressOf(api)}${namespace}`, {
-    ...{ transports: ['websocket'], reconnection: false, forceNew: true, ...options },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...options,
   })
   const told: Told[] = []
   let overlay: Body = null
@@ -79,7 +82,11 @@ export async function openCompat(
       })
     })
   return {
-    ...{ socket, told, ended, send, held: () => overlay },
+    socket,
+    told,
+    ended,
+    send,
+    held: () => overlay,
     ask(event, argument) {
       const answer = awaited(answerTo(event))
       send(event, argument)

@@ -273,7 +273,8 @@ test('what tells of no results cannot be asked for late', async () => {
   await using socket = await openSocket(api)
   for (const topic of [made.path, `${made.path}/teams`, '/notices']) {
     expect(await socket.ask({ type: 'subscribe', topic, delayed: true })).toMatchObject({
-      ...{ status: 400, code: 'topic.not_delayed' },
+      status: 400,
+      code: 'topic.not_delayed',
     })
     const events = await api.get(`/events?delayed=true&topic=${encodeURIComponent(topic)}`)
     expect(outcome(events)).toBe('400 topic.not_delayed')

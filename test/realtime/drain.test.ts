@@ -66,7 +66,9 @@ test('told to stop, it finishes what it has taken, and spreads those who follow'
   const { waiting, release } = await hold(api, ['select from brackets where guid = $1 for update', made.bracket.guid])
   const commands = sockets.slice(0, 12).map((socket, index) =>
     socket.ask({
-      ...{ type: 'command', name: 'matches.start', key: randomUUID() },
+      type: 'command',
+      name: 'matches.start',
+      key: randomUUID(),
       params: { tournament: cup, match: String(index + 1) },
     }),
   )

@@ -84,9 +84,17 @@ test('the first packet answers the subscription with all that holds; then the ne
   const unknown = { score: null, modifiedScore: null, maxScore: null, accuracy: null, combo: null, maxCombo: null }
   const rest = { misses: null, badCuts: null, bombHits: null, wallHits: null, health: null, songTime: null }
   expect(first.states[player]).toEqual({
-    ...{ ...unknown, ...rest, fullCombo: null, state: null, right: null },
-    ...{ score: 10, accuracy: 0.5, left: { hits: 3, misses: null, badCuts: null, cut: null } },
-    ...{ source: 'manual', at: expect.stringMatching(/^\d{4}-.*Z$/), seq: 1 },
+    ...unknown,
+    ...rest,
+    fullCombo: null,
+    state: null,
+    right: null,
+    score: 10,
+    accuracy: 0.5,
+    left: { hits: 3, misses: null, badCuts: null, cut: null },
+    source: 'manual',
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    seq: 1,
   })
   publish(writer, topic, player, { score: 20, source: 'assistant', at: 'never', seq: 99 })
   await until(() => held(visitor, topic)[player]?.score === 20)

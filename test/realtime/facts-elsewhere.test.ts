@@ -99,7 +99,8 @@ const kinds: Readonly<Record<string, () => Promise<Followed>>> = {
     let heal: (() => void) | null = null
     const read = async () => (await api.get(topic, platform.admin)).body.deliveries[0]
     return {
-      ...{ topic, as: platform.admin },
+      topic,
+      as: platform.admin,
       // A failed attempt and a successful one, in turns.
       async happen() {
         const isDown = heal === null

@@ -37,14 +37,20 @@ async function openGateway(api: Harness, redis: RedisServer | null, opened: Asyn
   opened.defer(() => bus.close())
   const port = await freePort()
   const env = {
-    ...{ SERVE: 'gateway', SOCKET_PORT: String(port), LOG_LEVEL: 'error' },
-    ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
+    SERVE: 'gateway',
+    SOCKET_PORT: String(port),
+    LOG_LEVEL: 'error',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
     ...(redis === null ? {} : { REDIS_URL: `redis://127.0.0.1:${bus.port}` }),
   }
   let service: Service = await startService(env)
   opened.defer(() => service[Symbol.asyncDispose]())
   return {
-    ...{ address: `ws://127.0.0.1:${port}`, database, bus },
+    address: `ws://127.0.0.1:${port}`,
+    database,
+    bus,
     ready: () =>
       fetch(`${service.url}/readyz`).then(
         ({ status }) => status,

@@ -119,7 +119,12 @@ export function rawHopper({ addresses, caller, topics, values, versionOf }: Hopp
   const running = run()
 
   return {
-    ...{ caller, topics, values, codes, comebacks, faults },
+    caller,
+    topics,
+    values,
+    codes,
+    comebacks,
+    faults,
     get hasBegun() {
       return topics.every((topic) => copies.all.has(withFacts(topic)))
     },
@@ -183,7 +188,12 @@ export function userHopper({ addresses, caller, topics, values, versionOf }: Hop
   const live = client.live(values, { rate: 2 })
   live.subscribe(() => {})
   return {
-    ...{ caller, topics, values, codes, comebacks: { told: 0, resumed: 0 }, faults },
+    caller,
+    topics,
+    values,
+    codes,
+    comebacks: { told: 0, resumed: 0 },
+    faults,
     get hasBegun() {
       return [...followed.values()].every(({ value }) => value !== undefined)
     },

@@ -245,7 +245,8 @@ async function compare(hoppers: readonly Hopper[], writer: Writer): Promise<void
         const isOther = etag !== null && etag !== headers.get('etag')
         return {
           body: shown,
-          ...{ isOther, facts: facts.map(({ type, subject }) => `${type} ${subject.guid}`) },
+          isOther,
+          facts: facts.map(({ type, subject }) => `${type} ${subject.guid}`),
           doubles: facts.length - new Set(facts.map(({ id }) => id)).size,
         }
       }

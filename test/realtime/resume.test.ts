@@ -59,8 +59,12 @@ describe.each(doors)('over a %s', (door) => {
       const packets = await comeBack(door, process, cup.topic, { since: stood.position, facts: true })
       expect(packets).toEqual([
         {
-          ...{ type: 'snapshot', topic: cup.named, position: witness.copies.of(cup.named).position },
-          ...{ etag: reply.headers.get('etag'), body: reply.body, facts: expect.any(Array) },
+          type: 'snapshot',
+          topic: cup.named,
+          position: witness.copies.of(cup.named).position,
+          etag: reply.headers.get('etag'),
+          body: reply.body,
+          facts: expect.any(Array),
         },
       ])
       expect(packets[0].facts).toMatchObject(

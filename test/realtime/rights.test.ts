@@ -117,7 +117,8 @@ describe('losing the token', () => {
     },
     banned: async (user) =>
       first().patch(`/admin/users/${user.guid}`, await first().user({ globalRoles: ['role:owner'] }), {
-        ...{ banned: true, banReason: 'cheated' },
+        banned: true,
+        banReason: 'cheated',
       }),
   }
   test.each(Object.keys(losses))('%s: sockets and streams close everywhere', async (name) => {
@@ -147,8 +148,13 @@ test('what becomes hidden or is deleted ends as gone, alike, and is unknown afte
       `update tournaments set status = 'draft', approved_at = null where guid = '${cup.guid}'`,
     )
     emit(tx, {
-      ...{ type: 'tournament.status_changed', subject: cup.guid, tournament: cup.guid, actor: null },
-      ...{ before: { status: 'approved' }, after: { status: 'draft' }, rights: true },
+      type: 'tournament.status_changed',
+      subject: cup.guid,
+      tournament: cup.guid,
+      actor: null,
+      before: { status: 'approved' },
+      after: { status: 'draft' },
+      rights: true,
     })
   })
   for (const socket of strangers) {

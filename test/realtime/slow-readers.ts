@@ -42,7 +42,8 @@ export async function makeUpdates(api: Harness, organiser: Caller, length: numbe
   )
   let version = 0
   const made = {
-    ...{ topic, updates: `${topic}/updates` },
+    topic,
+    updates: `${topic}/updates`,
     /** Changes every update completely. */
     async rewrite() {
       const letter = String.fromCharCode(97 + (version++ % 26))

@@ -36,7 +36,9 @@ async function bySocket(topics: readonly string[], service = api): Promise<Clien
   const end = endOf(socket.socket['_socket' as never])
   const { copies } = socket
   return {
-    ...{ copies, end, isGone: () => end.destroyed },
+    copies,
+    end,
+    isGone: () => end.destroyed,
     pause: () => socket.socket.pause(),
     resume: () => socket.socket.resume(),
     close: () => socket.socket.terminate(),
@@ -59,7 +61,9 @@ async function byStream(topics: readonly string[], service = api): Promise<Clien
   await copies.until(({ all }) => all.size === topics.length, 'the topics')
   const end = endOf(request.socket)
   return {
-    ...{ copies, end, isGone: () => end.destroyed },
+    copies,
+    end,
+    isGone: () => end.destroyed,
     pause: () => void response.pause(),
     resume: () => void response.resume(),
     close: () => void request.destroy(),

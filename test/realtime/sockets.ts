@@ -72,7 +72,11 @@ export async function openSocket(
     await closed
   }
   return {
-    ...{ copies, socket, bytes, closed, close },
+    copies,
+    socket,
+    bytes,
+    closed,
+    close,
     send(packet) {
       checkPacket(packet, 'incoming')
       socket.send(JSON.stringify(packet))

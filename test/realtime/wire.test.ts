@@ -161,17 +161,27 @@ describe('packets of any content', () => {
     fc.string().map((query) => `/tournaments?${query}`),
   )
   const right: Record<string, fc.Arbitrary<unknown>> = {
-    ...{ topic: name, token: fc.string(), ticket: fc.string(), since: fc.string(), etag: fc.string() },
-    ...{
-      facts: fc.boolean(),
-      replace: fc.boolean(),
-      rate: fc.integer({ min: 1, max: 10 }),
-      at: fc.double({ noNaN: true }),
-    },
+    topic: name,
+    token: fc.string(),
+    ticket: fc.string(),
+    since: fc.string(),
+    etag: fc.string(),
+    facts: fc.boolean(),
+    replace: fc.boolean(),
+    rate: fc.integer({ min: 1, max: 10 }),
+    at: fc.double({ noNaN: true }),
     name: fc.constantFrom('matches.start', 'matches.reportResult', 'notifications.read', 'updates.publish'),
-    ...{ params: fc.dictionary(word, word), query: fc.dictionary(word, fc.boolean()), body: anything },
-    ...{ key: fc.string(), ifMatch: fc.string(), value: anything, seq: fc.nat() },
-    ...{ viewToken: fc.string(), generation: fc.nat(), vector: fc.constant('AA=='), data: fc.constant('AAA=') },
+    params: fc.dictionary(word, word),
+    query: fc.dictionary(word, fc.boolean()),
+    body: anything,
+    key: fc.string(),
+    ifMatch: fc.string(),
+    value: anything,
+    seq: fc.nat(),
+    viewToken: fc.string(),
+    generation: fc.nat(),
+    vector: fc.constant('AA=='),
+    data: fc.constant('AAA='),
   }
   /** Valid and invalid members. */
   const packets = fc.constantFrom(...Object.entries(incoming)).chain(([type, { properties }]) => {

@@ -102,7 +102,9 @@ export async function openRaw(api: Harness, headers: readonly string[] = []): Pr
   const packets = () =>
     frames.filter(({ opcode }) => opcode === opcodes.text).map(({ payload }) => JSON.parse(String(payload)))
   return {
-    ...{ socket, frames, closed },
+    socket,
+    frames,
+    closed,
     get head() {
       return head
     },

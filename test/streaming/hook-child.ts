@@ -7,7 +7,9 @@ import { startHookService } from './hook-service.ts'
  */
 const [server = '', secret = '', key = '', userGuid = ''] = process.argv.slice(2)
 const service = await startHookService({
-  ...{ kind: 'nginx-rtmp', server, secret },
+  kind: 'nginx-rtmp',
+  server,
+  secret,
   judge(question) {
     const isTheirs = question.action === 'publish' ? question.key === key : true
     return isTheirs ? { allowed: true, userGuid, lifetimeMs: 0 } : { allowed: false, reason: 'No.' }

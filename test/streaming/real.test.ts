@@ -27,7 +27,9 @@ interface Server {
 /** Adds a server through the API, and starts a real one with the configuration from the response. */
 async function addServer(name: string): Promise<Server> {
   const { body } = await api.post('/admin/streamServers', owner, {
-    ...{ name, kind: 'nginx-rtmp', networks: ['127.0.0.0/8'] },
+    name,
+    kind: 'nginx-rtmp',
+    networks: ['127.0.0.0/8'],
     ingest: [{ protocol: 'rtmp', url: 'rtmp://127.0.0.1/live' }],
     play: { hls: 'http://127.0.0.1/{path}.m3u8' },
   })

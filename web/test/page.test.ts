@@ -177,7 +177,10 @@ test('pictures elsewhere come through the mirror: letters are seen until it has 
     card0001: { type: 'mapCard', width: 536, height: 126 },
     stream01: { type: 'stream', y: 150 },
     logo0001: {
-      ...{ type: 'image', x: 300, y: 150, props: { media } },
+      type: 'image',
+      x: 300,
+      y: 150,
+      props: { media },
       bindings: { a: { property: 'address', path: 'sides.0.team.imageUrl' } },
     },
     casters1: { type: 'casters', y: 300, width: 560, height: 260 },
@@ -513,7 +516,12 @@ describe('what the tree tells', () => {
     if (map === undefined) throw new Error('the sample has no pool')
     const free = { state: 'available', side: null, winner: null }
     const of = (hash: string, change: Partial<TreePoolMap>): TreePoolMap => ({
-      ...{ ...map, ...free, guid: null, hash: hash.repeat(20), difficulty: 'Expert', characteristic: 'Standard' },
+      ...map,
+      ...free,
+      guid: null,
+      hash: hash.repeat(20),
+      difficulty: 'Expert',
+      characteristic: 'Standard',
       ...change,
     })
     for (const guids of [
@@ -730,13 +738,11 @@ test('ten updates a second of a scene of 300 elements, 100 of them bound', async
     Array.from({ length: 300 }, (_, index): [string, Element] => [
       `el${String(index).padStart(6, '0')}`,
       {
-        ...{
-          type: index < 100 ? 'text' : 'shape',
-          x: (index % 20) * 64,
-          y: Math.floor(index / 20) * 48,
-          width: 60,
-          height: 44,
-        },
+        type: index < 100 ? 'text' : 'shape',
+        x: (index % 20) * 64,
+        y: Math.floor(index / 20) * 48,
+        width: 60,
+        height: 44,
         props: index < 100 ? { size: 20, fit: 'shrink' } : { fill: '#223344' },
         ...(index < 100 && {
           bindings: { a: { property: 'text', path: `live.sides.${index % 2}.score`, format: [{ name: 'number' }] } },

@@ -23,7 +23,9 @@ export const racingDocument: SceneDocument = {
   canvas: { ...canvas, background: 'transparent' },
   scenes: {
     scene001: {
-      ...{ name: 'One', order: 'V', transition: { kind: 'none' } },
+      name: 'One',
+      order: 'V',
+      transition: { kind: 'none' },
       elements: {
         ground01: { type: 'shape', name: 'Ground', order: 'V', x: 0, y: 0, ...canvas, props: { fill: colorOf(0) } },
         number01: {

@@ -68,7 +68,9 @@ async function makeOverlay(name: string): Promise<Made> {
   const read = await done(api.get(`${path}/scene`, organiser))
   const document: SceneDocument = read.document ?? read
   return {
-    ...{ path, guid: overlay.guid, document },
+    path,
+    guid: overlay.guid,
+    document,
     async publish() {
       const { draft } = await done(api.get(path, organiser))
       return done(api.post(`${path}/publish`, organiser, { revision: draft.revision }))

@@ -182,10 +182,8 @@ describe('worked cases', () => {
     session.act('referee', { action: 'break', seat: 2 })
     session.scores(700, 700)
     expect(session.state).toMatchObject({
-      ...{
-        scoreline: [1, 0],
-        games: [{ winner: 1 }, { game: 2, phase: 'void', winner: null, totals: [700, 700] }, {}, {}],
-      },
+      scoreline: [1, 0],
+      games: [{ winner: 1 }, { game: 2, phase: 'void', winner: null, totals: [700, 700] }, {}, {}],
       turn: { action: 'break', seats: [2] },
     })
   })
@@ -346,7 +344,8 @@ describe('worked cases', () => {
     session.voidPenalty(guid)
     expect(session.rows.slice(before).map(({ kind }) => kind)).toEqual(['penalty_voided'])
     expect(session.state).toMatchObject({
-      ...{ scoreline: [1, 0], games: [{ phase: 'final', totals: [950, 600], winner: 1 }, { phase: 'playing' }] },
+      scoreline: [1, 0],
+      games: [{ phase: 'final', totals: [950, 600], winner: 1 }, { phase: 'playing' }],
     })
   })
 
@@ -357,7 +356,8 @@ describe('worked cases', () => {
     expect(session.state).toMatchObject({ phase: 'playing', games: [{ phase: 'replay' }] })
     session.scores(805)
     expect(session.state).toMatchObject({
-      ...{ phase: 'window', games: [{ provisional: 1, totals: [805, 800], counted: [1, 1] }] },
+      phase: 'window',
+      games: [{ provisional: 1, totals: [805, 800], counted: [1, 1] }],
       seats: [{ replaysLeft: 1 }, { replaysLeft: 1 }],
     })
     expect(refusal(() => session.claim(1))).toBe('claim.not_entitled')
@@ -374,7 +374,8 @@ describe('worked cases', () => {
     expect(session.state).toMatchObject({ games: [{ phase: 'final' }, { game: 2, map: 'm2', phase: 'playing' }] })
     session.technical(1)
     expect(session.state).toMatchObject({
-      ...{ scoreline: [0, 0], games: [{ phase: 'replay' }, { game: 2, map: 'm2', phase: 'up_next' }] },
+      scoreline: [0, 0],
+      games: [{ phase: 'replay' }, { game: 2, map: 'm2', phase: 'up_next' }],
       turn: { action: 'play', game: 1, run: 2 },
     })
     session.scores(710)
@@ -412,7 +413,8 @@ describe('worked cases', () => {
     expect(replaced?.map).toBe(session.machine.games[0]?.map)
     session.scores(800, 700)
     expect(session.state).toMatchObject({
-      ...{ phase: 'window', games: [{ game: 1, provisional: 1 }] },
+      phase: 'window',
+      games: [{ game: 1, provisional: 1 }],
       seats: [{ replaysLeft: 0 }, { replaysLeft: 1 }],
     })
     session.claim(2)
@@ -436,7 +438,8 @@ describe('worked cases', () => {
     expect(session.machine.games[0]?.chains[0]?.runs[1]).toBe(run)
     session.scores(900, 800)
     expect(session.state).toMatchObject({
-      ...{ games: [{ winner: 1 }, {}], seats: [{ replaysLeft: 1 }, { replaysLeft: 2 }] },
+      games: [{ winner: 1 }, {}],
+      seats: [{ replaysLeft: 1 }, { replaysLeft: 2 }],
       claims: [{ status: 'cancelled' }, { status: 'played' }],
     })
   })
@@ -457,7 +460,9 @@ describe('worked cases', () => {
     expect(session.state).toMatchObject({ scoreline: [2, 0], matchPoint: null, turn: { action: 'play' } })
     session.scores(100, 700)
     expect(session.state).toMatchObject({
-      ...{ status: 'over', winner: 2, scoreline: [2, 1] },
+      status: 'over',
+      winner: 2,
+      scoreline: [2, 1],
       seats: [
         { wins: 2, score: 1900 },
         { wins: 1, score: 2350 },
@@ -481,7 +486,8 @@ describe('worked cases', () => {
         steps: [{ repeat: maps, steps: [{ action: 'random' }, { action: 'play' }] }],
         rules: { ...none, play: { mode: 'play_all', maps }, map: { by: 'misses' }, tie: [], ...rules },
       },
-      ...{ isFree: true, allowDraws: true },
+      isFree: true,
+      allowDraws: true,
     })
   const failing = (misses: number) => ({ ...missed(1, misses), completion: 'failed' }) as const
 

@@ -169,7 +169,9 @@ export function lapseRows(machine: Machine, now: number): readonly Draft[] {
   if (at === null || at > now || clock?.dueAt == null) return []
   const dueAt = formatInstant(new Date(clock.dueAt))
   const row = (policy: LapsePolicy, result: string, seat: number | null, step: string | null): Draft => ({
-    ...{ kind: 'lapse', seat, step },
+    kind: 'lapse',
+    seat,
+    step,
     data: { dueAt, policy, result },
   })
   if (!machine.hasBegun) return [row('proceed', 'started', null, null)]

@@ -17,7 +17,10 @@ function table(
 }
 
 const pick = (onTimeout: LapsePolicy | readonly LapsePolicy[], more: Partial<StepInput> = {}): StepInput => ({
-  ...{ action: 'pick', actor: 'seat:1', seconds, onTimeout },
+  action: 'pick',
+  actor: 'seat:1',
+  seconds,
+  onTimeout,
   ...more,
 })
 const second: StepInput = { action: 'pick', actor: 'seat:2' }
@@ -126,8 +129,10 @@ describe('a lapse', () => {
     session.act(1, { action: 'lineup', users: [player(1), player(1, 2)] })
     session.lapse()
     expect(session.state).toMatchObject({
-      ...{ scoreline: [1, 0], games: [{ winner: 1, because: 'map_loss' }, {}] },
-      ...{ phase: 'choosing', turn: { action: 'lineup', seats: [1, 2] } },
+      scoreline: [1, 0],
+      games: [{ winner: 1, because: 'map_loss' }, {}],
+      phase: 'choosing',
+      turn: { action: 'lineup', seats: [1, 2] },
     })
   })
 

@@ -17,7 +17,9 @@ export function needsOf(machine: Machine, wins: readonly number[]): Needs {
   const leader = scores.indexOf(top) + 1
   const isClinched = mostPossible !== null && top - second > mostPossible
   return {
-    ...{ kind: 'score', mostPossible, behind: scores.map((score) => top - score) },
+    kind: 'score',
+    mostPossible,
+    behind: scores.map((score) => top - score),
     clinched: isClinched ? leader : null,
   }
 }

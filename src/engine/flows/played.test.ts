@@ -45,7 +45,9 @@ describe('the played log', () => {
     table.claim(one)
     const claimed = table.state
     expect(claimed).toMatchObject({
-      ...{ phase: 'playing', scoreline: [0, 0], turn: { action: 'play', game: 1, run: 2 } },
+      phase: 'playing',
+      scoreline: [0, 0],
+      turn: { action: 'play', game: 1, run: 2 },
       games: [{ phase: 'replay', provisional: 2, winner: null }, {}, {}],
     })
     expect(claimed.seats.map(({ replaysLeft }) => replaysLeft)).toEqual([0, 1])

@@ -123,7 +123,12 @@ export function judgeClaim(machine: Machine, input: ClaimInput, caller: Caller, 
   if (!game.hasWindow || game.isFinal) throw conflict('claim.too_late', 'The time for claims on this map is over.')
   const chain = game.chains.at(-1)
   const claim: ClaimData = {
-    ...{ guid, game: game.game, chain: chain?.chain ?? 1, run: chain?.runs.length ?? 1, seat, user },
+    guid,
+    game: game.game,
+    chain: chain?.chain ?? 1,
+    run: chain?.runs.length ?? 1,
+    seat,
+    user,
     reason: input.reason ?? null,
   }
   return { kind: 'claim', seat, map: game.map, onBehalf: !own.includes(seat), data: { claim } }

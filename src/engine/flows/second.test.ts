@@ -31,8 +31,11 @@ function played(
   const players = flow.rules.map.players ?? 1
   const teams = Array.from({ length: flow.seats }, (_, index) => teamOf(index + 1, players + 1))
   const table = new FlowTable({
-    ...{ flow: { ...flow, rules: { ...flow.rules, map: { ...flow.rules.map, players } } }, pool, teams },
-    ...{ isFree: flow.seats > 2, startsInSeconds: 30 },
+    flow: { ...flow, rules: { ...flow.rules, map: { ...flow.rules.map, players } } },
+    pool,
+    teams,
+    isFree: flow.seats > 2,
+    startsInSeconds: 30,
   })
   for (const { seat } of table.machine.seats) {
     if (chance() < 0.5) table.act(seat, { action: 'nonce', nonce: `text of ${seat}` })

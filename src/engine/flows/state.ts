@@ -32,7 +32,9 @@ export function stateOf(machine: Machine, now: number, viewer: Viewer): State {
   const results = { wins, scores: scoresOf(machine), points: pointsOf(machine) }
   const isBestOf = machine.flow.rules.play.mode === 'best_of'
   return {
-    ...{ session: machine.session, position: machine.position, stuck: machine.stuck },
+    session: machine.session,
+    position: machine.position,
+    stuck: machine.stuck,
     status: statusOf(machine),
     phase: phaseOf(machine),
     seats: seatNumbers(machine).map((seat) => seatState(machine, seat, results)),
@@ -93,7 +95,12 @@ function seatState(machine: Machine, number: number, { wins, scores, points }: R
       .filter(([, place]) => place > 0),
   )
   return {
-    ...{ seat: number, team, name, roll, places, present: isPresent },
+    seat: number,
+    team,
+    name,
+    roll,
+    places,
+    present: isPresent,
     speakers: speakersOf(machine, number),
     wins: wins[number - 1] ?? 0,
     score: scores[number - 1] ?? 0,
@@ -128,11 +135,19 @@ function gamesOf(machine: Machine): readonly GameState[] {
     .filter(({ isPlayed }) => !isPlayed)
     .map(
       ({ map, seat }, index): GameState => ({
-        ...{ game: games.length + index + 1, map, pickedBy: seat, phase: 'up_next', chain: 1, chains: [] },
+        game: games.length + index + 1,
+        map,
+        pickedBy: seat,
+        phase: 'up_next',
+        chain: 1,
+        chains: [],
         totals: machine.seats.map(() => null),
         counted: machine.seats.map(() => null),
         sides: machine.seats.map(() => ({ score: null, accuracy: null })),
-        ...{ scoreToBeat: null, provisional: null, winner: null, because: null },
+        scoreToBeat: null,
+        provisional: null,
+        winner: null,
+        because: null,
       }),
     )
   return isOver(machine) ? games : [...games, ...queued]
@@ -142,7 +157,10 @@ function gameState(machine: Machine, game: Game): GameState {
   const outcome = outcomeOf(machine, game)
   const chain = game.chains.at(-1)
   return {
-    ...{ game: game.game, map: game.map, pickedBy: game.pickedBy, chain: chain?.chain ?? 1 },
+    game: game.game,
+    map: game.map,
+    pickedBy: game.pickedBy,
+    chain: chain?.chain ?? 1,
     phase: gamePhase(game),
     chains: game.chains.map(({ runs }) =>
       runs.map((run) => ({
@@ -151,7 +169,9 @@ function gameState(machine: Machine, game: Game): GameState {
         totals: verdictOn(machine, game, [run])?.totals ?? machine.seats.map(() => null),
       })),
     ),
-    ...{ totals: outcome.totals, counted: outcome.counted, because: game.isFinal ? outcome.because : null },
+    totals: outcome.totals,
+    counted: outcome.counted,
+    because: game.isFinal ? outcome.because : null,
     sides: sidesOf(machine, outcome),
     scoreToBeat: game.isFinal ? null : (outcome.verdict?.scoreToBeat ?? null),
     provisional: game.isFinal ? null : outcome.winner,
@@ -178,18 +198,16 @@ function turnOf(machine: Machine, turn: Turn, viewer: Viewer): TurnState {
   const own = viewer.isReferee ? [] : pending.filter((seat) => viewer.seats.includes(seat))
   const options = optionsOfAll(machine, turn, own.length > 0 ? own : pending)
   return {
-    ...{
-      step: path,
-      label: step.label,
-      action,
-      actor,
-      seats: pending,
-      options,
-      of,
-      done: [...done],
-      accepted: [],
-      secret: step.secret,
-    },
+    step: path,
+    label: step.label,
+    action,
+    actor,
+    seats: pending,
+    options,
+    of,
+    done: [...done],
+    accepted: [],
+    secret: step.secret,
     own: [...answers]
       .filter(([seat]) => viewer.seats.includes(seat))
       .map(([seat, row]) => ({ seat, map: row.map, users: row.kind === 'lineup' ? row.data.users : null })),
@@ -205,9 +223,19 @@ function windowOf(machine: Machine, { step, path, action }: Turn, game: Game): T
   const accepted = [...game.accepted].toSorted((one, other) => one - other)
   const seats = entitled(machine, game).filter((seat) => !game.accepted.has(seat))
   return {
-    ...{ step: path, label: step.label, action, actor: 'seats', secret: false, own: [], options: [] },
-    ...{ seats, of: [...seats, ...accepted].toSorted((one, other) => one - other), done: accepted, accepted },
-    ...{ game: game.game, run: game.chains.at(-1)?.runs.at(-1)?.run ?? null },
+    step: path,
+    label: step.label,
+    action,
+    actor: 'seats',
+    secret: false,
+    own: [],
+    options: [],
+    seats,
+    of: [...seats, ...accepted].toSorted((one, other) => one - other),
+    done: accepted,
+    accepted,
+    game: game.game,
+    run: game.chains.at(-1)?.runs.at(-1)?.run ?? null,
   }
 }
 

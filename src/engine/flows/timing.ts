@@ -25,7 +25,11 @@ export function judgeClock(
   const row = (dueAt: number | null, remainingMs: number | null): Draft => ({
     kind: 'clock',
     data: {
-      ...{ op, seconds: seconds ?? null, dueAt: written(dueAt), remainingMs, number },
+      op,
+      seconds: seconds ?? null,
+      dueAt: written(dueAt),
+      remainingMs,
+      number,
       ...(op === 'resume' && resume !== undefined ? { resume } : {}),
     },
   })

@@ -19,27 +19,41 @@ export function newGame(
   lineups: readonly (readonly string[])[],
 ): Game {
   return {
-    ...{ game, began, map, pickedBy },
+    game,
+    began,
+    map,
+    pickedBy,
     chains: lineups.length === 0 ? [] : [{ chain: 1, runs: [newRun(1, lineups, null)] }],
-    ...{ isFinal: false, finalPosition: null, finalAt: null, isClosed: false, accepted: new Set(), isGone: false },
-    ...{
-      isVoid: false,
-      awarded: null,
-      told: null,
-      lostBy: new Set(),
-      passed: new Set(),
-      hasWindow: false,
-      isOfStep: false,
-    },
+    isFinal: false,
+    finalPosition: null,
+    finalAt: null,
+    isClosed: false,
+    accepted: new Set(),
+    isGone: false,
+    isVoid: false,
+    awarded: null,
+    told: null,
+    lostBy: new Set(),
+    passed: new Set(),
+    hasWindow: false,
+    isOfStep: false,
   }
 }
 
 function newTurn(step: Step, path: string, acting: Acting | null, isImplied: boolean): Turn {
   return {
-    ...{ step, path, action: step.action, isImplied },
+    step,
+    path,
+    action: step.action,
+    isImplied,
     actor: acting === 'referee' || acting === 'system' ? acting : 'seats',
     seats: acting === null || typeof acting === 'string' ? [] : [...acting],
-    ...{ done: new Set(), answers: new Map(), instead: null, drawsFor: new Set(), isHeld: false, isElapsed: false },
+    done: new Set(),
+    answers: new Map(),
+    instead: null,
+    drawsFor: new Set(),
+    isHeld: false,
+    isElapsed: false,
     rollers: null,
   }
 }

@@ -80,8 +80,16 @@ export function warningsOfGame(machine: Machine, game: Game): readonly Warning[]
         codesOf(machine, game, score).map(([code, isBlocking]): Warning => {
           const guid = guidOf(machine.session, code, score.guid)
           return {
-            ...{ guid, code, isBlocking, position: null, score: score.guid },
-            ...{ game: game.game, run: run.run, chain: score.chain, seat: score.seat, user: score.user },
+            guid,
+            code,
+            isBlocking,
+            position: null,
+            score: score.guid,
+            game: game.game,
+            run: run.run,
+            chain: score.chain,
+            seat: score.seat,
+            user: score.user,
             isDismissed: machine.dismissed.has(guid),
           }
         }),
@@ -137,8 +145,17 @@ function refereesWhoPlay(machine: Machine): readonly Warning[] {
     const guid = guidOf(machine.session, 'referee_plays', user)
     return [
       {
-        ...{ guid, seat, user, code: 'referee_plays', isBlocking: false, game: null, run: null, score: null },
-        ...{ chain: null, position: null, isDismissed: machine.dismissed.has(guid) },
+        guid,
+        seat,
+        user,
+        code: 'referee_plays',
+        isBlocking: false,
+        game: null,
+        run: null,
+        score: null,
+        chain: null,
+        position: null,
+        isDismissed: machine.dismissed.has(guid),
       },
     ]
   })
@@ -155,8 +172,17 @@ export function turnsAfterCorrection(machine: Machine, positions: readonly numbe
   return positions.map((position) => {
     const guid = guidOf(machine.session, 'turn_after_correction', String(position))
     return {
-      ...{ guid, position, code: 'turn_after_correction', isBlocking: false, game: null, run: null, score: null },
-      ...{ chain: null, seat: null, user: null, isDismissed: machine.dismissed.has(guid) },
+      guid,
+      position,
+      code: 'turn_after_correction',
+      isBlocking: false,
+      game: null,
+      run: null,
+      score: null,
+      chain: null,
+      seat: null,
+      user: null,
+      isDismissed: machine.dismissed.has(guid),
     }
   })
 }

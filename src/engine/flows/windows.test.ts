@@ -14,7 +14,12 @@ const none = { replays: { rule: 'none' } } as const
 const toTheEnd = [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }] as const
 
 const named = (seat: number): SeatTeam => ({
-  ...{ seat, team: null, name: `Name ${seat}`, seed: seat, captain: null, members: [] },
+  seat,
+  team: null,
+  name: `Name ${seat}`,
+  seed: seat,
+  captain: null,
+  members: [],
 })
 
 function seated(seats: readonly SeatTeam[], rules: FlowInput['rules'] = {}, steps: FlowInput['steps'] = toTheEnd) {
@@ -327,7 +332,9 @@ describe('what a map came to for a side', () => {
     session.claim(1)
     session.scores([score(0.5), score(0.25)], [score(0.25), score(1)])
     expect(session.state.games[0]).toMatchObject({
-      ...{ phase: 'final', totals: [0.5, 0.875], counted: [null, null] },
+      phase: 'final',
+      totals: [0.5, 0.875],
+      counted: [null, null],
       sides: [
         { score: 1_000, accuracy: 0.5 },
         { score: 1_750, accuracy: 0.875 },

@@ -25,7 +25,12 @@ interface Given {
 }
 
 const attemptOf = (player: string, map: string, score: number): QualifierAttempt => ({
-  ...{ attempt: `${player} ${map} ${score}`, player, map, team: player.charAt(0), score, accuracy: null },
+  attempt: `${player} ${map} ${score}`,
+  player,
+  map,
+  team: player.charAt(0),
+  score,
+  accuracy: null,
   completion: 'passed',
 })
 

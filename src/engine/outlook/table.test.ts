@@ -47,14 +47,32 @@ function row(team: string, points: number, group: number | null, all: Given['poi
 
 function openMatch(number: number, group: number | null, ...teams: [string, string]): Match {
   const [first, second] = teams.map((team) => ({
-    ...{ slot: null, from: null, bye: false, empty: false, score: null, result: null },
+    slot: null,
+    from: null,
+    bye: false,
+    empty: false,
+    score: null,
+    result: null,
     team: team === '?' ? null : team,
   }))
   if (first === undefined || second === undefined) throw new Error('a match has two sides')
   return {
-    ...{ number, round: 1, group, section: group === null ? 'swiss' : 'group', bestOf: 3, sides: [first, second] },
-    ...{ winnerTo: null, loserTo: null, conditional: false, pairing: null, games: [], decision: null },
-    ...{ started: false, reopened: false, status: 'ready', outcome: null },
+    number,
+    round: 1,
+    group,
+    section: group === null ? 'swiss' : 'group',
+    bestOf: 3,
+    sides: [first, second],
+    winnerTo: null,
+    loserTo: null,
+    conditional: false,
+    pairing: null,
+    games: [],
+    decision: null,
+    started: false,
+    reopened: false,
+    status: 'ready',
+    outcome: null,
   }
 }
 
@@ -429,7 +447,10 @@ test('what the table of a group says is what is asked', () => {
   expect(outlookOfTable(board, 1).rows).toEqual([
     { team: 'A', group: 0, points: 6, status: 'clinched', next: null },
     ...['B', 'C'].map((team) => ({
-      ...{ team, group: 0, points: 0, status: 'eliminated' },
+      team,
+      group: 0,
+      points: 0,
+      status: 'eliminated',
       next: { match: 3, ifWin: 'eliminated', ifDraw: null, ifLoss: 'eliminated' },
     })),
   ])

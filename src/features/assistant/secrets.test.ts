@@ -68,8 +68,12 @@ beforeAll(async () => {
   const socketPort = String(await freePort())
   const service = opened.use(
     await startService({
-      ...{ ...left.env, LOG_LEVEL: 'trace', SOCKET_PORT: socketPort },
-      ...{ SCORESABER_API_URL: a.url, SCORESABER_GAME_URL: a.url, BEATLEADER_API_URL: b.url },
+      ...left.env,
+      LOG_LEVEL: 'trace',
+      SOCKET_PORT: socketPort,
+      SCORESABER_API_URL: a.url,
+      SCORESABER_GAME_URL: a.url,
+      BEATLEADER_API_URL: b.url,
     }),
   )
   const at = { app: { socketAddress: `ws://127.0.0.1:${socketPort}` } }
@@ -276,7 +280,9 @@ async function leave({ fake, plays: { own, bot, ...others } }: World): Promise<v
   for (const { first, organiser } of [own, bot]) await expectStatus(204, ask('DELETE', `${first}/assistant`, organiser))
   const body = { ...linkBody(fake), port: 2 }
   expect(await expectStatus(200, ask('PUT', `${own.path}/assistant`, own.organiser, { body }))).toMatchObject({
-    ...{ token: { configured: false }, password: { configured: false }, hookSecret: { configured: true } },
+    token: { configured: false },
+    password: { configured: false },
+    hookSecret: { configured: true },
   })
   await expectStatus(204, ask('DELETE', `${bot.path}/assistant`, bot.organiser))
   await expectStatus(204, ask('DELETE', `${others.readonly.path}/assistant`, others.readonly.organiser))

@@ -54,25 +54,48 @@ const Flag = maybe(Type.Boolean())
 const MapDifficulty = Type.Object({
   characteristic: Type.String({ maxLength: 1_000 }),
   difficulty: Type.String({ maxLength: 1_000 }),
-  ...{ njs: Amount, nps: Amount, notes: Amount, bombs: Amount, obstacles: Amount, maxScore: Amount },
-  ...{ stars: Amount, blStars: Amount },
-  ...{ chroma: Flag, ne: Flag, me: Flag, cinema: Flag, vivify: Flag },
+  njs: Amount,
+  nps: Amount,
+  notes: Amount,
+  bombs: Amount,
+  obstacles: Amount,
+  maxScore: Amount,
+  stars: Amount,
+  blStars: Amount,
+  chroma: Flag,
+  ne: Flag,
+  me: Flag,
+  cinema: Flag,
+  vivify: Flag,
 })
 
 const MapVersion = Type.Object({
   hash: Type.String({ pattern: '^[0-9A-Fa-f]{40}$' }),
-  ...{ state: Text, createdAt: Text, coverURL: Text, previewURL: Text },
+  state: Text,
+  createdAt: Text,
+  coverURL: Text,
+  previewURL: Text,
   diffs: Type.Array(MapDifficulty, { maxItems: 500 }),
 })
 
 const MapDetail = Type.Object({
   id: Type.String({ pattern: '^[0-9A-Fa-f]{1,8}$' }),
   metadata: Type.Object({
-    ...{ bpm: Amount, duration: Amount },
-    ...{ songName: Text, songSubName: Text, songAuthorName: Text, levelAuthorName: Text },
+    bpm: Amount,
+    duration: Amount,
+    songName: Text,
+    songSubName: Text,
+    songAuthorName: Text,
+    levelAuthorName: Text,
   }),
-  ...{ automapper: Flag, ranked: Flag, blRanked: Flag, declaredAi: Text },
-  ...{ uploaded: Text, lastPublishedAt: Text, createdAt: Text, deletedAt: Text },
+  automapper: Flag,
+  ranked: Flag,
+  blRanked: Flag,
+  declaredAi: Text,
+  uploaded: Text,
+  lastPublishedAt: Text,
+  createdAt: Text,
+  deletedAt: Text,
   versions: Type.Array(MapVersion, { maxItems: 1_000 }),
 })
 

@@ -28,7 +28,10 @@ describe('a song', () => {
     const hash = 'ABCDEF0123456789ABCDEF0123456789ABCDEF01'
     const { key } = fake.maps.add({
       hash,
-      ...{ ranked: true, blRanked: false, declaredAi: 'SageScore', uploaded: '2026-02-03T04:05:06.789123Z' },
+      ranked: true,
+      blRanked: false,
+      declaredAi: 'SageScore',
+      uploaded: '2026-02-03T04:05:06.789123Z',
       metadata: { songName: 'Song', songSubName: '', songAuthorName: 'Artist', levelAuthorName: 'Mapper' },
       difficulties: [
         { ...difficultyOf('Lawless/ExpertPlus'), stars: 11.25, chroma: true, me: true, ne: true },
@@ -38,20 +41,43 @@ describe('a song', () => {
     expect(await songByKey(key)).toEqual({
       key,
       hash: hash.toLowerCase(),
-      ...{ name: 'Song', subName: null, artist: 'Artist', mapper: 'Mapper' },
+      name: 'Song',
+      subName: null,
+      artist: 'Artist',
+      mapper: 'Mapper',
       imageUrl: `https://eu.cdn.example.org/${hash}.jpg`,
       previewUrl: `https://eu.cdn.example.org/${hash}.mp3`,
-      ...{ bpm: 174.5, durationSeconds: 203, rankedA: true, rankedB: false, ai: 'declared' },
+      bpm: 174.5,
+      durationSeconds: 203,
+      rankedA: true,
+      rankedB: false,
+      ai: 'declared',
       uploadedAt: '2026-02-03T04:05:06.789Z',
       difficulties: [
         {
-          ...{ characteristic: 'Lawless', difficulty: 'ExpertPlus', njs: 18, nps: 4.123, notes: 812, bombs: 14 },
-          ...{ obstacles: 23, maxScore: 740_255, starsA: 11.25, starsB: null },
+          characteristic: 'Lawless',
+          difficulty: 'ExpertPlus',
+          njs: 18,
+          nps: 4.123,
+          notes: 812,
+          bombs: 14,
+          obstacles: 23,
+          maxScore: 740_255,
+          starsA: 11.25,
+          starsB: null,
           requirements: ['chroma', 'noodle', 'mapping_extensions'],
         },
         {
-          ...{ characteristic: 'Standard', difficulty: 'Easy', njs: 10, nps: 1.5, notes: 9, bombs: 14 },
-          ...{ obstacles: 23, maxScore: 1, starsA: null, starsB: 2.5 },
+          characteristic: 'Standard',
+          difficulty: 'Easy',
+          njs: 10,
+          nps: 1.5,
+          notes: 9,
+          bombs: 14,
+          obstacles: 23,
+          maxScore: 1,
+          starsA: null,
+          starsB: 2.5,
           requirements: ['cinema', 'vivify'],
         },
       ],
@@ -78,7 +104,10 @@ describe('a song', () => {
       },
     })
     expect(await songByKey(key)).toMatchObject({
-      ...{ name: 'Line one', subName: null, artist: '𝔸'.repeat(200), mapper: 'x'.repeat(199) },
+      name: 'Line one',
+      subName: null,
+      artist: '𝔸'.repeat(200),
+      mapper: 'x'.repeat(199),
     })
   })
 
@@ -88,12 +117,18 @@ describe('a song', () => {
     const unknown = [difficultyOf('Extreme'), difficultyOf('two words/Expert'), difficultyOf(`${'x'.repeat(33)}/Easy`)]
     const version = versionOf(hash, [broken, ...unknown])
     const { key } = fake.maps.add({
-      ...{ uploaded: 'yesterday', lastPublishedAt: '9'.repeat(50), createdAt: '0001-01-01T00:00:00Z' },
+      uploaded: 'yesterday',
+      lastPublishedAt: '9'.repeat(50),
+      createdAt: '0001-01-01T00:00:00Z',
       metadata: { bpm: -3, duration: 1e40 },
       versions: [{ ...version, coverURL: 'javascript:alert(1)', previewURL: `https://e.example/${'x'.repeat(500)}` }],
     })
     expect(await songByKey(key)).toMatchObject({
-      ...{ imageUrl: null, previewUrl: null, bpm: null, durationSeconds: null, uploadedAt: null },
+      imageUrl: null,
+      previewUrl: null,
+      bpm: null,
+      durationSeconds: null,
+      uploadedAt: null,
       difficulties: [{ njs: null, nps: null, notes: null, bombs: 3, obstacles: null, maxScore: null }],
     })
   })
@@ -104,7 +139,14 @@ describe('a song', () => {
     const body = { id: 'AB', metadata: {}, versions: [{ hash, diffs }], uploader: null }
     fake.misbehave(/./, { status: 200, body })
     expect((await catalogue.byHashes([hash])).get(hash)).toMatchObject({
-      ...{ key: 'ab', hash, name: null, bpm: null, ai: 'none', rankedA: false, uploadedAt: null, imageUrl: null },
+      key: 'ab',
+      hash,
+      name: null,
+      bpm: null,
+      ai: 'none',
+      rankedA: false,
+      uploadedAt: null,
+      imageUrl: null,
       difficulties: [{ difficulty: 'Expert', notes: null, requirements: [] }],
     })
   })

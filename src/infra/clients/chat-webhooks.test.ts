@@ -46,7 +46,9 @@ describe('a message', () => {
     const [request] = fake.requests
     expect([request?.method, request?.query.get('wait')]).toEqual(['POST', 'true'])
     expect(JSON.parse(request?.body ?? '')).toEqual({
-      ...{ ...message, nonce: 'nonce-1', enforce_nonce: true },
+      ...message,
+      nonce: 'nonce-1',
+      enforce_nonce: true,
       allowed_mentions: { parse: [] },
     })
     expect(request?.headers['user-agent']).toBe('Downbeat test')

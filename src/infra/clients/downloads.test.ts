@@ -22,8 +22,13 @@ afterAll(async () => {
 
 function client(options: Partial<DownloadClientOptions> = {}): DownloadClient {
   const made = createDownloadClient({
-    ...{ userAgent: 'Downbeat (test)', allowHttp: true, timeoutMs: 2_000, maxBodyBytes: 1_000, connections: 2 },
-    ...{ isAllowed: () => true, resolve: machineNames },
+    userAgent: 'Downbeat (test)',
+    allowHttp: true,
+    timeoutMs: 2_000,
+    maxBodyBytes: 1_000,
+    connections: 2,
+    isAllowed: () => true,
+    resolve: machineNames,
     ...options,
   })
   clients.push(made)

@@ -237,7 +237,9 @@ test('a variant that takes too long may be asked for again', async () => {
   const { target: master } = await accepted('tournament_banner', await plain(1920, 640, 4).png().toBuffer())
   const hasty = new Decoder({ folder: path.join(folder, 'hasty'), processes: 1, pictureMs: 1 })
   await expect(hasty.variant({ width: 512, format: 'webp' }, master, newFile())).rejects.toMatchObject({
-    ...{ kind: 'unavailable', code: 'service.busy', headers: { 'retry-after': '1' } },
+    kind: 'unavailable',
+    code: 'service.busy',
+    headers: { 'retry-after': '1' },
   })
   await hasty.close()
 })
@@ -267,7 +269,9 @@ test('pictures elsewhere are shown as WebP that fits 512 × 512', async () => {
   const made = await decoder.mirror(given(await photographWithPlace()), target)
   expect([made, besidePixels(readFileSync(target))]).toMatchObject([{ width: 96, height: 96, type: 'image/webp' }, []])
   expect(await decoder.mirror(given(await noise(1200, 600).jpeg().toBuffer()), newFile())).toMatchObject({
-    ...{ width: 512, height: 256, isAnimated: false },
+    width: 512,
+    height: 256,
+    isAnimated: false,
   })
 })
 

@@ -174,7 +174,10 @@ function start(folder: string): ChildProcess {
   const passed = [...Object.keys(threads), 'NODE_CHANNEL_FD'].map((name) => `${name}="$${name}"`).join(' ')
   const script = `ulimit -c 0; ulimit -t ${maxProcessorSeconds}; exec /usr/bin/env -i ${passed} "$@"`
   return spawn('/bin/sh', ['-c', script, 'sh', process.execPath, ...execArgv, main], {
-    ...{ env: threads, stdio: [...stdio], cwd: folder, serialization: 'json' },
+    env: threads,
+    stdio: [...stdio],
+    cwd: folder,
+    serialization: 'json',
   })
 }
 

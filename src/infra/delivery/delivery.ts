@@ -81,7 +81,9 @@ export class Delivery {
     }
     if (variant !== null) this.#parts.uses.note(kept)
     return {
-      ...{ name: kept, type, bytes },
+      name: kept,
+      type,
+      bytes,
       etag: `"${digest}-${name}"`,
       headers: deliveryHeaders(type, guid.toLowerCase()),
       open: (range) => this.#open(kept, bytes, range),

@@ -9,7 +9,9 @@ export function mirroredFile(
 ): Delivered {
   const [name, type] = [objectName(digest), 'image/webp'] as const
   return {
-    ...{ name, type, bytes },
+    name,
+    type,
+    bytes,
     etag: `"${digest}"`,
     headers: { ...deliveryHeaders(type, digest.slice(0, 32)), 'cache-control': 'public, max-age=86400' },
     open: async (range) => (await storage.get(name, range ?? undefined))?.stream ?? null,

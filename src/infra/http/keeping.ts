@@ -38,7 +38,10 @@ export function contentOf(
   const bytes = bytesOf(operation, raw)
   const names = Object.keys(operation.headers?.properties ?? {})
   return {
-    ...{ operation: operation.name, params, query, body },
+    operation: operation.name,
+    params,
+    query,
+    body,
     file: file ?? (bytes.length === 0 ? null : hash('sha256', bytes, 'hex')),
     headers: names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, headers[name]])),
   }

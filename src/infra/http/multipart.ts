@@ -14,8 +14,13 @@ export interface Multipart {
 export const multipartType = 'multipart/form-data'
 
 const limits = {
-  ...{ files: 1, fields: 50, parts: 51, fieldNameSize: 100, fieldSize: 16 * 1024 },
-  ...{ headerPairs: 20, headerSize: 8 * 1024 },
+  files: 1,
+  fields: 50,
+  parts: 51,
+  fieldNameSize: 100,
+  fieldSize: 16 * 1024,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
 }
 
 /**

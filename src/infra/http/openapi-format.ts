@@ -24,13 +24,15 @@ export const openapiFormat: Format = {
     wordOf: ({ operationId }) => String(operationId),
   },
   parameter: {
-    ...{ section: 'parameters', members: { schema: ['one', 'schema'] } },
+    section: 'parameters',
+    members: { schema: ['one', 'schema'] },
     namesOf: ({ name, in: place }) => [String(name), `${name}.${place}`],
     wordOf: ({ name }) => String(name),
   },
   body: { section: 'requestBodies', members: { content: ['map', 'media'] }, wordOf: nothing },
   response: {
-    ...{ section: 'responses', members: { headers: ['map', 'header'], content: ['map', 'media'] } },
+    section: 'responses',
+    members: { headers: ['map', 'header'], content: ['map', 'media'] },
     // Nothing stands beside a reference: OpenAPI lets a description stand there, but Scalar shows that of the component.
     namesOf: namesOfResponse,
     wordOf: () => 'Answer',

@@ -83,7 +83,9 @@ export function describeApi({ guide, operations, parameters, tags, exampleWords 
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         viewToken: {
-          ...{ type: 'http', scheme: 'bearer', bearerFormat: 'ovt_…' },
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'ovt_…',
           description:
             'View token of an overlay, in place of an access token: it has no user, and shows that overlay alone.',
         },

@@ -7,7 +7,12 @@ export function readyOf(operation: string, body: Buffer, headers: Readonly<Recor
   const isCoded = isText(headers['content-type'] ?? '')
   const told = isCoded ? { ...headers, vary: [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ') } : headers
   return {
-    ...{ body, etag: etagOf(body), length: String(body.length), operation, headers: told, closedHeaders: told },
+    body,
+    etag: etagOf(body),
+    length: String(body.length),
+    operation,
+    headers: told,
+    closedHeaders: told,
     // The document never changes: its compressed forms are made once and kept.
     coded: isCoded ? new Coded(null) : null,
   }

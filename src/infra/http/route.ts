@@ -128,7 +128,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   const keeper = new Keeper({ operation, ...kernel, readQuery, readBody })
 
   return {
-    ...{ count, identify, judge, read, readDelayed, perform, refuse },
+    count,
+    identify,
+    judge,
+    read,
+    readDelayed,
+    perform,
+    refuse,
 
     async onRequest(request, reply) {
       try {
@@ -229,7 +235,13 @@ export function lifeOf(operation: Operation, kernel: Kernel): Life {
   ): Promise<DelayedReading> {
     const judged = async (db: Db) => {
       const asking: Asking = {
-        ...{ params, query, ip, headers: {}, cookies: {}, url: '', state: newState(operation) },
+        params,
+        query,
+        ip,
+        headers: {},
+        cookies: {},
+        url: '',
+        state: newState(operation),
         ...(isFollowed && { isFollowed }),
       }
       identify(asking, viewerOf(actor))

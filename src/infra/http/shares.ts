@@ -92,7 +92,9 @@ export interface PlaceLimits {
 }
 
 export const defaultPlaces: PlaceLimits = {
-  ...{ maxAtOnce: 100, maxOfAccount: 4, maxOfNetwork: 8 },
+  maxAtOnce: 100,
+  maxOfAccount: 4,
+  maxOfNetwork: 8,
   slowAfterMs: 10_000,
 }
 

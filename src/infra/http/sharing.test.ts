@@ -30,7 +30,8 @@ test('what stands twice becomes a component, by the name that it has there', () 
   })
   const startsAt = { $ref: '#/components/schemas/StartsAt' }
   expect(components?.schemas).toEqual({
-    ...{ A: { properties: { startsAt } }, B: { properties: { startsAt } } },
+    A: { properties: { startsAt } },
+    B: { properties: { startsAt } },
     StartsAt: long('When'),
   })
 })

@@ -11,8 +11,13 @@ const maxHeaderBytes = 8 * 1024
 export const maxOtherBytes = maxParts * (maxTextBytes + maxHeaderBytes) + 2 * maxPreambleBytes
 
 const parserLimits = {
-  ...{ files: 1, fields: maxParts, parts: maxParts, fieldNameSize: 100, fieldSize: maxTextBytes },
-  ...{ headerPairs: 20, headerSize: maxHeaderBytes },
+  files: 1,
+  fields: maxParts,
+  parts: maxParts,
+  fieldNameSize: 100,
+  fieldSize: maxTextBytes,
+  headerPairs: 20,
+  headerSize: maxHeaderBytes,
 }
 
 export function boundaryOf(contentType: string): string {

@@ -51,8 +51,12 @@ export class Uploads {
     if (announced === null) throw malformed('lacks its form')
     return this.#storing(announced.payload, sender, async (files, signal) => {
       const reading = new UploadForm(announced, known, {
-        ...{ judge, terms: first, limits: this.#limits },
-        ...{ files, signal, turns: this.#turns },
+        judge,
+        terms: first,
+        limits: this.#limits,
+        files,
+        signal,
+        turns: this.#turns,
       })
       return { ...(await reading.done), terms: reading.terms, discard: () => files.discard() }
     })
@@ -72,8 +76,11 @@ export class Uploads {
     return this.#storing(announced.payload, sender, async (files, signal) => {
       const { idleMs, wholeMs } = this.#limits
       const file = await storeFile(announced, files, {
-        ...{ maxBytes, idleMs, wholeMs: filePatience * wholeMs },
-        ...{ signal, turns: this.#turns },
+        maxBytes,
+        idleMs,
+        wholeMs: filePatience * wholeMs,
+        signal,
+        turns: this.#turns,
       })
       return { file, discard: () => files.discard() }
     })

@@ -22,8 +22,12 @@ const claiming = statement('idempotency.claim', (orm) =>
     .onConflictDoUpdate({
       target: [results.userGuid, results.key],
       set: {
-        ...{ digest: sql`excluded.digest`, createdAt: sql`now()` },
-        ...{ status: sql`null`, headers: sql`null`, body: sql`null`, problem: sql`null` },
+        digest: sql`excluded.digest`,
+        createdAt: sql`now()`,
+        status: sql`null`,
+        headers: sql`null`,
+        body: sql`null`,
+        problem: sql`null`,
       },
       setWhere: sql`${results.createdAt} < now() - ${kept}`,
     })

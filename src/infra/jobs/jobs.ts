@@ -88,7 +88,9 @@ export async function startJobs(jobs: readonly Job[], options: JobsOptions): Pro
   const onError = (error: Error) => context.log.error({ err: error }, 'jobs')
   let poller: Poller | undefined
   const link: Listener = new Listener({
-    ...{ connection, name: 'downbeat workers', onError },
+    connection,
+    name: 'downbeat workers',
+    onError,
     onNotice: (channel, payload) => poller?.notified(channel, payload),
     onMissed() {
       liveness.lockPoolsAgain()

@@ -350,7 +350,9 @@ function tournamentText(field: 'description' | 'rules' | 'prizes'): () => Promis
     const tournament = await makeTournament(api, user, { status: 'draft' })
     const path = `/tournaments/${tournament.guid}`
     return {
-      ...{ use: `tournament.${field}`, writer: user, room: { owner: other, tournament } },
+      use: `tournament.${field}`,
+      writer: user,
+      room: { owner: other, tournament },
       write: (text) => api.patch(path, user, { [field]: text }),
       read: async () => (await api.get(path, user)).body[field],
       remove: () => api.delete(path, user),
@@ -363,7 +365,9 @@ async function platformText(): Promise<Written> {
   const admin = await platformMember(api, platform, 'admin')
   const path = `/tournament-platforms/${platform.contextId}`
   return {
-    ...{ use: 'platform.description', writer: admin, room: { owner: other, platform } },
+    use: 'platform.description',
+    writer: admin,
+    room: { owner: other, platform },
     write: (description) => api.put(path, admin, { description }),
     read: async () => (await api.get(path)).body.description,
   }
@@ -372,7 +376,9 @@ async function platformText(): Promise<Written> {
 async function userText(): Promise<Written> {
   const writer = await api.user()
   return {
-    ...{ use: 'user.description', writer, room: { owner: writer } },
+    use: 'user.description',
+    writer,
+    room: { owner: writer },
     write: (description) => api.post('/updateUserSettings', writer, { description }),
     read: async () => (await api.get('/users/@me', writer)).body.description,
   }
@@ -384,7 +390,9 @@ async function noticeText(): Promise<Written> {
   const path = `/notices/${made.body.guid}`
   const all = async () => (await api.get('/admin/notices', writer)).body.notices
   return {
-    ...{ use: 'notice.content', writer, room: { owner: writer } },
+    use: 'notice.content',
+    writer,
+    room: { owner: writer },
     write: (content) => api.patch(path, writer, { content }),
     read: async () => (await all()).find(({ guid }: { guid: string }) => path.endsWith(guid))?.content,
     remove: () => api.delete(path, writer),
@@ -396,7 +404,9 @@ async function poolText(): Promise<Written> {
   const pools = `/tournaments/${tournament.id}/pools`
   const path = `${pools}/${(await api.post(pools, user, { name: 'One' })).body.guid}`
   return {
-    ...{ use: 'pool.description', writer: user, room: { owner: other, tournament } },
+    use: 'pool.description',
+    writer: user,
+    room: { owner: other, tournament },
     write: (description) => api.patch(path, user, { description }),
     read: async () => (await api.get(path, user)).body.description,
     remove: () => api.delete(path, user),
@@ -410,7 +420,9 @@ async function sheetText(): Promise<Written> {
   const sheet = { title: 'When', mode: 'range', timezone: 'Europe/Berlin', ...range }
   const path = `${sheets}/${(await api.post(sheets, user, sheet)).body.guid}`
   return {
-    ...{ use: 'availability_sheet.description', writer: user, room: { owner: other, tournament } },
+    use: 'availability_sheet.description',
+    writer: user,
+    room: { owner: other, tournament },
     write: (description) => api.put(path, user, { ...sheet, description }),
     read: async () => (await api.get(path, user)).body.description,
     remove: () => api.delete(path, user),
@@ -422,7 +434,9 @@ async function awardText(): Promise<Written> {
   const { guid } = (await api.post('/awards', writer, editionBody({}))).body
   const path = `/awards/${guid}`
   return {
-    ...{ use: 'award.description', writer, room: { owner: writer } },
+    use: 'award.description',
+    writer,
+    room: { owner: writer },
     write: async (description) => {
       const { updatedAt: expectedUpdatedAt } = (await api.get(path, writer)).body
       return api.patch(path, writer, { description, expectedUpdatedAt })
@@ -439,7 +453,9 @@ async function categoryText(): Promise<Written> {
   const made = await api.post(`/awards/${guid}/categories`, writer, category)
   const path = `/awards/${guid}/categories/${made.body.guid}`
   return {
-    ...{ use: 'award_category.description', writer, room: { owner: writer } },
+    use: 'award_category.description',
+    writer,
+    room: { owner: writer },
     write: (description) => api.patch(path, writer, { description }),
     read: async () => (await api.get(`/awards/${guid}`, writer)).body.categories[0].description,
     remove: () => api.delete(`/awards/${guid}`, writer),

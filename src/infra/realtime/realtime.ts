@@ -106,7 +106,10 @@ export class Realtime {
     this.topics = new Topics(options.operations.filter(isLive))
     this.peers = new Peers(options.verifyAgain)
     this.feed = new Feed({
-      ...{ database: options.database, wake: options.wake, lifeOf: options.lifeOf, positions },
+      database: options.database,
+      wake: options.wake,
+      lifeOf: options.lifeOf,
+      positions,
       teller: new FactTeller(options.facts, positions),
       onError: options.onError,
       heed: (events) => this.peers.heed(events, new Date()),
@@ -115,12 +118,22 @@ export class Realtime {
       blindMs: options.blindMs,
     })
     this.ephemeral = new Ephemeral({
-      ...{ topics: options.ephemeral, operations: options.operations, lifeOf: options.lifeOf, bus: options.bus },
-      ...{ db: options.database.db, begin: () => this.feed.begin(), expiresMs: options.expiresMs },
+      topics: options.ephemeral,
+      operations: options.operations,
+      lifeOf: options.lifeOf,
+      bus: options.bus,
+      db: options.database.db,
+      begin: () => this.feed.begin(),
+      expiresMs: options.expiresMs,
     })
     this.documents = new Documents({
-      ...{ kinds: options.documents, lifeOf: options.lifeOf, database: options.database, db: options.database.db },
-      ...{ connection: options.connection, begin: () => this.feed.begin(), onError: options.onError },
+      kinds: options.documents,
+      lifeOf: options.lifeOf,
+      database: options.database,
+      db: options.database.db,
+      connection: options.connection,
+      begin: () => this.feed.begin(),
+      onError: options.onError,
     })
     this.feed.addBeside(this.ephemeral.rights)
     this.feed.addBeside(this.documents.rights)
@@ -137,15 +150,24 @@ export class Realtime {
     this.#roster = new Roster(options.wake.guid, options, this.peers)
     this.#gateway = new Gateway({
       board: {
-        ...{ tally: this.tally, feed: this.feed, topics: this.topics, peers: this.peers, onError: options.onError },
-        ...{ ephemeral: this.ephemeral, documents: this.documents },
+        tally: this.tally,
+        feed: this.feed,
+        topics: this.topics,
+        peers: this.peers,
+        onError: options.onError,
+        ephemeral: this.ephemeral,
+        documents: this.documents,
         commands: new Commands(options.operations, options.lifeOf, options.database.db),
         shownBy: (credential, address) => this.#shownBy(credential, address),
-        ...{ verifyAgain: options.verifyAgain, cardOf: options.cardOf, overlayOf: options.overlayOf },
+        verifyAgain: options.verifyAgain,
+        cardOf: options.cardOf,
+        overlayOf: options.overlayOf,
         hasRoom: (bearer) => this.#roster.hasRoom(bearer, 'socket'),
         confirm: (peer) => this.#confirm(peer),
       },
-      ...{ trustedProxies: options.trustedProxies, areLimited: options.areLimited, most: options.maxSockets },
+      trustedProxies: options.trustedProxies,
+      areLimited: options.areLimited,
+      most: options.maxSockets,
       compatible: options.compatible,
     })
   }

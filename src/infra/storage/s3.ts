@@ -33,14 +33,15 @@ export class S3Storage implements Storage {
   constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey }: Where) {
     this.#bucket = bucket
     this.#client = new S3Client({
-      ...{ endpoint, region, credentials: { accessKeyId, secretAccessKey } },
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
       // The options that every S3-compatible server understands.
-      ...{
-        forcePathStyle: true,
-        requestChecksumCalculation: 'WHEN_REQUIRED',
-        responseChecksumValidation: 'WHEN_REQUIRED',
-      },
-      ...{ maxAttempts: maxUploadAttempts, requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 } },
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: maxUploadAttempts,
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
     })
   }
 
@@ -87,7 +88,8 @@ export class S3Storage implements Storage {
     do {
       const { Contents = [], NextContinuationToken } = await this.#client.send(
         new ListObjectsV2Command({
-          ...{ Bucket: this.#bucket, Prefix: prefix },
+          Bucket: this.#bucket,
+          Prefix: prefix,
           ...(after === undefined ? {} : { ContinuationToken: after }),
         }),
       )
@@ -106,7 +108,9 @@ export class S3Storage implements Storage {
   async #send(name: string, file: string, { bytes, digest, headers }: ObjectFacts): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const command = new PutObjectCommand({
-        ...{ ...this.#object(name), Body: createReadStream(file), ContentLength: bytes },
+        ...this.#object(name),
+        Body: createReadStream(file),
+        ContentLength: bytes,
         ...standing(headers),
       })
       // The digest is part of the signature, so that the server refuses any other content.

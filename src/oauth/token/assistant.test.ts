@@ -50,7 +50,8 @@ test('`assistant` is told by both its names, and counts here by its own', async 
   expect(scope).toBe('rest:read assistant')
   const claims = claimsOf(token)
   expect(claims).toMatchObject({
-    ...{ scope: 'rest:read assistant', scopes: ['rest:read', 'assistant', 'tournamentassistant'] },
+    scope: 'rest:read assistant',
+    scopes: ['rest:read', 'assistant', 'tournamentassistant'],
     aud: api.app.config.publicUrl,
   })
   expect(claims).not.toHaveProperty('platform')
@@ -76,8 +77,11 @@ describe('`assistant:game`', () => {
     const platformId = await link(userGuid, linked)
     const { access_token: token } = await obtain(own, 'assistant:game')
     expect(claimsOf(token)).toMatchObject({
-      ...{ scope: 'assistant:game', scopes: ['assistant:game', 'tournamentassistant:game'] },
-      ...{ platform, platformId, aud: api.app.config.publicUrl },
+      scope: 'assistant:game',
+      scopes: ['assistant:game', 'tournamentassistant:game'],
+      platform,
+      platformId,
+      aud: api.app.config.publicUrl,
     })
   })
 
@@ -88,7 +92,8 @@ describe('`assistant:game`', () => {
     const { access_token: token } = await obtain(own, 'assistant assistant:game')
     expect(claimsOf(token)).toMatchObject({
       scopes: ['assistant', 'assistant:game', 'tournamentassistant', 'tournamentassistant:game'],
-      ...{ platform: 'scoresaber', platformId },
+      platform: 'scoresaber',
+      platformId,
     })
   })
 

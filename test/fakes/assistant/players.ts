@@ -65,11 +65,19 @@ export class FakePlayer implements Peer {
     this.identity = { kind: 'game', id: '', name, avatarUrl: '', platformId }
     this.#levels = new Set(options.levels?.map((hash) => levelOf(hash).toLowerCase()))
     this.script = {
-      ...{ download: 'ok', starts: 'at_once', prompt: 'first', song: {}, songs: [], tellsReturn: kind === 'desktop' },
+      download: 'ok',
+      starts: 'at_once',
+      prompt: 'first',
+      song: {},
+      songs: [],
+      tellsReturn: kind === 'desktop',
       ...options.script,
     }
     this.user = create(UserSchema, {
-      ...{ guid: randomUUID(), name, platformId, clientType: User_ClientTypes.Player },
+      guid: randomUUID(),
+      name,
+      platformId,
+      clientType: User_ClientTypes.Player,
       modList: [...(options.mods ?? [])],
       playState: kind === 'desktop' ? PlayStates.WaitingForCoordinator : PlayStates.InMenu,
     })
@@ -160,10 +168,16 @@ export class FakePlayer implements Peer {
     const value = {
       player: this.user,
       ...(parameters?.beatmap === undefined ? {} : { beatmap: parameters.beatmap }),
-      ...{ type: completions[song.completion], score: song.score, maxScore: song.maxScore },
+      type: completions[song.completion],
+      score: song.score,
+      maxScore: song.maxScore,
       accuracy: song.maxScore === 0 ? 0 : song.score / song.maxScore,
-      ...{ misses: song.misses, badCuts: song.badCuts, goodCuts: song.goodCuts, endTime: song.seconds },
-      ...{ tournamentId: this.#room.tournament.guid, matchId: match?.guid ?? '' },
+      misses: song.misses,
+      badCuts: song.badCuts,
+      goodCuts: song.goodCuts,
+      endTime: song.seconds,
+      tournamentId: this.#room.tournament.guid,
+      matchId: match?.guid ?? '',
       ...given,
     }
     this.#world.tellAll({ case: 'push', value: { data: { case: 'songFinished', value } } }, this.guid)

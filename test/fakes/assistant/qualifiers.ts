@@ -69,8 +69,15 @@ export function areHidden({ flags }: QualifierEvent): boolean {
 export function entryOf(eventId: string, mapId: string, given: FakeScore): LeaderboardEntry {
   const { platformId, score, username = `Player ${platformId}`, maxScore = 1_000_000, isPlaceholder = false } = given
   return create(LeaderboardEntrySchema, {
-    ...{ eventId, mapId, platformId, username, isPlaceholder },
-    ...{ multipliedScore: score, modifiedScore: score, maxPossibleScore: maxScore, accuracy: score / maxScore },
+    eventId,
+    mapId,
+    platformId,
+    username,
+    isPlaceholder,
+    multipliedScore: score,
+    modifiedScore: score,
+    maxPossibleScore: maxScore,
+    accuracy: score / maxScore,
     notesMissed: given.misses ?? 0,
     badCuts: given.badCuts ?? 0,
     goodCuts: given.goodCuts ?? 0,

@@ -61,6 +61,13 @@ export interface PlayerOptions {
 }
 
 export const defaultSong: ScriptedSong = {
-  ...{ seconds: 0.3, scores: null, completion: 'passed', score: 900_000, maxScore: 1_000_000 },
-  ...{ misses: 2, badCuts: 1, goodCuts: 497, reports: true },
+  seconds: 0.3,
+  scores: null,
+  completion: 'passed',
+  score: 900_000,
+  maxScore: 1_000_000,
+  misses: 2,
+  badCuts: 1,
+  goodCuts: 497,
+  reports: true,
 }

@@ -26,8 +26,11 @@ export function scoresOf(song: ScriptedSong): readonly ScriptedScore[] {
   const { scores, score, goodCuts, misses, badCuts } = song
   if (scores !== null) return scores
   return [0.2, 0.4, 0.6, 0.8, 0.99].map((at) => ({
-    ...{ at, score: Math.round(score * at), combo: Math.round(goodCuts * at) },
-    ...{ misses: Math.round(misses * at), badCuts: Math.round(badCuts * at) },
+    at,
+    score: Math.round(score * at),
+    combo: Math.round(goodCuts * at),
+    misses: Math.round(misses * at),
+    badCuts: Math.round(badCuts * at),
   }))
 }
 
@@ -42,9 +45,18 @@ export function realtimeScore(
   const maxScore = Math.max(1, Math.round(song.maxScore * at))
   const hand = { hit: combo, miss: misses, badCut: badCuts, avgCut: [70, 12, 28] }
   return {
-    ...{ userGuid: guid, score, scoreWithModifiers: score, maxScore, maxScoreWithModifiers: maxScore, combo },
-    ...{ maxCombo: combo, playerHealth: health, accuracy: given.accuracy ?? score / maxScore },
-    ...{ songPosition: at * song.seconds, notesMissed: misses, badCuts },
+    userGuid: guid,
+    score,
+    scoreWithModifiers: score,
+    maxScore,
+    maxScoreWithModifiers: maxScore,
+    combo,
+    maxCombo: combo,
+    playerHealth: health,
+    accuracy: given.accuracy ?? score / maxScore,
+    songPosition: at * song.seconds,
+    notesMissed: misses,
+    badCuts,
     ...(kind === 'desktop' && { leftHand: hand, rightHand: hand }),
     ...(kind === 'desktop' && playing?.startedAt !== undefined && { songStartTime: playing.startedAt }),
   }

@@ -21,7 +21,9 @@ export function startNeutralServer(
       // A new publisher replaces the previous one.
       if (allowed) paths.set(path, clientId)
       return {
-        ...{ allowed, path, clientId },
+        allowed,
+        path,
+        clientId,
         get isLive() {
           return allowed && paths.get(path) === clientId
         },

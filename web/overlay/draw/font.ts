@@ -98,13 +98,11 @@ function wider(font: string, canvas: CanvasRenderingContext2D): number {
   const probe = h('span', '', '0000000000')
   style(probe, {
     font,
-    ...{
-      'font-variant-numeric': 'tabular-nums',
-      'text-rendering': 'geometricPrecision',
-      position: 'absolute',
-      visibility: 'hidden',
-      'white-space': 'pre',
-    },
+    'font-variant-numeric': 'tabular-nums',
+    'text-rendering': 'geometricPrecision',
+    position: 'absolute',
+    visibility: 'hidden',
+    'white-space': 'pre',
   })
   document.body.append(probe)
   const more = (probe.getBoundingClientRect().width - canvas.measureText('0000000000').width) / 10

@@ -34,8 +34,11 @@ function ofBytes(bytes: number): PartInput[] {
 
 /** The longest possible step without flairs, whose number is not limited. */
 const wordy = ban({
-  ...{ actor: Array(8).fill('higherSeed'), seconds: 3_600, onTimeout: Array(10).fill('opponent') },
-  ...{ when: 'not_all_at_match_point', label: '🎵'.repeat(60) },
+  actor: Array(8).fill('higherSeed'),
+  seconds: 3_600,
+  onTimeout: Array(10).fill('opponent'),
+  when: 'not_all_at_match_point',
+  label: '🎵'.repeat(60),
 })
 
 type Case = readonly [string, Omit<FlowInput, 'steps'>, readonly PartInput[], readonly string[], Setting?]

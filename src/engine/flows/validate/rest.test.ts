@@ -50,16 +50,14 @@ describe('a level map may be given up where the rest is decided for sure', () =>
     }
   }
   const base: Omit<Rest, 'cursor' | 'plays' | 'left'> = {
-    ...{
-      isStepDone: true,
-      queue: 0,
-      takesOne: false,
-      rolled: false,
-      chosen: [],
-      hasWinner: true,
-      lost: [],
-      choices: new Map(),
-    },
+    isStepDone: true,
+    queue: 0,
+    takesOne: false,
+    rolled: false,
+    chosen: [],
+    hasWinner: true,
+    lost: [],
+    choices: new Map(),
   }
   const picks = [loop(pick(), play)]
   const before = [pick({ times: 3 }), loop(play)]

@@ -38,16 +38,14 @@ export function game(
 ): TreeGame {
   const played = mapOf(map, pictures)
   return {
-    ...{
-      number,
-      map: played,
-      phase: 'decided',
-      provisional: false,
-      winner,
-      because: 'score',
-      run: 1,
-      scoreToBeat: null,
-    },
+    number,
+    map: played,
+    phase: 'decided',
+    provisional: false,
+    winner,
+    because: 'score',
+    run: 1,
+    scoreToBeat: null,
     sides: accuracies.map((accuracy) => ({ accuracy, score: Math.round(accuracy * (played.maxScore ?? 0)) })),
   }
 }

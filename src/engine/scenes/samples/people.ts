@@ -28,7 +28,13 @@ const people = [
 export function playerOf(index: number, pictures: PictureOf): TreePlayer {
   const [name, country, pronouns, headset, rankA, rankB] = people[index % people.length] ?? people[0]
   return {
-    ...{ guid: guidOf(1, index + 1), name, country, pronouns, headset, rankA, rankB },
+    guid: guidOf(1, index + 1),
+    name,
+    country,
+    pronouns,
+    headset,
+    rankA,
+    rankB,
     avatarUrl: pictures(`player-${index + 1}`),
     stream: null,
   }
@@ -103,7 +109,16 @@ export function mapOf(index: number, pictures: PictureOf): TreeMap {
     guid: guidOf(3, index + 1),
     hash: String(index + 1).padStart(40, 'a'),
     key: (0x2a41 + index * 977).toString(16),
-    ...{ name, subName, artist, mapper, difficulty, bpm, nps, durationSeconds, starsA, notes },
+    name,
+    subName,
+    artist,
+    mapper,
+    difficulty,
+    bpm,
+    nps,
+    durationSeconds,
+    starsA,
+    notes,
     imageUrl: pictures(`map-${index + 1}`),
     characteristic: 'Standard',
     njs: 19 + (index % 4),

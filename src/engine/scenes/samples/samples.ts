@@ -72,7 +72,11 @@ const makers: Readonly<Record<SamplePreset, (now: number, pictures: PictureOf) =
       control,
       data: {
         ...sample.data,
-        ...{ map: null, games: [], pickBans: [], pool: null, flow: null },
+        map: null,
+        games: [],
+        pickBans: [],
+        pool: null,
+        flow: null,
         match: match === null ? null : { ...match, status: 'ready', startedAt: null, scheduledAt: instant(now, 4.2) },
         sides: sides.map((side) => ({ ...side, score: null })),
       },
@@ -149,15 +153,15 @@ function playing(
         timezone: 'Europe/Berlin',
       },
       match: {
-        ...{
-          guid: guidOf(4, 29),
-          number: 29,
-          label: 'Upper bracket · Semi-final',
-          status: 'running',
-          bestOf: 5,
-          winsNeeded: 3,
-        },
-        ...{ scheduledAt: instant(now, -22), startedAt: instant(now, -18), outcome: null },
+        guid: guidOf(4, 29),
+        number: 29,
+        label: 'Upper bracket · Semi-final',
+        status: 'running',
+        bestOf: 5,
+        winsNeeded: 3,
+        scheduledAt: instant(now, -22),
+        startedAt: instant(now, -18),
+        outcome: null,
       },
       sides,
       map,
@@ -225,7 +229,10 @@ function playing(
 
 function controlOf(now: number, pictures: PictureOf): ControlState {
   const caster = (name: string, pronouns: string | null, handle: string, index: number) => ({
-    ...{ name, pronouns, handle, userGuid: null },
+    name,
+    pronouns,
+    handle,
+    userGuid: null,
     imageUrl: pictures(`caster-${index}`),
   })
   return {

@@ -45,7 +45,10 @@ export async function savePush(
     after: {
       pool: target.kind === 'pool' ? target.pool : null,
       qualifier: target.kind === 'event' ? target.event : null,
-      ...{ added, updated, removed, failed: failed.length },
+      added,
+      updated,
+      removed,
+      failed: failed.length,
     },
   })
 }

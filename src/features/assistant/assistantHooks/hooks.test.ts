@@ -84,8 +84,17 @@ describe('attempts', () => {
         },
       },
       qualifierScore: {
-        ...{ eventId: event.guid, mapId: event.maps[0], platformId, username: 'x', modifiedScore: score },
-        ...{ maxPossibleScore: 1_000, accuracy: score / 1_000, notesMissed: 1, badCuts: 2, maxCombo: 3, ...more },
+        eventId: event.guid,
+        mapId: event.maps[0],
+        platformId,
+        username: 'x',
+        modifiedScore: score,
+        maxPossibleScore: 1_000,
+        accuracy: score / 1_000,
+        notesMissed: 1,
+        badCuts: 2,
+        maxCombo: 3,
+        ...more,
       },
     },
   })
@@ -130,7 +139,13 @@ describe('attempts', () => {
     await fake.until(() => fake.connections > 0, 10_000)
     const submit = (score: number, more: object = {}) =>
       fake.submit(it.event, it.event.maps[0] as string, {
-        ...{ platformId: it.platformId, score, maxScore: 1_000, misses: 1, badCuts: 2, maxCombo: 3, ...more },
+        platformId: it.platformId,
+        score,
+        maxScore: 1_000,
+        misses: 1,
+        badCuts: 2,
+        maxCombo: 3,
+        ...more,
       })
     await vi.waitFor(
       async () => expect((await world.api.get(`${it.path}/assistant`, it.cup.organiser)).body.status.state).toBe('ok'),
@@ -179,8 +194,16 @@ describe('results of songs', () => {
           characteristic: { serializedName: 'Standard' },
           difficulty: 4,
         },
-        ...{ type: 'Passed', score, misses: 1, badCuts: 0, goodCuts: 10, endTime: 90.5 },
-        ...{ tournamentId: world.fake.tournament.guid, matchId: assistantMatch, maxScore: 1_000_000, ...more },
+        type: 'Passed',
+        score,
+        misses: 1,
+        badCuts: 0,
+        goodCuts: 10,
+        endTime: 90.5,
+        tournamentId: world.fake.tournament.guid,
+        matchId: assistantMatch,
+        maxScore: 1_000_000,
+        ...more,
       },
     })
     const proposal = async () => (await api.get(begun.address, made.organiser)).body.proposals[0]
@@ -197,7 +220,8 @@ describe('results of songs', () => {
     expect((await it.proposal()).players).toHaveLength(1)
     await send(made.path, it.finish(1, 800_000, { ...nameless, type: 'failed' }))
     expect(await it.proposal()).toMatchObject({
-      ...{ status: 'proposed', winner: 1 },
+      status: 'proposed',
+      winner: 1,
       players: [{ completion: 'passed' }, { score: 800_000, completion: 'failed' }],
     })
     // A second report with another score becomes a warning.

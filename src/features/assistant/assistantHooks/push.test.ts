@@ -31,7 +31,8 @@ async function pushing(count = 3): Promise<Pushing> {
   const maps = await makeMaps(api, count)
   const name = `Pool ${++sequence}`
   const pool = await makePool(api, cup.tournament.guid, {
-    ...{ name, status: 'published' },
+    name,
+    status: 'published',
     maps: maps.map(({ guid }) => guid),
   })
   const push: Pushing['push'] = (body = { pool: pool.guid }, as = cup.organiser) =>
@@ -51,7 +52,11 @@ describe('a pool that is pushed', () => {
   test('stands at the assistant, once, however often it is pushed and whatever it is called', async () => {
     const it = await pushing()
     expect((await it.push({ pool: it.pool.guid, dryRun: true })).body).toEqual({
-      ...{ added: 3, updated: 0, removed: 0, unchanged: 0, failed: [] },
+      added: 3,
+      updated: 0,
+      removed: 0,
+      unchanged: 0,
+      failed: [],
     })
     expect(it.held()).toEqual([])
     expect((await it.push()).body).toEqual({ added: 3, updated: 0, removed: 0, unchanged: 0, failed: [] })

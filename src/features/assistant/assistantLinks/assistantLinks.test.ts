@@ -70,17 +70,36 @@ describe('a link', () => {
     const own = await makeTournament(api, organiser)
     expect(outcome(await api.get(at(own), organiser))).toEqual([404, 'assistant.not_linked'])
     const expected = {
-      ...{ host: 'assistant.example.org', port: 8676, tls: true, certificate: 'public' },
+      host: 'assistant.example.org',
+      port: 8676,
+      tls: true,
+      certificate: 'public',
       assistantTournament: bodyOf().assistantTournament,
-      ...{ tokenKind: 'bot', token: configured, password: configured, hookSecret: configured },
-      ...{ actsAs: null, versionCode: null, qualifierEvents: [], bannedMods: [], enabled: true, allowModify: false },
+      tokenKind: 'bot',
+      token: configured,
+      password: configured,
+      hookSecret: configured,
+      actsAs: null,
+      versionCode: null,
+      qualifierEvents: [],
+      bannedMods: [],
+      enabled: true,
+      allowModify: false,
       defaults: {
-        ...{ playMode: 'now', readyCheck: false, prompt: '', loadTimeoutMs: 100_000 },
-        ...{ autoAccept: false, autoAcceptMs: 5_000 },
+        playMode: 'now',
+        readyCheck: false,
+        prompt: '',
+        loadTimeoutMs: 100_000,
+        autoAccept: false,
+        autoAcceptMs: 5_000,
       },
       status: {
-        ...{ state: 'untested', lastConnectedAt: null, serverVersion: null, permissions: [] },
-        ...{ missingPermissions: [], lastError: null },
+        state: 'untested',
+        lastConnectedAt: null,
+        serverVersion: null,
+        permissions: [],
+        missingPermissions: [],
+        lastError: null,
       },
       updatedAt: instant,
     }
@@ -101,9 +120,14 @@ describe('a link', () => {
     for (const secret of Object.values(secrets)) expect(`${row?.line} ${JSON.stringify(events)}`).not.toContain(secret)
     expect(events).toEqual([
       {
-        ...{ type: 'assistant.linked', actor: organiser.guid, before: null },
+        type: 'assistant.linked',
+        actor: organiser.guid,
+        before: null,
         after: {
-          ...{ host: 'assistant.example.org', port: 8676, tokenKind: 'bot', enabled: true },
+          host: 'assistant.example.org',
+          port: 8676,
+          tokenKind: 'bot',
+          enabled: true,
           assistantTournament: bodyOf().assistantTournament.guid,
         },
       },
@@ -115,18 +139,32 @@ describe('a link', () => {
     const first = await put({}, organiser, own)
     expect(await put({}, organiser, own)).toEqual(first)
     const full = {
-      ...{ host: 'other.example.org', port: 443, certificate: `${'AB:'.repeat(31)}cd`, tokenKind: 'own' },
-      ...{ token: undefined, versionCode: 1309, qualifierEvents: ['one', 'two'], bannedMods: ['Heck'] },
-      ...{ enabled: false, allowModify: true },
+      host: 'other.example.org',
+      port: 443,
+      certificate: `${'AB:'.repeat(31)}cd`,
+      tokenKind: 'own',
+      token: undefined,
+      versionCode: 1309,
+      qualifierEvents: ['one', 'two'],
+      bannedMods: ['Heck'],
+      enabled: false,
+      allowModify: true,
       defaults: {
-        ...{ playMode: 'held', readyCheck: true, prompt: 'Ready?', loadTimeoutMs: 10_000 },
-        ...{ autoAccept: true, autoAcceptMs: 60_000 },
+        playMode: 'held',
+        readyCheck: true,
+        prompt: 'Ready?',
+        loadTimeoutMs: 10_000,
+        autoAccept: true,
+        autoAcceptMs: 60_000,
       },
     }
     const changed = await put(full, organiser, own)
     const { token: _token, ...told } = full
     expect(changed).toMatchObject({
-      ...{ ...told, certificate: `${'ab'.repeat(31)}cd`, token: none, password: configured },
+      ...told,
+      certificate: `${'ab'.repeat(31)}cd`,
+      token: none,
+      password: configured,
       actsAs: { guid: organiser.guid },
     })
     expect(await put(full, organiser, own)).toEqual(changed)
@@ -165,7 +203,9 @@ describe('a link', () => {
       )
     await pass()
     expect((await put({ bannedMods: ['Heck'] }, organiser, own)).status).toMatchObject({
-      ...{ state: 'ok', serverVersion: 1310, permissions: ['tournament:join'] },
+      state: 'ok',
+      serverVersion: 1310,
+      permissions: ['tournament:join'],
       missingPermissions: expect.arrayContaining(['tournament:player:play_song']),
     })
     for (const more of [
@@ -176,8 +216,12 @@ describe('a link', () => {
     ]) {
       await pass()
       expect((await put(more, organiser, own)).status, JSON.stringify(more)).toEqual({
-        ...{ state: 'untested', lastConnectedAt: null, serverVersion: null, permissions: [] },
-        ...{ missingPermissions: [], lastError: null },
+        state: 'untested',
+        lastConnectedAt: null,
+        serverVersion: null,
+        permissions: [],
+        missingPermissions: [],
+        lastError: null,
       })
     }
   })
@@ -379,7 +423,9 @@ describe('removing', () => {
     expect(outcome(await api.delete(at(own), organiser))).toEqual([404, 'assistant.not_linked'])
     expect(outcome(await api.get(at(own), organiser))).toEqual([404, 'assistant.not_linked'])
     expect((await eventsIn(own)).at(-1)).toMatchObject({
-      ...{ type: 'assistant.unlinked', before: { host: 'assistant.example.org' }, after: null },
+      type: 'assistant.unlinked',
+      before: { host: 'assistant.example.org' },
+      after: null,
     })
   })
 

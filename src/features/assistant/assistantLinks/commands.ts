@@ -90,7 +90,10 @@ function sealerOf(seal: Seal) {
 }
 
 const untested: LinkStatus = {
-  ...{ lastConnectedAt: null, serverVersion: null, permissions: [], lastError: null },
+  lastConnectedAt: null,
+  serverVersion: null,
+  permissions: [],
+  lastError: null,
   state: 'untested',
 }
 

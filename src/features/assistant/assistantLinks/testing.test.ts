@@ -70,14 +70,21 @@ test('a link that leads there is ok, with what we may do there', async () => {
   const count = fake.received.length
   const reply = await tried()
   expect({ ...reply, permissions: sorted(reply.permissions) }).toEqual({
-    ...{ ok: true, serverVersion: 1310, error: null, durationMs: expect.any(Number) },
+    ok: true,
+    serverVersion: 1310,
+    error: null,
+    durationMs: expect.any(Number),
     tournaments: expect.arrayContaining([{ guid: fake.tournament.guid, name: 'Spring Cup' }]),
     permissions: sorted(allPermissions),
     missing: { needed: [], wished: [] },
     events: [{ guid: event.guid, name: 'Weekly', maps: 2 }],
   })
   expect(await status()).toEqual({
-    ...{ state: 'ok', lastConnectedAt: instant, serverVersion: 1310, missingPermissions: [], lastError: null },
+    state: 'ok',
+    lastConnectedAt: instant,
+    serverVersion: 1310,
+    missingPermissions: [],
+    lastError: null,
     permissions: expect.arrayContaining(needed),
   })
   expect(await tests()).toEqual([
@@ -162,7 +169,11 @@ describe('a link that does not lead there is failing', () => {
       expect(error.message).toContain(words)
       expect(error.message).not.toMatch(/127\.0\.0\.1|open|of nobody/)
       expect(rest).toEqual({
-        ...{ serverVersion: null, tournaments: [], permissions: [], events: [], durationMs: expect.any(Number) },
+        serverVersion: null,
+        tournaments: [],
+        permissions: [],
+        events: [],
+        durationMs: expect.any(Number),
         missing: { needed: [], wished: [] },
       })
       expect(await status()).toMatchObject({ state: 'failing', lastError: { ...error, at: instant } })

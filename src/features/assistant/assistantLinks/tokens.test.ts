@@ -59,10 +59,18 @@ describe('a token for assistants’ servers', () => {
     const claims = read(partsOf(token)[1])
     const { avatarUrl } = (await api.get('/users/@me', user)).body
     expect(claims).toEqual({
-      ...{ iss: api.app.config.publicUrl, aud: 'assistant', sub: user.guid, guid: user.guid, jti: guid },
-      ...{ id: user.chatPlatformId, username: user.username, avatarUrl },
+      iss: api.app.config.publicUrl,
+      aud: 'assistant',
+      sub: user.guid,
+      guid: user.guid,
+      jti: guid,
+      id: user.chatPlatformId,
+      username: user.username,
+      avatarUrl,
       scopes: ['assistant', 'tournamentassistant'],
-      ...{ iat: expect.any(Number), nbf: claims.iat, exp: claims.iat + 12 * 3600 },
+      iat: expect.any(Number),
+      nbf: claims.iat,
+      exp: claims.iat + 12 * 3600,
     })
     expect(claims.iat).toBeGreaterThanOrEqual(before)
     expect(claims.iat).toBeLessThanOrEqual(after)

@@ -73,7 +73,10 @@ export async function assistantLinkView(db: Db, link: AssistantLink): Promise<As
   const { actsAs, lastConnectedAt, lastError } = link
   const facts = actsAs === null ? undefined : (await listUserFacts(db, [actsAs])).get(actsAs)
   return {
-    ...{ host: link.host, port: link.port, tls: link.tls, certificate: link.certificate },
+    host: link.host,
+    port: link.port,
+    tls: link.tls,
+    certificate: link.certificate,
     assistantTournament: { guid: link.assistantGuid, name: link.assistantName },
     tokenKind: link.tokenKind,
     token: { configured: link.sealedToken !== null },
@@ -83,7 +86,9 @@ export async function assistantLinkView(db: Db, link: AssistantLink): Promise<As
     versionCode: link.versionCode,
     qualifierEvents: [...link.qualifierEvents],
     bannedMods: [...link.bannedMods],
-    ...{ enabled: link.enabled, allowModify: link.allowModify, defaults: { ...link.defaults } },
+    enabled: link.enabled,
+    allowModify: link.allowModify,
+    defaults: { ...link.defaults },
     status: {
       state: link.state,
       lastConnectedAt: formatInstant(lastConnectedAt),

@@ -21,10 +21,13 @@ interface Cut {
 }
 
 const received = (kind: string, before: Cut['before'], more: Partial<Cut> = {}) => ({
-  ...{ at: { direction: 'received' as const, kind, nth: 1 }, before, ...more },
+  at: { direction: 'received' as const, kind, nth: 1 },
+  before,
+  ...more,
 })
 const sent = (kind: string, before: Cut['before'], nth = 1) => ({
-  ...{ at: { direction: 'sent' as const, kind, nth }, before },
+  at: { direction: 'sent' as const, kind, nth },
+  before,
 })
 
 const cuts: readonly Cut[] = [

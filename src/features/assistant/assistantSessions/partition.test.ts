@@ -54,7 +54,9 @@ const gamesOf = ({ made }: Held) => made.players.flat().map(({ game }) => game)
 const on = (service: Service, { made }: Held, method: string, path = '', body?: object) =>
   callProcess(service, method, `${made.match(1)}/assistant${path}`, made.organiser, body)
 const mapOf = ({ made }: Held, index = 0) => ({
-  ...{ hash: made.hashes[index], characteristic: 'Standard', difficulty: 'ExpertPlus' },
+  hash: made.hashes[index],
+  characteristic: 'Standard',
+  difficulty: 'ExpertPlus',
 })
 const connectionsOf = ({ fake }: Connected) => new Set(fake.received.map(({ connection }) => connection))
 

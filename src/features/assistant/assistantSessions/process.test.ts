@@ -37,7 +37,9 @@ test('another process takes over within twenty seconds: a song goes on to its re
   ]
   const games = (made: MadeAssistantPlay) => made.players.flatMap((side) => side.map(({ game }) => game))
   const map = (made: MadeAssistantPlay) => ({
-    ...{ hash: made.hashes[0], characteristic: 'Standard', difficulty: 'ExpertPlus' },
+    hash: made.hashes[0],
+    characteristic: 'Standard',
+    difficulty: 'ExpertPlus',
   })
   for (const game of games(long)) game.script.songs.push({ seconds: 40, score: 900_000 })
   for (const game of games(short)) game.script.songs.push({ seconds: 8, score: 900_000 })

@@ -47,7 +47,9 @@ test('a hundred races of commands and takeovers: each command that was answered 
   const before = colours()
   const keyed = () =>
     api.call('POST', `${path}/sync-color`, {
-      ...{ as: one, body: { color: '#0000ff' }, headers: { 'idempotency-key': 'colour-1' } },
+      as: one,
+      body: { color: '#0000ff' },
+      headers: { 'idempotency-key': 'colour-1' },
     })
   const repeated = await Promise.all([keyed(), keyed(), keyed()])
   expect(repeated.map(outcome)).toEqual([

@@ -204,7 +204,11 @@ const rows: readonly Row[] = [
       const { made } = operated
       const { first } = made
       const flowGuid = await makeFlow(api, made, {
-        ...{ ...paused, seats: 2, bestOf: null, pairs: [], name: 'Paused' },
+        ...paused,
+        seats: 2,
+        bestOf: null,
+        pairs: [],
+        name: 'Paused',
         rules: { replays: { rule: 'none' }, pauseLimitSeconds: 1 },
       })
       const flow = new MatchPlay(api, made)
@@ -216,7 +220,7 @@ const rows: readonly Row[] = [
       const list = async () => (await api.get(`${first}/proposals`, made.referee)).body
       expect((await list()).blockedBy).toEqual([])
       const match = await flow.match()
-      await flow.run({ score: 900, ...{ pausedSeconds: 12 } }, 800)
+      await flow.run({ score: 900, pausedSeconds: 12 }, 800)
       const [warning, ...others] = flow.state.warnings
       expect([warning.code, warning.blocking, others]).toEqual(['paused', true, []])
       const named = { blockedBy: [{ guid: warning.guid, code: 'paused', game: 1, run: 1, seat: 1 }] }
@@ -243,7 +247,9 @@ const rows: readonly Row[] = [
       await socket.close()
       // A song that was played nevertheless is not accepted, and waits.
       const song = await beginSong(api, {
-        ...{ tournamentGuid: made.cup.guid, matchGuid: match.guid, flowSessionGuid: flow.state.session },
+        tournamentGuid: made.cup.guid,
+        matchGuid: match.guid,
+        flowSessionGuid: flow.state.session,
         map: { ...flow.state.pool.maps.find(isOf(flow)).map, poolMapGuid: flow.state.games[0].map, modifiers: [] },
         expected: [expectedPlayer(flow.player(1), 1), expectedPlayer(flow.player(2), 2)],
       })

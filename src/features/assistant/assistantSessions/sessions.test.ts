@@ -36,8 +36,16 @@ async function done(call: Promise<Reply>): Promise<Reply> {
 
 /** The session's entry of a player who is in the game. */
 const inGame = {
-  ...{ side: 1, platformId: null, connected: true, playState: 'game', downloadState: 'downloaded' },
-  ...{ load: { state: 'loaded', error: null }, readyCheck: 'none', bannedMods: [], streamDelayMs: null, mapped: null },
+  side: 1,
+  platformId: null,
+  connected: true,
+  playState: 'game',
+  downloadState: 'downloaded',
+  load: { state: 'loaded', error: null },
+  readyCheck: 'none',
+  bannedMods: [],
+  streamDelayMs: null,
+  mapped: null,
 }
 
 /** A match with all players present, and an open session that the referee controls. */
@@ -82,7 +90,11 @@ describe('what is played in a match whose flow is shown late', () => {
     )
     const sessionGuid = row?.guid ?? ''
     const song = await beginSong(api, {
-      ...{ tournamentGuid: made.cup.guid, matchGuid: match, sessionGuid, flowSessionGuid, expected: [] },
+      tournamentGuid: made.cup.guid,
+      matchGuid: match,
+      sessionGuid,
+      flowSessionGuid,
+      expected: [],
       map: { ...map, difficulty: entry.map.difficulty, modifiers: [], maxScore: null },
     })
     await touch(api, sessionGuid, match)

@@ -174,14 +174,14 @@ export function assistantSessionView(
     revision,
   } = session
   return {
-    ...{
-      guid,
-      match,
-      openedBy: cardOf(session.openedBy),
-      openedAt: formatInstant(openedAt),
-      closedAt: orNull(closedAt),
-    },
-    ...{ closeReason, status, phase },
+    guid,
+    match,
+    openedBy: cardOf(session.openedBy),
+    openedAt: formatInstant(openedAt),
+    closedAt: orNull(closedAt),
+    closeReason,
+    status,
+    phase,
     controller:
       controllerCard === null || session.controllerSince === null || session.controllerUntil === null
         ? null
@@ -198,7 +198,10 @@ export function assistantSessionView(
     map: state.map === null ? null : mapView(state.map),
     play: play !== undefined && (open.has(play.state) || phase === 'finished') ? playView(play) : null,
     warnings: [...state.warnings],
-    ...{ assistantMatch, lastPacketAt: orNull(session.lastPacketAt), lastError, revision },
+    assistantMatch,
+    lastPacketAt: orNull(session.lastPacketAt),
+    lastError,
+    revision,
   }
 }
 

@@ -40,9 +40,21 @@ const live = (ticket: unknown, value: unknown = { score: 5 }) =>
   api.post('/bridgeTickets/live', null, { ticket, value })
 const hash = 'ab'.repeat(20)
 const song = (more: object = {}) => ({
-  ...{ source: 'status', platformId: null, hash, characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song' },
-  ...{ maxScore: 1_000_000, score: 900_000, accuracy: 0.9, misses: 2, goodCuts: 800, maxCombo: 300 },
-  ...{ completion: 'passed', endTime: 180, ...more },
+  source: 'status',
+  platformId: null,
+  hash,
+  characteristic: 'Standard',
+  difficulty: 'ExpertPlus',
+  name: 'A song',
+  maxScore: 1_000_000,
+  score: 900_000,
+  accuracy: 0.9,
+  misses: 2,
+  goodCuts: 800,
+  maxCombo: 300,
+  completion: 'passed',
+  endTime: 180,
+  ...more,
 })
 const finish = (ticket: unknown, more: object = {}) =>
   api.post('/bridgeTickets/finish', null, { ticket, ...song(more) })
@@ -83,7 +95,9 @@ test('operators make it for a player of the match, and it is told once, with whe
   const { guid: match } = await made.readMatch(1)
   expect(others).toEqual([])
   expect(event).toMatchObject({
-    ...{ type: 'assistant.bridge_ticket_made', actor: referee.guid, before: null },
+    type: 'assistant.bridge_ticket_made',
+    actor: referee.guid,
+    before: null,
     after: { match, user: player.guid, expiresAt },
   })
   const audit = await api.get(`${made.path}/audit`, made.organiser)
@@ -132,7 +146,8 @@ test('it opens what the page needs, and tells live scores and results in the nam
     accounts,
     tournament: { guid: made.cup.guid, id: made.cup.id, name: expect.any(String) },
     match: {
-      ...{ guid: match.guid, number: 2 },
+      guid: match.guid,
+      number: 2,
       sides: match.sides.map(({ team }: { team: { name: string } }) => ({ team: { name: team.name } })),
     },
     expiresAt: expect.stringMatching(/Z$/),
@@ -143,7 +158,11 @@ test('it opens what the page needs, and tells live scores and results in the nam
   expect((await live(ticket, { score: 123_456, accuracy: 0.97, state: 'playing' })).status).toBe(204)
   await viewer.copies.until(() => received(viewer, player).length > 0, 'the value')
   expect(received(viewer, player)[0]).toMatchObject({
-    ...{ score: 123_456, accuracy: 0.97, state: 'playing', source: 'game', combo: null },
+    score: 123_456,
+    accuracy: 0.97,
+    state: 'playing',
+    source: 'game',
+    combo: null,
   })
   expect(await api.sql('select count(*)::int as count from event_log'), 'nothing is written').toEqual(before)
   expect((await live(ticket, null)).status).toBe(204)
@@ -240,7 +259,9 @@ test('it opens nothing else: no topic, no read, no other player and no other mat
 test('nothing of it is kept but a digest, and nobody else is told of it', async () => {
   const [player] = await captainsOf(6)
   const sent = await api.call('POST', makePath(6), {
-    ...{ as: referee, body: { user: player.guid }, headers: { 'idempotency-key': 'ticket-1' } },
+    as: referee,
+    body: { user: player.guid },
+    headers: { 'idempotency-key': 'ticket-1' },
   })
   const { ticket } = sent.body
   expect([sent.status, (await open(ticket)).status, (await finish(ticket)).status]).toEqual([201, 200, 200])

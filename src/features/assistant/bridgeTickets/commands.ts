@@ -33,11 +33,19 @@ export async function makeTicket(
   const expiresAt = ticketEnd(now)
   const { guid: matchGuid, tournamentGuid: tournament } = match
   const subject = await putTicket(tx, {
-    ...{ digest: digestOf(ticket), tournamentGuid: tournament, matchGuid, userGuid },
-    ...{ madeBy: actor.guid, createdAt: now, expiresAt },
+    digest: digestOf(ticket),
+    tournamentGuid: tournament,
+    matchGuid,
+    userGuid,
+    madeBy: actor.guid,
+    createdAt: now,
+    expiresAt,
   })
   emit(tx, {
-    ...{ type: 'assistant.bridge_ticket_made', subject, tournament, actor: actor.guid },
+    type: 'assistant.bridge_ticket_made',
+    subject,
+    tournament,
+    actor: actor.guid,
     after: { match: matchGuid, user: userGuid, expiresAt: formatInstant(expiresAt) },
   })
   return { ticket, userGuid, expiresAt }
@@ -54,7 +62,10 @@ export async function endTicket(
   const ended = await deleteTicket(tx, matchGuid, userGuid)
   if (ended === undefined || ended.expiresAt <= now) return
   emit(tx, {
-    ...{ type: 'assistant.bridge_ticket_ended', subject: ended.guid, tournament, actor: actor.guid },
+    type: 'assistant.bridge_ticket_ended',
+    subject: ended.guid,
+    tournament,
+    actor: actor.guid,
     before: { match: matchGuid, user: userGuid },
   })
 }

@@ -8,7 +8,10 @@ test('no ticket is logged, measured or told in an error, however much is logged'
   await using database = await startHarness()
   const { databaseUrl, dataDir, publicUrl } = database.app.config
   await using service = await startService({
-    ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace' },
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: 'trace',
   })
   const made = await makeBracket(database, { teams: 2, format: 'single_elimination' })
   const [player] = made.captains as [Caller]

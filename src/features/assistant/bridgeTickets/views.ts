@@ -30,8 +30,10 @@ export async function madeTicketView(
   const facts = (await listUserFacts(db, [userGuid])).get(userGuid)
   if (facts === undefined) throw new Error('a ticket was made for nobody')
   return {
-    ...{ ticket, address: ticketAddress(publicUrl, ticket) },
-    ...{ user: userCard(facts), expiresAt: formatInstant(expiresAt) },
+    ticket,
+    address: ticketAddress(publicUrl, ticket),
+    user: userCard(facts),
+    expiresAt: formatInstant(expiresAt),
   }
 }
 
@@ -75,9 +77,13 @@ export async function openedTicketView(
   const accounts = [facts.get(user.guid)?.rankingIdA, facts.get(user.guid)?.rankingIdB].filter((id) => id != null)
   const { guid, id, name } = tournament
   return {
-    ...{ user, accounts: [...new Set(accounts)], tournament: { guid, id, name }, expiresAt: formatInstant(expiresAt) },
+    user,
+    accounts: [...new Set(accounts)],
+    tournament: { guid, id, name },
+    expiresAt: formatInstant(expiresAt),
     match: {
-      ...{ guid: match.guid, number: match.number },
+      guid: match.guid,
+      number: match.number,
       sides: sides.map((team) => {
         const called = names.get(team ?? '')
         return { team: called === undefined ? null : { name: called } }

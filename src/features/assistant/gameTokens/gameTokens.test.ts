@@ -91,7 +91,10 @@ describe.each([
     const theirs = proofOf(form)
     await link(user, form, theirs.id)
     expect(await claimsOf(await signIn(theirs.body))).toMatchObject({
-      ...{ sub: user.guid, guid: user.guid, id: user.chatPlatformId, username: `Player ${theirs.id}` },
+      sub: user.guid,
+      guid: user.guid,
+      id: user.chatPlatformId,
+      username: `Player ${theirs.id}`,
     })
     const [claimed, elsewhere, forgotten] = [proofOf(form), proofOf(form), proofOf(form)]
     await Promise.all([

@@ -9,8 +9,13 @@ test('no ticket, nonce, token or cookie of a sign-in is logged, measured or told
   await using database = await startHarness()
   const { databaseUrl, dataDir, publicUrl } = database.app.config
   await using service = await startService({
-    ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace' },
-    ...{ SCORESABER_API_URL: a.url, SCORESABER_GAME_URL: a.url, BEATLEADER_API_URL: b.url },
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: 'trace',
+    SCORESABER_API_URL: a.url,
+    SCORESABER_GAME_URL: a.url,
+    BEATLEADER_API_URL: b.url,
   })
   const id = '76561198000000001'
   const named = { platform: 'scoresaber', platformId: id, platformUsername: 'Ada', proofProvider: 'scoresaber' }

@@ -43,10 +43,20 @@ const Points = Type.Integer({ minimum: 0, maximum: 2_000_000_000 })
 const Count = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
 export const finishExample = {
-  ...{ source: 'status', platformId: null, hash: 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd' },
-  ...{ characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song', maxScore: 1_000_000 },
-  ...{ score: 912_345, accuracy: 0.9123, misses: 3, goodCuts: 840, maxCombo: 412 },
-  ...{ completion: 'passed', endTime: 181.5 },
+  source: 'status',
+  platformId: null,
+  hash: 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd',
+  characteristic: 'Standard',
+  difficulty: 'ExpertPlus',
+  name: 'A song',
+  maxScore: 1_000_000,
+  score: 912_345,
+  accuracy: 0.9123,
+  misses: 3,
+  goodCuts: 840,
+  maxCombo: 412,
+  completion: 'passed',
+  endTime: 181.5,
 }
 
 /** A result that a player's own game reports. (AS31) */

@@ -39,12 +39,21 @@ afterAll(async () => {
 
 const hash = 'cd'.repeat(20)
 const handshake = (id: string) => ({
-  ...{ _type: 'handshake', protocolVersion: 1, gameVersion: '1.40.8', playerName: 'x', playerPlatformId: id },
+  _type: 'handshake',
+  protocolVersion: 1,
+  gameVersion: '1.40.8',
+  playerName: 'x',
+  playerPlatformId: id,
 })
 const event = (name: string, member: string, value: unknown) => ({ _type: 'event', _event: name, [member]: value })
 const mapInfo = event('mapInfo', 'mapInfoChanged', {
-  ...{ level_id: `custom_level_${hash}`, name: `<img src=x onerror="document.title='ran'">`, duration: 2_000, time: 0 },
-  ...{ characteristic: 'Standard', difficulty: 'ExpertPlus', timeMultiplier: 1 },
+  level_id: `custom_level_${hash}`,
+  name: `<img src=x onerror="document.title='ran'">`,
+  duration: 2_000,
+  time: 0,
+  characteristic: 'Standard',
+  difficulty: 'ExpertPlus',
+  timeMultiplier: 1,
 })
 const state = (name: string) => event('gameState', 'gameStateChanged', name)
 const scored = (score: number) =>
@@ -200,7 +209,11 @@ test('a player tells how they do where live scores are for staff alone, and not 
   await api.app.database.transaction(async (tx) => {
     const { emit } = await import('../../../infra/events/emit.ts')
     emit(tx, {
-      ...{ type: 'team.member_left', subject: team, tournament: cup.cup.guid, actor: own.guid, touches: [own.guid] },
+      type: 'team.member_left',
+      subject: team,
+      tournament: cup.cup.guid,
+      actor: own.guid,
+      touches: [own.guid],
       before: { userGuid: own.guid, isActive: true },
     })
   })

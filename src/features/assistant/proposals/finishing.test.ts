@@ -22,9 +22,21 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const hash = 'ef'.repeat(20)
 const report = (more: object = {}) => ({
-  ...{ source: 'status', platformId: null, hash, characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song' },
-  ...{ maxScore: 1_000_000, score: 900_000, accuracy: 0.9, misses: 2, goodCuts: 800, maxCombo: 300 },
-  ...{ completion: 'passed', endTime: 180, ...more },
+  source: 'status',
+  platformId: null,
+  hash,
+  characteristic: 'Standard',
+  difficulty: 'ExpertPlus',
+  name: 'A song',
+  maxScore: 1_000_000,
+  score: 900_000,
+  accuracy: 0.9,
+  misses: 2,
+  goodCuts: 800,
+  maxCombo: 300,
+  completion: 'passed',
+  endTime: 180,
+  ...more,
 })
 
 interface Two {
@@ -60,7 +72,12 @@ test('both games at once make one proposal, unverified, which never accepts itse
   const [proposal, ...others] = await proposals()
   expect(others).toEqual([])
   expect(proposal).toMatchObject({
-    ...{ source: 'game', status: 'proposed', game: 1, run: 1, winner: 1, acceptAt: null },
+    source: 'game',
+    status: 'proposed',
+    game: 1,
+    run: 1,
+    winner: 1,
+    acceptAt: null,
     sides: [{ score: 900_000 }, { score: 850_000 }],
     map: { hash, difficulty: 'ExpertPlus', poolMapGuid: null, maxScore: null },
   })
@@ -148,7 +165,9 @@ test('sent again with its key after a lost answer, it is answered alike', async 
   const [own] = players
   const send = () =>
     api.call('POST', `${made.match(6)}/live/${own.guid}/finish`, {
-      ...{ as: own, body: report(), headers: { 'idempotency-key': 'song-1' } },
+      as: own,
+      body: report(),
+      headers: { 'idempotency-key': 'song-1' },
     })
   const [first, second] = [await send(), await send()]
   expect([first.status, second.body]).toEqual([200, first.body])
@@ -160,7 +179,12 @@ test('in a session it is the map that is played now, by the pool’s own words, 
   const flows = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 6 })
   const steps = [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }]
   const flowGuid = await makeFlow(api, flows, {
-    ...{ seats: 2, bestOf: null, pairs: [], steps, name: 'Drawn', rules: { replays: { rule: 'none' } } },
+    seats: 2,
+    bestOf: null,
+    pairs: [],
+    steps,
+    name: 'Drawn',
+    rules: { replays: { rule: 'none' } },
   })
   const play = new MatchPlay(api, flows, 1)
   await play.begin({ flowGuid })
@@ -197,7 +221,13 @@ const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000)
 const play = { startedAt: at(0), state: 'started' as const, game: 1, run: 1, flowSessionGuid: null, isUndecided: true }
 const song = { game: 1, run: 1, technical: false }
 const finish = (userGuid: string, seconds: number, score = 5) => ({
-  ...{ userGuid, score, misses: 0, badCuts: 0, goodCuts: 1, completion: 'passed' as const, receivedAt: at(seconds) },
+  userGuid,
+  score,
+  misses: 0,
+  badCuts: 0,
+  goodCuts: 1,
+  completion: 'passed' as const,
+  receivedAt: at(seconds),
 })
 
 test.each([
@@ -223,7 +253,9 @@ test('nobody joins a song that is over or decided', () => {
 
 test('without a session it is the next game; in a completed match the one of that map, else the last', () => {
   const game = (number: number, map: string) => ({
-    ...{ number, scores: [1, 2] as const, winner: 1 as const },
+    number,
+    scores: [1, 2] as const,
+    winner: 1 as const,
     detail: { map: { hash: map, difficulty: 'Easy', characteristic: 'Standard' }, sides: [{}, {}] as const },
   })
   const games = [game(1, 'AA'), game(2, 'BB')]

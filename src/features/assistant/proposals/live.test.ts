@@ -33,7 +33,12 @@ test('a live score by hand: who follows the match sees it with its source, and n
   )
   const told = viewer.copies.packets.findLast(({ states }) => states?.[`player:${players[0]}`])
   expect(told?.states[`player:${players[0]}`]).toMatchObject({
-    ...{ score: 123_456, accuracy: 0.97, state: 'playing', source: 'manual', combo: null, misses: null },
+    score: 123_456,
+    accuracy: 0.97,
+    state: 'playing',
+    source: 'manual',
+    combo: null,
+    misses: null,
   })
   expect(await api.sql('select count(*)::int as count, coalesce(max(seq), 0) as seq from event_log')).toEqual(before)
   await using socket = await openSocket(api, { as: referee })

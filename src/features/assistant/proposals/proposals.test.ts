@@ -27,7 +27,9 @@ beforeAll(async () => {
   drawn = await makeFlow(api, made, { ...flow, steps, name: 'Drawn', rules: { replays: { rule: 'none' } } })
   replayed = await makeFlow(api, made, { ...flow, steps, name: 'Replayed', rules: { replays: { by: 'team' } } })
   level = await makeFlow(api, made, {
-    ...{ ...flow, steps, name: 'Level' },
+    ...flow,
+    steps,
+    name: 'Level',
     rules: { replays: { rule: 'none' }, tie: ['replay'], zero: ['failed', 'quit'] },
   })
 })
@@ -56,8 +58,17 @@ describe('without a flow', () => {
     const proposal = await song.propose()
     const [shown] = await list(song.address)
     expect(shown).toMatchObject({
-      ...{ guid: proposal.guid, status: 'proposed', winner: 2, warnings: [], source: 'assistant', decidedBy: null },
-      ...{ play: song.play.guid, game: 1, run: 1, map: { name: 'A song' }, acceptAt: null },
+      guid: proposal.guid,
+      status: 'proposed',
+      winner: 2,
+      warnings: [],
+      source: 'assistant',
+      decidedBy: null,
+      play: song.play.guid,
+      game: 1,
+      run: 1,
+      map: { name: 'A song' },
+      acceptAt: null,
       players: [
         { userGuid: one, side: 1, score: 910_000, misses: 3, completion: 'passed' },
         { userGuid: two, side: 2, score: 920_000, accuracy: 0.92 },
@@ -77,7 +88,9 @@ describe('without a flow', () => {
         status: 'running',
         games: [
           {
-            ...{ number: 1, winner: 2, map: { hash: 'a'.repeat(40), name: 'A song' } },
+            number: 1,
+            winner: 2,
+            map: { hash: 'a'.repeat(40), name: 'A song' },
             sides: [{ score: 910_000, accuracy: 0.91, completion: 'passed' }, { score: 920_000 }],
             players: [
               { userGuid: one, score: 910_000 },
@@ -108,7 +121,9 @@ describe('without a flow', () => {
     const [one, two] = song.players
     await song.finish(one, 900_000, { completion: 'quit' })
     expect(await song.propose({ isComplete: true, warnings: ['interrupted'] })).toMatchObject({
-      ...{ status: 'proposed', winner: null, sides: [{ score: 0 }, { score: 0 }] },
+      status: 'proposed',
+      winner: null,
+      sides: [{ score: 0 }, { score: 0 }],
       warnings: expect.arrayContaining([
         { code: 'interrupted', user: null },
         { code: 'quit', user: one },
@@ -156,7 +171,8 @@ describe('without a flow', () => {
     expect((await list(song.address))[0].warnings).toEqual([])
     expect(await song.finish(one, 999_999)).toEqual({ isFirst: false })
     expect((await list(song.address))[0]).toMatchObject({
-      ...{ guid: before.guid, warnings: [{ code: 'second_report', user: one }] },
+      guid: before.guid,
+      warnings: [{ code: 'second_report', user: one }],
       players: [{ score: 900_000 }, { score: 800_000 }],
     })
     expect((await song.propose()).players[0]?.score).toBe(900_000)
@@ -248,7 +264,8 @@ describe('without a flow', () => {
     const [first, second] = await Promise.all(songs.map((song) => song.propose()))
     await accept(songs[0]?.address ?? '', second?.guid ?? '')
     expect((await list(songs[0]?.address ?? '')).find(({ guid }: StateBody) => guid === first?.guid)).toMatchObject({
-      ...{ status: 'superseded', decidedBy: null },
+      status: 'superseded',
+      decidedBy: null,
     })
   })
 
@@ -352,7 +369,10 @@ describe('with a flow', () => {
       const reply = await accept(song.address, guid)
       expect(outcome(reply)).toEqual([200, null])
       expect(reply.body.state.games[game - 1]).toMatchObject({
-        ...{ game, phase: 'final', winner: 1, totals: [900_000 + game, 800_000 + game] },
+        game,
+        phase: 'final',
+        winner: 1,
+        totals: [900_000 + game, 800_000 + game],
         chains: [
           [
             {
@@ -519,13 +539,18 @@ describe('with a flow', () => {
 
   test('sides of several players, by the flow’s rules: of each the best two, of whom one failed', async () => {
     const teams = await makeFlowPlay(api, {
-      ...{ teams: 2, bestOf: 3, maps: 7 },
+      teams: 2,
+      bestOf: 3,
+      maps: 7,
       bracket: { tournament: { teamSize: { min: 1, max: 4, active: 3 } } },
     })
     const filled = await Promise.all([0, 1].map((index) => fillTeam(api, teams, index, 3)))
     const members = new Map(teams.teams.map(({ guid }, index) => [guid, filled[index] as string[]]))
     const flowGuid = await makeFlow(api, teams, {
-      ...{ name: 'Best two', seats: 2, bestOf: null, pairs: [] },
+      name: 'Best two',
+      seats: 2,
+      bestOf: null,
+      pairs: [],
       steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
       rules: { map: { team: 'top', top: 2, players: 3 }, replays: { rule: 'none' } },
     })
@@ -600,7 +625,10 @@ describe('with a flow', () => {
 
 test('nobody is refused for what the clock has done: that is kept, and told', async () => {
   const flow = await makeFlow(api, made, {
-    ...{ name: 'Quick', seats: 2, bestOf: null, pairs: [] },
+    name: 'Quick',
+    seats: 2,
+    bestOf: null,
+    pairs: [],
     steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
     rules: { replays: { windowSeconds: 600 } },
   })

@@ -21,7 +21,11 @@ beforeAll(async () => {
   made = await makeFlowPlay(api, { teams: 64, bestOf: 3, maps: 12 })
   referee = made.referee
   drawn = await makeFlow(api, made, {
-    ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [], rules: { replays: { rule: 'none' } } },
+    name: 'Drawn',
+    seats: 2,
+    bestOf: null,
+    pairs: [],
+    rules: { replays: { rule: 'none' } },
     steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
   })
 })
@@ -135,8 +139,19 @@ test('of a song that is told of by several ways at once, each player’s first r
           tx,
           song.play.guid,
           {
-            ...{ userGuid: one, side: 1, score: 1_000 + (index % 2), maxScore: null, accuracy: null, misses: 0 },
-            ...{ badCuts: 0, goodCuts: 0, maxCombo: null, completion: 'passed', endTime: null, mods: [], warnings: [] },
+            userGuid: one,
+            side: 1,
+            score: 1_000 + (index % 2),
+            maxScore: null,
+            accuracy: null,
+            misses: 0,
+            badCuts: 0,
+            goodCuts: 0,
+            maxCombo: null,
+            completion: 'passed',
+            endTime: null,
+            mods: [],
+            warnings: [],
             receivedAt: new Date(),
           },
           new Date(),
@@ -159,7 +174,10 @@ test('one start of a session is open at a time', async () => {
   const starts = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
       beginSong(either(index), {
-        ...{ sessionGuid, tournamentGuid: play.tournamentGuid, matchGuid: play.matchGuid, expected: play.expected },
+        sessionGuid,
+        tournamentGuid: play.tournamentGuid,
+        matchGuid: play.matchGuid,
+        expected: play.expected,
       }),
     ),
   )
@@ -178,7 +196,12 @@ describe('what accepts itself', () => {
       [
         cup.cup.guid,
         JSON.stringify({
-          ...{ playMode: 'now', readyCheck: false, prompt: '', loadTimeoutMs: 100_000, autoAccept, autoAcceptMs },
+          playMode: 'now',
+          readyCheck: false,
+          prompt: '',
+          loadTimeoutMs: 100_000,
+          autoAccept,
+          autoAcceptMs,
         }),
       ],
     )
@@ -186,7 +209,11 @@ describe('what accepts itself', () => {
   test('after its time, once, in the name of the service; with warnings, by hand or switched off, never', async () => {
     const cup = await makeFlowPlay(api, { teams: 16, bestOf: 3, maps: 12 })
     const flow = await makeFlow(api, cup, {
-      ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [], rules: { replays: { rule: 'none' } } },
+      name: 'Drawn',
+      seats: 2,
+      bestOf: null,
+      pairs: [],
+      rules: { replays: { rule: 'none' } },
       steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
     })
     await link(cup, 3_000)
@@ -271,7 +298,11 @@ describe('what accepts itself', () => {
     const cup = await makeFlowPlay(api, { teams: 4, bestOf: 3, maps: 6 })
     await link(cup, 60_000)
     const flow = await makeFlow(api, cup, {
-      ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [], rules: { replays: { rule: 'none' } } },
+      name: 'Drawn',
+      seats: 2,
+      bestOf: null,
+      pairs: [],
+      rules: { replays: { rule: 'none' } },
       steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
     })
     const play = new MatchPlay(api, cup, 1)

@@ -109,7 +109,10 @@ export function finishedSongView({
   readonly proposal: GameProposal
 }): Static<typeof FinishedSongView> {
   return {
-    ...{ proposal: proposal.guid, status: proposal.status, game: play.game, run: play.run },
+    proposal: proposal.guid,
+    status: proposal.status,
+    game: play.game,
+    run: play.run,
     players: proposal.players.map(({ userGuid, side, score, completion }) => ({ userGuid, side, score, completion })),
   }
 }
@@ -124,7 +127,14 @@ export async function readProposalViews(
     const { guid, game, run, map, players, sides, winner, warnings, source, status, reason, provenance } = proposal
     const author = users.get(proposal.decidedBy ?? '')
     return {
-      ...{ guid, game, run, winner, source, status, reason, provenance: { ...provenance } },
+      guid,
+      game,
+      run,
+      winner,
+      source,
+      status,
+      reason,
+      provenance: { ...provenance },
       match: proposal.matchGuid,
       play: proposal.playGuid,
       map: { ...map, modifiers: [...map.modifiers] },

@@ -46,17 +46,25 @@ describe('making one', () => {
       rules: undefined,
     })
     expect(reply.body).toMatchObject({
-      ...{ description: '', bannerUrl: null, status: 'draft', runoff: null, cancelReason: null, publishedAt: null },
-      ...{ votesDeletedAt: null, categories: [], voted: [], revision: 1 },
+      description: '',
+      bannerUrl: null,
+      status: 'draft',
+      runoff: null,
+      cancelReason: null,
+      publishedAt: null,
+      votesDeletedAt: null,
+      categories: [],
+      voted: [],
+      revision: 1,
       rules: {
-        ...{ accountBefore: '2026-01-01T00:00:00.000Z', linkBefore: '2026-01-01T00:00:00.000Z', link: 'either' },
-        ...{
-          minTournamentsPlayed: 0,
-          selfNomination: false,
-          nominationsPerCategory: 3,
-          tie: 'shared',
-          showCounts: true,
-        },
+        accountBefore: '2026-01-01T00:00:00.000Z',
+        linkBefore: '2026-01-01T00:00:00.000Z',
+        link: 'either',
+        minTournamentsPlayed: 0,
+        selfNomination: false,
+        nominationsPerCategory: 3,
+        tie: 'shared',
+        showCounts: true,
       },
     })
     expect(await logged(guid)).toMatchObject([{ type: 'award.created', actor: manager.guid, after: { id, title } }])
@@ -160,7 +168,8 @@ test('a draft, and one that was cancelled, do not exist for others in any read, 
   const draft = await makeAwards(api, manager, { isDraft: true })
   const cancelled = await makeAwards(api, manager)
   expect((await step(api, manager, cancelled.path, 'cancelled', 'Too little.')).body).toMatchObject({
-    ...{ status: 'cancelled', cancelReason: 'Too little.' },
+    status: 'cancelled',
+    cancelReason: 'Too little.',
   })
   for (const { path, categories, guid } of [draft, cancelled]) {
     const [{ id }] = (await api.sql<{ id: string }>('select id from award_editions where guid = $1', [guid])) as [
@@ -218,8 +227,12 @@ describe('changing one', () => {
     const description = 'Of **all**. <script>alert(1)</script>'
     const after = (await change(before.guid, { title: 'New', description, rules: { tie: 'runoff' } })).body
     expect(after).toEqual({
-      ...{ ...before, title: 'New', description: 'Of **all**.', rules: { ...before.rules, tie: 'runoff' } },
-      ...{ revision: 2, updatedAt: after.updatedAt },
+      ...before,
+      title: 'New',
+      description: 'Of **all**.',
+      rules: { ...before.rules, tie: 'runoff' },
+      revision: 2,
+      updatedAt: after.updatedAt,
     })
     expect((await change(before.guid, { title: 'New' })).body).toEqual(after)
     expect(await logged(before.guid)).toMatchObject([

@@ -26,7 +26,9 @@ beforeAll(async () => {
 afterAll(() => api?.[Symbol.asyncDispose]())
 
 const rules: Partial<EditionRules> = {
-  ...{ accountBefore: '2026-01-01T00:00:00.000Z', link: 'ranking-a', linkBefore: '2026-02-01T00:00:00.000Z' },
+  accountBefore: '2026-01-01T00:00:00.000Z',
+  link: 'ranking-a',
+  linkBefore: '2026-02-01T00:00:00.000Z',
   minTournamentsPlayed: 2,
 }
 

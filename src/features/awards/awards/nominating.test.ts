@@ -241,7 +241,10 @@ describe('nominating', () => {
     )
     expect(types).toEqual(
       ['award.nominated', 'award.nomination_withdrawn', 'award.nominated'].map((type) => ({
-        ...{ type, before: null, after: null, subject: null },
+        type,
+        before: null,
+        after: null,
+        subject: null,
       })),
     )
   })
@@ -295,9 +298,17 @@ describe('nominees', () => {
     })
     expect(outcome(reply)).toEqual([201, null])
     expect(reply.body).toEqual({
-      ...{ guid: reply.body.guid, label: 'Star ✨', imageUrl: null, link: null, description: 'Shines.' },
-      ...{ user: { guid: star.guid, preferredName: 'Star' }, tournament: null, team: null },
-      ...{ declined: false, nominations: 2, result: null },
+      guid: reply.body.guid,
+      label: 'Star ✨',
+      imageUrl: null,
+      link: null,
+      description: 'Shines.',
+      user: { guid: star.guid, preferredName: 'Star' },
+      tournament: null,
+      team: null,
+      declined: false,
+      nominations: 2,
+      result: null,
     })
     expect(await told(star, 'award.nominated')).toEqual([
       {
@@ -479,7 +490,10 @@ describe('declining', () => {
       for (const who of deciders[index] as Caller[]) {
         const reply = await decline(guid, who)
         expect(reply.body).toEqual({
-          ...{ guid, label: 'Somebody', editionGuid: edition.guid, declined: true },
+          guid,
+          label: 'Somebody',
+          editionGuid: edition.guid,
+          declined: true,
           category: { guid: edition.categories[index], name: expect.any(String) },
         })
       }

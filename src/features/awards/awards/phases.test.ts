@@ -73,7 +73,8 @@ describe('by hand', () => {
     }
     expect(await phases(edition)).toEqual(
       way.slice(1).map((status, index) => ({
-        ...{ actor: manager.guid, before: { status: way[index] } },
+        actor: manager.guid,
+        before: { status: way[index] },
         after: expect.objectContaining({ status }),
       })),
     )
@@ -237,7 +238,8 @@ describe('by the clock', () => {
     for (const who of [manager, ...others]) {
       expect(await told(who)).toEqual([
         {
-          ...{ title: 'Voting for The awards cannot open', body: expect.stringContaining('“Best user”') },
+          title: 'Voting for The awards cannot open',
+          body: expect.stringContaining('“Best user”'),
           data: { editionGuid: edition.guid },
         },
       ])

@@ -76,7 +76,9 @@ describe('what is published', () => {
     edition = await makeVotedEdition(api, {
       categories: [
         {
-          ...{ name: '=Best player', type: 'user', badge },
+          name: '=Best player',
+          type: 'user',
+          badge,
           nominees: [{ label: '@ada', target: ada.guid }, { target: bob.guid }, { target: eve.guid }, {}],
         },
         { name: 'Team', type: 'team', badge, nominees: [{ members: [ada.guid, eve.guid] }, {}] },
@@ -161,7 +163,11 @@ describe('what is published', () => {
     // The number of votes for the declined nominee is withheld too.
     expect(body.excluded).toEqual({ votes: 0, byReason: {} })
     expect(body.categories[0].nominees[0].result).toEqual({
-      ...{ place: 1, winner: true, votes: null, share: null, runoff: null },
+      place: 1,
+      winner: true,
+      votes: null,
+      share: null,
+      runoff: null,
     })
     expect(outcome(await api.get(`${withheld.path}/ballots.csv`, manager))).toEqual([404, 'award.counts_withheld'])
     const again = await api.post(`${withheld.path}/recount`, manager, {})
@@ -420,7 +426,8 @@ describe('turnout and roll', () => {
     expect(body.groups.byTournamentsPlayed).toEqual([{ tournamentsPlayed: 0, voters: 6 }])
     expect(body.groups.sameChatDay).toEqual([
       {
-        ...{ at: '2020-06-01T00:00:00.000Z', voters: 6 },
+        at: '2020-06-01T00:00:00.000Z',
+        voters: 6,
         users: users
           .slice(0, 6)
           .map(({ guid }) => guid)
@@ -469,7 +476,8 @@ describe('a recount', () => {
     expect(body).toMatchObject({ agrees: false, applied: false })
     expect(body.differences).toHaveLength(2)
     expect(body.differences).toContainEqual({
-      ...{ categoryGuid: category.guid, nomineeGuid: category.nominees[0] },
+      categoryGuid: category.guid,
+      nomineeGuid: category.nominees[0],
       before: { place: 2, winner: false, votes: 0, share: 0, runoff: null },
       after: { place: 1, winner: true, votes: 3, share: 0.6, runoff: null },
     })
@@ -499,7 +507,9 @@ describe('a recount', () => {
     const { database, services, clients } = api.app
     const run = (days: number) =>
       votesJobs[0]?.run({}, {
-        ...{ database, services, clients },
+        database,
+        services,
+        clients,
         now: () => new Date(Date.now() + days * 86_400_000),
       } as never)
     const left = async () =>

@@ -249,7 +249,11 @@ class Playing {
     service.signal('SIGTERM')
     const { stdout } = await service.exit
     return {
-      ...{ answers: this.#answers, events, metrics, pairs, results },
+      answers: this.#answers,
+      events,
+      metrics,
+      pairs,
+      results,
       messages: messages.map(({ message }) => message),
       log: this.#log(stdout),
     }
@@ -331,8 +335,11 @@ describe('with opposite choices', () => {
 test('no row outside of the votes joins a voter and a nominee, before and after these are deleted', () => {
   for (const { pairs } of [straight, opposite]) {
     expect(pairs).toEqual({
-      ...{ voted: ['public.award_votes'], counting: ['public.award_votes'], published: ['public.award_votes'] },
-      ...{ deleted: [], planted: ['public.event_log'] },
+      voted: ['public.award_votes'],
+      counting: ['public.award_votes'],
+      published: ['public.award_votes'],
+      deleted: [],
+      planted: ['public.event_log'],
     })
   }
 })

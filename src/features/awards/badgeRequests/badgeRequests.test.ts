@@ -67,11 +67,18 @@ describe('asking', () => {
     const request = await asked(cup, [player])
     expect(request).toMatchObject({
       tournament: { guid: cup.guid, id: cup.id },
-      ...{ status: 'pending', message: 'Please.', reason: null, reviewedBy: null, decidedAt: null },
+      status: 'pending',
+      message: 'Please.',
+      reason: null,
+      reviewedBy: null,
+      decidedAt: null,
       createdBy: { guid: organiser.guid },
       badges: [
         {
-          ...{ name: 'Champion', description: 'Won.', kind: 'placement', imageUrl: expect.stringContaining('/media/') },
+          name: 'Champion',
+          description: 'Won.',
+          kind: 'placement',
+          imageUrl: expect.stringContaining('/media/'),
           recipients: [{ user: { guid: player.guid, username: 'winner' }, label: 'No. 1', place: 1 }],
         },
       ],
@@ -228,7 +235,8 @@ describe('deciding', () => {
     })
     expect(await messagesOf(api, organiser)).toContainEqual(
       expect.objectContaining({
-        ...{ type: 'badge_request.approved', data: { badgeRequestGuid: request.guid, tournamentGuid: cup.guid } },
+        type: 'badge_request.approved',
+        data: { badgeRequestGuid: request.guid, tournamentGuid: cup.guid },
       }),
     )
     expect(await usesOf(api, { guid: badges[0].mediaGuid, url: '' })).toEqual({
@@ -254,7 +262,8 @@ describe('deciding', () => {
     const reply = await approve(request, { badges: [edited], reason: 'With a better picture.' })
     expect(outcome(reply)).toEqual([200, null])
     expect(reply.body.request).toMatchObject({
-      ...{ reason: 'With a better picture.', badges: [{ name: 'Winner', mediaGuid: drawn.guid }] },
+      reason: 'With a better picture.',
+      badges: [{ name: 'Winner', mediaGuid: drawn.guid }],
     })
     expect(await grantsOf(cup)).toMatchObject([{ name: 'Winner', user: two.guid, label: null, place: null }])
     expect(await messagesOf(api, one)).toEqual([])
@@ -275,7 +284,8 @@ describe('deciding', () => {
     ])
     const rejected = await reject(request, 'The picture is too small.')
     expect(rejected.body).toMatchObject({
-      ...{ request: { status: 'rejected', reason: 'The picture is too small.' }, skipped: [] },
+      request: { status: 'rejected', reason: 'The picture is too small.' },
+      skipped: [],
     })
     expect(await grantsOf(cup)).toEqual([])
     expect(await messagesOf(api, organiser)).toContainEqual(
@@ -399,13 +409,15 @@ test('a draft names those who were in a placed team when it last played', async 
   const cup = await makeTournament(api, host, { status: 'ongoing', name: 'Autumn Cup' })
   const [captain, mate, late, gone, second, deleted] = await Promise.all(Array.from({ length: 6 }, () => api.user()))
   const first = await makeTeam(api, cup, captain as Caller, {
-    ...{ status: 'registered', members: [mate, gone, deleted] as Caller[] },
+    status: 'registered',
+    members: [mate, gone, deleted] as Caller[],
   })
   const other = await makeTeam(api, cup, second as Caller, { status: 'registered' })
   const path = `/tournaments/${cup.id}`
   await api.post(`${path}/divisions`, host, { name: 'Main', id: 'main' })
   const made = await api.post(`${path}/divisions/main/brackets`, host, {
-    ...{ name: 'Bracket', format: 'single_elimination' },
+    name: 'Bracket',
+    format: 'single_elimination',
     entrants: { source: 'manual', teamGuids: [first.guid, other.guid] },
   })
   expect(outcome(made)).toEqual([201, null])
@@ -426,12 +438,16 @@ test('a draft names those who were in a placed team when it last played', async 
   }))
   expect(named).toEqual([
     {
-      ...{ name: 'Autumn Cup: 1st place', description: 'Took the 1st place in Autumn Cup.', kind: 'placement' },
+      name: 'Autumn Cup: 1st place',
+      description: 'Took the 1st place in Autumn Cup.',
+      kind: 'placement',
       mediaGuid: null,
       recipients: [captain, mate, gone].map((one) => [one?.guid, '1st place', 1]),
     },
     {
-      ...{ name: 'Autumn Cup: 2nd place', description: 'Took the 2nd place in Autumn Cup.', kind: 'placement' },
+      name: 'Autumn Cup: 2nd place',
+      description: 'Took the 2nd place in Autumn Cup.',
+      kind: 'placement',
       mediaGuid: null,
       recipients: [[second?.guid, '2nd place', 2]],
     },

@@ -51,7 +51,10 @@ test('whoever rejects says why', () => {
 })
 
 const badge = (recipients: BadgeInput['recipients']): BadgeInput => ({
-  ...{ name: 'A  badge', description: '', kind: 'staff', mediaGuid: 'AAAAAAAA-0000-4000-8000-000000000001' },
+  name: 'A  badge',
+  description: '',
+  kind: 'staff',
+  mediaGuid: 'AAAAAAAA-0000-4000-8000-000000000001',
   recipients,
 })
 const found = new Map(Array.from({ length: 600 }, (_, index) => [`${index}`, `guid-${index}`]))
@@ -72,7 +75,10 @@ test('badges are read with each user once, and with 1 to 500 recipients in all',
     ),
   ).toEqual([
     {
-      ...{ name: 'A badge', description: '', kind: 'staff', mediaGuid: 'aaaaaaaa-0000-4000-8000-000000000001' },
+      name: 'A badge',
+      description: '',
+      kind: 'staff',
+      mediaGuid: 'aaaaaaaa-0000-4000-8000-000000000001',
       recipients: [
         { userGuid: 'guid-1', label: '1st place', place: 1 },
         { userGuid: 'guid-2', label: null, place: null },
@@ -115,15 +121,21 @@ test('a draft has a badge for each of three places, one for the others, and as m
   const draft = draftOf('Spring Cup', [roster(5, 'e'), roster(1, 'a', 'b'), roster(3, 'c'), roster(3, 'd')])
   expect(draft).toEqual([
     {
-      ...{ name: 'Spring Cup: 1st place', description: 'Took the 1st place in Spring Cup.', kind: 'placement' },
+      name: 'Spring Cup: 1st place',
+      description: 'Took the 1st place in Spring Cup.',
+      kind: 'placement',
       recipients: ['a', 'b'].map((userGuid) => ({ userGuid, label: '1st place', place: 1 })),
     },
     {
-      ...{ name: 'Spring Cup: 3rd place', description: 'Took the 3rd place in Spring Cup.', kind: 'placement' },
+      name: 'Spring Cup: 3rd place',
+      description: 'Took the 3rd place in Spring Cup.',
+      kind: 'placement',
       recipients: ['c', 'd'].map((userGuid) => ({ userGuid, label: '3rd place', place: 3 })),
     },
     {
-      ...{ name: 'Spring Cup: participant', description: 'Played in Spring Cup.', kind: 'participation' },
+      name: 'Spring Cup: participant',
+      description: 'Played in Spring Cup.',
+      kind: 'participation',
       recipients: [{ userGuid: 'e', label: '5th place', place: 5 }],
     },
   ])

@@ -102,11 +102,18 @@ export function requestView(
 ): BadgeRequestView {
   const { guid, tournament, status, message, reason, createdAt, decidedAt, updatedAt } = request
   return {
-    ...{ guid, tournament, status, message, reason },
+    guid,
+    tournament,
+    status,
+    message,
+    reason,
     badges: request.badges.map(({ recipients, mediaGuid, name, description, kind }) => {
       const picture = pictures.get(mediaGuid ?? '')
       return {
-        ...{ name, description, kind, mediaGuid },
+        name,
+        description,
+        kind,
+        mediaGuid,
         imageUrl: picture === undefined ? null : mediaUrl(mediaOrigin, picture.guid, picture.type),
         recipients: recipientsView(recipients, people),
       }
@@ -122,7 +129,8 @@ export function requestView(
 export function draftView(badges: readonly DraftBadge[], people: People): Static<typeof DraftView> {
   return {
     badges: badges.map(({ recipients, ...badge }) => ({
-      ...{ ...badge, mediaGuid: null },
+      ...badge,
+      mediaGuid: null,
       recipients: recipientsView(recipients, people),
     })),
   }

@@ -90,7 +90,8 @@ export const RankingImportBody = Type.Object(
   {
     users: optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-        ...{ minItems: 1, maxItems: 500 },
+        minItems: 1,
+        maxItems: 500,
         description: 'Any identifiers; unless given, everybody with a verified link to ranking platform A, by a job.',
       }),
     ),

@@ -199,8 +199,12 @@ describe('revoking', () => {
     const revoked = await revoke(badge, guid.toUpperCase(), second, 'Meant for another Ada.')
     expect(outcome(revoked)).toEqual([200, null])
     expect(revoked.body).toMatchObject({
-      ...{ guid, label: 'Ada', place: 1, user: { guid: ada.guid } },
-      ...{ revokedAt: expect.any(String), revokeReason: 'Meant for another Ada.' },
+      guid,
+      label: 'Ada',
+      place: 1,
+      user: { guid: ada.guid },
+      revokedAt: expect.any(String),
+      revokeReason: 'Meant for another Ada.',
     })
     expect(await counted(badge)).toBe(1)
     expect((await holdersOf(badge)).map(({ user }) => user.guid)).toEqual([ben.guid])
@@ -296,7 +300,10 @@ describe('the holders of a badge', () => {
     expect(shown[0]).toEqual({
       guid: given[4],
       user: card,
-      ...{ label: null, place: null, awardedAt: expect.any(String), source: 'manual' },
+      label: null,
+      place: null,
+      awardedAt: expect.any(String),
+      source: 'manual',
     })
     const paged: string[] = []
     for (let before = ''; ; ) {

@@ -40,7 +40,10 @@ type Part = any
 
 const heldBy = async (user: Caller, from = api) =>
   (await from.get(`/users/${user.guid}/badges`)).body.badges.map(({ name, description, kind, imageUrl }: Part) => ({
-    ...{ name, description, kind, imageUrl },
+    name,
+    description,
+    kind,
+    imageUrl,
   }))
 
 const everything = async (from = api) => ({
@@ -109,7 +112,9 @@ describe('at once', () => {
     )
     const [held] = await heldBy(one)
     expect(held).toEqual({
-      ...{ name: 'Cup 2025 - Winner', description: 'Cup 2025 - Winner', kind: 'special' },
+      name: 'Cup 2025 - Winner',
+      description: 'Cup 2025 - Winner',
+      kind: 'special',
       imageUrl: expect.stringMatching(/\/media\/[\da-f-]{36}\/full\.webp$/),
     })
     const shown = await fetch(held.imageUrl.replace(/^https?:\/\/[^/]+/, api.url))
@@ -198,7 +203,10 @@ describe('at once', () => {
     const limited = rankings.misbehave(/./, { limitedS: 30 })
     const before = await everything()
     expect((await importOf(all)).body).toMatchObject({
-      ...{ made: [], granted: [], skipped: [], failed: expect.arrayContaining(all.map(({ guid }) => guid)) },
+      made: [],
+      granted: [],
+      skipped: [],
+      failed: expect.arrayContaining(all.map(({ guid }) => guid)),
     })
     expect(await everything()).toEqual(before)
     limited()
@@ -247,7 +255,9 @@ describe('at once', () => {
     const asked = rankings.requests.length
     const { body } = await api.post(path, manager, { users: [claimed.guid, 'nobody', '@me'] })
     expect(body).toEqual({
-      ...{ made: [], granted: [], failed: [] },
+      made: [],
+      granted: [],
+      failed: [],
       skipped: [
         { user: claimed.guid, why: 'not_linked' },
         { user: 'nobody', why: 'unknown' },

@@ -25,8 +25,12 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: databaseUrl as string })
   pool.on('error', () => {})
   env = {
-    ...{ DATABASE_URL: databaseUrl as string, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
-    ...{ SCORESABER_API_URL: rankings.url, WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'warn' },
+    DATABASE_URL: databaseUrl as string,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    SCORESABER_API_URL: rankings.url,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'warn',
   }
   keeper = await harness.user({ globalRoles: ['role:owner'] })
   const [common, rare] = [await pictures.add(), await pictures.add()]

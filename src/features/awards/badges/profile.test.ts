@@ -60,8 +60,15 @@ describe('a profile', () => {
     const third = await giveBadge(api, manager, badge, user, { label: 'Bronze', place: 3, awardedAt: day(9) })
     const [first, ...others] = await shownIn(`/users/${user.guid}`)
     expect(first).toEqual({
-      ...{ guid: third, badgeGuid: badge.guid, name: 'Third', kind: 'placement', imageUrl: badge.imageUrl },
-      ...{ description: 'For those who played.', label: 'Bronze', place: 3, awardedAt: day(9) },
+      guid: third,
+      badgeGuid: badge.guid,
+      name: 'Third',
+      kind: 'placement',
+      imageUrl: badge.imageUrl,
+      description: 'For those who played.',
+      label: 'Bronze',
+      place: 3,
+      awardedAt: day(9),
       tournament: { guid: cup.guid, id: cup.id, name: 'Winter Cup' },
     })
     expect(guids(others)).toEqual([grants[1], grants[0]])

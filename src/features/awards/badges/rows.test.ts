@@ -49,15 +49,26 @@ describe('a file', () => {
     expect(body).toEqual({
       granted: [
         {
-          ...{ row: 1, guid: expect.any(String), badge: { guid: pin, name: 'Pin' }, userGuid: user(0).guid },
-          ...{ label: '1st place', place: 1, awardedAt: '2026-01-02T03:04:05.000Z' },
+          row: 1,
+          guid: expect.any(String),
+          badge: { guid: pin, name: 'Pin' },
+          userGuid: user(0).guid,
+          label: '1st place',
+          place: 1,
+          awardedAt: '2026-01-02T03:04:05.000Z',
         },
         {
-          ...{ row: 2, guid: expect.any(String), badge: { guid: medal, name: 'Medal, "golden"' } },
-          ...{ userGuid: user(1).guid, label: 'two lines, really', place: null, awardedAt: expect.any(String) },
+          row: 2,
+          guid: expect.any(String),
+          badge: { guid: medal, name: 'Medal, "golden"' },
+          userGuid: user(1).guid,
+          label: 'two lines, really',
+          place: null,
+          awardedAt: expect.any(String),
         },
       ],
-      ...{ alreadyHeld: [user(0).guid], errors: [] },
+      alreadyHeld: [user(0).guid],
+      errors: [],
     })
     const without = (one: Part) => one.body.granted.map(({ guid: _guid, awardedAt: _at, ...rest }: Part) => rest)
     expect(without(dry)).toEqual(without({ body }))

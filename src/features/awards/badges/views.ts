@@ -211,7 +211,13 @@ export const BadgeImportView = Type.Object(
 export function badgeImportView(job: BadgeImport): Static<typeof BadgeImportView> {
   const { made, granted, skipped, failures, failed } = job.report
   return {
-    ...{ guid: job.guid, status: job.status, dryRun: job.dryRun, made, granted, skipped, failures },
+    guid: job.guid,
+    status: job.status,
+    dryRun: job.dryRun,
+    made,
+    granted,
+    skipped,
+    failures,
     failed: [...failed],
     createdAt: formatInstant(job.createdAt),
     finishedAt: formatInstant(job.finishedAt),
@@ -250,7 +256,12 @@ export const RowsRefusal = Type.Object(
 
 export function rowGrantView({ row, grant, badge, userGuid, label, place, awardedAt }: RowGrant) {
   return {
-    ...{ row, guid: grant?.guid ?? null, badge: { guid: badge.guid, name: badge.name }, userGuid, label, place },
+    row,
+    guid: grant?.guid ?? null,
+    badge: { guid: badge.guid, name: badge.name },
+    userGuid,
+    label,
+    place,
     awardedAt: formatInstant(awardedAt),
   }
 }

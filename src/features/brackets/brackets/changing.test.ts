@@ -32,7 +32,10 @@ describe('changing a bracket', () => {
     const reply = await patch(stage, bracket, { name: ' Finals  day ', order: 4 })
     expect(reply.body).toEqual({
       ...bracket,
-      ...{ name: 'Finals day', order: 4, revision: 2, updatedAt: expect.any(String) },
+      name: 'Finals day',
+      order: 4,
+      revision: 2,
+      updatedAt: expect.any(String),
     })
     expect(await lastEvent(stage)).toEqual({
       type: 'bracket.updated',
@@ -141,7 +144,11 @@ describe('generating anew', () => {
     const reply = await generate(stage, before, {})
     expect(reply.status).toBe(200)
     expect(reply.body).toMatchObject({
-      ...{ guid: before.guid, name: 'Playoffs', order: 1, format: 'single_elimination', revision: 2 },
+      guid: before.guid,
+      name: 'Playoffs',
+      order: 1,
+      format: 'single_elimination',
+      revision: 2,
       settings: { bestOf: 5 },
     })
     // Numbers continue after those of the other bracket.
@@ -187,7 +194,10 @@ describe('generating anew', () => {
     const bracket = await stage.bracket()
     const over = await playOut(api, stage, bracket)
     const corrected = await api.put(`${stage.path}/matches/${bracket.matches[0].guid}/result`, organiser, {
-      ...{ outcome: 'score', winner: 2, scores: [0, 2], revision: over.revision },
+      outcome: 'score',
+      winner: 2,
+      scores: [0, 2],
+      revision: over.revision,
     })
     expect(corrected.status).toBe(200)
     expect(await api.sql('select from corrections where bracket_guid = $1', [bracket.guid])).toHaveLength(1)
@@ -241,7 +251,10 @@ describe('deleting a bracket', () => {
       subject: bracket.guid,
       actor: organiser.guid,
       before: {
-        ...{ divisionGuid: stage.division, name: 'Playoffs', format: 'single_elimination', status: 'ready' },
+        divisionGuid: stage.division,
+        name: 'Playoffs',
+        format: 'single_elimination',
+        status: 'ready',
         started: 0,
       },
       after: null,

@@ -98,8 +98,13 @@ test('a bracket of four teams stands as its matches, rounds and places have it',
     subject: bracket.guid,
     before: null,
     after: {
-      ...{ divisionGuid: stage.division, name: 'Grand playoffs', order: 1 },
-      ...{ format: 'single_elimination', status: 'ready', entrants: 4, matches: 3 },
+      divisionGuid: stage.division,
+      name: 'Grand playoffs',
+      order: 1,
+      format: 'single_elimination',
+      status: 'ready',
+      entrants: 4,
+      matches: 3,
     },
   })
 })
@@ -135,7 +140,9 @@ describe('match numbers', () => {
     }
     const { body: other } = await api.post(`${stage.path}/divisions`, organiser, { name: 'Division B' })
     const made = await api.post(`${stage.path}/divisions/${other.id}/brackets`, organiser, {
-      ...{ name: 'B', format: 'single_elimination', entrants: { source: 'registered' } },
+      name: 'B',
+      format: 'single_elimination',
+      entrants: { source: 'registered' },
     })
     expect(numbers(made.body)).toEqual([1, 2, 3])
     expect((await playOut(api, stage, playoffs)).status).toBe('completed')

@@ -107,7 +107,10 @@ describe('changing a division', () => {
     const { body: made } = await make({ name: 'A' })
     const change = (body: object, id = 'a') => api.patch(`${path}/${id}`, organiser, body)
     expect((await change({ name: 'Gold', id: 'gold', order: 7 })).body).toMatchObject({
-      ...{ guid: made.guid, name: 'Gold', id: 'gold', order: 7 },
+      guid: made.guid,
+      name: 'Gold',
+      id: 'gold',
+      order: 7,
     })
     expect(await lastEvent(cup.guid)).toMatchObject({
       type: 'division.updated',

@@ -96,7 +96,9 @@ describe('a tie that decides who goes on', () => {
     expect(made.ties).toMatchObject([{ places: [1, 2, 3], decidedBy: 'order' }])
     expect([ids(made.ties[0].teams), made.seed]).toEqual([['t3', 't1', 't2'], undefined])
     expect(await created(stage)).toMatchObject({
-      ...{ entrants: 2, decidedBy: 'order', reason },
+      entrants: 2,
+      decidedBy: 'order',
+      reason,
       ties: [{ places: [1, 2, 3], teamGuids: [t3, t1, t2] }],
     })
     const [entry] = (await api.get(`${stage.path}/audit`, organiser)).body.entries ?? []

@@ -91,7 +91,8 @@ describe('completing a tournament', () => {
       api,
       { ...made, teams: made.teams.slice(0, 2) },
       {
-        ...{ division: 'main', format: 'single_elimination' },
+        division: 'main',
+        format: 'single_elimination',
       },
     )
     await made.win(final.matches[0].number, 'team-2')
@@ -128,7 +129,9 @@ describe('once it is completed', () => {
     const events = await eventsSince(api, made.cup, seq)
     expect(events.filter(({ type }) => type === 'tournament.placements_changed')).toEqual([
       {
-        ...{ type: 'tournament.placements_changed', subject: made.cup.guid, actor: made.organiser.guid },
+        type: 'tournament.placements_changed',
+        subject: made.cup.guid,
+        actor: made.organiser.guid,
         before: {
           placements: [
             { place: 1, teamGuid: first },

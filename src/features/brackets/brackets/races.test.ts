@@ -37,7 +37,9 @@ test('brackets that are made at once share no match number and no place in the l
   const stage = await makeStage(api, organiser, { teams: 4 })
   const replies = await times(8, (at) =>
     either(at).post(`${stage.path}/divisions/a/brackets`, organiser, {
-      ...{ name: `B${at}`, format: 'single_elimination', ...all },
+      name: `B${at}`,
+      format: 'single_elimination',
+      ...all,
     }),
   )
   expect(tally(replies)).toEqual({ 201: 8 })
@@ -100,7 +102,9 @@ test('a result and a deletion of its bracket: one comes first, and what was play
     const [removed, reported] = await Promise.all([
       sibling.delete(`${stage.path}/brackets/${bracket.guid}`, organiser),
       api.put(`${stage.path}/matches/${bracket.matches[0].guid}/result`, organiser, {
-        ...{ outcome: 'score', winner: 1, scores: [2, 0] },
+        outcome: 'score',
+        winner: 1,
+        scores: [2, 0],
       }),
     ])
     expect([
@@ -147,7 +151,9 @@ test('a bracket that takes its teams from one that is corrected meanwhile takes 
   const from = { source: 'bracket', from: { bracketGuid: source.guid, places: [1, 2] } }
   const [made, reopened] = await Promise.all([
     sibling.post(`${stage.path}/divisions/a/brackets`, organiser, {
-      ...{ name: 'Next', format: 'single_elimination', entrants: from },
+      name: 'Next',
+      format: 'single_elimination',
+      entrants: from,
     }),
     api.post(`${stage.path}/matches/${source.matches[0].guid}/reopen`, organiser, { reason: 'wrong', revision }),
   ])

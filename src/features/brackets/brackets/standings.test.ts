@@ -32,8 +32,19 @@ describe('single elimination', () => {
     expect(ranks(done)).toEqual(['1 t1', '2 t2', '3 t3', '3 t4', '5 t5', '5 t6', '5 t7', '5 t8'])
     expect((await standings(stage, bracket)).standings).toEqual(done.standings)
     expect(done.standings[1]).toEqual({
-      ...{ rank: 2, seed: 2, groupIndex: null, played: 3, won: 2, drawn: 0, lost: 1 },
-      ...{ gamesWon: 4, gamesLost: 2, points: 2, tieBreaks: [], decidedBy: null, tied: false },
+      rank: 2,
+      seed: 2,
+      groupIndex: null,
+      played: 3,
+      won: 2,
+      drawn: 0,
+      lost: 1,
+      gamesWon: 4,
+      gamesLost: 2,
+      points: 2,
+      tieBreaks: [],
+      decidedBy: null,
+      tied: false,
       team: { guid: stage.teams[1]?.guid, id: 't2', name: 'Team 2', imageUrl: null, color: null },
     })
   })
@@ -114,7 +125,11 @@ describe('round robin', () => {
     const stage = await makeStage(api, organiser, { teams: 3 })
     const bracket = await stage.bracket({ format: 'round_robin' })
     expect(bracket.settings).toMatchObject({
-      ...{ groups: 1, legs: 1, distribution: 'snake', points: { win: 3, draw: 1, loss: 0 }, allowDraws: false },
+      groups: 1,
+      legs: 1,
+      distribution: 'snake',
+      points: { win: 3, draw: 1, loss: 0 },
+      allowDraws: false,
       tieBreakers: ['points', 'head_to_head', 'game_difference', 'games_won', 'seed'],
     })
     // t1 beats t2 2:0, t2 beats t3 2:0, t3 beats t1 2:1.
@@ -172,7 +187,8 @@ describe('round robin', () => {
     const stage = await makeStage(api, organiser, { teams: 2 })
     const bracket = await stage.bracket({ format: 'round_robin', settings: { allowDraws: true } })
     const reply = await api.put(`${stage.path}/matches/${bracket.matches[0].guid}/result`, organiser, {
-      ...{ outcome: 'draw', scores: [1, 1] },
+      outcome: 'draw',
+      scores: [1, 1],
     })
     expect(reply.status).toBe(200)
     const { standings: rows } = await standings(stage, bracket)
@@ -209,7 +225,9 @@ describe('placements of the tournament', () => {
     const stage = await makeStage(api, organiser, { teams: 2 })
     await api.post(`${stage.path}/divisions`, organiser, { name: 'B' })
     const made = await api.post(`${stage.path}/divisions/b/brackets`, organiser, {
-      ...{ name: 'B', format: 'single_elimination', entrants: { source: 'registered' } },
+      name: 'B',
+      format: 'single_elimination',
+      entrants: { source: 'registered' },
     })
     await playOut(api, stage, made.body)
     expect(await placements(stage)).toEqual([])

@@ -66,7 +66,14 @@ test('eight teams, from the first round to the table', async () => {
     [8, 't8', 0, 'points'],
   ])
   expect(done.standings[2]).toMatchObject({
-    ...{ seed: 3, groupIndex: null, played: 3, won: 2, drawn: 0, lost: 1, gamesWon: 4, gamesLost: 2 },
+    seed: 3,
+    groupIndex: null,
+    played: 3,
+    won: 2,
+    drawn: 0,
+    lost: 1,
+    gamesWon: 4,
+    gamesLost: 2,
     // The opponents were t7, t1 and t5, with 3, 9 and 3 points.
     tieBreaks: [
       { name: 'median_buchholz', value: 3 },
@@ -117,7 +124,8 @@ test('nine teams: everybody plays or sits out once a round, nobody twice against
   expect(bracket.settings.rounds).toBe(4)
   expect(pairs(bracket.matches)).toEqual(['t1 t5', 't2 t6', 't3 t7', 't4 t8', 't9 bye'])
   expect(bracket.matches[4]).toMatchObject({
-    ...{ status: 'completed', outcome: 'bye' },
+    status: 'completed',
+    outcome: 'bye',
     sides: [
       { team: { id: 't9' }, result: 'win' },
       { team: null, bye: true, result: null },

@@ -64,7 +64,9 @@ describe('in a tree', () => {
     expect(await eventsSince(api, made.cup, seq)).toMatchObject([
       { type: 'team.withdrawn', before: { status: 'registered', seed: 1 }, after: { reason: 'Ill' } },
       {
-        ...{ type: 'bracket.team_withdrawn', subject: made.bracket.guid, actor: made.organiser.guid },
+        type: 'bracket.team_withdrawn',
+        subject: made.bracket.guid,
+        actor: made.organiser.guid,
         after: { teamGuid: made.teams[0]?.guid, policy: 'walkover', matches: [] },
       },
       { type: 'match.completed', after: { number: 2, altered: [5, 7] } },
@@ -273,7 +275,8 @@ test('a result against a team that left can be corrected, and opened again only 
   const before = await made.read()
   expect(lineOf(before.matches[2])).toBe('team-4 - : - -')
   const reopened = await api.post(`${made.match(1)}/reopen`, made.organiser, {
-    ...{ reason: 'They are back.', revision: before.revision },
+    reason: 'They are back.',
+    revision: before.revision,
   })
   expect(outcome(reopened)).toEqual([409, 'match.team_withdrawn'])
   const change = { outcome: 'score', scores: [2, 1], revision: before.revision }

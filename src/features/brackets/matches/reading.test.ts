@@ -162,18 +162,34 @@ describe('one match', () => {
       color: null,
     })
     expect(body).toEqual({
-      ...{ guid: guidOf(1), number: 1, division: made.bracket.division, bracket: made.bracket.guid },
-      ...{ section: 'upper', round: 1, groupIndex: null, status: 'completed', outcome: 'score' },
+      guid: guidOf(1),
+      number: 1,
+      division: made.bracket.division,
+      bracket: made.bracket.guid,
+      section: 'upper',
+      round: 1,
+      groupIndex: null,
+      status: 'completed',
+      outcome: 'score',
       sides: [
         { team: ref(first), from: null, bye: false, score: 2, result: 'win' },
         { team: ref(last), from: null, bye: false, score: 1, result: 'loss' },
       ],
-      ...{ bestOf: 3, winsNeeded: 2, games: [], conditional: false, pairing: null },
-      ...{ nextMatchGuid: guidOf(3), loserMatchGuid: guidOf(4) },
-      ...{ scheduledAt: '2026-05-01T18:00:00.000Z', startedAt: instant, completedAt: instant },
-      ...{ streamUrl: null, vodUrl: null },
+      bestOf: 3,
+      winsNeeded: 2,
+      games: [],
+      conditional: false,
+      pairing: null,
+      nextMatchGuid: guidOf(3),
+      loserMatchGuid: guidOf(4),
+      scheduledAt: '2026-05-01T18:00:00.000Z',
+      startedAt: instant,
+      completedAt: instant,
+      streamUrl: null,
+      vodUrl: null,
       officials: [{ user: expect.objectContaining({ guid: referee.guid }), role: 'role:referee' }],
-      ...{ pool: null, notes: null },
+      pool: null,
+      notes: null,
       revision: expect.any(Number),
       updatedAt: instant,
     })
@@ -183,7 +199,10 @@ describe('one match', () => {
     const { body } = await read('3?division=main')
     expect(body).toMatchObject({ status: 'waiting', outcome: null, startedAt: null, completedAt: null })
     expect(body.sides[1]).toEqual({
-      ...{ team: null, bye: false, score: null, result: null },
+      team: null,
+      bye: false,
+      score: null,
+      result: null,
       from: { matchGuid: made.bracket.matches[1].guid, number: 2, outcome: 'winner' },
     })
     expect(body.sides[0]).toMatchObject({ team: { id: 'team-1' }, from: { number: 1, outcome: 'winner' } })

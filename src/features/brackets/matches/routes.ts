@@ -132,7 +132,8 @@ async function readFilter(
     bracketGuid: bracket && (await loadBracket(db, tournamentGuid, bracket)),
     teamGuid: team && (await loadTeam(db, tournamentGuid, team)),
     officialGuid: official && (await loadOfficial(db, actor, official)),
-    ...{ statuses, ...bounds },
+    statuses,
+    ...bounds,
   }
 }
 

@@ -8,8 +8,20 @@ export function toEngine(record: MatchRecord): Match {
   const { decision, started, reopened, status, outcome, games } = record
   const [first, second] = record.sides
   return {
-    ...{ number, section, round, winnerTo, loserTo, conditional, pairing, bestOf },
-    ...{ decision, started, reopened, status, outcome, games },
+    number,
+    section,
+    round,
+    winnerTo,
+    loserTo,
+    conditional,
+    pairing,
+    bestOf,
+    decision,
+    started,
+    reopened,
+    status,
+    outcome,
+    games,
     group: record.groupIndex,
     sides: [sideOf(first, record.team1Guid), sideOf(second, record.team2Guid)],
   }
@@ -30,7 +42,12 @@ export function played(record: MatchRecord, match: Match, now: Date): MatchRecor
   const isCompleted = status === 'completed'
   return {
     ...record,
-    ...{ bestOf, decision, started, reopened, status, outcome },
+    bestOf,
+    decision,
+    started,
+    reopened,
+    status,
+    outcome,
     // Games come from rows and requests only, and both give them this detail.
     games: match.games as readonly StoredGame[],
     team1Guid: first.team,

@@ -158,8 +158,21 @@ function matchView(record: MatchRecord, { teams, officials, users, poolOf }: Sho
   const [first, second] = record.sides
   const teamOf = (team: string | null) => (team === null ? null : (teams.get(team) ?? null))
   return {
-    ...{ guid, number, section, round, groupIndex, status, outcome, bestOf, conditional, pairing },
-    ...{ nextMatchGuid, loserMatchGuid, streamUrl, vodUrl, revision },
+    guid,
+    number,
+    section,
+    round,
+    groupIndex,
+    status,
+    outcome,
+    bestOf,
+    conditional,
+    pairing,
+    nextMatchGuid,
+    loserMatchGuid,
+    streamUrl,
+    vodUrl,
+    revision,
     division: record.divisionGuid,
     bracket: record.bracketGuid,
     sides: [sideView(first, teamOf(record.team1Guid)), sideView(second, teamOf(record.team2Guid))],

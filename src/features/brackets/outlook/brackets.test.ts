@@ -47,7 +47,9 @@ describe('a group', () => {
     expect({ ...body, rows: [] }).toEqual({ places: 2, basis: 'points', exact: true, rows: [] })
     expect(body.rows[1]).toEqual({
       team: { guid: teamOfTwo?.guid, id: 't2', name: 'Team 2', imageUrl: null, color: null },
-      ...{ group: 0, points: 3, status: 'alive' },
+      group: 0,
+      points: 3,
+      status: 'alive',
       next: { matchGuid: other, ifWin: 'clinched', ifDraw: null, ifLoss: 'eliminated' },
     })
     expect(described(body)).toBe('t1 6 clinched, t2 3 alive, t3 3 alive, t4 0 eliminated')

@@ -28,7 +28,9 @@ export async function readBracketOutlook(db: Db, bracket: Bracket, places: numbe
   )
   const matches = records.map(toEngine)
   const board = {
-    ...{ format, settings: bracket.settings, matches },
+    format,
+    settings: bracket.settings,
+    matches,
     withdrawn: withdrawnOf(entrants),
     standings: standingsOf(bracket, matches, entrants),
   }
@@ -61,8 +63,11 @@ export async function readQualifierOutlook(
   return {
     board,
     rows: outlookOfQualifier({
-      ...{ input: board.input, standings: board.standings, modifiers: qualifier.modifiers },
-      ...{ isOver, attemptsOf: ofPlayer },
+      input: board.input,
+      standings: board.standings,
+      modifiers: qualifier.modifiers,
+      isOver,
+      attemptsOf: ofPlayer,
     }),
     attemptsLeft(team, onMaps) {
       if (!isOver && qualifier.attempts === 0) return null

@@ -53,7 +53,9 @@ interface Around {
 
 export function bracketOutlookView({ exact, rows }: Outlook, { places, teams, guids }: Around): BracketOutlookView {
   return {
-    ...{ places, basis: 'points', exact },
+    places,
+    basis: 'points',
+    exact,
     rows: rows.map(({ team, group, points, status, next }) => {
       if (next === null) return { team: found(teams.get(team)), group, points, status, next }
       const { match, ...endings } = next
@@ -124,7 +126,9 @@ export function qualifierOutlookRows(
     const { rank = null, value = null } = ranked.get(guid) ?? {}
     return {
       team: { guid, id, name, imageUrl, color },
-      ...{ rank, value, status: showsStatus ? status : 'alive' },
+      rank,
+      value,
+      status: showsStatus ? status : 'alive',
       needs: needs
         .filter(({ map }) => shown.has(map))
         .map(({ map, score }) => ({ map, score, attemptsLeft: attemptsLeft(guid, [map]) })),

@@ -198,9 +198,18 @@ describe('a synchronisation with the assistant', () => {
       for (const [map, guid] of event.maps.entries()) {
         fake.boards.submit({
           ...({ $typeName: 'proto.models.LeaderboardEntry', eventId: event.guid, mapId: guid, platformId } as const),
-          ...{ username: 'x', multipliedScore: 0, modifiedScore: scoreOf(player, map), maxPossibleScore: 1_000 },
-          ...{ accuracy: scoreOf(player, map) / 1_000, notesMissed: 0, badCuts: 0, goodCuts: 0, maxCombo: 0 },
-          ...{ fullCombo: false, isPlaceholder: false, color: '' },
+          username: 'x',
+          multipliedScore: 0,
+          modifiedScore: scoreOf(player, map),
+          maxPossibleScore: 1_000,
+          accuracy: scoreOf(player, map) / 1_000,
+          notesMissed: 0,
+          badCuts: 0,
+          goodCuts: 0,
+          maxCombo: 0,
+          fullCombo: false,
+          isPlaceholder: false,
+          color: '',
         })
       }
     }

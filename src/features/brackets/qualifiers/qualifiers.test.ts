@@ -35,14 +35,25 @@ describe('setting a qualifier up', () => {
     expect(made.body).toEqual({
       guid,
       tournament: { guid: tournament.guid, id: tournament.id, name: `Tournament ${tournament.id}` },
-      ...{ status: 'draft', opensAt: null, closesAt: null, attempts: 0, hideScores: false },
+      status: 'draft',
+      opensAt: null,
+      closesAt: null,
+      attempts: 0,
+      hideScores: false,
       method: 'average_accuracy',
       modifiers: 'any',
       settings: {
-        ...{ countMaps: null, topPlayers: null, missing: 'zero', failCounts: true },
+        countMaps: null,
+        topPlayers: null,
+        missing: 'zero',
+        failCounts: true,
         points: [25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
       },
-      ...{ maps: [], cutoff: null, syncUrl: null, createdAt: instant, updatedAt: instant },
+      maps: [],
+      cutoff: null,
+      syncUrl: null,
+      createdAt: instant,
+      updatedAt: instant,
     })
     const { syncUrl: _, ...seen } = made.body
     expect((await api.get(path)).body).toEqual(seen)
@@ -51,14 +62,12 @@ describe('setting a qualifier up', () => {
   test('what is given changes, what is not stays, and nothing new changes nothing', async () => {
     const { path, organiser } = await makeCup(api)
     const first = {
-      ...{
-        attempts: 3,
-        hideScores: true,
-        method: 'top_players',
-        cutoff: 32,
-        opensAt: inHours(1),
-        closesAt: inHours(2),
-      },
+      attempts: 3,
+      hideScores: true,
+      method: 'top_players',
+      cutoff: 32,
+      opensAt: inHours(1),
+      closesAt: inHours(2),
       settings: { countMaps: 5, topPlayers: 3, points: [3, 2, 1], missing: 'last', failCounts: false },
     }
     const made = (await api.put(path, organiser, first)).body
@@ -163,15 +172,16 @@ describe('maps', () => {
   test('have what is told of them, hashes in lower case, in their order', async () => {
     const { path, organiser } = await makeCup(api)
     const full = {
-      ...{
-        hash: 'AB'.repeat(20),
-        difficulty: 'Expert',
-        characteristic: 'OneSaber',
-        name: 'Cadenza',
-        artist: 'A',
-        mapper: 'M',
-      },
-      ...{ imageUrl: 'https://maps.example/1.png', maxScore: 912_755, weight: 0.5, order: 7 },
+      hash: 'AB'.repeat(20),
+      difficulty: 'Expert',
+      characteristic: 'OneSaber',
+      name: 'Cadenza',
+      artist: 'A',
+      mapper: 'M',
+      imageUrl: 'https://maps.example/1.png',
+      maxScore: 912_755,
+      weight: 0.5,
+      order: 7,
     }
     const { maps } = (await api.put(path, organiser, { maps: [full, { hash: 'c'.repeat(40), difficulty: 'Easy' }] }))
       .body

@@ -15,8 +15,17 @@ describe('recording', () => {
   test('answers each attempt as it stands in the ledger', async () => {
     const { maps, player, post } = await stage(api)
     const full = {
-      ...{ mapGuid: maps[0], user: player.chatPlatformId, score: 900, accuracy: 0.91, misses: 2, badCuts: 1 },
-      ...{ maxCombo: 400, fullCombo: false, completion: 'failed', source: 'import', externalId: 'row 7' },
+      mapGuid: maps[0],
+      user: player.chatPlatformId,
+      score: 900,
+      accuracy: 0.91,
+      misses: 2,
+      badCuts: 1,
+      maxCombo: 400,
+      fullCombo: false,
+      completion: 'failed',
+      source: 'import',
+      externalId: 'row 7',
       playedAt: '2026-05-01T18:00:00+02:00',
     }
     const reply = await post([full, { mapGuid: maps[1], user: player.guid, score: 250 }])
@@ -40,9 +49,19 @@ describe('recording', () => {
             avatarUrl: expect.any(String),
           },
           team: { guid: team.guid, id: team.id, name: team.name, imageUrl: null, color: null },
-          ...{ score: 900, accuracy: 0.91, misses: 2, badCuts: 1, maxCombo: 400, fullCombo: false },
-          ...{ completion: 'failed', source: 'import', externalId: 'row 7', playedAt: '2026-05-01T16:00:00.000Z' },
-          ...{ recordedAt: instant, voidedAt: null, voidReason: null },
+          score: 900,
+          accuracy: 0.91,
+          misses: 2,
+          badCuts: 1,
+          maxCombo: 400,
+          fullCombo: false,
+          completion: 'failed',
+          source: 'import',
+          externalId: 'row 7',
+          playedAt: '2026-05-01T16:00:00.000Z',
+          recordedAt: instant,
+          voidedAt: null,
+          voidReason: null,
         },
         expect.objectContaining({
           score: 250,

@@ -197,7 +197,9 @@ describe('seeding', () => {
     await done(api.post(`${path}/divisions`, cup.organiser, { name: 'Main', id: 'main' }))
     const { body: bracket } = await done(
       api.post(`${path}/divisions/main/brackets`, cup.organiser, {
-        ...{ name: 'Playoffs', format: 'round_robin', entrants: { source: 'qualified' } },
+        name: 'Playoffs',
+        format: 'round_robin',
+        entrants: { source: 'qualified' },
       }),
     )
     const read = async () => (await api.get(`${path}/brackets/${bracket.guid}`)).body

@@ -54,8 +54,14 @@ describe('the standings', () => {
       { guid: maps[1], attempts: 2 },
     ])
     const play = (player: Player, score: number, rank: number) => ({
-      ...{ user: { guid: player.guid, preferredName: player.username }, score, accuracy: score / 1_000, rank },
-      ...{ misses: null, badCuts: null, maxCombo: null, fullCombo: null },
+      user: { guid: player.guid, preferredName: player.username },
+      score,
+      accuracy: score / 1_000,
+      rank,
+      misses: null,
+      badCuts: null,
+      maxCombo: null,
+      fullCombo: null,
     })
     // The team of two has (900 + 700) and only 500; the mean of the two counts.
     expect(body.songAndTeamProcesses).toEqual([
@@ -82,15 +88,13 @@ describe('the standings', () => {
     ])
     expect(body.overallTeamStandings).toMatchObject([
       {
-        ...{
-          rank: 1,
-          team: teamRef(second),
-          value: 0.7,
-          decidedBy: null,
-          isQualified: false,
-          seed: null,
-          cutoffSide: 'above',
-        },
+        rank: 1,
+        team: teamRef(second),
+        value: 0.7,
+        decidedBy: null,
+        isQualified: false,
+        seed: null,
+        cutoffSide: 'above',
         tieBreaks: [
           { name: 'sum_of_scores', value: 1_400 },
           { name: 'ranking_rank', value: 0 },
@@ -272,7 +276,12 @@ describe('hidden scores', () => {
       ...nothing,
       overallStandings: [
         {
-          ...{ rank: null, value: null, tieBreaks: [], decidedBy: null, user: ref(first), team: teamRef(first) },
+          rank: null,
+          value: null,
+          tieBreaks: [],
+          decidedBy: null,
+          user: ref(first),
+          team: teamRef(first),
           perMap: [
             { mapGuid: maps[0], score: 900, accuracy: 0.9, rank: null, value: null, counts: false },
             { mapGuid: maps[1], score: 500, accuracy: 0.5, rank: null, value: null, counts: false },

@@ -129,7 +129,9 @@ describe('in a bracket that is played out', () => {
     for (const { number, after } of preview.affected) {
       const { status, outcome: ended, sides, ...match } = between.matches[number - 1]
       expect({ status, outcome: ended, line: lineOf({ sides }) }).toEqual({
-        ...{ status: after.status, outcome: after.outcome, line: lineOf(after) },
+        status: after.status,
+        outcome: after.outcome,
+        line: lineOf(after),
       })
       expect(match).toMatchObject({ startedAt: null, completedAt: null, games: [] })
     }
@@ -148,18 +150,29 @@ describe('in a bracket that is played out', () => {
     const subject = before.matches[0].guid
     expect(await eventsSince(api, made.cup, seq)).toEqual([
       {
-        ...{ type: 'match.corrected', subject, actor: made.organiser.guid },
+        type: 'match.corrected',
+        subject,
+        actor: made.organiser.guid,
         before: { number: 1, winner: 1, scores: [2, 0] },
         after: {
-          ...{ number: 1, winner: 2, scores: [1, 2], reason: result.reason, correctionGuid: guid },
+          number: 1,
+          winner: 2,
+          scores: [1, 2],
+          reason: result.reason,
+          correctionGuid: guid,
           altered: [5, 7, 9, 10, 11, 12, 13, 14, 15],
         },
       },
       {
-        ...{ type: 'correction.undone', subject, actor: made.organiser.guid },
+        type: 'correction.undone',
+        subject,
+        actor: made.organiser.guid,
         before: { number: 1, winner: 2, scores: [1, 2] },
         after: {
-          ...{ number: 1, winner: 1, scores: [2, 0], correctionGuid: guid },
+          number: 1,
+          winner: 1,
+          scores: [2, 0],
+          correctionGuid: guid,
           altered: [5, 7, 9, 10, 11, 12, 13, 14, 15],
         },
       },
@@ -254,7 +267,7 @@ describe('reopening', () => {
     const made = await makeBracket(api, { teams: 2, format: 'single_elimination' })
     const report = (index: number, first: number, second: number, revision?: number) =>
       api.put(`${made.match(1)}/games/${index}`, made.organiser, {
-        ...{ sides: [{ score: first }, { score: second }] },
+        sides: [{ score: first }, { score: second }],
         ...(revision === undefined ? {} : { revision }),
       })
     await report(1, 2, 1)
@@ -333,13 +346,17 @@ describe('an undo', () => {
     // After the correction team 1 is out and has no open match when it withdraws.
     const { body } = await made.tell(1, { outcome: 'walkover', winner: 2, revision })
     const reply = await api.post(`${made.path}/teams/team-1/withdraw`, made.organiser, {
-      ...{ reason: 'Ill', policy: 'walkover' },
+      reason: 'Ill',
+      policy: 'walkover',
     })
     expect(reply.status).toBe(200)
     expect((await undo(made, body.correctionGuid)).status).toBe(200)
     const instant = expect.stringMatching(/Z$/)
     expect(await made.readMatch(3)).toMatchObject({
-      ...{ status: 'completed', outcome: 'walkover', startedAt: null, completedAt: instant },
+      status: 'completed',
+      outcome: 'walkover',
+      startedAt: null,
+      completedAt: instant,
       sides: [
         { team: { id: 'team-1' }, result: 'forfeit' },
         { team: { id: 'team-2' }, result: 'win' },

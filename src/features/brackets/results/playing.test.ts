@@ -74,7 +74,9 @@ describe('a start', () => {
     expect(again.body).toEqual({ message: expect.any(String), match: body })
     expect(await eventsSince(api, made.cup, seq)).toEqual([
       {
-        ...{ type: 'match.started', subject: body.guid, actor: made.organiser.guid },
+        type: 'match.started',
+        subject: body.guid,
+        actor: made.organiser.guid,
         before: { number, status: 'ready' },
         after: { number, status: 'running' },
       },
@@ -115,7 +117,11 @@ describe('a map', () => {
     expect(events[2]).toMatchObject({
       before: { number, status: 'running', outcome: null, winner: null, scores: [1, 1], games: [] },
       after: {
-        ...{ number, status: 'completed', outcome: 'score', winner: 2, scores: [1, 2] },
+        number,
+        status: 'completed',
+        outcome: 'score',
+        winner: 2,
+        scores: [1, 2],
         games: [{ number: 3, scores: [5, 6], winner: 2 }],
       },
     })
@@ -209,7 +215,8 @@ describe('a map', () => {
     const number = next()
     expect((await game(number, 1, { ...points(9, 1), winner: 2 })).body.games[0].winner).toBe(2)
     expect((await game(number, 2, { ...points(null, 7), winner: 1 })).body.games[1]).toEqual({
-      ...{ number: 2, winner: 1 },
+      number: 2,
+      winner: 1,
       sides: [{ score: null }, { score: 7 }],
     })
     expect(outcome(await game(number, 3, points(null, 7)))).toEqual([400, 'game.winner_missing'])

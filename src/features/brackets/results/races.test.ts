@@ -114,7 +114,8 @@ test('a result against a team that leaves at the same moment: it counts, or is t
     const [reported, left] = await Promise.all([
       either(round).put(`${made.match(1)}/result`, made.organiser, { outcome: 'score', scores: [2, 0] }),
       either(round + 1).post(`${made.path}/teams/team-1/withdraw`, made.captains[0] as Caller, {
-        ...{ reason: 'Ill', policy: 'walkover' },
+        reason: 'Ill',
+        policy: 'walkover',
       }),
     ])
     expect(left.status).toBe(200)
@@ -132,7 +133,8 @@ test('teams that leave, results, notes and corrections of a completed tournament
   const made = await makeBracket(api, { teams: 8, format: 'round_robin' })
   const others = made.teams.slice(0, 6).map((_, index) =>
     either(index).post(`${made.path}/teams/team-${index + 1}/withdraw`, made.organiser, {
-      ...{ reason: 'Ill', policy: index % 2 === 0 ? 'void' : 'walkover' },
+      reason: 'Ill',
+      policy: index % 2 === 0 ? 'void' : 'walkover',
     }),
   )
   const results = made.bracket.matches.map((match: BracketBody, index: number) =>
@@ -150,7 +152,9 @@ test('teams that leave, results, notes and corrections of a completed tournament
   const corrections = await Promise.all(
     end.matches.slice(0, 6).map(({ number }: BracketBody, index: number) =>
       either(index).put(`${made.match(number)}/result`, made.organiser, {
-        ...{ outcome: 'walkover', winner: 1, revision: end.revision },
+        outcome: 'walkover',
+        winner: 1,
+        revision: end.revision,
       }),
     ),
   )

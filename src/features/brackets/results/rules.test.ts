@@ -97,7 +97,9 @@ describe('what a map’s result says', () => {
       players: [{ userGuid, side: 1, score: 2, ...more }],
     } as GameInput
     expect(readGame(3, input)).toEqual({
-      ...{ number: 3, scores: [2, 1], winner: 0 },
+      number: 3,
+      scores: [2, 1],
+      winner: 0,
       detail: {
         map,
         sides: [{ accuracy: 0.9 }, { completion: 'failed' }],
@@ -156,7 +158,10 @@ test('the log tells what changed of a match, and its number', () => {
   const side = { slot: 1, from: null, bye: false, empty: false }
   const first = { number: 1, scores: [5, 4], winner: 0 } as const
   const before: Logged = {
-    ...{ number: 12, status: 'running', outcome: null, games: [first] },
+    number: 12,
+    status: 'running',
+    outcome: null,
+    games: [first],
     sides: [
       { ...side, score: 1, result: null },
       { ...side, score: 0, result: null },

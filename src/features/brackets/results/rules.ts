@@ -229,7 +229,9 @@ function logged({ number, status, outcome, sides, games }: LoggedMatch, other: L
   const winner = sides.findIndex(({ result }) => result === 'win')
   const changed = games.filter((game) => !other.games.some((known) => isDeepStrictEqual(known, game)))
   return {
-    ...{ number, status, outcome },
+    number,
+    status,
+    outcome,
     winner: winner === -1 ? null : winner + 1,
     scores: sides.map(({ score }) => score),
     games: changed.map(loggedGame),

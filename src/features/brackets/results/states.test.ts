@@ -45,7 +45,9 @@ test('nor has a walkover against nobody, nor a match that nobody comes to', asyn
   await made.tell(1, { outcome: 'double_forfeit' })
   await made.win(2, 'team-4')
   expect(await made.readMatch(5)).toMatchObject({
-    ...{ status: 'completed', outcome: 'walkover', startedAt: null },
+    status: 'completed',
+    outcome: 'walkover',
+    startedAt: null,
     sides: [
       { team: null, result: 'forfeit' },
       { team: { id: 'team-4' }, result: 'win' },

@@ -58,9 +58,13 @@ export async function readCorrectionView(db: Db, consequences: Consequences): Pr
     states.flatMap(({ sides }) => sides.map(({ team }) => team)),
   )
   return {
-    ...{ dryRun, revision, correctionGuid },
+    dryRun,
+    revision,
+    correctionGuid,
     affected: affected.map(({ matchGuid, number, change, before, after }) => ({
-      ...{ matchGuid, number, change },
+      matchGuid,
+      number,
+      change,
       before: stateView(before, teams),
       after: stateView(after, teams),
     })),
@@ -111,12 +115,16 @@ export async function readWithdrawalView(db: Db, consequences: WithdrawalConsequ
   )
   const [only] = revisions.values()
   return {
-    ...{ dryRun, correctionGuid },
+    dryRun,
+    correctionGuid,
     revisions: Object.fromEntries(revisions),
     revision: revisions.size === 1 ? (only ?? null) : null,
     team: { guid: team.guid, before: { ...team.before }, after: { ...team.after } },
     affected: affected.map(({ bracketGuid, matchGuid, number, change, before, after }) => ({
-      ...{ bracketGuid, matchGuid, number, change },
+      bracketGuid,
+      matchGuid,
+      number,
+      change,
       before: stateView(before, teams),
       after: stateView(after, teams),
     })),
@@ -125,10 +133,12 @@ export async function readWithdrawalView(db: Db, consequences: WithdrawalConsequ
 
 function stateView({ status, outcome, sides }: Match, teams: ReadonlyMap<string, TeamRef>) {
   return {
-    ...{ status, outcome },
+    status,
+    outcome,
     sides: sides.map(({ team, score, result }) => ({
       team: team === null ? null : (teams.get(team) ?? null),
-      ...{ score, result },
+      score,
+      result,
     })),
   }
 }

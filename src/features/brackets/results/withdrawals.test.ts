@@ -88,12 +88,16 @@ describe('a preview of a withdrawal', () => {
       const reply = await leave(made, 2, { ...walkover, ...more }, made.captains[1], query)
       expect(outcome(reply)).toEqual([200, null])
       expect(reply.body).toMatchObject({
-        ...{ dryRun: true, correctionGuid: null, revision: (await made.read()).revision },
+        dryRun: true,
+        correctionGuid: null,
+        revision: (await made.read()).revision,
         revisions: { [made.bracket.guid]: (await made.read()).revision },
         team: { before: { status: 'registered', seed: 2 }, after: { status: 'unregistered', seed: null } },
         affected: [
           {
-            ...{ bracketGuid: made.bracket.guid, number: 2, change: 'walkover' },
+            bracketGuid: made.bracket.guid,
+            number: 2,
+            change: 'walkover',
             before: { status: 'ready', outcome: null },
             after: { status: 'completed', outcome: 'walkover' },
           },
@@ -288,8 +292,14 @@ describe('what the team gets back', () => {
     const listed = (await api.get(`${made.path}/corrections`, made.organiser)).body.corrections
     expect(listed).toMatchObject([
       {
-        ...{ guid: done.correctionGuid, team: team?.guid, bracket: null, match: null, revision: null },
-        ...{ reason: 'They are well.', matches: [1, 3], undoneAt: null },
+        guid: done.correctionGuid,
+        team: team?.guid,
+        bracket: null,
+        match: null,
+        revision: null,
+        reason: 'They are well.',
+        matches: [1, 3],
+        undoneAt: null,
       },
     ])
     const referee = await roleHolder(api, made.cup, 'role:referee')

@@ -33,7 +33,10 @@ const captainOf = (side: BracketBody) =>
 
 function sessionOf(match: BracketBody, more: Partial<SessionOptions> = {}): SessionOptions {
   return {
-    ...{ tournamentGuid: made.cup.guid, matchGuid: match.guid, by: referee.guid, pool },
+    tournamentGuid: made.cup.guid,
+    matchGuid: match.guid,
+    by: referee.guid,
+    pool,
     seats: match.sides.map((side: BracketBody) => ({ team: side.team.guid, captain: captainOf(side).guid })),
     ...more,
   }
@@ -66,7 +69,8 @@ test('a match is followed from what is planned to its session, by everybody as w
   const sockets = await Promise.all(callers.map((caller) => follow(caller, [topic])))
   for (const socket of sockets) expect(socket.copies.of(named(topic)).body).toMatchObject({ status: 'planned' })
   const flow = {
-    ...{ seats: 2, bestOf: 3 },
+    seats: 2,
+    bestOf: 3,
     steps: [
       { action: 'ban' as const, actor: 'all', secret: true },
       { repeat: 'until_decided' as const, steps: [{ action: 'random' as const }, { action: 'play' as const }] },

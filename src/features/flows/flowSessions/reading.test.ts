@@ -56,15 +56,16 @@ describe('a match', () => {
     const reply = await api.get(path)
     expect(reply.status, reply.text).toBe(200)
     expect(reply.body).toMatchObject({
-      ...{
-        session: null,
-        match: (await made.readMatch(4)).guid,
-        status: 'planned',
-        position: 0,
-        flow: null,
-        pool: null,
-      },
-      ...{ seats: [], games: [], turn: null, draws: { commitment: null, seed: null } },
+      session: null,
+      match: (await made.readMatch(4)).guid,
+      status: 'planned',
+      position: 0,
+      flow: null,
+      pool: null,
+      seats: [],
+      games: [],
+      turn: null,
+      draws: { commitment: null, seed: null },
     })
     const draft = await makePool(api, made.cup.guid, { maps: (await makeMaps(api, 2)).map(({ guid }) => guid) })
     await api.sql('insert into flow_plans (tournament_guid, revision, default_preset) values ($1, 1, $2)', [
@@ -91,7 +92,9 @@ describe('a match', () => {
   test('shows its session, in which the state follows from the log', async () => {
     const [one, two] = captainsOf(match)
     const session = await makeSession(api, {
-      ...{ ...plain(), matchGuid: match.guid, seats: seatsOf(match) },
+      ...plain(),
+      matchGuid: match.guid,
+      seats: seatsOf(match),
       guid: '11111111-1111-4111-8111-111111111111',
     })
     const [m1, , m3, m4, m5] = pool.poolMaps
@@ -103,14 +106,31 @@ describe('a match', () => {
     const reply = await api.get(`${made.path}/matches/${match.guid}/flow`)
     expect(reply.status, reply.text).toBe(200)
     expect(reply.body).toMatchObject({
-      ...{ session: session.guid, match: match.guid, public: true, status: 'running', position: 7, phase: 'choosing' },
-      ...{ stuck: null, flow: { guid: null, name: 'Test flow', seats: 2 }, pool: { guid: pool.guid, name: pool.name } },
+      session: session.guid,
+      match: match.guid,
+      public: true,
+      status: 'running',
+      position: 7,
+      phase: 'choosing',
+      stuck: null,
+      flow: { guid: null, name: 'Test flow', seats: 2 },
+      pool: { guid: pool.guid, name: pool.name },
       turn: { action: 'ban', actor: 'seats', seats: [1], of: [1], done: [], secret: false, own: [], game: null },
-      ...{ clock: null, scoreline: [0, 0], needs: { kind: 'maps', bySeat: [2, 2] }, matchPoint: [] },
-      ...{ claims: [], warnings: [], proposals: [], winner: null, ranking: null, lastUndoable: 7 },
+      clock: null,
+      scoreline: [0, 0],
+      needs: { kind: 'maps', bySeat: [2, 2] },
+      matchPoint: [],
+      claims: [],
+      warnings: [],
+      proposals: [],
+      winner: null,
+      ranking: null,
+      lastUndoable: 7,
       draws: {
         commitment: '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd',
-        ...{ nonces: [null, null], seed: null, earlier: [] },
+        nonces: [null, null],
+        seed: null,
+        earlier: [],
       },
     })
     expect(reply.body.seats).toMatchObject([
@@ -243,7 +263,8 @@ describe('the log', () => {
 
 test('what is chosen in secret is for its seat alone, until all have chosen', async () => {
   const session = await makeSession(api, {
-    ...{ ...plain(), seats: freeSeats() },
+    ...plain(),
+    seats: freeSeats(),
     flow: {
       seats: 2,
       bestOf: 3,
@@ -295,14 +316,12 @@ test('with a view delay, everybody but referees, casters and speakers sees it th
     ({ team }: BracketBody) => cup.captains[cup.teams.findIndex(({ guid }) => guid === team.guid)] as Caller,
   )
   const session = await makeSession(api, {
-    ...{
-      tournamentGuid: cup.cup.guid,
-      by: judge.guid,
-      pool: theirs,
-      matchGuid: first.guid,
-      at: long,
-      viewDelaySeconds: 300,
-    },
+    tournamentGuid: cup.cup.guid,
+    by: judge.guid,
+    pool: theirs,
+    matchGuid: first.guid,
+    at: long,
+    viewDelaySeconds: 300,
     seats: first.sides.map(({ team }: BracketBody, index: number) => ({
       team: team.guid,
       captain: captains[index].guid,
@@ -350,7 +369,11 @@ test('with a view delay, everybody but referees, casters and speakers sees it th
   // Outsiders do not see a session without shown rows; they see the match's previous session.
   await api.sql('update flow_sessions set is_current = false where guid = $1', [session.guid])
   const anew = await makeSession(api, {
-    ...{ tournamentGuid: cup.cup.guid, by: judge.guid, pool: theirs, matchGuid: first.guid, viewDelaySeconds: 300 },
+    tournamentGuid: cup.cup.guid,
+    by: judge.guid,
+    pool: theirs,
+    matchGuid: first.guid,
+    viewDelaySeconds: 300,
     seats: first.sides.map(({ team }: BracketBody, index: number) => ({
       team: team.guid,
       captain: captains[index].guid,

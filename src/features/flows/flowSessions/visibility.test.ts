@@ -29,7 +29,8 @@ afterAll(() => api[Symbol.asyncDispose]())
 
 const make = (options: Partial<SessionOptions> = {}) =>
   makeSession(api, {
-    ...{ tournamentGuid: cup.guid, by: callers.organiser.guid },
+    tournamentGuid: cup.guid,
+    by: callers.organiser.guid,
     seats: [
       { team: null, captain: callers.speaker.guid, name: 'Speaker' },
       { team: null, captain: null, name: 'Guest' },
@@ -130,7 +131,9 @@ describe('the list', () => {
     const start = Date.now() - 60_000
     made = []
     const options = (index: number): SessionOptions => ({
-      ...{ tournamentGuid: other.guid, by: organiser.guid, at: new Date(start + index * 1_000) },
+      tournamentGuid: other.guid,
+      by: organiser.guid,
+      at: new Date(start + index * 1_000),
       seats: [
         { team: null, captain: speaker.guid },
         { team: null, captain: null },
@@ -169,13 +172,20 @@ describe('the list', () => {
     expect(guids(await api.get(`${board}?match=${made[0]?.guid}`))).toEqual([])
     expect(outcome(await api.get(`${board}?status=planned`))).toEqual([400, 'flow.status_unknown'])
     expect((await api.get(`${board}?status=paused`)).body.sessions[0]).toEqual({
-      ...{ guid: made[1]?.guid, match: null, public: true, status: 'paused', position: expect.any(Number) },
-      ...{ flow: { guid: null, name: 'Test flow' }, pool: null, viewDelaySeconds: 0 },
+      guid: made[1]?.guid,
+      match: null,
+      public: true,
+      status: 'paused',
+      position: expect.any(Number),
+      flow: { guid: null, name: 'Test flow' },
+      pool: null,
+      viewDelaySeconds: 0,
       seats: [
         { seat: 1, team: null, name: 'Seat 1' },
         { seat: 2, team: null, name: 'Seat 2' },
       ],
-      ...{ createdAt: expect.any(String), endedAt: null },
+      createdAt: expect.any(String),
+      endedAt: null,
     })
   })
 })
@@ -184,7 +194,8 @@ test('sessions of a draft tournament, and of others, are unknown', async () => {
   const organiser = await api.user()
   const draft = await makeTournament(api, organiser, { status: 'draft' })
   const session = await makeSession(api, {
-    ...{ tournamentGuid: draft.guid, by: organiser.guid },
+    tournamentGuid: draft.guid,
+    by: organiser.guid,
     seats: [
       { team: null, captain: callers.speaker.guid },
       { team: null, captain: null },

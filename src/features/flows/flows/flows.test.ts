@@ -50,20 +50,25 @@ describe('presets', () => {
   test('show all members, those that were left out too', async () => {
     const { body } = await api.get('/flow-presets/accsaber-bo3')
     expect(body.steps[2]).toEqual({
-      ...{
-        action: 'ban',
-        actor: ['order:2'],
-        seconds: null,
-        onTimeout: ['skip'],
-        limits: [],
-        when: 'always',
-        times: 1,
-      },
+      action: 'ban',
+      actor: ['order:2'],
+      seconds: null,
+      onTimeout: ['skip'],
+      limits: [],
+      when: 'always',
+      times: 1,
       from: { flairs: null, exceptFlairs: [], tiebreakers: false },
-      ...{ secret: false, label: null, pair: null, source: null },
+      secret: false,
+      label: null,
+      pair: null,
+      source: null,
     })
     expect(body.rules.replays).toEqual({
-      ...{ rule: 'better_of_each', perMatch: 1, perMap: 1, by: 'player', windowSeconds: 60 },
+      rule: 'better_of_each',
+      perMatch: 1,
+      perMap: 1,
+      by: 'player',
+      windowSeconds: 60,
     })
     expect(body.rules).toMatchObject({
       modifiers: 'any',
@@ -95,7 +100,9 @@ describe('a flow', () => {
     const from = { flairs: ['tech', 'speed'], tiebreakers: true }
     const pick = { action: 'pick', actor: 'side1', limits, from, label: 'First pick', seconds: 90 }
     const made = await make({
-      ...{ basedOn: 'referee-picks', steps: [loop(pick, { action: 'play', more: 1 })], more: 1 },
+      basedOn: 'referee-picks',
+      steps: [loop(pick, { action: 'play', more: 1 })],
+      more: 1,
       rules: {
         modifiers: 'none',
         timeouts: { count: 2, more: 1 },

@@ -46,7 +46,9 @@ describe('many at once', () => {
     const replies = await Promise.all(
       made.poolMaps.slice(0, 50).map((map, index) =>
         (index % 2 === 0 ? api : second).post(`${play.path}/act`, play.captain(1), {
-          ...{ expect: position, action: 'ban', map },
+          expect: position,
+          action: 'ban',
+          map,
         }),
       ),
     )

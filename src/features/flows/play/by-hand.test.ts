@@ -22,7 +22,11 @@ beforeAll(async () => {
   ;({ drawn, timed } = await makeFlows(made))
   const ready = { action: 'ready', actor: 'all', seconds: 5, onTimeout: 'lose_map' }
   readied = await makeFlow(api, made, {
-    ...{ name: 'Ready', seats: 2, bestOf: null, pairs: [], rules: { ...none, graceSeconds: 0 } },
+    name: 'Ready',
+    seats: 2,
+    bestOf: null,
+    pairs: [],
+    rules: { ...none, graceSeconds: 0 },
     steps: [{ repeat: 'until_decided', steps: [ready, { action: 'random' }, { action: 'play' }] }],
   })
 })
@@ -34,7 +38,9 @@ async function makeFlows(cup: MadeFlowPlay): Promise<{ drawn: string; timed: str
   return {
     drawn: await makeFlow(api, cup, { ...flow, name: 'Drawn', steps: of({ action: 'random' }) }),
     timed: await makeFlow(api, cup, {
-      ...{ ...flow, name: 'Timed', rules: { ...none, graceSeconds: 0 } },
+      ...flow,
+      name: 'Timed',
+      rules: { ...none, graceSeconds: 0 },
       steps: of({ action: 'pick', actor: 'seat:1', seconds: 600 }),
     }),
   }
@@ -82,7 +88,8 @@ describe('maps', () => {
       { kind: 'random', by: null },
     ])
     expect(play.state).toMatchObject({
-      ...{ scoreline: [1, 0], games: [{ phase: 'final', winner: 1, because: 'told' }, { phase: 'playing' }] },
+      scoreline: [1, 0],
+      games: [{ phase: 'final', winner: 1, because: 'told' }, { phase: 'playing' }],
       turn: { action: 'play', game: 2 },
     })
     const { revision } = await play.match()
@@ -227,7 +234,10 @@ describe('results', () => {
     const opened = await byHand(play, () => correction(play, 'reopen', { reason: 'A protest.' }))
     expect(opened[0]).toMatchObject({ kind: 'reopened', data: { reason: 'A protest.' } })
     expect(play.state).toMatchObject({
-      ...{ status: 'paused', winner: null, scoreline: [1, 0], turn: { action: 'play', game: 2 } },
+      status: 'paused',
+      winner: null,
+      scoreline: [1, 0],
+      turn: { action: 'play', game: 2 },
       draws: { seed: null, earlier: [{ commitment }] },
     })
     expect(play.state.draws.commitment).not.toBe(commitment)

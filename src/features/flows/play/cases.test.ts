@@ -20,7 +20,9 @@ const sizes = [3, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
 beforeAll(async () => {
   api = await startHarness()
   made = await makeFlowPlay(api, {
-    ...{ teams: sizes.length, bestOf: 3, maps: 12 },
+    teams: sizes.length,
+    bestOf: 3,
+    maps: 12,
     bracket: { format: 'round_robin', tournament: { teamSize: { min: 1, max: 4, active: 3 } } },
   })
   for (const [index, size] of sizes.entries()) {
@@ -52,7 +54,11 @@ async function begin(
     expect(outcome(changed)).toEqual([200, null])
   }
   const flowGuid = await makeFlow(api, made, {
-    ...{ name: `Case ${++flows}`, seats: 2, bestOf: null, pairs: [], steps },
+    name: `Case ${++flows}`,
+    seats: 2,
+    bestOf: null,
+    pairs: [],
+    steps,
     rules: { ...rules, map: { players, ...('map' in rules ? (rules.map as object) : {}) } },
   })
   const play = new MatchPlay(api, made, number, members)
@@ -66,7 +72,8 @@ async function decide(play: MatchPlay, seat: number, score: readonly [number, nu
   winners.set(play.number, seat)
   const match = await play.agrees()
   expect(match).toMatchObject({
-    ...{ status: 'completed', outcome: 'score' },
+    status: 'completed',
+    outcome: 'score',
     sides: [1, 2].map((side) => ({ score: score[side - 1], result: side === seat ? 'win' : 'loss' })),
   })
 }
@@ -98,18 +105,27 @@ interface Case {
 
 const failed = { completion: 'failed' }
 const beaten = (title: string, runs: readonly Deed[], totals: readonly [number, number], perMap = 1): Case => ({
-  ...{ title, runs, totals, rules: replays('score_to_beat', perMap), because: 'score_to_beat' },
+  title,
+  runs,
+  totals,
+  rules: replays('score_to_beat', perMap),
+  because: 'score_to_beat',
   winner: totals[0] > totals[1] ? 1 : 2,
 })
 
 const cases: readonly Case[] = [
   {
-    ...{ title: '1 better_of_each', rules: replays('better_of_each') },
+    title: '1 better_of_each',
+    rules: replays('better_of_each'),
     runs: [[900, 910], { claim: 1 }, [905, 930]],
-    ...{ totals: [905, 930], winner: 2, because: 'better_of_each' },
+    totals: [905, 930],
+    winner: 2,
+    because: 'better_of_each',
   },
   {
-    ...{ title: '2 of two players, level', rules: { ...replays('better_of_each'), tie: ['best_player'] }, players: 2 },
+    title: '2 of two players, level',
+    rules: { ...replays('better_of_each'), tie: ['best_player'] },
+    players: 2,
     runs: [
       [
         [400, 500],
@@ -121,7 +137,9 @@ const cases: readonly Case[] = [
         [455, 490],
       ],
     ],
-    ...{ totals: [950, 950], winner: 1, because: 'best_player' },
+    totals: [950, 950],
+    winner: 1,
+    because: 'best_player',
   },
   beaten('3 score_to_beat, above both', [[800, 810], { claim: 1 }, [812, 811]], [812, 811]),
   beaten('4 score_to_beat, not above', [[800, 810], { claim: 1 }, [812, 815]], [800, 810]),
@@ -139,15 +157,22 @@ const cases: readonly Case[] = [
     2,
   ),
   {
-    ...{ title: '8 last_counts', rules: replays('last_counts'), runs: [[800, 810], { claim: 1 }, [790, 789]] },
-    ...{ totals: [790, 789], winner: 1, because: 'last_counts' },
+    title: '8 last_counts',
+    rules: replays('last_counts'),
+    runs: [[800, 810], { claim: 1 }, [790, 789]],
+    totals: [790, 789],
+    winner: 1,
+    because: 'last_counts',
   },
   ...[
     { title: '9 a failed score counts 0', zero: ['failed'], totals: [2_650, 1_800] as const, winner: 1 },
     { title: '9 with zero []', zero: [], totals: [2_650, 2_660] as const, winner: 2 },
   ].map(
     ({ zero, ...more }): Case => ({
-      ...{ ...more, rules: { ...none, zero }, players: 3, because: 'score' },
+      ...more,
+      rules: { ...none, zero },
+      players: 3,
+      because: 'score',
       runs: [
         [
           [900, 880, 870],
@@ -157,19 +182,26 @@ const cases: readonly Case[] = [
     }),
   ),
   {
-    ...{ title: '10 top 2 of 3', rules: { ...none, map: { team: 'top', top: 2 } }, players: 3 },
+    title: '10 top 2 of 3',
+    rules: { ...none, map: { team: 'top', top: 2 } },
+    players: 3,
     runs: [
       [
         [900, 880, 500],
         [895, 890, 100],
       ],
     ],
-    ...{ totals: [1_780, 1_785], winner: 2, because: 'score' },
+    totals: [1_780, 1_785],
+    winner: 2,
+    because: 'score',
   },
   {
-    ...{ title: '11 fewer_misses before replay', rules: { ...none, tie: ['fewer_misses', 'replay'] } },
+    title: '11 fewer_misses before replay',
+    rules: { ...none, tie: ['fewer_misses', 'replay'] },
     runs: [[{ score: 700, misses: 3 } as SideScores, { score: 700, misses: 5 } as SideScores]],
-    ...{ totals: [700, 700], winner: 1, because: 'fewer_misses' },
+    totals: [700, 700],
+    winner: 1,
+    because: 'fewer_misses',
   },
 ]
 
@@ -181,10 +213,8 @@ describe('one map of a match', () => {
     expect(play.state.games[0]).toMatchObject({ phase: 'final', totals: totalsReported, winner, because })
     const match = await play.agrees()
     expect(match).toMatchObject({
-      ...{
-        status: 'running',
-        games: [{ number: 1, winner, sides: [{ score: totalsReported[0] }, { score: totalsReported[1] }] }],
-      },
+      status: 'running',
+      games: [{ number: 1, winner, sides: [{ score: totalsReported[0] }, { score: totalsReported[1] }] }],
     })
     expect(match.games[0].players).toHaveLength(2 * players)
     await decide(play, winner, winner === 1 ? [2, 0] : [0, 2])
@@ -203,7 +233,8 @@ describe('level maps', () => {
     await play.win(1)
     await play.run(700_000, 700_000)
     expect(play.state).toMatchObject({
-      ...{ scoreline: [1, 0], games: [{ winner: 1 }, { game: 2, phase: 'void', winner: null }] },
+      scoreline: [1, 0],
+      games: [{ winner: 1 }, { game: 2, phase: 'void', winner: null }],
       turn: { action: 'break', seats: [2] },
     })
     expect((await play.agrees()).games).toMatchObject([
@@ -274,7 +305,8 @@ describe('referees', () => {
     expect(play.state).toMatchObject({ phase: 'playing', games: [{ phase: 'replay' }] })
     await play.run(805_000)
     expect(play.state).toMatchObject({
-      ...{ phase: 'window', games: [{ provisional: 1, totals: [805_000, 800_000], counted: [1, 1] }] },
+      phase: 'window',
+      games: [{ provisional: 1, totals: [805_000, 800_000], counted: [1, 1] }],
       seats: [{ replaysLeft: 1 }, { replaysLeft: 1 }],
     })
     expect(outcome(await play.call(play.captain(1), 'claims', {}))).toEqual([409, 'claim.not_entitled'])
@@ -292,7 +324,8 @@ describe('referees', () => {
     expect((await play.agrees()).games).toMatchObject([{ winner: 2, sides: [{ score: 700_000 }, { score: 720_000 }] }])
     await play.technical(1)
     expect(play.state).toMatchObject({
-      ...{ scoreline: [0, 0], games: [{ phase: 'replay' }, { game: 2, phase: 'up_next' }] },
+      scoreline: [0, 0],
+      games: [{ phase: 'replay' }, { game: 2, phase: 'up_next' }],
       turn: { action: 'play', game: 1, run: 2 },
     })
     // The map is not final until the replay is played.
@@ -351,12 +384,16 @@ describe('other ways to win', () => {
     expect(play.state).toMatchObject({ scoreline: [2, 0], needs: { behind: [0, 150_000] }, matchPoint: null })
     await play.run(100_000, 700_000)
     expect(play.state).toMatchObject({
-      ...{ status: 'over', winner: 2, scoreline: [2, 1] },
+      status: 'over',
+      winner: 2,
+      scoreline: [2, 1],
       seats: [{ score: 1_900_000 }, { score: 2_350_000 }],
     })
     winners.set(play.number, 2)
     expect(await play.agrees()).toMatchObject({
-      ...{ status: 'completed', outcome: 'score', games: [{ winner: 1 }, { winner: 1 }, { winner: 2 }] },
+      status: 'completed',
+      outcome: 'score',
+      games: [{ winner: 1 }, { winner: 1 }, { winner: 2 }],
       sides: [
         { score: null, result: 'loss' },
         { score: null, result: 'win' },
@@ -377,12 +414,19 @@ describe('other ways to win', () => {
 
   test('21 points by place in a lobby', async () => {
     const flow = await makeFlow(api, made, {
-      ...{ name: 'Lobby', seats: 4, bestOf: null, pairs: [], steps: [{ action: 'random' }, { action: 'play' }] },
+      name: 'Lobby',
+      seats: 4,
+      bestOf: null,
+      pairs: [],
+      steps: [{ action: 'random' }, { action: 'play' }],
       rules: { ...none, play: { mode: 'play_all', maps: 1 }, decide: 'points', points: [5, 3, 2, 0] },
     })
     const seats = ['Red', 'Blue', 'Green', 'Grey'].map((name) => ({ name }))
     const begun = await api.post(`${made.path}/flow-sessions`, made.referee, {
-      ...{ flow, pool: made.pool.guid, seats, public: true },
+      flow,
+      pool: made.pool.guid,
+      seats,
+      public: true,
     })
     expect(outcome(begun)).toEqual([201, null])
     const scores = [950, 900, 900, 100].map((score, index) => ({ seat: index + 1, score: score * 1_000 }))
@@ -470,7 +514,8 @@ test('23 a score of a completed match is corrected, and the correction undone', 
   const applied = await correct('', { revision: preview.body.revision })
   expect(outcome(applied)).toEqual([200, null])
   expect(applied.body).toMatchObject({
-    ...{ dryRun: false, affected: preview.body.affected },
+    dryRun: false,
+    affected: preview.body.affected,
     state: { status: 'over', winner: 1, scoreline: [2, 1] },
   })
   await play.agrees()

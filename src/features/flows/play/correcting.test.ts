@@ -26,7 +26,9 @@ beforeAll(async () => {
   const pick = [{ action: 'pick', actor: 'seat:1', seconds: 600 }, { action: 'play' }]
   timed = await makeFlow(api, made, { ...flow, name: 'Timed', steps: [{ repeat: 'until_decided', steps: pick }] })
   loserPicks = await makeFlow(api, made, {
-    ...{ ...flow, name: 'The loser picks', steps: [...map, { repeat: 'until_decided', steps: picked }] },
+    ...flow,
+    name: 'The loser picks',
+    steps: [...map, { repeat: 'until_decided', steps: picked }],
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -51,19 +53,27 @@ const scoreOf = (play: MatchPlay, game: number, seat: number): StateBody =>
 /** Corrects a score of the seat so that it wins the map. */
 const correct = (play: MatchPlay, game: number, seat: number, body: object = {}, query = '') =>
   api.patch(`${play.path}/scores/${scoreOf(play, game, seat).guid}${query}`, made.referee, {
-    ...{ score: 950_000, reason: 'Typed wrongly.' },
+    score: 950_000,
+    reason: 'Typed wrongly.',
     ...body,
   })
 const undo = (guid: string) => api.post(`${made.path}/corrections/${guid}/undo`, made.organiser)
 const places = async () => substanceOf(await made.read()).matches
 /** The members of a state that describe the play. */
 const said = ({ seats, maps, games, scoreline, picksBans, claims, winner }: StateBody) => ({
-  ...{ seats, maps, games, scoreline, picksBans, claims, winner },
+  seats,
+  maps,
+  games,
+  scoreline,
+  picksBans,
+  claims,
+  winner,
 })
 /** The draws of the reopened session can be checked, since its seed is published too. */
 const revealsBoth = (play: MatchPlay, before: StateBody, meanwhile: StateBody) => {
   expect(play.state.draws).toEqual({
-    ...{ ...meanwhile, seed: expect.any(String) },
+    ...meanwhile,
+    seed: expect.any(String),
     earlier: [{ commitment: before.commitment, seed: before.seed }],
   })
   expect(commitmentOf(Buffer.from(play.state.draws.seed, 'hex'))).toBe(meanwhile.commitment)
@@ -84,11 +94,13 @@ describe('while the match runs', () => {
     expect(outcome(await correct(play, 1, 1, {}, '?dryRun=true'))).toEqual([400, 'flow.nothing_to_preview'])
     expect(outcome(await correct(play, 1, 1))).toEqual([200, null])
     expect(await play.agrees()).toMatchObject({
-      ...{ status: 'running', games: [{ winner: 1, sides: [{ score: 950_000 }, { score: 900_000 }] }] },
+      status: 'running',
+      games: [{ winner: 1, sides: [{ score: 950_000 }, { score: 900_000 }] }],
     })
     expect(await play.kinds(position)).toEqual(['score_corrected'])
     expect(play.state).toMatchObject({
-      ...{ scoreline: [1, 0], games: [{ winner: 1 }, { pickedBy: 1, phase: 'playing' }] },
+      scoreline: [1, 0],
+      games: [{ winner: 1 }, { pickedBy: 1, phase: 'playing' }],
       warnings: [{ code: 'turn_after_correction', position }],
     })
     // Repeating the correction changes nothing.
@@ -159,7 +171,9 @@ describe('while the match runs', () => {
     await other.penalise({ seat: 1, type: 'match_forfeit' })
     expect(other.state).toMatchObject({ status: 'over', winner: 2 })
     expect(await other.agrees()).toMatchObject({
-      ...{ status: 'completed', outcome: 'walkover', games: [{ winner: 1 }] },
+      status: 'completed',
+      outcome: 'walkover',
+      games: [{ winner: 1 }],
       sides: [{ result: 'forfeit' }, { result: 'win' }],
     })
   })
@@ -175,25 +189,32 @@ describe('of a completed match', () => {
   }
   const kinds: readonly Kind[] = [
     {
-      ...{ title: 'a score', row: 'score_corrected' },
+      title: 'a score',
+      row: 'score_corrected',
       ask: (play, body, query) => correct(play, 3, 1, body, query),
     },
     {
-      ...{ title: 'a penalty', row: 'penalty' },
+      title: 'a penalty',
+      row: 'penalty',
       ask: (play, body, query = '') =>
         api.post(`${play.path}/penalties${query}`, made.referee, {
-          ...{ seat: 2, user: play.player(2), game: 3, type: 'score_zero', reason: 'A banned mod.' },
+          seat: 2,
+          user: play.player(2),
+          game: 3,
+          type: 'score_zero',
+          reason: 'A banned mod.',
           ...body,
         }),
     },
     {
-      ...{ title: 'the voiding of a penalty', row: 'penalty_voided' },
+      title: 'the voiding of a penalty',
+      row: 'penalty_voided',
       async arrange(play) {
         await play.penalise({ seat: 1, user: play.player(1), game: 3, type: 'score_zero' })
       },
       ask: (play, body, query = '') =>
         api.post(`${play.path}/penalties/${play.state.seats[0].penalties[0].guid}/void${query}`, made.referee, {
-          ...{ reason: 'It was the server.' },
+          reason: 'It was the server.',
           ...body,
         }),
     },
@@ -230,7 +251,8 @@ describe('of a completed match', () => {
     const applied = await ask(play, { revision })
     expect(outcome(applied)).toEqual([200, null])
     expect(applied.body).toMatchObject({
-      ...{ dryRun: false, affected: preview.body.affected },
+      dryRun: false,
+      affected: preview.body.affected,
       state: { status: 'over', phase: 'over', winner: 1, scoreline: [2, 1] },
     })
     expect(await play.agrees()).toMatchObject({ status: 'completed', games: [{}, {}, { winner: 1 }] })
@@ -278,7 +300,8 @@ describe('of a completed match', () => {
     const { revision } = await made.read()
     expect(outcome(await correct(play, 1, 1, { score: 910_000, revision }))).toEqual([200, null])
     expect(await play.agrees()).toMatchObject({
-      ...{ status: 'completed', games: [{ winner: 1, sides: [{ score: 910_000 }, {}] }] },
+      status: 'completed',
+      games: [{ winner: 1, sides: [{ score: 910_000 }, {}] }],
       sides: [{ score: 0 }, { score: 2, result: 'win' }],
     })
     expect(play.state).toMatchObject({ status: 'over', winner: 2 })
@@ -468,7 +491,8 @@ describe('that makes a match run again', () => {
     expect(outcome(await correct(play, 1, 1, { revision }))).toEqual([200, null])
     await play.agrees()
     expect(play.state).toMatchObject({
-      ...{ status: 'paused', turn: { action: 'pick', seats: [1] } },
+      status: 'paused',
+      turn: { action: 'pick', seats: [1] },
       clock: { seconds: 600, dueAt: null, remainingMs: 600_000 },
     })
     await play.done(made.referee, 'clock', { op: 'resume' })

@@ -77,7 +77,8 @@ test('a lobby of four is played to its end: bans and picks from the lowest seed,
   }
   // Points by map: 5 + 0 + 5 + 5, 3 + 5 + 3 + 3, 3 + 3 + 2 + 2, 0 + 2 + 0 + 0.
   expect(play.state).toMatchObject({
-    ...{ status: 'over', winner: 1 },
+    status: 'over',
+    winner: 1,
     ranking: [
       { place: 1, seat: 1, points: 15, score: 2_850_000, wins: 3, out: false },
       { place: 2, seat: 2, points: 14, score: 3_450_000, wins: 1, out: false },
@@ -104,7 +105,8 @@ test('a lobby of four is played to its end: bans and picks from the lowest seed,
 test('of two to sixteen seats, by teams and by names, with those who are equal on one place', async () => {
   for (const count of [2, 3, 16]) {
     const flow = await makeFlow(api, made, {
-      ...{ seats: count, steps: [{ action: 'random', actor: 'system' }, { action: 'play' }] },
+      seats: count,
+      steps: [{ action: 'random', actor: 'system' }, { action: 'play' }],
       rules: {
         play: { mode: 'play_all', maps: 1 },
         decide: 'score_sum',

@@ -53,7 +53,10 @@ const steps = [
 /** A session with a team in the first seat and a name in the second. */
 async function begin(rules: object = {}): Promise<FlowPlay> {
   const flow = await makeFlow(api, made, {
-    ...{ seats: 2, bestOf: 5, pairs: [], steps },
+    seats: 2,
+    bestOf: 5,
+    pairs: [],
+    steps,
     rules: { replays: replayed, timeouts: { count: 1, seconds: 60 }, ...rules },
   })
   const play = await freePlay(api, made, { flow, seats: [{ teamGuid: made.teams[0]?.guid }, { name: 'Blue' }] })

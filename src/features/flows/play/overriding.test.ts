@@ -200,7 +200,10 @@ test('dismiss settles a warning that holds a map back, and end_flow leaves the m
 test('a score with a mod that the link to the assistant bans holds the map back, in matches and free sessions', async () => {
   const cup = await makeFlowPlay(api, { teams: 2, bestOf: 3, maps: 5 })
   const link = {
-    ...{ host: 'assistant.example.org', tokenKind: 'bot', token: 'The token of a bot.', bannedMods: ['Cheat'] },
+    host: 'assistant.example.org',
+    tokenKind: 'bot',
+    token: 'The token of a bot.',
+    bannedMods: ['Cheat'],
     assistantTournament: { guid: 'b1f0c2c9-5d1b-4c58-9a53-6d3b9c1f7a42', name: 'Spring Cup' },
   }
   expect(outcome(await api.put(`${cup.path}/assistant`, cup.organiser, link))).toEqual([200, null])
@@ -214,7 +217,9 @@ test('a score with a mod that the link to the assistant bans holds the map back,
     expect(outcome(later)).toEqual([200, null])
     await play.scores({ score: 950_000, mods: ['Harmless', 'Cheat'] }, { score: 600_000, mods: ['Harmless'] })
     expect(play.state).toMatchObject({
-      ...{ phase: 'referee', stuck: 'blocked', games: [{ winner: null }] },
+      phase: 'referee',
+      stuck: 'blocked',
+      games: [{ winner: null }],
       warnings: [{ code: 'banned_mod', blocking: true, game: 1, seat: 1, user: play.player(1) }],
     })
     // A penalty settles the warning.

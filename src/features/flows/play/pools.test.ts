@@ -22,8 +22,15 @@ const statisticsOf = async (pool = made.pool.guid) => (await api.get(`${pools()}
 const unpublish = (pool: string) =>
   api.post(`${pools()}/${pool}/unpublish`, made.organiser, { reason: 'The maps are too hard.' })
 const unplayed = {
-  ...{ picked: 0, banned: 0, protected: 0, tiebreaker: 0, played: 0, wonByPicker: 0, replays: 0 },
-  ...{ scores: 0, averageAccuracy: null },
+  picked: 0,
+  banned: 0,
+  protected: 0,
+  tiebreaker: 0,
+  played: 0,
+  wonByPicker: 0,
+  replays: 0,
+  scores: 0,
+  averageAccuracy: null,
 }
 const readPool = async (number: number, as: Parameters<Harness['get']>[1] = null) =>
   (await api.get(made.match(number), as)).body.pool
@@ -71,7 +78,13 @@ describe('statistics', () => {
     expect(play.state).toMatchObject({ status: 'over', winner: 1 })
     const shown = await statisticsOf()
     expect(shown).toMatchObject({
-      ...{ picked: 2, banned: 4, protected: 0, tiebreaker: 1, played: 2, replays: 0, scores: 4 },
+      picked: 2,
+      banned: 4,
+      protected: 0,
+      tiebreaker: 1,
+      played: 2,
+      replays: 0,
+      scores: 4,
       averageAccuracy: expect.closeTo(0.93, 9),
     })
     // One map was picked by the winner of the roll, the other by the loser.
@@ -105,7 +118,10 @@ describe('statistics', () => {
 
     const seats = made.teams.slice(0, 2).map(({ guid }) => ({ teamGuid: guid }))
     const free = await api.post(`/tournaments/${made.cup.id}/flow-sessions`, made.referee, {
-      ...{ flow: 'accsaber-bo3', pool: made.pool.guid, seats, public: true },
+      flow: 'accsaber-bo3',
+      pool: made.pool.guid,
+      seats,
+      public: true,
     })
     expect(outcome(free)).toEqual([201, null])
     expect(await statisticsOf()).toEqual(before)
@@ -128,7 +144,9 @@ describe('a pool that a match was begun with', () => {
     const outcomes = []
     for (const number of [2, 3, 4]) {
       const pool = await makePool(api, made.cup.guid, {
-        ...{ name: `Raced ${number}`, status: 'published', maps: await guidsOf(7) },
+        name: `Raced ${number}`,
+        status: 'published',
+        maps: await guidsOf(7),
       })
       const play = new FlowPlay(api, made, number)
       const [begun, withdrawn] = await Promise.all([

@@ -75,7 +75,8 @@ test('all processes are killed while clocks run: after the restart each has its 
     for (const { state, path } of paused) {
       const reply = await fetch(`${url}/api${path}`)
       expect(await reply.json()).toMatchObject({
-        ...{ status: 'paused', position: 2 },
+        status: 'paused',
+        position: 2,
         clock: { dueAt: null, remainingMs: before.get(state.session) },
       })
     }

@@ -17,7 +17,11 @@ beforeAll(async () => {
   other = await api.sibling()
   made = await makeFlowPlay(api, { teams: 128, bestOf: 3, maps: 12 })
   drawn = await makeFlow(api, made, {
-    ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [], rules: { replays: { rule: 'none' } } },
+    name: 'Drawn',
+    seats: 2,
+    bestOf: null,
+    pairs: [],
+    rules: { replays: { rule: 'none' } },
     steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
   })
 })
@@ -188,11 +192,17 @@ test('whatever is done at once, log and match agree, and nothing fails', async (
     (service, play) => service.post(`${play.path}/undo`, made.referee, { expect: play.state.position }),
     (service, play) =>
       service.post(`${play.path}/override`, made.referee, {
-        ...{ expect: play.state.position, op: 'award_map', winner: 1 + below(2), reason: 'Chance.' },
+        expect: play.state.position,
+        op: 'award_map',
+        winner: 1 + below(2),
+        reason: 'Chance.',
       }),
     (service, play) =>
       service.post(`${play.path}/penalties`, made.referee, {
-        ...{ seat: 1 + below(2), type: 'map_loss', reason: 'Chance.', dropLater: true },
+        seat: 1 + below(2),
+        type: 'map_loss',
+        reason: 'Chance.',
+        dropLater: true,
       }),
     (service, play) => service.post(`${play.path}/clock`, made.referee, { expect: play.state.position, op: 'resume' }),
     (service, play) => {

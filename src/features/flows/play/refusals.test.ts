@@ -20,7 +20,8 @@ beforeAll(async () => {
   pool = await makePool(api, made.cup.guid, {
     status: 'published',
     maps: maps.map(({ guid }, index) => ({
-      ...{ mapGuid: guid, flairGuid: index < 9 ? (flairs[Math.floor(index / 3)] ?? null) : (flairs[0] ?? null) },
+      mapGuid: guid,
+      flairGuid: index < 9 ? (flairs[Math.floor(index / 3)] ?? null) : (flairs[0] ?? null),
       isTiebreaker: index === 9,
     })),
   })
@@ -30,7 +31,8 @@ beforeAll(async () => {
     timeouts: { count: 1, seconds: 60 },
   }
   flow = await makeFlow(api, made, {
-    ...{ bestOf: 1, rules },
+    bestOf: 1,
+    rules,
     steps: [
       { action: 'protect', actor: 'seat:1' },
       { action: 'ban', actor: 'seat:2', seconds: 600 },

@@ -160,7 +160,9 @@ test('two captains and a referee play a match over sockets alone, and all who fo
 
 test('outsiders are told of a session as late as its view delay says, and of nothing before; who referees, casts or speaks, at once', async () => {
   const flow = await makeFlow(api, made, {
-    ...{ ...toTheEnd, bestOf: 3, rules: { viewDelaySeconds: 2 } },
+    ...toTheEnd,
+    bestOf: 3,
+    rules: { viewDelaySeconds: 2 },
     steps: [{ action: 'ban', actor: 'seat:1' }, { action: 'ban', actor: 'seat:2' }, ...toTheEnd.steps],
   })
   const play = new FlowPlay(api, made, 2)
@@ -216,7 +218,9 @@ test('with a stream that is behind, the state is read as it stood when the strea
     steps: [{ action: 'ban', actor: 'seat:1' }, ...toTheEnd.steps],
   })
   const reply = await api.post(`${made.path}/flow-sessions`, made.referee, {
-    ...{ flow, pool: made.pool.guid, public: true },
+    flow,
+    pool: made.pool.guid,
+    public: true,
     seats: made.teams.slice(0, 2).map(({ guid }) => ({ teamGuid: guid })),
   })
   expect(reply.status).toBe(201)

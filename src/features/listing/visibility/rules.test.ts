@@ -149,8 +149,14 @@ describe('which platforms are asked', () => {
         status === null
           ? null
           : {
-              ...{ guid: `request-${guid}`, tournamentGuid: 't', platformGuid: guid, status, reason: null },
-              ...{ requestedAt: new Date(0), decidedAt: null, decidedByGuid: null },
+              guid: `request-${guid}`,
+              tournamentGuid: 't',
+              platformGuid: guid,
+              status,
+              reason: null,
+              requestedAt: new Date(0),
+              decidedAt: null,
+              decidedByGuid: null,
             },
     })
     const all = [null, ...requestStatuses]

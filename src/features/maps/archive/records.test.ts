@@ -14,8 +14,15 @@ const at = (index: number) => maps[index] as MadeMap
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const read = (map: MadeMap, as: Caller | null = null) => api.get(`/resources/pooling/maps/${map.guid}`, as)
 const unplayed = {
-  ...{ picked: 0, banned: 0, protected: 0, tiebreaker: 0, played: 0, wonByPicker: 0, replays: 0 },
-  ...{ scores: 0, averageAccuracy: null },
+  picked: 0,
+  banned: 0,
+  protected: 0,
+  tiebreaker: 0,
+  played: 0,
+  wonByPicker: 0,
+  replays: 0,
+  scores: 0,
+  averageAccuracy: null,
 }
 
 beforeAll(async () => {

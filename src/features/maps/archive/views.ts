@@ -31,7 +31,11 @@ export function poolSummary(
   return {
     guid,
     tournament,
-    ...{ name, description, kind, order: place, status },
+    name,
+    description,
+    kind,
+    order: place,
+    status,
     publishAt: null,
     publishedAt: formatInstant(publishedAt),
     archivedAt: formatInstant(pool.archivedAt),

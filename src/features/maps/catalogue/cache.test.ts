@@ -113,7 +113,9 @@ test('references of all kinds lead to songs, in their order, and leaderboards to
     { outcome: 'unknown', hash: null, named: nothing, answeredAt },
     { outcome: 'found', hash: one.hash, named: nothing, song: of, answeredAt },
     {
-      ...{ outcome: 'unknown', hash: expect.stringMatching(/^e+/), answeredAt },
+      outcome: 'unknown',
+      hash: expect.stringMatching(/^e+/),
+      answeredAt,
       named: { difficulty: 'ExpertPlus', characteristic: 'Standard' },
     },
     { outcome: 'unknown', hash: null, named: nothing, answeredAt },
@@ -355,7 +357,9 @@ describe('a playlist', () => {
     const read = await catalogue.playlist(id)
     const here = maps.filter((_, index) => index !== 2)
     expect(read).toEqual({
-      ...{ outcome: 'found', title: 'The pool', hasMore: false },
+      outcome: 'found',
+      title: 'The pool',
+      hasMore: false,
       entries: [...here.map(({ key, hash }) => ({ key, hash })), { key: unpublished, hash: null }],
     })
     expect(await asked(() => catalogue.lookUp(here.map(({ key }) => keyRef(key))))).toEqual([])

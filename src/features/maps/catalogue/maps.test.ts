@@ -26,7 +26,9 @@ afterAll(async () => {
 const now = new Date('2026-05-01T12:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 const identityOf = (hash: string, difficulty: Difficulty = 'Expert', characteristic = 'Standard'): MapIdentity => ({
-  ...{ hash, difficulty, characteristic },
+  hash,
+  difficulty,
+  characteristic,
 })
 const unreachable: Answer = { outcome: 'unreachable' }
 const unknown = (answeredAt = now): Answer => ({ outcome: 'unknown', answeredAt })
@@ -83,12 +85,33 @@ test('maps are entered in the order of their entries, one for each identity', as
   expect(maps[1]).toEqual(maps[3])
   expect(new Set(maps.map(({ guid }) => guid)).size).toBe(5)
   expect(maps[1]).toEqual({
-    ...{ guid: expect.any(String), ...identityOf(hash), key, state: 'known', currentHash: null, checkedAt: now },
-    ...{ name: expect.stringMatching(/^Song/), subName: 'feat. Nobody', artist: expect.stringMatching(/^Artist/) },
-    ...{ mapper: expect.stringMatching(/^Mapper/), imageUrl: expect.stringContaining(hash) },
-    ...{ previewUrl: expect.stringContaining(hash), bpm: 174.5, durationSeconds: 203, njs: 18, nps: 4.123, notes: 812 },
-    ...{ bombs: 14, obstacles: 23, maxScore: 740_255, starsA: null, starsB: null, rankedA: false, rankedB: false },
-    ...{ requirements: [], ai: 'none', uploadedAt: new Date('2026-02-03T04:05:06.789Z') },
+    guid: expect.any(String),
+    ...identityOf(hash),
+    key,
+    state: 'known',
+    currentHash: null,
+    checkedAt: now,
+    name: expect.stringMatching(/^Song/),
+    subName: 'feat. Nobody',
+    artist: expect.stringMatching(/^Artist/),
+    mapper: expect.stringMatching(/^Mapper/),
+    imageUrl: expect.stringContaining(hash),
+    previewUrl: expect.stringContaining(hash),
+    bpm: 174.5,
+    durationSeconds: 203,
+    njs: 18,
+    nps: 4.123,
+    notes: 812,
+    bombs: 14,
+    obstacles: 23,
+    maxScore: 740_255,
+    starsA: null,
+    starsB: null,
+    rankedA: false,
+    rankedB: false,
+    requirements: [],
+    ai: 'none',
+    uploadedAt: new Date('2026-02-03T04:05:06.789Z'),
   })
   expect(await enter(entries)).toEqual(maps)
   const guids = maps.map(({ guid }) => guid)
@@ -113,8 +136,11 @@ test('a later answer counts, an older one and none do not, and nothing known is 
   const [outdated] = await enter([[identityOf(hash, 'Expert', 'standard'), await ask(hash, later(1))]])
   expect(outdated).toEqual({
     ...map,
-    ...{ state: 'outdated', currentHash: next, checkedAt: later(1) },
-    ...{ imageUrl: expect.stringContaining(next), previewUrl: expect.stringContaining(next) },
+    state: 'outdated',
+    currentHash: next,
+    checkedAt: later(1),
+    imageUrl: expect.stringContaining(next),
+    previewUrl: expect.stringContaining(next),
   })
 
   fake.maps.delete(key)
@@ -273,7 +299,9 @@ test('an unresolved map is asked for again, less and less often, until the catal
   const [event, ...others] = await eventsOf(guid)
   expect(others).toEqual([])
   expect(event).toMatchObject({
-    ...{ type: 'map.resolved', before: { state: 'unresolved' }, after: { state: 'known', currentHash: null } },
+    type: 'map.resolved',
+    before: { state: 'unresolved' },
+    after: { state: 'known', currentHash: null },
   })
   expect(event?.touches).toEqual(expect.arrayContaining([guid, tournaments.pool, tournaments.suggestion]))
   expect(event?.touches).not.toContain(tournaments.other)

@@ -351,7 +351,8 @@ describe('a playlist with what the catalogue has lost (D71)', () => {
     expect(await shown(other)).toEqual([{ ...kept, currentHash: song.hash }])
     const [{ guid }] = await mapsOf(pool)
     const replaced = await api.post(`${pathOf(pool)}/maps/${guid}/replace`, organiser, {
-      ...{ ref: song.hash, difficulty: 'ExpertPlus' },
+      ref: song.hash,
+      difficulty: 'ExpertPlus',
     })
     expect(replaced.status, replaced.text).toBe(200)
     expect(await shown(pool)).toMatchObject([{ hash: song.hash, state: 'known' }])

@@ -27,8 +27,11 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: databaseUrl as string })
   pool.on('error', () => {})
   env = {
-    ...{ DATABASE_URL: databaseUrl as string, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
-    ...{ BEATSAVER_API_URL: catalogue.url, LOG_LEVEL: 'warn' },
+    DATABASE_URL: databaseUrl as string,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    BEATSAVER_API_URL: catalogue.url,
+    LOG_LEVEL: 'warn',
   }
   owner = await harness.user()
   tournament = await makeTournament(harness, owner, { status: 'approved' })

@@ -80,8 +80,12 @@ const start = command({
   run: async ({ tx, actor, tournament, pool, body, request: sent, now }) => {
     const { source, content } = await readSource(tx, actor, tournament.guid, body, sent.file)
     const request = {
-      ...{ source, content, difficulty: body.difficulty ?? 'ask', flairGuid: body.flairGuid?.toLowerCase() ?? null },
-      ...{ keepMissing: body.keepMissing ?? true, reason: body.reason ?? null },
+      source,
+      content,
+      difficulty: body.difficulty ?? 'ask',
+      flairGuid: body.flairGuid?.toLowerCase() ?? null,
+      keepMissing: body.keepMissing ?? true,
+      reason: body.reason ?? null,
     }
     const job = await startImport(tx, { actor, tournament, pool, now }, request, body.dryRun ?? false)
     return readImport(tx, job, pool.name)

@@ -68,8 +68,13 @@ type Users = ReadonlyMap<string, UserFacts>
 export function listedImportView(job: ListedImport, users: Users): ListedImportView {
   const starter = users.get(job.startedByGuid)
   return {
-    ...{ guid: job.guid, pool: { guid: job.poolGuid, name: job.poolName }, source: job.source },
-    ...{ dryRun: job.dryRun, status: job.status, reason: job.reason, counts: { ...job.counts } },
+    guid: job.guid,
+    pool: { guid: job.poolGuid, name: job.poolName },
+    source: job.source,
+    dryRun: job.dryRun,
+    status: job.status,
+    reason: job.reason,
+    counts: { ...job.counts },
     startedBy: starter === undefined ? null : userCard(starter),
     createdAt: formatInstant(job.createdAt),
     finishedAt: formatInstant(job.finishedAt),

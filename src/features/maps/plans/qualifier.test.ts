@@ -111,8 +111,13 @@ describe('the maps of a pool', () => {
     expect(maps[1].guid).toBe(kept)
     const ofPool = (await api.get(made.pool, made.head)).body.maps[0].map
     expect(maps[0]).toMatchObject({
-      ...{ name: ofPool.name, artist: ofPool.artist, mapper: ofPool.mapper, imageUrl: ofPool.imageUrl },
-      ...{ maxScore: ofPool.maxScore, difficulty: 'ExpertPlus', order: 0 },
+      name: ofPool.name,
+      artist: ofPool.artist,
+      mapper: ofPool.mapper,
+      imageUrl: ofPool.imageUrl,
+      maxScore: ofPool.maxScore,
+      difficulty: 'ExpertPlus',
+      order: 0,
     })
     expect(ofPool.name).toBeTruthy()
     expect(hashesOf(done.added)).toEqual([first.hash])
@@ -318,7 +323,9 @@ describe('before the pool shows them', () => {
     expect(await seen()).toEqual(only(shown))
 
     const again = await api.post(`${made.pool}/maps/${replaced.guid}/replace`, made.head, {
-      ...{ ref: catalogue.maps.add().key, difficulty: 'ExpertPlus', reason: 'Another one.' },
+      ref: catalogue.maps.add().key,
+      difficulty: 'ExpertPlus',
+      reason: 'Another one.',
     })
     expect(again.status, again.text).toBeLessThan(300)
     expect(await seen()).toEqual(only(shown))

@@ -454,7 +454,9 @@ describe('flairs', () => {
     const { changes, maps: now } = await read(shown)
     expect(changes).toMatchObject([
       {
-        ...{ revision: 2, kind: 'edited', reason: 'Clearer.' },
+        revision: 2,
+        kind: 'edited',
+        reason: 'Clearer.',
         before: [{ guid: now[0].guid, flair: { name: 'Speed' } }],
         after: [{ guid: now[0].guid, flair: { name: 'Fast' } }],
       },
@@ -484,7 +486,8 @@ describe('flairs', () => {
     const seen = await body(api.get(`${path(cup)}/${guid}`))
     expect(seen.changes).toMatchObject([
       {
-        ...{ revision: seen.revision, kind: 'edited' },
+        revision: seen.revision,
+        kind: 'edited',
         before: [{ guid: seen.maps[0].guid, flair: { color: '#00ff00' } }],
         after: [{ guid: seen.maps[0].guid, flair: { color: '#0000ff' } }],
       },

@@ -45,7 +45,11 @@ describe.each(Object.entries(targets))('comments on %s', (_what, arrange) => {
     expect(said[0]).toEqual({
       guid: expect.any(String),
       author: expect.objectContaining({ guid: cup.pooler.guid }),
-      ...{ text: 'One', replyTo: null, createdAt: expect.any(String), editedAt: null, deleted: false },
+      text: 'One',
+      replyTo: null,
+      createdAt: expect.any(String),
+      editedAt: null,
+      deleted: false,
     })
     expect(await commentsAt(at)).toEqual(said)
     expect(await commentsAt(at, cup.head)).toEqual(said)

@@ -40,12 +40,17 @@ describe('accepting', () => {
     expect(accepted.status, accepted.text).toBe(200)
     expect(accepted.body).toEqual({
       suggestion: expect.objectContaining({
-        ...{ guid: one.guid, status: 'accepted', poolMapGuid: accepted.body.poolMap.guid, reason: null },
+        guid: one.guid,
+        status: 'accepted',
+        poolMapGuid: accepted.body.poolMap.guid,
+        reason: null,
         decidedBy: expect.objectContaining({ guid: cup.head.guid }),
       }),
       poolMap: expect.objectContaining({
         map: expect.objectContaining({ hash: one.map.hash }),
-        ...{ isTiebreaker: true, note: 'The closer.', suggestionGuid: one.guid },
+        isTiebreaker: true,
+        note: 'The closer.',
+        suggestionGuid: one.guid,
         flair: expect.objectContaining({ name: 'Tech' }),
         addedBy: expect.objectContaining({ guid: cup.head.guid }),
       }),

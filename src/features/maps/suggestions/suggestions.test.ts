@@ -41,11 +41,19 @@ describe('a pooler’s suggestion', () => {
       note: 'Fair, and fun.',
       suggestedBy: expect.objectContaining({ guid: cup.pooler.guid }),
       status: 'open',
-      ...{ reason: null, decidedAt: null, decidedBy: null, poolMapGuid: null },
+      reason: null,
+      decidedAt: null,
+      decidedBy: null,
+      poolMapGuid: null,
       createdAt: expect.any(String),
       updatedAt: made.createdAt,
-      ...{ targetPool: pool, targetFlair: null, tally: null, myVote: null, comments: 0 },
-      ...{ usedBefore: [], duplicateOf: null },
+      targetPool: pool,
+      targetFlair: null,
+      tally: null,
+      myVote: null,
+      comments: 0,
+      usedBefore: [],
+      duplicateOf: null,
     })
     expect((await api.get(`${cup.path}/suggestions/${made.guid}`, cup.other)).body).toEqual(made)
   })
@@ -229,8 +237,17 @@ describe('whoever is no pooler', () => {
       guid: made.guid,
       map: expect.objectContaining({ hash: body.ref, checkedAt: null }),
       suggestedBy: expect.objectContaining({ guid: player.guid }),
-      ...{ note: 'Please.', status: 'open', reason: null, decidedAt: null, createdAt: made.createdAt },
-      ...{ targetPool: null, targetFlair: null, decidedBy: null, poolMapGuid: null, tally: null, myVote: null },
+      note: 'Please.',
+      status: 'open',
+      reason: null,
+      decidedAt: null,
+      createdAt: made.createdAt,
+      targetPool: null,
+      targetFlair: null,
+      decidedBy: null,
+      poolMapGuid: null,
+      tally: null,
+      myVote: null,
       updatedAt: made.createdAt,
     }
     expect(made).toEqual(open)
@@ -245,8 +262,10 @@ describe('whoever is no pooler', () => {
     const seen = (await api.get(at, player)).body
     expect(seen).toEqual({
       ...open,
-      ...{ status: 'accepted', reason: 'Well found.' },
-      ...{ decidedAt: accepted.body.suggestion.decidedAt, updatedAt: accepted.body.suggestion.updatedAt },
+      status: 'accepted',
+      reason: 'Well found.',
+      decidedAt: accepted.body.suggestion.decidedAt,
+      updatedAt: accepted.body.suggestion.updatedAt,
     })
     expect(JSON.stringify(seen)).not.toContain(pool)
     expect(await messagesOf(api, player)).toEqual([

@@ -58,7 +58,9 @@ describe.each(Object.entries(targets))('votes on %s', (_what, arrange) => {
       votes: [
         {
           user: expect.objectContaining({ guid: cup.pooler.guid }),
-          ...{ value: 1, changes: 0, votedAt: expect.any(String) },
+          value: 1,
+          changes: 0,
+          votedAt: expect.any(String),
         },
       ],
     })

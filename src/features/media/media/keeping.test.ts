@@ -112,12 +112,18 @@ test('each room has its own bytes and files, of which the last may be used', asy
   const rooms = [
     { as: ada, guid: ada.guid, parts: { kind: 'avatar' }, bytes: 200 * mib, files: 500 },
     {
-      ...{ as: organiser, guid: cup.guid, parts: { kind: 'tournament_image', tournament: cup.id } },
-      ...{ bytes: 2_048 * mib, files: 2_000 },
+      as: organiser,
+      guid: cup.guid,
+      parts: { kind: 'tournament_image', tournament: cup.id },
+      bytes: 2_048 * mib,
+      files: 2_000,
     },
     {
-      ...{ as: admin, guid: platform.guid, parts: { kind: 'platform_image', platform: platform.contextId } },
-      ...{ bytes: 100 * mib, files: 500 },
+      as: admin,
+      guid: platform.guid,
+      parts: { kind: 'platform_image', platform: platform.contextId },
+      bytes: 100 * mib,
+      files: 500,
     },
   ]
   for (const { as, guid, parts, bytes, files } of rooms) {

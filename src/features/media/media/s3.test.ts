@@ -35,8 +35,10 @@ beforeAll(async () => {
   double = await startFakeS3()
   const { accessKeyId, secretAccessKey } = double.credentials
   bucketEnv = {
-    ...{ MEDIA_S3_ENDPOINT: double.endpoint, MEDIA_S3_BUCKET: double.bucket },
-    ...{ MEDIA_S3_ACCESS_KEY_ID: accessKeyId, MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey },
+    MEDIA_S3_ENDPOINT: double.endpoint,
+    MEDIA_S3_BUCKET: double.bucket,
+    MEDIA_S3_ACCESS_KEY_ID: accessKeyId,
+    MEDIA_S3_SECRET_ACCESS_KEY: secretAccessKey,
   }
   api = await startWith(bucketEnv)
   ada = await api.user()
@@ -218,12 +220,12 @@ test('the doctor tells which headers are left for whatever stands in front of th
   const { databaseUrl, dataDir, publicUrl } = api.app.config
   const kept = `${double.endpoint}/${double.bucket}`
   const all = {
-    ...{
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-security-policy': "default-src 'none'; sandbox",
-    },
-    ...{ 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'cross-origin' },
-    ...{ 'access-control-allow-origin': '*', 'timing-allow-origin': '*' },
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    'timing-allow-origin': '*',
   }
   const front = createServer(async ({ url, method = 'GET' }, response) => {
     const { status } = await fetch(`${kept}${url}`, { method })
@@ -233,13 +235,15 @@ test('the doctor tells which headers are left for whatever stands in front of th
   const { port } = front.address() as AddressInfo
   const reported = async (storageUrl: string) => {
     const { stdout } = await run(['doctor'], {
-      ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' },
-      ...{ ...bucketEnv, MEDIA_S3_PUBLIC_URL: storageUrl },
-      ...{
-        BEATSAVER_API_URL: double.endpoint,
-        SCORESABER_API_URL: double.endpoint,
-        BEATLEADER_API_URL: double.endpoint,
-      },
+      DATABASE_URL: databaseUrl ?? '',
+      DATA_DIR: dataDir,
+      PUBLIC_URL: publicUrl,
+      LOG_LEVEL: 'silent',
+      ...bucketEnv,
+      MEDIA_S3_PUBLIC_URL: storageUrl,
+      BEATSAVER_API_URL: double.endpoint,
+      SCORESABER_API_URL: double.endpoint,
+      BEATLEADER_API_URL: double.endpoint,
     })
     return stdout.split('\n').find((line) => line.includes('media bucket'))
   }

@@ -36,8 +36,17 @@ test('a picture is answered as it was written anew, and kept under its digest', 
   expect(outcome(reply)).toEqual([201, null])
   const { guid, url, digest, ...rest } = reply.body
   expect(rest).toMatchObject({
-    ...{ kind: 'avatar', name: 'My face', type: 'image/webp', width: 96, height: 96, animated: false },
-    ...{ durationMs: null, tournament: null, platform: null, usages: 0, owner: { guid: ada.guid } },
+    kind: 'avatar',
+    name: 'My face',
+    type: 'image/webp',
+    width: 96,
+    height: 96,
+    animated: false,
+    durationMs: null,
+    tournament: null,
+    platform: null,
+    usages: 0,
+    owner: { guid: ada.guid },
     variants: [{ width: 64, url: `${api.url}/media/${guid}/64.webp` }],
   })
   expect(url).toBe(`${api.url}/media/${guid}/full.webp`)
@@ -152,8 +161,12 @@ test('for overlays uploads whoever may edit one of them, and sees that', async (
   for (const [index, role] of roles.entries())
     outcomesByRole[role] = outcome(await send(holders[index] as Caller, 'overlay_image'))
   expect(outcomesByRole).toEqual({
-    ...{ 'role:admin': done, 'role:staff': done, 'role:hcaster': done },
-    ...{ 'role:caster': forbidden, 'role:hcoordinator': forbidden, 'role:referee': forbidden },
+    'role:admin': done,
+    'role:staff': done,
+    'role:hcaster': done,
+    'role:caster': forbidden,
+    'role:hcoordinator': forbidden,
+    'role:referee': forbidden,
   })
   expect(outcome(await send(outsider, 'overlay_image'))).toEqual(forbidden)
   // The right is limited to editors of this tournament's overlays.

@@ -52,7 +52,11 @@ export function mediumView(medium: Medium, { owner, tournament }: Around, mediaO
   const url = mediaUrl(mediaOrigin, guid, type)
   const widths = mediaKinds[kind].widths.filter((each) => width !== null && each <= width)
   return {
-    ...{ guid, kind, type, width, url },
+    guid,
+    kind,
+    type,
+    width,
+    url,
     name: medium.name,
     owner: owner === null ? null : userCard(owner),
     tournament: tournament === null ? null : { guid: tournament.guid, id: tournament.id },

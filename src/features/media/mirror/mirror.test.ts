@@ -67,7 +67,8 @@ const shown = (url: string) =>
 const settled = (at = api) =>
   expect
     .poll(async () => (await at.sql(`select from graphile_worker.jobs where task_identifier like 'mirror.%'`)).length, {
-      ...{ interval: 20, timeout: 60_000 },
+      interval: 20,
+      timeout: 60_000,
     })
     .toBe(0)
 

@@ -71,7 +71,9 @@ async function makeOverlay(of: MadeFlowPlay = made, body: object = {}): Promise<
   const path = `${base}/${guid}`
   if (Object.keys(body).length > 0) kept(await api.patch(path, of.organiser, body))
   return {
-    ...{ guid, path, asked: { tournamentGuid: of.cup.guid, overlayGuid: guid } },
+    guid,
+    path,
+    asked: { tournamentGuid: of.cup.guid, overlayGuid: guid },
     point: async (matchGuid) => void kept(await api.put(`${path}/match`, of.organiser, { matchGuid })),
     token: async () => kept(await api.post(`${path}/tokens`, of.organiser, { label: 'Stage' })),
   }
@@ -109,7 +111,11 @@ async function expectedOf(of: MadeFlowPlay, number: number, play: FlowPlay | nul
     }
     const { captain, members } = team
     return {
-      ...{ guid: team.guid, name: team.name, imageUrl: team.imageUrl, isSolo: true, captain: user(captain) },
+      guid: team.guid,
+      name: team.name,
+      imageUrl: team.imageUrl,
+      isSolo: true,
+      captain: user(captain),
       members: members.filter(({ isActive }: Body) => isActive).map((each: Body) => ({ teamMember: user(each.user) })),
     }
   }
@@ -121,18 +127,34 @@ async function expectedOf(of: MadeFlowPlay, number: number, play: FlowPlay | nul
   const scores = (state?.games ?? []).flatMap(({ chains }: Body) =>
     chains.flat(2).flatMap((run: Body) =>
       run.scores.map((score: Body) => ({
-        ...{ guid: score.guid, user: score.user, matchResultGuid: match.guid, mapGuid: score.map, score: score.score },
-        ...{ mapHashIfNotMap: null, completionType: 0, misses: score.misses, badCuts: null, goodCuts: null },
-        ...{ endTime: score.playedAt, createdAt: score.playedAt, accuracy: score.accuracy && score.accuracy * 100 },
+        guid: score.guid,
+        user: score.user,
+        matchResultGuid: match.guid,
+        mapGuid: score.map,
+        score: score.score,
+        mapHashIfNotMap: null,
+        completionType: 0,
+        misses: score.misses,
+        badCuts: null,
+        goodCuts: null,
+        endTime: score.playedAt,
+        createdAt: score.playedAt,
+        accuracy: score.accuracy && score.accuracy * 100,
         isCallingReplay: false,
       })),
     ),
   )
   const winner = match.sides.find(({ result }: Body) => result === 'win')
   return {
-    ...{ guid: match.guid, matchNumber: match.number, matchType: expect.stringContaining('Semi-finals') },
-    ...{ scheduledTime: match.scheduledAt, actualStartTime: match.startedAt, actualEndTime: match.completedAt },
-    ...{ status: match.status, maxScore: match.winsNeeded, sides: { team1: teams[0], team2: teams[1] } },
+    guid: match.guid,
+    matchNumber: match.number,
+    matchType: expect.stringContaining('Semi-finals'),
+    scheduledTime: match.scheduledAt,
+    actualStartTime: match.startedAt,
+    actualEndTime: match.completedAt,
+    status: match.status,
+    maxScore: match.winsNeeded,
+    sides: { team1: teams[0], team2: teams[1] },
     mapPool: { maps },
     picksBans: (state?.picksBans ?? []).map((row: Body) => ({
       ...row,
@@ -140,14 +162,16 @@ async function expectedOf(of: MadeFlowPlay, number: number, play: FlowPlay | nul
       actioner: teams.find((team) => team.guid === row.actionerGuid),
     })),
     results: {
-      ...{ guid: match.guid, winnerGuid: winner?.team.guid ?? null, scores },
-      ...{ team1Score: match.sides[0].score ?? 0, team2Score: match.sides[1].score ?? 0 },
-      ...{
-        team1ReplaysRemaining: state?.seats[0].replaysLeft ?? null,
-        team2ReplaysRemaining: state?.seats[1].replaysLeft ?? null,
-      },
+      guid: match.guid,
+      winnerGuid: winner?.team.guid ?? null,
+      scores,
+      team1Score: match.sides[0].score ?? 0,
+      team2Score: match.sides[1].score ?? 0,
+      team1ReplaysRemaining: state?.seats[0].replaysLeft ?? null,
+      team2ReplaysRemaining: state?.seats[1].replaysLeft ?? null,
     },
-    ...{ nextMatchGuid: match.nextMatchGuid, loserMatchGuid: match.loserMatchGuid },
+    nextMatchGuid: match.nextMatchGuid,
+    loserMatchGuid: match.loserMatchGuid,
   }
 }
 
@@ -157,7 +181,10 @@ test('a match is followed from pointing to its picks, scores and result, on whic
   await using client = await openAs(token, second)
   expect(await ask(client, shown)).toEqual({
     overlay: {
-      ...{ guid: shown.guid, name: expect.any(String), match: null, matchOverlay: { taServerGuid: null } },
+      guid: shown.guid,
+      name: expect.any(String),
+      match: null,
+      matchOverlay: { taServerGuid: null },
       tournament: { guid: made.cup.guid, id: made.cup.id, name: expect.any(String) },
     },
   })
@@ -234,7 +261,10 @@ test('a match that is told without a session has results, too', async () => {
   const { team1, team2 } = after.match.sides
   const told1 = { guid: null, matchResultGuid: guid, mapGuid: null, mapHashIfNotMap: 'ab'.repeat(20), createdAt: null }
   expect(after.match.results).toMatchObject({
-    ...{ winnerGuid: null, team1Score: 1, team2Score: 0, team1ReplaysRemaining: null },
+    winnerGuid: null,
+    team1Score: 1,
+    team2Score: 0,
+    team1ReplaysRemaining: null,
     scores: [
       { ...told1, user: team1.captain.guid, score: 500_000, accuracy: 98.77, completionType: 0 },
       { ...told1, user: team2.captain.guid, score: 400_000, accuracy: null, completionType: null },

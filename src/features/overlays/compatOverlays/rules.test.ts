@@ -6,20 +6,45 @@ import type { CompatOverlay } from './views/overlay.ts'
 
 const team = { guid: 'team', name: 'Team', imageUrl: null, isSolo: false, captain: null, members: [] }
 const pick = {
-  ...{ mapGuid: 'map', map: null, actionerGuid: 'team', actioner: team },
-  ...{ isPick: true, isBan: false, isTB: false, flowOrder: 1 },
+  mapGuid: 'map',
+  map: null,
+  actionerGuid: 'team',
+  actioner: team,
+  isPick: true,
+  isBan: false,
+  isTB: false,
+  flowOrder: 1,
 }
 const results = {
-  ...{ guid: 'match', winnerGuid: null, team1Score: 0, team2Score: 0 },
-  ...{ team1ReplaysRemaining: 1, team2ReplaysRemaining: 1, scores: [] },
+  guid: 'match',
+  winnerGuid: null,
+  team1Score: 0,
+  team2Score: 0,
+  team1ReplaysRemaining: 1,
+  team2ReplaysRemaining: 1,
+  scores: [],
 }
 const match: NonNullable<CompatOverlay['match']> = {
-  ...{ guid: 'match', matchNumber: 1, matchType: 'Final', scheduledTime: null, actualStartTime: null },
-  ...{ actualEndTime: null, status: 'ready', maxScore: 2, sides: { team1: team, team2: null } },
-  ...{ mapPool: { maps: [] }, picksBans: [], results, nextMatchGuid: null, loserMatchGuid: null },
+  guid: 'match',
+  matchNumber: 1,
+  matchType: 'Final',
+  scheduledTime: null,
+  actualStartTime: null,
+  actualEndTime: null,
+  status: 'ready',
+  maxScore: 2,
+  sides: { team1: team, team2: null },
+  mapPool: { maps: [] },
+  picksBans: [],
+  results,
+  nextMatchGuid: null,
+  loserMatchGuid: null,
 }
 const overlay: CompatOverlay = {
-  ...{ guid: 'overlay', name: 'Main', tournament: { guid: 'cup', id: 'cup', name: 'Cup' }, match },
+  guid: 'overlay',
+  name: 'Main',
+  tournament: { guid: 'cup', id: 'cup', name: 'Cup' },
+  match,
   matchOverlay: { taServerGuid: null },
 }
 const withMatch = (changed: Partial<typeof match>): CompatOverlay => ({ ...overlay, match: { ...match, ...changed } })

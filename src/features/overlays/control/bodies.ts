@@ -52,7 +52,9 @@ export const ControlBody = Type.Object(
         {
           active: Type.Optional(
             Type.Unsafe<0 | 1 | 2>({
-              ...{ type: 'integer', minimum: 0, maximum: 2 },
+              type: 'integer',
+              minimum: 0,
+              maximum: 2,
               description: 'Whose sound is heard: 0 the first side’s that is shown, 1 the second’s, 2 both.',
             }),
           ),
@@ -102,9 +104,13 @@ export const ControlBody = Type.Object(
   {
     examples: [
       {
-        ...{ swapSides: true, mapCard: 'shown', audio: { active: 2, volume: 0.8 } },
+        swapSides: true,
+        mapCard: 'shown',
+        audio: { active: 2, volume: 0.8 },
         casters: [{ name: 'Quaver', pronouns: 'they/them', handle: '@quaver' }],
-        ...{ flavour: 'Loser goes home', countdownTo: '2027-05-01T18:00:00.000Z', custom: { sponsor: 'Example' } },
+        flavour: 'Loser goes home',
+        countdownTo: '2027-05-01T18:00:00.000Z',
+        custom: { sponsor: 'Example' },
       },
     ],
   },

@@ -49,9 +49,21 @@ const point = (overlay: MadeOverlay, body: object, as: Caller | null = caster) =
   api.put(`${overlay.path}/match`, as, body)
 
 const usual = {
-  ...{ scene: null, matchGuid: null, swapSides: false, mapCard: 'auto', audio: { active: 0, muted: false, volume: 1 } },
-  ...{ casters: [], flavour: '', highlighted: [], countdownTo: null, blank: false, custom: {} },
-  ...{ autoAdvance: true, autoDelayMs: 4_000, revision: 0, updatedAt: expect.stringMatching(/Z$/) },
+  scene: null,
+  matchGuid: null,
+  swapSides: false,
+  mapCard: 'auto',
+  audio: { active: 0, muted: false, volume: 1 },
+  casters: [],
+  flavour: '',
+  highlighted: [],
+  countdownTo: null,
+  blank: false,
+  custom: {},
+  autoAdvance: true,
+  autoDelayMs: 4_000,
+  revision: 0,
+  updatedAt: expect.stringMatching(/Z$/),
 }
 
 describe('what an overlay shows', () => {
@@ -122,28 +134,47 @@ describe('what an overlay shows', () => {
     const overlay = await make()
     const [one, two] = [await of.readMatch(1), await of.readMatch(2)]
     const first = await change(overlay, {
-      ...{ swapSides: true, mapCard: 'shown', audio: { active: 2, volume: 0.25 }, flavour: ' Finals\n\n day ' },
-      ...{
-        highlighted: [two.guid.toUpperCase(), '1', two.guid],
-        countdownTo: '2027-05-01T20:00:00+02:00',
-        blank: true,
-      },
-      ...{ custom: { sponsor: 'Example', level: 3.5, isLive: true }, autoAdvance: false, autoDelayMs: 0 },
+      swapSides: true,
+      mapCard: 'shown',
+      audio: { active: 2, volume: 0.25 },
+      flavour: ' Finals\n\n day ',
+      highlighted: [two.guid.toUpperCase(), '1', two.guid],
+      countdownTo: '2027-05-01T20:00:00+02:00',
+      blank: true,
+      custom: { sponsor: 'Example', level: 3.5, isLive: true },
+      autoAdvance: false,
+      autoDelayMs: 0,
     })
     expect(first).toEqual({
-      ...{ ...usual, swapSides: true, mapCard: 'shown', audio: { active: 2, muted: false, volume: 0.25 } },
-      ...{ flavour: 'Finals day', highlighted: [two.guid, one.guid] },
-      ...{ countdownTo: '2027-05-01T18:00:00.000Z', blank: true },
-      ...{ custom: { sponsor: 'Example', level: 3.5, isLive: true }, autoAdvance: false, autoDelayMs: 0 },
-      ...{ revision: 1, updatedBy: expect.objectContaining({ guid: caster.guid }) },
+      ...usual,
+      swapSides: true,
+      mapCard: 'shown',
+      audio: { active: 2, muted: false, volume: 0.25 },
+      flavour: 'Finals day',
+      highlighted: [two.guid, one.guid],
+      countdownTo: '2027-05-01T18:00:00.000Z',
+      blank: true,
+      custom: { sponsor: 'Example', level: 3.5, isLive: true },
+      autoAdvance: false,
+      autoDelayMs: 0,
+      revision: 1,
+      updatedBy: expect.objectContaining({ guid: caster.guid }),
     })
     expect(await read(overlay, caster)).toEqual(first)
     const after = await change(overlay, {
-      ...{ audio: { muted: true }, custom: { other: 'x' }, countdownTo: null, flavour: '', revision: 1 },
+      audio: { muted: true },
+      custom: { other: 'x' },
+      countdownTo: null,
+      flavour: '',
+      revision: 1,
     })
     expect(after).toMatchObject({
       audio: { active: 2, muted: true, volume: 0.25 },
-      ...{ custom: { other: 'x' }, countdownTo: null, flavour: '', swapSides: true, revision: 2 },
+      custom: { other: 'x' },
+      countdownTo: null,
+      flavour: '',
+      swapSides: true,
+      revision: 2,
     })
     expect(after.custom).toEqual({ other: 'x' })
     const events = await api.sql(
@@ -201,8 +232,12 @@ describe('what an overlay shows', () => {
     const body = { ...strange, flavour: 'Known', audio: { muted: true, loud: true }, casters: [{ name: 'A', is: 'B' }] }
     const caster1 = { name: 'A', pronouns: '', imageUrl: null, handle: '', userGuid: null }
     expect(await change(overlay, body)).toEqual({
-      ...{ ...usual, flavour: 'Known', audio: { active: 0, muted: true, volume: 1 }, casters: [caster1] },
-      ...{ revision: 1, updatedBy: expect.any(Object) },
+      ...usual,
+      flavour: 'Known',
+      audio: { active: 0, muted: true, volume: 1 },
+      casters: [caster1],
+      revision: 1,
+      updatedBy: expect.any(Object),
     })
     expect(await read(other)).toEqual(usual)
     const [row] = await api.sql('select pointed_seq, casters from overlay_controls where overlay_guid = $1', [
@@ -313,14 +348,25 @@ describe('a match that is pointed at', () => {
     const match = await of.readMatch(1)
     await publishRow(api, overlay, scenesOf('scene001', 'scene002'))
     const before = await change(overlay, {
-      ...{ swapSides: true, mapCard: 'hidden', highlighted: ['2'], scene: 'scene002', flavour: 'Kept' },
-      ...{ casters: [{ name: 'Kept' }], audio: { active: 1 }, custom: { kept: true } },
+      swapSides: true,
+      mapCard: 'hidden',
+      highlighted: ['2'],
+      scene: 'scene002',
+      flavour: 'Kept',
+      casters: [{ name: 'Kept' }],
+      audio: { active: 1 },
+      custom: { kept: true },
     })
     const reply = await point(overlay, { matchGuid: '1', division: 'main', revision: 1 })
     expect(codeOf(reply), reply.text).toBe('200 ')
     expect(reply.body).toEqual({
-      ...{ ...before, matchGuid: match.guid, swapSides: false, mapCard: 'auto', highlighted: [] },
-      ...{ revision: 2, updatedAt: expect.any(String) },
+      ...before,
+      matchGuid: match.guid,
+      swapSides: false,
+      mapCard: 'auto',
+      highlighted: [],
+      revision: 2,
+      updatedAt: expect.any(String),
     })
     expect((await api.get(`${overlay.path}/data`)).body.match.guid).toBe(match.guid)
     // The same pointing again changes nothing; with members to reset it is a change.
@@ -412,9 +458,17 @@ describe('changes at once', () => {
     for (const service of processes) {
       const { body } = await service.get(`${many.path}/control`)
       expect(body).toMatchObject({
-        ...{ swapSides: true, mapCard: 'shown', audio: { active: 1, muted: true, volume: 0.5 }, flavour: 'Flavour' },
-        ...{ casters: [{ name: 'Caster' }], highlighted: [(await of.readMatch(1)).guid], blank: true },
-        ...{ countdownTo: '2027-05-01T18:00:00.000Z', custom: { a: 1 }, autoAdvance: false, autoDelayMs: 1_000 },
+        swapSides: true,
+        mapCard: 'shown',
+        audio: { active: 1, muted: true, volume: 0.5 },
+        flavour: 'Flavour',
+        casters: [{ name: 'Caster' }],
+        highlighted: [(await of.readMatch(1)).guid],
+        blank: true,
+        countdownTo: '2027-05-01T18:00:00.000Z',
+        custom: { a: 1 },
+        autoAdvance: false,
+        autoDelayMs: 1_000,
         revision: members.length,
       })
     }

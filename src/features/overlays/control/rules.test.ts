@@ -61,12 +61,21 @@ describe('what an overlay shows', () => {
   test('begins with another match as that is, and keeps the rest', () => {
     const before = {
       ...untouched('overlay'),
-      ...{ matchGuid: 'one', swapSides: true, mapCard: 'hidden' as const, highlighted: ['two'], scene: 'scene001' },
-      ...{ flavour: 'Kept', custom: { kept: true }, audio: { active: 2 as const, muted: true, volume: 0.5 } },
+      matchGuid: 'one',
+      swapSides: true,
+      mapCard: 'hidden' as const,
+      highlighted: ['two'],
+      scene: 'scene001',
+      flavour: 'Kept',
+      custom: { kept: true },
+      audio: { active: 2 as const, muted: true, volume: 0.5 },
     }
     expect(pointedAt(before, 'other')).toEqual({
       ...before,
-      ...{ matchGuid: 'other', swapSides: false, mapCard: 'auto', highlighted: [] },
+      matchGuid: 'other',
+      swapSides: false,
+      mapCard: 'auto',
+      highlighted: [],
     })
   })
 

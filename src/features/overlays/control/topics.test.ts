@@ -188,12 +188,19 @@ test('editors see what other editors drag, and where they are, under the names t
   await until(() => Object.keys(held(other, presence)).length === 1 && Object.keys(held(other, drag)).length === 1)
   const [[connection, dragged] = []] = Object.entries(held(other, drag))
   expect(dragged).toEqual({
-    ...{ scene: 'scene00start', element: 'e000000001', geometry: { ...geometry, rotation: null } },
-    ...{ user: editor.guid, connection },
+    scene: 'scene00start',
+    element: 'e000000001',
+    geometry: { ...geometry, rotation: null },
+    user: editor.guid,
+    connection,
   })
   expect(held(other, presence)).toEqual({
     [connection ?? '']: {
-      ...{ scene: 'scene00start', selection: ['e000000001'], cursor: { x: 1, y: 2 }, user: editor.guid, connection },
+      scene: 'scene00start',
+      selection: ['e000000001'],
+      cursor: { x: 1, y: 2 },
+      user: editor.guid,
+      connection,
     },
   })
   const refusals = () => one.copies.packets.filter(({ type }) => type === 'error').map(({ code }) => code)

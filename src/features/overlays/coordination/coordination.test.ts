@@ -49,7 +49,12 @@ test('a match with what points at it, how it is played, what waits to be decided
     [1, 2, 3, 4].map((number) => ({ number, status: 'ready' })),
   )
   expect(before.next[0]).toEqual({
-    ...{ overlays: [], session: null, assistant: null, proposals: [], streams: [], match: before.next[0].match },
+    overlays: [],
+    session: null,
+    assistant: null,
+    proposals: [],
+    streams: [],
+    match: before.next[0].match,
   })
   const match = await made.readMatch(1)
   const flow = await makeFlow(api, made, { ...toTheEnd, bestOf: 3 })
@@ -78,7 +83,12 @@ test('a match with what points at it, how it is played, what waits to be decided
   expect(running).toEqual([
     {
       match: {
-        ...{ guid: match.guid, number: 1, section: 'upper', round: 1, status: 'running', bestOf: 3 },
+        guid: match.guid,
+        number: 1,
+        section: 'upper',
+        round: 1,
+        status: 'running',
+        bestOf: 3,
         division: { guid: match.division, name: 'Main' },
         bracket: { guid: made.bracket.guid, name: 'Playoffs' },
         sides: match.sides.map(({ team }: { team: object }) => ({ team, score: null })),

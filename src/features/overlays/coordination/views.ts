@@ -109,7 +109,13 @@ export function matchRow(match: CoordinatedMatch, shown: Shown): MatchRow {
   const held = shown.held.find(isOwn)
   return {
     match: {
-      ...{ guid, number, section, round, status, bestOf, sides },
+      guid,
+      number,
+      section,
+      round,
+      status,
+      bestOf,
+      sides,
       division: { guid: match.divisionGuid, name: match.divisionName },
       bracket: { guid: match.bracketGuid, name: match.bracketName },
       scheduledAt: formatInstant(match.scheduledAt),

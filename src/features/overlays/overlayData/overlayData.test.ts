@@ -437,7 +437,9 @@ describe('games (10.9)', () => {
       const ofTree = shown.map(({ number, map, winner, sides }) => ({ number, hash: map?.hash, winner, sides }))
       const ofMatch = match.games.map(({ number, map, winner, sides }: StateBody, place: number) => ({
         // If the match does not know the map, the session does.
-        ...{ number, hash: map?.hash ?? ofTree[place]?.hash, winner },
+        number,
+        hash: map?.hash ?? ofTree[place]?.hash,
+        winner,
         sides: sides.map((side: StateBody) => ({ score: side.score, accuracy: side.accuracy ?? null })),
       }))
       expect(ofTree, title).toEqual(ofMatch)
@@ -601,7 +603,10 @@ const side = (accuracy: number) => ({ score: accuracy * 1_000_000, accuracy })
 
 describe('statistics', () => {
   const drawn = {
-    ...{ name: 'Drawn', seats: 2, bestOf: null, pairs: [] },
+    name: 'Drawn',
+    seats: 2,
+    bestOf: null,
+    pairs: [],
     rules: { replays: { rule: 'none' } },
     steps: [{ repeat: 'until_decided', steps: [{ action: 'random' }, { action: 'play' }] }],
   }

@@ -59,7 +59,10 @@ export async function createOverlay(
   await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament: tournamentGuid, now })
   const overlay = (await store.findOverlay(tx, guid)) as Overlay
   emit(tx, {
-    ...{ type: 'overlay.created', subject: guid, tournament: tournamentGuid, actor: actor.guid },
+    type: 'overlay.created',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
     after: membersOf(overlay, loggedNames),
   })
   return overlay
@@ -99,14 +102,19 @@ export async function changeOverlay(
   const about = { subject: guid, tournament: before.tournamentGuid, actor: actor.guid, rights: true } as const
   if (changed.length > 0) {
     emit(tx, {
-      ...{ type: 'overlay.updated', ...about },
-      ...{ before: membersOf(before, changed), after: membersOf(after, changed) },
+      type: 'overlay.updated',
+      ...about,
+      before: membersOf(before, changed),
+      after: membersOf(after, changed),
     })
   }
   if (others.length > 0) {
     emit(tx, {
-      ...{ type: 'overlay.editors_changed', ...about, touches: others },
-      ...{ before: membersOf(before, ['editors']), after: membersOf(after, ['editors']) },
+      type: 'overlay.editors_changed',
+      ...about,
+      touches: others,
+      before: membersOf(before, ['editors']),
+      after: membersOf(after, ['editors']),
     })
   }
   return after
@@ -139,8 +147,13 @@ export async function deleteOverlay(tx: Tx, actor: SignedIn, { guid }: Overlay, 
   await endUsages(tx, [guid], now)
   await store.deleteOverlay(tx, guid)
   emit(tx, {
-    ...{ type: 'overlay.deleted', subject: guid, tournament: before.tournamentGuid, actor: actor.guid, rights: true },
-    ...{ touches, before: membersOf(before, loggedNames) },
+    type: 'overlay.deleted',
+    subject: guid,
+    tournament: before.tournamentGuid,
+    actor: actor.guid,
+    rights: true,
+    touches,
+    before: membersOf(before, loggedNames),
   })
 }
 
@@ -164,12 +177,20 @@ export async function createToken(
   checkRoomForToken((await tokens.listTokens(tx, overlayGuid, now)).length)
   const secret = viewTokenOf(newSecret())
   const token = await tokens.insertToken(tx, {
-    ...{ overlayGuid, expiresAt, createdAt: now, createdBy: actor.guid },
-    ...{ digest: digestOf(secret), lastFour: secret.slice(-4) },
-    ...{ label, preview: body.preview ?? false },
+    overlayGuid,
+    expiresAt,
+    createdAt: now,
+    createdBy: actor.guid,
+    digest: digestOf(secret),
+    lastFour: secret.slice(-4),
+    label,
+    preview: body.preview ?? false,
   })
   emit(tx, {
-    ...{ type: 'overlay.token_created', subject: overlayGuid, tournament: tournamentGuid, actor: actor.guid },
+    type: 'overlay.token_created',
+    subject: overlayGuid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
     after: loggedToken(token),
   })
   return { token, secret }
@@ -184,8 +205,13 @@ export async function revokeToken(tx: Tx, actor: SignedIn, overlay: Overlay, ide
   const before = isGuid(identifier) ? await tokens.deleteToken(tx, guid, normaliseGuid(identifier)) : undefined
   if (before === undefined) throw unknownToken()
   emit(tx, {
-    ...{ type: 'overlay.token_revoked', subject: guid, tournament: tournamentGuid, actor: actor.guid, rights: true },
-    ...{ touches: [before.guid], before: loggedToken(before) },
+    type: 'overlay.token_revoked',
+    subject: guid,
+    tournament: tournamentGuid,
+    actor: actor.guid,
+    rights: true,
+    touches: [before.guid],
+    before: loggedToken(before),
   })
 }
 

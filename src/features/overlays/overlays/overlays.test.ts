@@ -49,10 +49,17 @@ describe('a new overlay', () => {
     expect(empty).toEqual({
       guid: empty.guid,
       tournament: { guid: cup.guid, id: cup.id, name: `Tournament ${cup.id}` },
-      ...{ name: 'Main stage', access: 'token', match: null, editors: [], published: null, dirty: true },
+      name: 'Main stage',
+      access: 'token',
+      match: null,
+      editors: [],
+      published: null,
+      dirty: true,
       canvas: { width: 1920, height: 1080 },
       draft: {
-        ...{ revision: 0, generation: 1, updatedAt: expect.any(String) },
+        revision: 0,
+        generation: 1,
+        updatedAt: expect.any(String),
         updatedBy: expect.objectContaining({ guid: organiser.guid }),
       },
       urls: {
@@ -61,7 +68,8 @@ describe('a new overlay', () => {
         control: `${api.url}/overlay/control/${empty.guid}`,
         coordinate: `${api.url}/coordinate/${cup.guid}/${empty.guid}`,
       },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
     const scenes = Object.values((await documentOf(empty))?.scenes ?? {})
     expect(scenes).toMatchObject([{ elements: {} }])
@@ -255,7 +263,9 @@ describe('a change', () => {
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['editors']))
     expect([body.draft, body.dirty, body.access]).toEqual([undefined, undefined, 'public'])
     expect((await api.get(`/overlays/${overlay.guid}`)).body).toEqual({
-      ...{ guid: overlay.guid, name: 'Opened', tournament: { guid: cup.guid, id: cup.id } },
+      guid: overlay.guid,
+      name: 'Opened',
+      tournament: { guid: cup.guid, id: cup.id },
     })
     await using socket = await openSocket(api)
     const close = async () => {

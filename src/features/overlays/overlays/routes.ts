@@ -38,7 +38,10 @@ const list = query({
   live: { sends: ['overlay.published', 'overlay.pointed'] },
   run: async ({ db, actor, tournament, services, now, depends }) =>
     readOverlayViews(db, tournament, await listOverlays(db, tournament.guid), {
-      ...{ actor, now, depends, publicUrl: services.config.publicUrl },
+      actor,
+      now,
+      depends,
+      publicUrl: services.config.publicUrl,
     }),
 })
 

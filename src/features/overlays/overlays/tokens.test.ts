@@ -74,8 +74,13 @@ describe('a view token', () => {
     const { token: secret, url, ...shown } = token
     expect(url).toBe(`${api.url}/overlay/live#${secret}`)
     expect(shown).toEqual({
-      ...{ guid: token.guid, label: 'Caster’s machine', lastFour: secret.slice(-4), preview: true, expiresAt },
-      ...{ createdBy: expect.objectContaining({ guid: organiser.guid }), lastUsedAt: null },
+      guid: token.guid,
+      label: 'Caster’s machine',
+      lastFour: secret.slice(-4),
+      preview: true,
+      expiresAt,
+      createdBy: expect.objectContaining({ guid: organiser.guid }),
+      lastUsedAt: null,
       createdAt: expect.any(String),
     })
     expect((await api.get(tokens, organiser)).body).toEqual([shown])
@@ -168,7 +173,10 @@ describe('a view token', () => {
     const anonymous = `/tournaments/${open.guid}`
     expect(await socket.ask({ type: 'subscribe', topic: anonymous })).toMatchObject({ type: 'snapshot' })
     expect(await socket.ask({ type: 'authenticate', viewToken: token })).toMatchObject({
-      ...{ type: 'authenticated', user: null, scopes: [], expiresAt: '2099-05-03T00:00:00.000Z' },
+      type: 'authenticated',
+      user: null,
+      scopes: [],
+      expiresAt: '2099-05-03T00:00:00.000Z',
       overlay: { guid: overlay.guid, tournament: { guid: cup.guid, id: cup.id } },
       limits: { subscriptions: 20, packetBytes: 8_192, packetsPerSecond: 5, publishPerSecond: 0 },
     })
@@ -351,7 +359,9 @@ test('guesses count as those of signing in do, at every door', async () => {
   await using socket = await openSocket(limited)
   expect(await socket.ask({ type: 'authenticate', viewToken: wrong })).toMatchObject({ code: 'token.invalid' })
   expect(await socket.ask({ type: 'authenticate', viewToken: wrong })).toMatchObject({
-    ...{ status: 429, code: 'request.limited', retryAfterMs: expect.any(Number) },
+    status: 429,
+    code: 'request.limited',
+    retryAfterMs: expect.any(Number),
   })
   expect(codeOf(await guess())).toBe('429 request.limited')
   await expect(openSocket(limited, with_(wrong))).rejects.toThrow('429')

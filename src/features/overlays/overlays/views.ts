@@ -101,11 +101,14 @@ export function overlayView(
   return {
     guid,
     tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name },
-    ...{ name, access, match: pointed.get(guid) ?? null },
+    name,
+    access,
+    match: pointed.get(guid) ?? null,
     ...(viewer.isInside && {
       editors: overlay.editors.flatMap((editor) => card(editor) ?? []),
       draft: {
-        ...{ revision: draft.revision, generation: draft.generation },
+        revision: draft.revision,
+        generation: draft.generation,
         updatedAt: formatInstant(draft.updatedAt),
         updatedBy: card(draft.updatedBy),
       },
@@ -179,7 +182,10 @@ export function viewTokenView(token: ViewToken, users: ReadonlyMap<string, UserF
   const { guid, label, lastFour, preview, expiresAt, createdAt, createdBy, lastUsedAt } = token
   const maker = createdBy === null ? undefined : users.get(createdBy)
   return {
-    ...{ guid, label, lastFour, preview },
+    guid,
+    label,
+    lastFour,
+    preview,
     expiresAt: formatInstant(expiresAt),
     createdBy: maker === undefined ? null : userCard(maker),
     lastUsedAt: formatInstant(lastUsedAt),

@@ -72,7 +72,9 @@ test('a medium that is deleted with its uses goes from the document, and everybo
   const fonts = { title: { family: 'Title', media: font.guid } }
   const scene = await makeScene(api, tournament, documentWith({}), { by: organiser })
   const put = await api.call('PUT', scene.topic, {
-    ...{ as: organiser, headers: { 'if-match': '*' }, body: { ...shown, fonts } },
+    as: organiser,
+    headers: { 'if-match': '*' },
+    body: { ...shown, fonts },
   })
   expect(outcome(put), put.text).toEqual([200, null])
   const [one, reader] = [new SceneEditor(scene.topic), new SceneEditor(scene.topic)]

@@ -52,8 +52,12 @@ async function editBySocket(overlay: MadeOverlay, texts: readonly string[]): Pro
       draft,
       updates.map((data) => ({ kind: 'edit', data, connection: null, userGuid: organiser.guid })),
       {
-        ...{ digest: digestOfText(text), jsonBytes: text.length, canvas: stored.document.canvas },
-        ...{ by: organiser.guid, now: new Date(), isNoted: false },
+        digest: digestOfText(text),
+        jsonBytes: text.length,
+        canvas: stored.document.canvas,
+        by: organiser.guid,
+        now: new Date(),
+        isNoted: false,
       },
     )
   })

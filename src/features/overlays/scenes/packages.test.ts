@@ -41,11 +41,18 @@ const draftOf = async ({ guid }: MadeOverlay) => (await readDraft(api.app.databa
 const types = { overlay_image: 'image/png', overlay_video: 'video/webm', overlay_font: 'font/woff2' }
 
 const assetOf = (media: string, kind: keyof typeof types, file: Uint8Array, over: object = {}) => ({
-  ...{ media, name: kind, kind, type: types[kind], data: Buffer.from(file).toString('base64') },
+  media,
+  name: kind,
+  kind,
+  type: types[kind],
+  data: Buffer.from(file).toString('base64'),
   ...over,
 })
 const packageOf = (document: unknown, assets: readonly object[] = [], over: object = {}) => ({
-  ...{ format: 'downbeat-overlay', version: 1, document, assets },
+  format: 'downbeat-overlay',
+  version: 1,
+  document,
+  assets,
   ...over,
 })
 

@@ -78,7 +78,11 @@ test('a template keeps the draft as it was, without media, for its owner alone',
   expect(outcome(made)).toEqual([201, null])
   const { guid, document, ...rest } = made.body
   expect(rest).toEqual({
-    ...{ key: null, name: 'Our duel', description: 'Plain.', previewUrl: null, origin: 'own' },
+    key: null,
+    name: 'Our duel',
+    description: 'Plain.',
+    previewUrl: null,
+    origin: 'own',
     scenes: [
       { name: 'Before', role: null },
       { name: 'Play', role: 'gameplay' },

@@ -113,9 +113,20 @@ describe('the file', () => {
     expect(records('media')).toEqual([
       expect.objectContaining({ kind: 'tournament_image', tournamentGuid: user.organised.guid }),
       {
-        ...{ guid: user.avatar, kind: 'avatar', name: 'Ushuaia', type: 'image/webp', bytes: 1_000 },
-        ...{ tournamentGuid: null, teamGuid: null, platformGuid: null, durationMs: null, hasRightsConfirmed: false },
-        ...{ width: 512, height: 512, createdAt: instant, updatedAt: instant },
+        guid: user.avatar,
+        kind: 'avatar',
+        name: 'Ushuaia',
+        type: 'image/webp',
+        bytes: 1_000,
+        tournamentGuid: null,
+        teamGuid: null,
+        platformGuid: null,
+        durationMs: null,
+        hasRightsConfirmed: false,
+        width: 512,
+        height: 512,
+        createdAt: instant,
+        updatedAt: instant,
         url: `${api.app.config.media.url}/media/${user.avatar}/full.webp`,
       },
     ])
@@ -233,8 +244,14 @@ describe('the file', () => {
     ])
     expect(records('qualifierAttempts')).toMatchObject([
       {
-        ...{ tournamentGuid: user.played.guid, teamGuid: user.playedTeam.guid, score: 900, completion: 'passed' },
-        ...{ source: 'manual', playedAt: instant, voidedAt: instant, voidReason: 'Crashed.' },
+        tournamentGuid: user.played.guid,
+        teamGuid: user.playedTeam.guid,
+        score: 900,
+        completion: 'passed',
+        source: 'manual',
+        playedAt: instant,
+        voidedAt: instant,
+        voidReason: 'Crashed.',
       },
     ])
     expect(records('scheduleProposals')).toEqual([

@@ -207,9 +207,19 @@ describe('once a user is gone', () => {
       avatar_url: text,
       description: '',
       bio: '',
-      ...{ pronouns: nothing, headset: nothing, grip: nothing, controllers: nothing, country: nothing },
-      ...{ email: nothing, email_verified_at: nothing, is_bot: false, global_roles: [] },
-      ...{ banned_at: nothing, ban_reason: nothing, ended: true, updated: true },
+      pronouns: nothing,
+      headset: nothing,
+      grip: nothing,
+      controllers: nothing,
+      country: nothing,
+      email: nothing,
+      email_verified_at: nothing,
+      is_bot: false,
+      global_roles: [],
+      banned_at: nothing,
+      ban_reason: nothing,
+      ended: true,
+      updated: true,
     })
   })
 
@@ -268,7 +278,10 @@ test('a refresh token that they granted is worth nothing', async () => {
   const [user, owner] = [await api.user(), await api.user()]
   const { clientId, clientSecret } = (
     await api.post('/oauth/applications', owner, {
-      ...{ name: 'Editor', scopes: ['rest:read'], redirectUris: ['http://localhost/'], type: 'confidential' },
+      name: 'Editor',
+      scopes: ['rest:read'],
+      redirectUris: ['http://localhost/'],
+      type: 'confidential',
     })
   ).body
   await api.token(user, ['rest:read'], { clientId, clientSecret })

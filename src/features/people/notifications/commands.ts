@@ -10,7 +10,10 @@ export async function markRead(tx: Tx, actor: SignedIn, which: readonly string[]
   const read = await store.markRead(tx, actor.guid, which, now)
   if (read > 0) {
     emit(tx, {
-      ...{ type: 'notification.read', subject: actor.guid, actor: actor.guid, after: { read } },
+      type: 'notification.read',
+      subject: actor.guid,
+      actor: actor.guid,
+      after: { read },
       touches: [notificationsTag(actor.guid)],
     })
   }

@@ -65,7 +65,9 @@ test.each([
 ] as const)('%s of %s is told without the pool', (type, name, reason, title) => {
   const after = { suggestedBy: 'u', name, reason, poolGuid: 'secret', poolMapGuid: 'secret' }
   expect(suggestionNotice({ type, subject: 's', before: null, after }, tournament)).toEqual({
-    ...{ type, title, body: reason ?? '' },
+    type,
+    title,
+    body: reason ?? '',
     data: { tournamentGuid: 'c', suggestionGuid: 's' },
   })
 })

@@ -121,7 +121,11 @@ export async function endSignIn(tx: Tx, services: Services, actor: SignedIn, id:
     throw missing('session.unknown', 'You have no such sign-in, and have granted nothing to such an application.')
   }
   emit(tx, {
-    ...{ type: 'application.revoked', subject: actor.guid, actor: actor.guid, after: { clientId: guid }, rights: true },
+    type: 'application.revoked',
+    subject: actor.guid,
+    actor: actor.guid,
+    after: { clientId: guid },
+    rights: true,
   })
 }
 

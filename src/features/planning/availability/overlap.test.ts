@@ -56,7 +56,11 @@ async function staffed(...roles: string[]): Promise<{ cup: MadeTournament; staff
 }
 
 const counts = (changes: object) => ({
-  ...{ available: 0, maybe: 0, would_rather_not: 0, unavailable: 0, unanswered: 0 },
+  available: 0,
+  maybe: 0,
+  would_rather_not: 0,
+  unavailable: 0,
+  unanswered: 0,
   ...changes,
 })
 
@@ -65,7 +69,8 @@ describe('slots', () => {
     const { cup, staff } = await staffed('caster', 'host', 'caster')
     const [caster, host] = staff as [Caller, Caller]
     const sheet = await makeSheet(api, cup, organiser, {
-      ...{ windows: [span(42, 42.5), span(18, 18.5)], roles: ['role:caster', 'role:host'] },
+      windows: [span(42, 42.5), span(18, 18.5)],
+      roles: ['role:caster', 'role:host'],
     })
     await answered(respond(api, sheet, caster, [says('available', 18, 18.25), says('unavailable', 42, 42.5)]))
     await answered(respond(api, sheet, host, [says('maybe', 18, 18.5)]))
@@ -73,19 +78,27 @@ describe('slots', () => {
     const who = (user: Caller, role: string, status: string) => ({ userGuid: user.guid, role: `role:${role}`, status })
     expect(slots).toEqual([
       {
-        ...{ ...span(18, 18.25), rank: 1, counts: counts({ available: 1, maybe: 1, unanswered: 1 }) },
+        ...span(18, 18.25),
+        rank: 1,
+        counts: counts({ available: 1, maybe: 1, unanswered: 1 }),
         people: expect.arrayContaining([who(caster, 'caster', 'available'), who(host, 'host', 'maybe')]),
       },
       {
-        ...{ ...span(18.25, 18.5), rank: 2, counts: counts({ maybe: 1, unanswered: 2 }) },
+        ...span(18.25, 18.5),
+        rank: 2,
+        counts: counts({ maybe: 1, unanswered: 2 }),
         people: [who(host, 'host', 'maybe')],
       },
       {
-        ...{ ...span(42, 42.25), rank: 3, counts: counts({ unavailable: 1, unanswered: 2 }) },
+        ...span(42, 42.25),
+        rank: 3,
+        counts: counts({ unavailable: 1, unanswered: 2 }),
         people: [who(caster, 'caster', 'unavailable')],
       },
       {
-        ...{ ...span(42.25, 42.5), rank: 4, counts: counts({ unavailable: 1, unanswered: 2 }) },
+        ...span(42.25, 42.5),
+        rank: 4,
+        counts: counts({ unavailable: 1, unanswered: 2 }),
         people: [who(caster, 'caster', 'unavailable')],
       },
     ])
@@ -145,7 +158,9 @@ describe('slots', () => {
     expect(await overlapOf(sheet)).toEqual([
       { ...span(18, 19), rank: 2, counts: counts({ unanswered: 2 }), people: [] },
       {
-        ...{ ...span(19, 20), rank: 1, counts: counts({ available: 1, unanswered: 1 }) },
+        ...span(19, 20),
+        rank: 1,
+        counts: counts({ available: 1, unanswered: 1 }),
         people: [{ teamGuid: home.guid, role: null, status: 'available' }],
       },
     ])
@@ -156,7 +171,9 @@ describe('slots', () => {
     const sheet = await makeSheet(api, cup, organiser, { mode: 'range', ...span(0, 42 * 24), roles: ['role:referee'] })
     const officials = await Promise.all(Array.from({ length: 40 }, () => api.user()))
     const runs = Array.from({ length: 42 * 24 }, (_, n) => ({
-      ...{ start: Date.parse(at(n)), end: Date.parse(at(n + 1)), status: n % 3 === 0 ? 'maybe' : 'available' },
+      start: Date.parse(at(n)),
+      end: Date.parse(at(n + 1)),
+      status: n % 3 === 0 ? 'maybe' : 'available',
     }))
     await api.sql(
       `with h as (
@@ -237,7 +254,9 @@ describe('matches', () => {
       { scheduledAt: at(18) },
     ])) as [string, string, string]
     const sheet = await makeSheet(api, cup, organiser, {
-      ...{ mode: 'matches', matchGuids: [open, late, early], roles: ['role:referee'] },
+      mode: 'matches',
+      matchGuids: [open, late, early],
+      roles: ['role:referee'],
     })
     await answered(
       respond(api, sheet, one, [
@@ -250,7 +269,9 @@ describe('matches', () => {
     expect(await overlapOf(sheet)).toEqual([
       { matchGuid: early, rank: 3, counts: counts({ unanswered: 2 }), people: [] },
       {
-        ...{ matchGuid: late, rank: 1, counts: counts({ available: 2 }) },
+        matchGuid: late,
+        rank: 1,
+        counts: counts({ available: 2 }),
         people: expect.arrayContaining([who(one, 'available'), who(two, 'available')]),
       },
       { matchGuid: open, rank: 2, counts: counts({ maybe: 1, unanswered: 1 }), people: [who(one, 'maybe')] },

@@ -43,7 +43,10 @@ describe('replacing a sheet', () => {
     expect(problem(reply)).toEqual([200, null])
     expect(reply.body).toEqual({
       ...before,
-      ...{ title: 'Semifinals', timezone: 'Asia/Tokyo', roles: [], updatedAt: instant },
+      title: 'Semifinals',
+      timezone: 'Asia/Tokyo',
+      roles: [],
+      updatedAt: instant,
       windows: [
         { guid: before.windows[1].guid, ...span(20, 22) },
         { guid: uuid, ...span(42, 44) },

@@ -37,8 +37,13 @@ describe('answers to times', () => {
     const sheet = await makeSheet(api, cup, organiser)
     const body = await answered(respond(api, sheet, caster, [{ ...says('maybe', 18, 18.5), otherReason: 'exam' }]))
     const common = {
-      ...{ guid: uuid, sheetGuid: sheet.guid, userGuid: caster.guid, role: 'role:caster' },
-      ...{ status: 'maybe', otherReason: 'exam', matchGuid: null },
+      guid: uuid,
+      sheetGuid: sheet.guid,
+      userGuid: caster.guid,
+      role: 'role:caster',
+      status: 'maybe',
+      otherReason: 'exam',
+      matchGuid: null,
       user: (await api.get(`/users/${caster.guid}/card`)).body,
     }
     expect(body).toEqual({

@@ -34,8 +34,11 @@ const create = (changes: object = {}, as: Caller | null = organiser) => api.post
 describe('a new sheet', () => {
   test('is answered whole', async () => {
     const reply = await create({
-      ...{ description: 'Bring **tea**.', roles: ['role:caster', 'role:host'], closesAt: '2026-04-30T20:00:00+02:00' },
-      ...{ acceptedStatuses: ['available', 'unavailable'], windows: [span(42, 44), span(18, 22)] },
+      description: 'Bring **tea**.',
+      roles: ['role:caster', 'role:host'],
+      closesAt: '2026-04-30T20:00:00+02:00',
+      acceptedStatuses: ['available', 'unavailable'],
+      windows: [span(42, 44), span(18, 22)],
     })
     expect(problem(reply)).toEqual([201, null])
     expect(reply.body).toEqual({
@@ -91,13 +94,18 @@ describe('a new sheet', () => {
     const ref = ({ guid, id, name }: typeof home) => ({ guid, id, name, imageUrl: null, color: null })
     expect(body.matches).toEqual([
       {
-        ...{ guid: uuid, matchGuid: second },
+        guid: uuid,
+        matchGuid: second,
         match: { guid: second, number: 2, scheduledAt: null, status: 'ready', sides: [{ team: null }, { team: null }] },
       },
       {
-        ...{ guid: uuid, matchGuid: first },
+        guid: uuid,
+        matchGuid: first,
         match: {
-          ...{ guid: first, number: 1, scheduledAt: at(18), status: 'ready' },
+          guid: first,
+          number: 1,
+          scheduledAt: at(18),
+          status: 'ready',
           sides: [{ team: ref(home) }, { team: ref(guests) }],
         },
       },
@@ -273,7 +281,11 @@ describe('what is told of sheets', () => {
     )
     expect(events).toEqual(
       ['sheet_created', 'sheet_updated', 'sheet_deleted'].map((type) => ({
-        ...{ type: `availability.${type}`, subject: sheet.guid, actor: organiser.guid, before: null, after: null },
+        type: `availability.${type}`,
+        subject: sheet.guid,
+        actor: organiser.guid,
+        before: null,
+        after: null,
       })),
     )
   })
@@ -290,7 +302,11 @@ describe('what is told of sheets', () => {
       [sheet.guid],
     )
     expect(logged.at(-1)).toEqual({
-      ...{ type: 'availability.answered', actor: caster.guid, tournament: null, before: null, after: null },
+      type: 'availability.answered',
+      actor: caster.guid,
+      tournament: null,
+      before: null,
+      after: null,
     })
   })
 })

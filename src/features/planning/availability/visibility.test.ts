@@ -179,11 +179,18 @@ describe('what one is to the sheets', () => {
   ])('%s', async (name, applicantRoles, manageableRoles, canManageTeams, ofTeams) => {
     const { sheets: _, ...state } = await answered(api.get(`/tournaments/${cup.id}/availability`, who(name)))
     expect(state).toEqual({
-      ...{ applicantRoles, manageableRoles, canManageTeams, userGuid: who(name).guid },
+      applicantRoles,
+      manageableRoles,
+      canManageTeams,
+      userGuid: who(name).guid,
       teams: ofTeams.map((status) => ({
-        ...{ guid: teams[status]?.guid, id: teams[status]?.id, name: teams[status]?.name },
-        ...{ captain: who(`captain of ${status}`).guid, isSolo: false },
-        ...{ isRegistered: true, isQualified: status === 'qualified' },
+        guid: teams[status]?.guid,
+        id: teams[status]?.id,
+        name: teams[status]?.name,
+        captain: who(`captain of ${status}`).guid,
+        isSolo: false,
+        isRegistered: true,
+        isQualified: status === 'qualified',
       })),
     })
   })

@@ -7,7 +7,10 @@ test('no secret address is logged, measured or told in an error, however much is
   await using database = await startHarness()
   const { databaseUrl, dataDir, publicUrl } = database.app.config
   await using service = await startService({
-    ...{ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir, PUBLIC_URL: publicUrl, LOG_LEVEL: 'trace' },
+    DATABASE_URL: databaseUrl ?? '',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    LOG_LEVEL: 'trace',
   })
   const user = await database.user()
   const logged: string[] = []

@@ -89,8 +89,14 @@ function entryOfTournament(facts: Exclude<EntryFacts, { readonly award: unknown 
       const { title, description, icon, startTime, endTime, ...event } = facts.event
       const changedAt = latest(event.updatedAt, updatedAt)
       return {
-        ...{ ...common, guid: event.guid, title, description, icon },
-        ...{ startsAt: startTime, endsAt: endTime, changedAt },
+        ...common,
+        guid: event.guid,
+        title,
+        description,
+        icon,
+        startsAt: startTime,
+        endsAt: endTime,
+        changedAt,
       }
     }
     case 'match': {
@@ -131,8 +137,16 @@ function entryOfAward({ key, award }: Extract<EntryFacts, { readonly award: unkn
   }
   const { title: phase, startsAt, endsAt } = phases[key]
   return {
-    ...{ kind: 'award', key, guid, title: phase, description: null, icon: null, tournament: null, changedAt },
-    ...{ award: { guid, id, title }, ...spanOf(startsAt, endsAt) },
+    kind: 'award',
+    key,
+    guid,
+    title: phase,
+    description: null,
+    icon: null,
+    tournament: null,
+    changedAt,
+    award: { guid, id, title },
+    ...spanOf(startsAt, endsAt),
   }
 }
 
@@ -213,9 +227,19 @@ export function ownEntryOf(facts: OwnFacts): Entry<EntryKind | OwnKind> {
     sheet: `Availability closes: ${facts.title}`,
   }
   return {
-    ...{ kind, key: kind === 'duty' ? `duty-${role.replace('role:', '')}` : kind, guid, title: titles[kind] },
-    ...{ description: null, icon: null, startsAt, endsAt, plannedAt, tournament: shownOf(tournament), award: null },
-    ...{ isCancelled, isBusy: kind !== 'sheet' && !isCancelled },
+    kind,
+    key: kind === 'duty' ? `duty-${role.replace('role:', '')}` : kind,
+    guid,
+    title: titles[kind],
+    description: null,
+    icon: null,
+    startsAt,
+    endsAt,
+    plannedAt,
+    tournament: shownOf(tournament),
+    award: null,
+    isCancelled,
+    isBusy: kind !== 'sheet' && !isCancelled,
     changedAt: latest(facts.updatedAt, tournament.updatedAt),
   }
 }

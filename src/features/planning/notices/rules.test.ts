@@ -115,8 +115,12 @@ test.each([
 test('the most urgent come first, then those that start first, and ties always fall the same way', () => {
   const notice = (guid: string, level: NoticeLevel, day: number): Notice => ({
     ...current,
-    ...{ guid, level, startsAt: new Date(Date.UTC(2026, 4, day)) },
-    ...{ createdByGuid: 'x', createdAt: now, updatedAt: now },
+    guid,
+    level,
+    startsAt: new Date(Date.UTC(2026, 4, day)),
+    createdByGuid: 'x',
+    createdAt: now,
+    updatedAt: now,
   })
   const ordered = [
     notice('d', 'critical', 2),

@@ -52,7 +52,7 @@ async function makeSet(): Promise<Set> {
     { officialsPerMatch: crew },
   )
   expect(placed(proposal)).toEqual(['1 18–19 Stream 1', '2 19–20 Stream 1'])
-  return { ...{ table, teamSheet, staffSheet, referee, caster, proposal }, one: table.teams[0] as MadeTeam }
+  return { table, teamSheet, staffSheet, referee, caster, proposal, one: table.teams[0] as MadeTeam }
 }
 
 const stored = (table: Table) =>
@@ -172,12 +172,17 @@ describe('applying is refused once something has changed:', () => {
     'somebody more answered': ({ table, staffSheet }) => makeOfficial(api, table.cup, staffSheet, free),
     'a sheet asks for less time': ({ table, staffSheet }) =>
       api.put(staffSheet.address, table.organiser, {
-        ...{ title: 'Finals', mode: 'days', timezone: 'UTC' },
+        title: 'Finals',
+        mode: 'days',
+        timezone: 'UTC',
         windows: [{ startsAt: at(18), endsAt: at(20) }],
       }),
     'a sheet no longer asks the role': ({ table, staffSheet }) =>
       api.put(staffSheet.address, table.organiser, {
-        ...{ title: 'Finals', mode: 'days', timezone: 'UTC', roles: ['role:host'] },
+        title: 'Finals',
+        mode: 'days',
+        timezone: 'UTC',
+        roles: ['role:host'],
         windows: [{ startsAt: at(18), endsAt: at(22) }],
       }),
     'a sheet is gone': ({ table, staffSheet }) => api.delete(staffSheet.address, table.organiser),
@@ -232,7 +237,9 @@ describe('applying is refused once something has changed:', () => {
     'somebody more in a team': async ({ table, one }) => join(table, one, await api.user()),
     'another title of a sheet': ({ table, staffSheet }) =>
       api.put(staffSheet.address, table.organiser, {
-        ...{ title: 'Other', mode: 'days', timezone: 'UTC' },
+        title: 'Other',
+        mode: 'days',
+        timezone: 'UTC',
         windows: [{ startsAt: at(18), endsAt: at(22) }],
       }),
     'another proposal': ({ table }) => table.proposed(),

@@ -66,7 +66,10 @@ describe('a proposal', () => {
     expect(unplaced(proposal)).toEqual(['2 team_without_time', '3 match_before'])
     expect(proposal.unplaced[0].reason).toContain(three?.name)
     expect(proposal.fairness.teams).toContainEqual({
-      ...{ teamGuid: four?.guid, matches: 1, maybe: 0, wouldRatherNot: 0 },
+      teamGuid: four?.guid,
+      matches: 1,
+      maybe: 0,
+      wouldRatherNot: 0,
     })
   })
 

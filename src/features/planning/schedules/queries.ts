@@ -80,7 +80,12 @@ export async function readFacts(db: Db, tournamentGuid: string, wish: Wish): Pro
     listTeamSummaries(db, matches.flatMap(teamsIn)),
   ])
   return {
-    ...{ matches, others, officials, sheets, staffAnswers, teamAnswers },
+    matches,
+    others,
+    officials,
+    sheets,
+    staffAnswers,
+    teamAnswers,
     members: new Map([...members].map(([team, own]) => [team, own.map(({ userGuid }) => userGuid)])),
     statuses: new Map(registered.map(({ guid, status }) => [guid, status])),
     names: new Map([...teams].map(([guid, { name }]) => [guid, name])),

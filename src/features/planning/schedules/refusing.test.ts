@@ -51,8 +51,9 @@ describe('what is refused', () => {
   ])('%s', async (_, { body, rules }) => {
     const table = await shared()
     const reply = await api.post(table.proposals, table.organiser, {
-      ...{ matches: [...table.guids.values()], sheets: [] },
-      ...{ rules: { minutesPerMatch: 60, earliest: at(18), latest: at(22), ...rules } },
+      matches: [...table.guids.values()],
+      sheets: [],
+      rules: { minutesPerMatch: 60, earliest: at(18), latest: at(22), ...rules },
       ...body,
     })
     expect(reply.status).toBe(400)

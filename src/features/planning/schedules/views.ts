@@ -86,7 +86,8 @@ export async function readProposalView(db: Db, proposal: Proposal): Promise<Prop
       reason: placed.reason,
     })),
     unplaced: unplaced.map(({ match, code, reason }) => ({
-      ...{ code, reason },
+      code,
+      reason,
       matchGuid: match,
       number: numbers.get(match) ?? null,
     })),

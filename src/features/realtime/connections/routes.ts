@@ -21,7 +21,11 @@ const ConnectionView = Type.Object(
 function connectionView(held: HeldConnection): Static<typeof ConnectionView> {
   const { guid, door, clientId, connectedAt, address, subscriptions } = held
   return {
-    ...{ guid, address, subscriptions, application: clientId, connectedAt: formatInstant(connectedAt) },
+    guid,
+    address,
+    subscriptions,
+    application: clientId,
+    connectedAt: formatInstant(connectedAt),
     door: door as Static<typeof ConnectionView>['door'],
   }
 }

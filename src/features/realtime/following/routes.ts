@@ -88,7 +88,8 @@ const follow = query({
         delayed: readOption('delayed', parameters.get('delayed')),
         rate: readRate(parameters.get('rate')),
         ticket: parameters.get('ticket') ?? undefined,
-        ...{ form, waitMs },
+        form,
+        waitMs,
       },
       { actor, ip: address },
     )

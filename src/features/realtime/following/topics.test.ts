@@ -47,7 +47,10 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
     facts: expect.arrayContaining(['match.started', 'match.completed']),
   })
   expect(find('/users/@me/notifications')).toMatchObject({
-    ...{ scope: 'ws:read', who: 'signed-in users', audiences: ['own'], query: [] },
+    scope: 'ws:read',
+    who: 'signed-in users',
+    audiences: ['own'],
+    query: [],
   })
   expect(find('/tournaments/{tournament}/divisions')).toMatchObject({ audiences: ['public'] })
   expect(find('/tournaments/{tournament}/corrections')).toMatchObject({ scope: 'ws:read', audiences: ['staff'] })
@@ -61,7 +64,12 @@ test('whoever asks is told what can be followed, by whom, and what it tells', as
   expect(ofKind('ephemeral').map(({ pattern }) => pattern)).toEqual(patternsOf(ephemeralTopics))
   expect(ofKind('document').map(({ pattern }) => pattern)).toEqual(patternsOf(documentTopics))
   expect(find('/tournaments/{tournament}/matches/{match}/live')).toMatchObject({
-    ...{ kind: 'ephemeral', operation: 'matches.read', scope: 'public', delayed: true, query: [], facts: [] },
+    kind: 'ephemeral',
+    operation: 'matches.read',
+    scope: 'public',
+    delayed: true,
+    query: [],
+    facts: [],
   })
   expect((await api.get('/realtime/topics', await api.user())).text).toBe(reply.text)
 })

@@ -69,9 +69,16 @@ export function topicPatterns(
 function readPattern({ operation, ...entry }: TopicEntry): Pattern {
   const { pattern, query, scope, audiences, facts, canBeDelayed } = entry
   return {
-    ...{ pattern, kind: 'read', operation: operation.name, summary: operation.summary },
+    pattern,
+    kind: 'read',
+    operation: operation.name,
+    summary: operation.summary,
     query: query.map(({ name, description }) => ({ name, description })),
-    ...{ scope, who: operation.allow.who, audiences: [...audiences], facts: [...facts], delayed: canBeDelayed },
+    scope,
+    who: operation.allow.who,
+    audiences: [...audiences],
+    facts: [...facts],
+    delayed: canBeDelayed,
   }
 }
 
@@ -80,15 +87,27 @@ const plain = { query: [], audiences: [], facts: [] }
 function ephemeralPattern({ topic, pattern, scope, who }: EphemeralEntry): Pattern {
   const { follows, summary, canBeDelayed } = topic
   return {
-    ...{ ...plain, pattern, kind: 'ephemeral', operation: follows, summary },
-    ...{ scope, who, delayed: canBeDelayed === true },
+    ...plain,
+    pattern,
+    kind: 'ephemeral',
+    operation: follows,
+    summary,
+    scope,
+    who,
+    delayed: canBeDelayed === true,
   }
 }
 
 function documentPattern({ kind, pattern }: DocumentEntry): Pattern {
   const { summary, reads } = kind
   return {
-    ...{ ...plain, pattern, kind: 'document', operation: null, summary },
-    ...{ scope: 'ws:read', who: reads.who, delayed: false },
+    ...plain,
+    pattern,
+    kind: 'document',
+    operation: null,
+    summary,
+    scope: 'ws:read',
+    who: reads.who,
+    delayed: false,
   }
 }

@@ -358,7 +358,8 @@ describe('a queue', () => {
         type: 'command',
         name: 'channels.replaceQueue',
         params: { tournament: of.cup.id, channel: channel.guid },
-        ...{ body, key },
+        body,
+        key,
       })
     const key = randomUUID()
     const body = { entries: [{ match: '1', status: 'next' }, { match: '2' }], revision: 0 }

@@ -5,8 +5,15 @@ import { checkQueue, followMatches, planReplacement } from './rules.ts'
 import type { Channel, QueueStatus } from './types.ts'
 
 const channel = (letter: string, position: number): Channel => ({
-  ...{ guid: letter.repeat(8), tournamentGuid: 't', name: letter, url: `https://example.org/${letter}`, position },
-  ...{ delaySeconds: 0, queueRevision: 0, createdAt: new Date(0), updatedAt: new Date(0) },
+  guid: letter.repeat(8),
+  tournamentGuid: 't',
+  name: letter,
+  url: `https://example.org/${letter}`,
+  position,
+  delaySeconds: 0,
+  queueRevision: 0,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
 })
 const inputOf = ({ guid, name, url, delaySeconds }: Channel) => ({ guid, name, url, delaySeconds })
 

@@ -37,7 +37,10 @@ export function channelListView({ channels, revision }: ChannelList): Static<typ
 
 function channelView({ guid, name, url, delaySeconds, position, createdAt, updatedAt }: Channel) {
   return {
-    ...{ guid, name, url, delaySeconds },
+    guid,
+    name,
+    url,
+    delaySeconds,
     order: position + 1,
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),

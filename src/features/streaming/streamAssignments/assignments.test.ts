@@ -100,7 +100,12 @@ describe('assigning', () => {
       tournament: made.cup,
       match: { guid: match.guid, number: 1 },
       user: { guid: player.guid, username: player.username },
-      ...{ role: 'player', side, slot: 1, ...times(100, 160), status: 'planned', note: 'Has two screens.' },
+      role: 'player',
+      side,
+      slot: 1,
+      ...times(100, 160),
+      status: 'planned',
+      note: 'Has two screens.',
     })
     expect(await list('?match=1', coordinator)).toEqual([record])
     // Notes are visible only to staff.
@@ -219,7 +224,8 @@ describe('overlaps', () => {
     expect(codeOf(elsewhere)).toBe('409 assignment.overlap')
     const hidden = await assigned({ ...observer, match: '1', ...times(300, 310) }, secret)
     const refused = await api.call('POST', path(), {
-      ...{ as: made.organiser, headers: { accept: 'application/json' } },
+      as: made.organiser,
+      headers: { accept: 'application/json' },
       body: { ...observer, match: '1', ...times(305, 306) },
     })
     expect(codeOf(refused)).toBe('409 assignment.overlap')
@@ -283,7 +289,12 @@ describe('changing', () => {
         ...changed,
         before: null,
         after: {
-          ...{ user: user.guid, match: null, role: 'observer', side: null, slot: 1, ...times(-10, 60) },
+          user: user.guid,
+          match: null,
+          role: 'observer',
+          side: null,
+          slot: 1,
+          ...times(-10, 60),
           status: 'active',
         },
       },
@@ -338,7 +349,10 @@ describe('all of a match', () => {
     const address = `${of.match(1)}/streams`
     const replace = (as: Caller, assignments: object[]) => api.put(address, as, { assignments })
     const player = (user: Caller, more: object = {}) => ({
-      ...{ user: user.guid, role: 'player', ...times(10, 60), ...more },
+      user: user.guid,
+      role: 'player',
+      ...times(10, 60),
+      ...more,
     })
     const first = await replace(leader, [player(one), player(two), { ...player(watching), role: 'observer' }])
     expect(codeOf(first), first.text).toBe('200 ')

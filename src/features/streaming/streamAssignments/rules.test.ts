@@ -40,7 +40,8 @@ test.each([
 describe('the side', () => {
   const plain = { slot: null, from: null, bye: false, empty: false, score: null, result: null }
   const match = (team1Guid: string | null, team2Guid: string | null, bye = false) => ({
-    ...{ team1Guid, team2Guid },
+    team1Guid,
+    team2Guid,
     sides: [plain, { ...plain, bye }] as const,
   })
   test.each([

@@ -32,7 +32,10 @@ export async function createKey(
   await lockAccount(tx, actor.guid)
   checkRoom(await store.countLastingKeys(tx, actor.guid))
   const created = await store.insertKey(tx, {
-    ...{ userGuid: actor.guid, label, createdAt: now, networks: [] },
+    userGuid: actor.guid,
+    label,
+    createdAt: now,
+    networks: [],
     ...secretParts(seal, given.key),
   })
   emit(tx, { type: 'stream_key.created', subject: created.guid, actor: actor.guid, ...aboutUser(created) })
@@ -60,7 +63,10 @@ export async function rotateKey(
   else await store.setExpiry(tx, old.guid, expiresAt)
   const { userGuid, label, networks } = old
   const fresh = await store.insertKey(tx, {
-    ...{ userGuid, label, networks, createdAt: now },
+    userGuid,
+    label,
+    networks,
+    createdAt: now,
     ...secretParts(seal, given.key),
   })
   const after = { user: userGuid, successor: fresh.guid }

@@ -31,7 +31,10 @@ test('no stream key, secret or password of a media server is logged, measured or
   const rotated = await call('POST', `${mine}/${made.guid}/rotate`, 200, { graceSeconds: 60 })
   const control = { url: 'http://127.0.0.1:1', user: 'ada', password }
   const server = await call('POST', '/admin/streamServers', 201, {
-    ...{ name: 'Stockholm', kind: 'mediamtx', ingest: [{ protocol: 'rtmp', url: 'rtmp://a.example/live' }], control },
+    name: 'Stockholm',
+    kind: 'mediamtx',
+    ingest: [{ protocol: 'rtmp', url: 'rtmp://a.example/live' }],
+    control,
   })
   const { secret } = await call('POST', `/admin/streamServers/${server.guid}/secret`, 200, { graceSeconds: 60 })
   await call('POST', `/admin/streamServers/${server.guid}/test`, 200)

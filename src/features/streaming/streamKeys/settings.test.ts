@@ -22,7 +22,8 @@ beforeAll(async () => {
   key = await makeStreamKey(api, user)
   const [mediamtx, nginx, ome, off] = await Promise.all([
     makeStreamServer(api, {
-      ...{ name: 'A', kind: 'mediamtx' },
+      name: 'A',
+      kind: 'mediamtx',
       ingest: [
         { protocol: 'rtmp', url: 'rtmp://a.example/live' },
         { protocol: 'whip', url: 'https://a.example/live' },
@@ -30,11 +31,13 @@ beforeAll(async () => {
       control: { url: 'http://10.0.0.5:9997', user: 'ada', password: 'open sesame' },
     }),
     makeStreamServer(api, {
-      ...{ name: 'B', kind: 'nginx-rtmp' },
+      name: 'B',
+      kind: 'nginx-rtmp',
       ingest: [{ protocol: 'rtmp', url: 'rtmp://b.example/live' }],
     }),
     makeStreamServer(api, {
-      ...{ name: 'C', kind: 'ovenmediaengine' },
+      name: 'C',
+      kind: 'ovenmediaengine',
       ingest: [{ protocol: 'srt', url: 'srt://c.example:9999?streamid=default/live' }],
     }),
     makeStreamServer(api, { name: 'D', enabled: false }),
@@ -57,20 +60,32 @@ describe('the fields of an encoder (streaming: Stream operations; streaming: Ada
         streamKey: key.guid,
         encoders: [
           {
-            ...{ server: named('mediamtx', 'A'), protocol: 'rtmp', minimum },
-            ...{ serverField: 'rtmp://a.example/live', keyField: `${user.guid}?token=${key.key}` },
+            server: named('mediamtx', 'A'),
+            protocol: 'rtmp',
+            minimum,
+            serverField: 'rtmp://a.example/live',
+            keyField: `${user.guid}?token=${key.key}`,
           },
           {
-            ...{ server: named('mediamtx', 'A'), protocol: 'whip', minimum },
-            ...{ serverField: `https://a.example/live/${user.guid}/whip`, keyField: key.key },
+            server: named('mediamtx', 'A'),
+            protocol: 'whip',
+            minimum,
+            serverField: `https://a.example/live/${user.guid}/whip`,
+            keyField: key.key,
           },
           {
-            ...{ server: named('nginx', 'B'), protocol: 'rtmp', minimum },
-            ...{ serverField: 'rtmp://b.example/live', keyField: key.key },
+            server: named('nginx', 'B'),
+            protocol: 'rtmp',
+            minimum,
+            serverField: 'rtmp://b.example/live',
+            keyField: key.key,
           },
           {
-            ...{ server: named('ome', 'C'), protocol: 'srt', minimum },
-            ...{ serverField: `srt://c.example:9999?streamid=default/live/${key.key}`, keyField: '' },
+            server: named('ome', 'C'),
+            protocol: 'srt',
+            minimum,
+            serverField: `srt://c.example:9999?streamid=default/live/${key.key}`,
+            keyField: '',
           },
         ],
         testAllowance: { secondsLeft: 1_800 },

@@ -44,8 +44,13 @@ describe('a key', () => {
     expect([reply.status, reply.body]).toEqual([
       201,
       {
-        ...{ guid, label: 'Living room', key: expect.stringMatching(/^sk-[\w-]{43}$/), lastFour: key.slice(-4) },
-        ...{ createdAt: instant, lastUsedAt: null, expiresAt: null },
+        guid,
+        label: 'Living room',
+        key: expect.stringMatching(/^sk-[\w-]{43}$/),
+        lastFour: key.slice(-4),
+        createdAt: instant,
+        lastUsedAt: null,
+        expiresAt: null,
       },
     ])
     expect(reply.headers.get('cache-control')).toMatch(/private|no-store/)
@@ -56,7 +61,10 @@ describe('a key', () => {
     expect(await found(`${key}x`)).toBeUndefined()
     expect(await eventsOf(second.guid)).toEqual([
       {
-        ...{ type: 'stream_key.created', actor: user.guid, tournament: null, after: { user: user.guid } },
+        type: 'stream_key.created',
+        actor: user.guid,
+        tournament: null,
+        after: { user: user.guid },
         touches: [second.guid, user.guid],
       },
     ])
@@ -155,8 +163,13 @@ describe('who sees a key (S2)', () => {
     const { records } = (await api.get('/users/@me/export', user)).body.held.streamKeys
     expect(records).toHaveLength(2)
     expect(records[1]).toEqual({
-      ...{ guid: made.guid, label: 'For the export', lastFour: made.lastFour, networks: [] },
-      ...{ createdAt: instant, lastUsedAt: null, expiresAt: instant },
+      guid: made.guid,
+      label: 'For the export',
+      lastFour: made.lastFour,
+      networks: [],
+      createdAt: instant,
+      lastUsedAt: null,
+      expiresAt: instant,
     })
     const [row] = await api.sql<{ line: string }>('select k::text as line from stream_keys k where guid = $1', [
       made.guid,
@@ -183,8 +196,13 @@ describe('rotating', () => {
     expect([reply.status, fresh]).toEqual([
       200,
       {
-        ...{ guid, label: 'Studio', key: expect.stringMatching(/^sk-[\w-]{43}$/), lastFour: fresh.key.slice(-4) },
-        ...{ createdAt: instant, lastUsedAt: null, expiresAt: null },
+        guid,
+        label: 'Studio',
+        key: expect.stringMatching(/^sk-[\w-]{43}$/),
+        lastFour: fresh.key.slice(-4),
+        createdAt: instant,
+        lastUsedAt: null,
+        expiresAt: null,
       },
     ])
     expect(fresh.guid).not.toBe(old.guid)
@@ -195,7 +213,9 @@ describe('rotating', () => {
     const by = { actor: user.guid, tournament: null }
     expect(await eventsOf(old.guid)).toEqual([
       {
-        ...{ type: 'stream_key.rotated', ...by, after: { user: user.guid, successor: fresh.guid } },
+        type: 'stream_key.rotated',
+        ...by,
+        after: { user: user.guid, successor: fresh.guid },
         touches: [old.guid, user.guid, fresh.guid],
       },
       { type: 'stream_key.revoked', ...by, after: { user: user.guid }, touches: [old.guid, user.guid] },
@@ -234,7 +254,10 @@ describe('rotating', () => {
       .poll(() => eventsOf(over.guid), { timeout: 10_000, interval: 50 })
       .toEqual([
         {
-          ...{ type: 'stream_key.expired', actor: null, tournament: null, after: { user: user.guid } },
+          type: 'stream_key.expired',
+          actor: null,
+          tournament: null,
+          after: { user: user.guid },
           touches: [over.guid, user.guid],
         },
       ])
@@ -250,7 +273,10 @@ describe('revoking', () => {
     expect(await list(user)).toEqual([other])
     expect(await found(made.key)).toBeUndefined()
     expect((await eventsOf(made.guid)).at(-1)).toEqual({
-      ...{ type: 'stream_key.revoked', actor: user.guid, tournament: null, after: { user: user.guid } },
+      type: 'stream_key.revoked',
+      actor: user.guid,
+      tournament: null,
+      after: { user: user.guid },
       touches: [made.guid, user.guid],
     })
     expect(outcome(await api.delete(`${mine}/${made.guid}`, user))).toEqual([404, 'stream_key.unknown'])

@@ -166,7 +166,12 @@ function loggedServer(server: StreamServer): LoggedServer {
   const { name, enabled, assignmentRequired, ingest, play, networks, control } = server
   const { url, user, vhost, app } = control ?? {}
   return {
-    ...{ name, enabled, assignmentRequired, ingest, play, networks },
+    name,
+    enabled,
+    assignmentRequired,
+    ingest,
+    play,
+    networks,
     control: url === undefined ? null : { url, user: user ?? null, vhost: vhost ?? null, app: app ?? null },
   }
 }

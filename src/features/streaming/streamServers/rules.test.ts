@@ -167,10 +167,18 @@ describe('a server', () => {
   test('keeps the password of its control address as long as that leads to the same host', () => {
     const url = 'http://10.0.0.5:9997'
     expect(read({ control: { url: `${url}/api/` } }).control).toEqual({
-      ...{ url: `${url}/api`, user: null, password: undefined, vhost: null, app: null },
+      url: `${url}/api`,
+      user: null,
+      password: undefined,
+      vhost: null,
+      app: null,
     })
     expect(read({ control: { url, user: 'eve', password: 'new', vhost: 'default', app: 'live' } }).control).toEqual({
-      ...{ url, user: 'eve', password: 'new', vhost: 'default', app: 'live' },
+      url,
+      user: 'eve',
+      password: 'new',
+      vhost: 'default',
+      app: 'live',
     })
     expect(read({ control: { url, password: null } }).control?.password).toBeNull()
     for (const elsewhere of ['http://10.0.0.6:9997', 'http://10.0.0.5:9998', 'https://10.0.0.5:9997']) {

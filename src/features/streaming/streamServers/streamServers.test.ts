@@ -78,12 +78,20 @@ test('a server is made with a secret, which is shown this once', async () => {
   const { secret, ...record } = reply.body
   expect(secret).toMatch(secretForm)
   expect(record).toEqual({
-    ...{ guid, name: given.name, kind: 'mediamtx', enabled: false, assignmentRequired: false },
+    guid,
+    name: given.name,
+    kind: 'mediamtx',
+    enabled: false,
+    assignmentRequired: false,
     ingest: given.ingest,
     play: { whep: null, llhls: null, hls: 'https://live.example.org/{path}/index.m3u8' },
     control: { url: mediamtx.url, user: 'ada', password: 'configured', vhost: 'default', app: 'live' },
     networks: ['203.0.113.0/24', expect.stringContaining('2001:db8:')],
-    ...{ previousSecretUntil: null, lastSeenAt: null, controlError: null, createdAt: instant, updatedAt: instant },
+    previousSecretUntil: null,
+    lastSeenAt: null,
+    controlError: null,
+    createdAt: instant,
+    updatedAt: instant,
   })
   const read = await api.get(at(record), owner)
   expect([read.status, read.body]).toEqual([200, record])
@@ -91,7 +99,11 @@ test('a server is made with a secret, which is shown this once', async () => {
   // The secret and the control address that the service itself uses.
   expect(await secrets(record)).toEqual([secret])
   expect(controlOf(api.app.services.seal, await stored(record))).toEqual({
-    ...{ url: mediamtx.url, user: 'ada', password: 'open sesame', vhost: 'default', app: 'live' },
+    url: mediamtx.url,
+    user: 'ada',
+    password: 'open sesame',
+    vhost: 'default',
+    app: 'live',
   })
   const [row] = await api.sql<{ line: string }>('select s::text as line from stream_servers s where guid = $1', [
     record.guid,
@@ -99,10 +111,18 @@ test('a server is made with a secret, which is shown this once', async () => {
   for (const text of [secret, 'open sesame']) expect(row?.line).not.toContain(text)
   expect(await eventsOf(record)).toEqual([
     {
-      ...{ type: 'stream_server.created', actor: dev.guid, tournament: null, before: null },
+      type: 'stream_server.created',
+      actor: dev.guid,
+      tournament: null,
+      before: null,
       after: {
-        ...{ name: given.name, kind: 'mediamtx', enabled: false, assignmentRequired: false, ingest: given.ingest },
-        ...{ play: record.play, networks: record.networks },
+        name: given.name,
+        kind: 'mediamtx',
+        enabled: false,
+        assignmentRequired: false,
+        ingest: given.ingest,
+        play: record.play,
+        networks: record.networks,
         control: { url: mediamtx.url, user: 'ada', vhost: 'default', app: 'live' },
       },
     },
@@ -111,7 +131,10 @@ test('a server is made with a secret, which is shown this once', async () => {
 
 test('what is not given is as usual', async () => {
   expect(await create()).toMatchObject({
-    ...{ enabled: true, assignmentRequired: true, networks: [], control: null },
+    enabled: true,
+    assignmentRequired: true,
+    networks: [],
+    control: null,
     play: { whep: null, llhls: null, hls: null },
   })
   const nginx = await create({ kind: 'nginx-rtmp' })
@@ -290,7 +313,11 @@ describe('secrets', () => {
     expect(new Set([made.secret, second, third, fourth]).size).toBe(4)
     expect((await eventsOf(made)).slice(1)).toEqual(
       Array.from({ length: 3 }, () => ({
-        ...{ type: 'stream_server.secret_rotated', actor: owner.guid, tournament: null, before: null, after: null },
+        type: 'stream_server.secret_rotated',
+        actor: owner.guid,
+        tournament: null,
+        before: null,
+        after: null,
       })),
     )
   })
@@ -347,7 +374,9 @@ describe('asking a server', () => {
     }
     const away = await makeStreamServer(api, { kind: 'mediamtx', control: { url: 'http://127.0.0.1:1' } })
     expect((await ask(away)).body).toEqual({
-      ...{ ok: false, streams: null, durationMs: ms },
+      ok: false,
+      streams: null,
+      durationMs: ms,
       error: expect.stringContaining('127.0.0.1:1: no connection could be made'),
     })
   })
@@ -388,7 +417,10 @@ describe('deleting', () => {
     expect(outcome(await api.delete(at(made), owner))).toEqual([404, 'stream_server.unknown'])
     const [last] = (await eventsOf(made)).slice(-1)
     expect(last).toMatchObject({
-      ...{ type: 'stream_server.deleted', actor: dev.guid, before: { name: made.name, kind: 'mediamtx' }, after: null },
+      type: 'stream_server.deleted',
+      actor: dev.guid,
+      before: { name: made.name, kind: 'mediamtx' },
+      after: null,
     })
     expect(JSON.stringify(await eventsOf(made))).not.toContain(made.secret)
   })

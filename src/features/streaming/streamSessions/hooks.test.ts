@@ -68,7 +68,10 @@ async function send(
 ) {
   const query = secret === null ? '' : `?secret=${encodeURIComponent(secret)}`
   const response = await fetch(`${at.url}/api/streaming/hooks/${server.guid}${query}`, {
-    ...{ method: 'POST', redirect: 'manual', headers, body: Buffer.from(body) },
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: Buffer.from(body),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, problem: response.headers.get('problem-code') }
@@ -98,21 +101,38 @@ function publishing(kind: Kind, key: string, guid: string, clientId = '17'): str
   switch (kind) {
     case 'mediamtx':
       return JSON.stringify({
-        ...{ user: '', password: '', token: '', ip: '203.0.113.7', action: 'publish', path: `live/${guid}` },
-        ...{ protocol: 'rtmp', id: clientId, query: `token=${key}` },
+        user: '',
+        password: '',
+        token: '',
+        ip: '203.0.113.7',
+        action: 'publish',
+        path: `live/${guid}`,
+        protocol: 'rtmp',
+        id: clientId,
+        query: `token=${key}`,
       })
     case 'ovenmediaengine':
       return JSON.stringify({
         client: { address: '203.0.113.7', port: 50_000, real_ip: '203.0.113.7', user_agent: 'OBS' },
         request: {
-          ...{ direction: 'incoming', protocol: 'rtmp', status: 'opening', time: '2026-11-23T05:00:00.000Z' },
+          direction: 'incoming',
+          protocol: 'rtmp',
+          status: 'opening',
+          time: '2026-11-23T05:00:00.000Z',
           url: `rtmp://media.example.org:1935/live/${key}`,
         },
       })
     case 'srs':
       return JSON.stringify({
-        ...{ action: 'on_publish', client_id: clientId, ip: '203.0.113.7', vhost: '__defaultVhost__', app: 'live' },
-        ...{ stream: guid, param: `?key=${key}`, tcUrl: 'rtmp://media.example.org/live', server_id: 'vid-0xk989d' },
+        action: 'on_publish',
+        client_id: clientId,
+        ip: '203.0.113.7',
+        vhost: '__defaultVhost__',
+        app: 'live',
+        stream: guid,
+        param: `?key=${key}`,
+        tcUrl: 'rtmp://media.example.org/live',
+        server_id: 'vid-0xk989d',
       })
     case 'nginx-rtmp':
       return `app=live&flashver=FMLE/3.0&swfurl=&tcurl=rtmp://media.example.org/live&pageurl=&addr=203.0.113.7&clientid=${clientId}&call=publish&name=${key}&type=live`
@@ -128,7 +148,9 @@ function watched(kind: Kind, guid: string, view: string): string {
       return JSON.stringify({
         client: { address: '198.51.100.9', port: 1 },
         request: {
-          ...{ direction: 'outgoing', protocol: 'llhls', status: 'opening' },
+          direction: 'outgoing',
+          protocol: 'llhls',
+          status: 'opening',
           url: `https://media.example.org:3334/live/${guid}/llhls.m3u8?view=${view}`,
         },
       })
@@ -347,7 +369,8 @@ test('OvenMediaEngine is given the address to publish under, which has neither k
   const told = JSON.parse(answer.text)
   // The server has no control address, so it is told the lifetime of the stream.
   expect(told).toEqual({
-    ...{ allowed: true, lifetime: expect.any(Number) },
+    allowed: true,
+    lifetime: expect.any(Number),
     new_url: `rtmp://media.example.org:1935/live/${one.user.guid}`,
   })
   expect(told.lifetime / 60_000).toBeCloseTo(80, 0)
@@ -361,14 +384,18 @@ test('OvenMediaEngine is given the address to publish under, which has neither k
   const watched = (name: string) => ({
     client: { address: '198.51.100.9', port: 1 },
     request: {
-      ...{ direction: 'outgoing', protocol: 'llhls', status: 'opening', time: '2026-11-23T05:00:00.000Z' },
+      direction: 'outgoing',
+      protocol: 'llhls',
+      status: 'opening',
+      time: '2026-11-23T05:00:00.000Z',
       url: `https://media.example.org:3334/live/${name}/llhls.m3u8`,
     },
   })
   const other = await streamer()
   await ask('ovenmediaengine', publishing('ovenmediaengine', other.key, other.user.guid))
   expect(await ask('ovenmediaengine', JSON.stringify(watched(other.user.guid)))).toMatchObject({
-    ...{ status: 200, text: '{"allowed":true}' },
+    status: 200,
+    text: '{"allowed":true}',
   })
   expect(JSON.parse((await ask('ovenmediaengine', JSON.stringify(watched(other.key)))).text).allowed).toBe(false)
 })

@@ -126,7 +126,8 @@ describe.each(kinds)('%s', (kind) => {
     expect(rig.live()).toContain(one.path)
     expect(rig.live().join(' ')).not.toContain(one.key)
     expect((await api.get(`/users/${one.user.guid}/stream`)).body).toMatchObject({
-      ...{ live: true, path: one.path },
+      live: true,
+      path: one.path,
       play: { hls: `https://live.example.org/hls/${one.path}/index.m3u8` },
     })
     // Whether a path may be watched is cached for five seconds, so this uses a path that nobody has asked about yet.

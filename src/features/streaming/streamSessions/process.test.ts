@@ -48,7 +48,9 @@ test(
 
     const first = await startService(env)
     const made = await call('POST', '/admin/streamServers', owner, {
-      ...{ name: 'Main', kind: 'nginx-rtmp', networks: ['127.0.0.0/8'] },
+      name: 'Main',
+      kind: 'nginx-rtmp',
+      networks: ['127.0.0.0/8'],
       ingest: [{ protocol: 'rtmp', url: 'rtmp://127.0.0.1/live' }],
     })
     const { guid: server, secret } = JSON.parse(made.text)

@@ -49,7 +49,12 @@ const stateOf = async (guid: string) => {
   return row as { test: boolean; ends_by: Date | null; ended_at: Date | null; end_reason: string | null; cut: string }
 }
 const refusal = (reason: string) => ({
-  ...{ allowed: false, userGuid: null, path: null, lifetimeMs: null, session: null, reason },
+  allowed: false,
+  userGuid: null,
+  path: null,
+  lifetimeMs: null,
+  session: null,
+  reason,
 })
 
 test('a stream is public under its user, and shown where its tournament shows streams', async () => {
@@ -59,8 +64,15 @@ test('a stream is public under its user, and shown where its tournament shows st
     return body.streams.find((one: { user: { guid: string } }) => one.user.guid === user.guid)
   }
   expect(await streams()).toEqual({
-    ...{ user: expect.objectContaining({ guid: user.guid }), role: 'player', side: null, slot: 1, match: null },
-    ...{ live: false, since: null, play: { whep: null, llhls: null, hls: null }, fallback: null },
+    user: expect.objectContaining({ guid: user.guid }),
+    role: 'player',
+    side: null,
+    slot: 1,
+    match: null,
+    live: false,
+    since: null,
+    play: { whep: null, llhls: null, hls: null },
+    fallback: null,
   })
   expect((await read(path)).body).toEqual(refusal('Nothing is to be seen there.'))
   const answer = await publish(key, { clientId: '17' })
@@ -68,7 +80,12 @@ test('a stream is public under its user, and shown where its tournament shows st
   const { session } = answer.body
   // The server has no control interface, so the answer tells it how long the stream may last.
   expect(answer.body).toEqual({
-    ...{ allowed: true, userGuid: user.guid, path, lifetimeMs: expect.any(Number), session, reason: null },
+    allowed: true,
+    userGuid: user.guid,
+    path,
+    lifetimeMs: expect.any(Number),
+    session,
+    reason: null,
   })
   expect(answer.body.lifetimeMs / 60_000).toBeCloseTo(80, 0)
   expect(answer.text).not.toContain(key)
@@ -76,17 +93,29 @@ test('a stream is public under its user, and shown where its tournament shows st
   const play = { whep: null, llhls: null, hls: `https://live.example.org/hls/${path}/index.m3u8` }
   expect(await streams()).toMatchObject({ live: true, since: expect.any(String), play, fallback: null })
   expect((await api.get(`/users/${user.guid}/stream`)).body).toEqual({
-    ...{ live: true, since: expect.any(String), path, play },
+    live: true,
+    since: expect.any(String),
+    path,
+    play,
   })
   const referee = await roleHolder(api, cup, 'role:referee')
   const listed = (await api.get(`/tournaments/${cup.id}/streamSessions?user=${user.guid}`, referee)).body
   expect(listed).toEqual({
     streamSessions: [
       {
-        ...{ guid: session, user: expect.objectContaining({ guid: user.guid }), protocol: 'rtmp', path, assignment },
+        guid: session,
+        user: expect.objectContaining({ guid: user.guid }),
+        protocol: 'rtmp',
+        path,
+        assignment,
         server: { guid: server.guid, name: expect.any(String) },
-        ...{ test: false, startedAt: expect.any(String), endedAt: null, endReason: null, cut: null },
-        ...{ health: null, address: null },
+        test: false,
+        startedAt: expect.any(String),
+        endedAt: null,
+        endReason: null,
+        cut: null,
+        health: null,
+        address: null,
       },
     ],
     nextCursor: null,
@@ -368,7 +397,9 @@ describe('a stream is ended', () => {
       bracket,
       readMatch,
     } = await makeBracket(api, {
-      ...{ teams: 4, format: 'single_elimination', tournament: { status: 'ongoing' } },
+      teams: 4,
+      format: 'single_elimination',
+      tournament: { status: 'ongoing' },
     })
     const { user, key } = await streamer({ isAssigned: false })
     await makeAssignment(api, played, user, { match: (await readMatch(1)).guid, role: 'observer' })

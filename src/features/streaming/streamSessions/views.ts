@@ -74,7 +74,13 @@ export function sessionView(
 ): SessionView {
   const { guid, protocol, path, test, endReason, cut } = session
   return {
-    ...{ guid, user, protocol, path, test, endReason, cut },
+    guid,
+    user,
+    protocol,
+    path,
+    test,
+    endReason,
+    cut,
     server: { guid: session.serverGuid, name: serverName },
     assignment: session.assignmentGuid,
     startedAt: formatInstant(session.startedAt),
@@ -128,7 +134,12 @@ export function streamView(
   const { streamingName: channel } = user
   const fallback = live !== null || channel === null ? null : { embedUrl: embedUrl(channel, publicUrl), channel }
   return {
-    ...{ user, role, side, slot, match, fallback },
+    user,
+    role,
+    side,
+    slot,
+    match,
+    fallback,
     live: live !== null ? true : fallback === null ? false : null,
     ...watchedView(live),
     ...(test === undefined ? {} : { test: test === null ? null : testView(test) }),

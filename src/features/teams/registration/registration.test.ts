@@ -238,7 +238,9 @@ describe('registering', () => {
     const back = await api.call('DELETE', withdrawal, { as: organiser })
     expect(back.body).toMatchObject({ revisions: {}, team: { after: { status: 'registered' } }, affected: [] })
     expect((await api.get(`/tournaments/${cup.guid}/teams/${team.guid}`)).body).toMatchObject({
-      ...{ status: 'registered', withdrawnAt: null, rosterLocked: true },
+      status: 'registered',
+      withdrawnAt: null,
+      rosterLocked: true,
       registeredAt: expect.stringMatching(/Z$/),
     })
     expect(await countsOf(cup)).toMatchObject({ registered: 1 })

@@ -145,8 +145,12 @@ test('comes in pages that neither skip nor repeat, whatever happens meanwhile (D
 test('shows what concerns availability sheets to the organiser and role:staff alone', async () => {
   const cup = await makeTournament(api, organiser)
   const sheet = {
-    ...{ title: 'Casting', mode: 'range', timezone: 'UTC', roles: ['role:caster'] },
-    ...{ startsAt: '2027-01-02T10:00:00Z', endsAt: '2027-01-02T12:00:00Z' },
+    title: 'Casting',
+    mode: 'range',
+    timezone: 'UTC',
+    roles: ['role:caster'],
+    startsAt: '2027-01-02T10:00:00Z',
+    endsAt: '2027-01-02T12:00:00Z',
   }
   expect((await api.post(`/tournaments/${cup.id}/availability/sheets`, organiser, sheet)).status).toBe(201)
   const [staff, referee] = [await roleHolder(api, cup, 'role:staff'), await roleHolder(api, cup, 'role:referee')]

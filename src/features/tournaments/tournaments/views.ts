@@ -129,7 +129,9 @@ const beginningOf = nullable(
 export const ListedTournament = Type.Object(
   {
     ...briefMembers,
-    ...{ description: beginningOf, rules: beginningOf, prizes: beginningOf },
+    description: beginningOf,
+    rules: beginningOf,
+    prizes: beginningOf,
     additionalFields: Type.Optional(fieldsMember),
   },
   { title: 'ListedTournament' },
@@ -176,7 +178,9 @@ export function listedView(record: TournamentRecord<Listed['tournament']>, { tex
   const shown = (text: string | null) => (texts || text === null ? text : beginning(text, excerptCharacters))
   return {
     ...view,
-    ...{ description: shown(description), rules: shown(rules), prizes: shown(prizes) },
+    description: shown(description),
+    rules: shown(rules),
+    prizes: shown(prizes),
     ...(additionalFields === undefined ? {} : { additionalFields }),
   }
 }

@@ -54,13 +54,18 @@ describe('publishing', () => {
   test('sends title, text and cards, and tells the staff how it went', async () => {
     const channel = await makeChannel(api, chat)
     const reply = await publish(api, channel, {
-      ...{ title: 'Finals *moved*', content: 'To **Sunday**, @everyone.', sendToChat: true },
+      title: 'Finals *moved*',
+      content: 'To **Sunday**, @everyone.',
+      sendToChat: true,
       changes: [{ title: 'Grand final', before: 'Saturday', after: 'Sunday' }],
     })
     expect(outcome(reply)).toEqual([201, null])
     expect(reply.body.delivery).toEqual({
-      ...{ status: 'pending', parts: [{ index: 0, status: 'pending', messageId: null }] },
-      ...{ attempts: 0, lastError: null, updatedAt: instant },
+      status: 'pending',
+      parts: [{ index: 0, status: 'pending', messageId: null }],
+      attempts: 0,
+      lastError: null,
+      updatedAt: instant,
     })
     const status = await delivery(api, channel, reply.body.update.guid)
     expect(channel.webhook.messages).toEqual([
@@ -78,7 +83,10 @@ describe('publishing', () => {
       }),
     ])
     expect(status).toEqual({
-      ...{ status: 'delivered', attempts: 1, lastError: null, updatedAt: instant },
+      status: 'delivered',
+      attempts: 1,
+      lastError: null,
+      updatedAt: instant,
       parts: [{ index: 0, status: 'delivered', messageId: channel.webhook.messages[0]?.id }],
     })
     expect(JSON.parse(chat.requests.at(-1)?.body ?? '').allowed_mentions).toEqual({ parse: [] })

@@ -52,7 +52,9 @@ describe('editing', () => {
       delivery: none,
     })
     const second = await edit(guid, {
-      ...{ content: 'E', title: '', changes: [] },
+      content: 'E',
+      title: '',
+      changes: [],
       expectedUpdatedAt: first.body.update.updatedAt,
     })
     expect(second.body.update).toMatchObject({ title: '', content: 'E', changes: [] })
@@ -137,7 +139,11 @@ describe('deleting', () => {
       { title: '', content: '', changes: [] },
     ])
     expect((await eventsOf(guid)).at(-1)).toMatchObject({
-      ...{ type: 'update.deleted', tournament: tournament.guid, actor: organiser.guid, before: null, after: null },
+      type: 'update.deleted',
+      tournament: tournament.guid,
+      actor: organiser.guid,
+      before: null,
+      after: null,
     })
   })
 

@@ -57,8 +57,11 @@ beforeAll(async () => {
   pool = new pg.Pool({ connectionString: databaseUrl as string })
   pool.on('error', () => {})
   env = {
-    ...{ DATABASE_URL: databaseUrl as string, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
-    ...{ DISCORD_API_URL: chat.apiUrl, LOG_LEVEL: 'warn' },
+    DATABASE_URL: databaseUrl as string,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: publicUrl,
+    DISCORD_API_URL: chat.apiUrl,
+    LOG_LEVEL: 'warn',
   }
   channels = await Promise.all(Array.from({ length: 16 }, () => makeChannel(harness, chat)))
   // The separate process replaces the harness's own one, so that only it runs the jobs.

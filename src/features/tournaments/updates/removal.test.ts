@@ -58,7 +58,10 @@ describe('deleting', () => {
     const reply = await remove(api, channel, guid)
     expect(outcome(reply)).toEqual([200, null])
     expect(reply.body).toEqual({
-      ...{ status: 'removing', attempts: 2, lastError: null, updatedAt: instant },
+      status: 'removing',
+      attempts: 2,
+      lastError: null,
+      updatedAt: instant,
       parts: parts.map((part: object) => ({ ...part, status: 'removing' })),
     })
     expect(await listed(api, channel, guid)).toBeUndefined()
@@ -136,7 +139,8 @@ describe('the webhook', () => {
     const lost = await announce(api, channel, { content: longText(2) })
     const failed = await delivery(api, channel, lost, 'failed')
     expect(failed).toMatchObject({
-      ...{ attempts: 1, lastError: 'The chat webhook does not exist any more (code 10015).' },
+      attempts: 1,
+      lastError: 'The chat webhook does not exist any more (code 10015).',
       parts: [
         { status: 'failed', messageId: null },
         { status: 'pending', messageId: null },

@@ -50,7 +50,10 @@ describe('publishing', () => {
     expect(outcome(reply)).toEqual([201, null])
     expect(reply.body).toEqual({
       update: {
-        ...{ guid, title: 'Finals moved', content: 'To **Sunday**.', changes },
+        guid,
+        title: 'Finals moved',
+        content: 'To **Sunday**.',
+        changes,
         createdAt: instant,
         updatedAt: null,
       },
@@ -59,7 +62,10 @@ describe('publishing', () => {
     expect(await listed(guid)).toEqual(reply.body.update)
     expect(await eventsOf(guid)).toEqual([
       {
-        ...{ type: 'update.published', tournament: tournament.guid, actor: organiser.guid, before: null },
+        type: 'update.published',
+        tournament: tournament.guid,
+        actor: organiser.guid,
+        before: null,
         after: { title: 'Finals moved', content: 'To **Sunday**.', changes, sendToChat: false },
       },
     ])

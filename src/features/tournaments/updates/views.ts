@@ -66,7 +66,10 @@ export const PublishedUpdate = Type.Object({ update: UpdateView, delivery: Deliv
 
 export function updateView({ guid, title, content, changes, createdAt, updatedAt }: Update): UpdateView {
   return {
-    ...{ guid, title, content, changes: [...changes] },
+    guid,
+    title,
+    content,
+    changes: [...changes],
     createdAt: formatInstant(createdAt),
     updatedAt: formatInstant(updatedAt),
   }

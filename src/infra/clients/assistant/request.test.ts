@@ -68,8 +68,13 @@ describe('joining', () => {
   }
 
   const joining = (port: number, given: Partial<Joining> = {}): Joining => ({
-    ...{ address: addressOf(port), token: () => secret, tournament: 't1', password: 'word', versionCode: 1310 },
-    ...{ timeoutMs: 300, ...given },
+    address: addressOf(port),
+    token: () => secret,
+    tournament: 't1',
+    password: 'word',
+    versionCode: 1310,
+    timeoutMs: 300,
+    ...given,
   })
 
   test('gives a connection under our name, and what the server told', async () => {
@@ -81,7 +86,8 @@ describe('joining', () => {
       joining(server.port, { onMessage: (one) => told.push(one), onEnd: (end) => ends.push(end) }),
     )
     expect(joined).toMatchObject({
-      ...{ serverVersion: 1310, selfGuid: 'me' },
+      serverVersion: 1310,
+      selfGuid: 'me',
       tournament: { guid: 't1', permissions: ['tournament:join'] },
       tournaments: [{ guid: 't1' }, { guid: 't2', name: 'Other' }],
     })

@@ -51,8 +51,16 @@ async function cut(kind: ServerKind, answers: Readonly<Record<string, unknown>>,
 }
 
 const unknown: ServedStream = {
-  ...{ userGuid: alice, path: `live/${alice}`, clientId: null, protocol: null },
-  ...{ width: null, height: null, fps: null, videoKbps: null, audioKbps: null, readers: null },
+  userGuid: alice,
+  path: `live/${alice}`,
+  clientId: null,
+  protocol: null,
+  width: null,
+  height: null,
+  fps: null,
+  videoKbps: null,
+  audioKbps: null,
+  readers: null,
 }
 
 describe('nginx-rtmp', () => {
@@ -96,8 +104,16 @@ ${more}</rtmp>
 <active/>
 </stream>`
   const full = {
-    ...{ userGuid: alice, path: `live/${alice}`, clientId: '4', protocol: 'rtmp' },
-    ...{ width: 1280, height: 720, fps: 30, videoKbps: 2_472, audioKbps: 128, readers: 1 },
+    userGuid: alice,
+    path: `live/${alice}`,
+    clientId: '4',
+    protocol: 'rtmp',
+    width: 1280,
+    height: 720,
+    fps: 30,
+    videoKbps: 2_472,
+    audioKbps: 128,
+    readers: 1,
   }
   const listed = (text: string, address?: Partial<ControlAddress>) => list('nginx-rtmp', { 'GET /stat': text }, address)
 
@@ -165,8 +181,14 @@ describe('MediaMTX', () => {
   // paginate.go @2790de1f. Read on 2026-11-23.
   const first = 'GET /v3/paths/list?itemsPerPage=1000&page=0'
   const path = (changes: object) => ({
-    ...{ name: `live/${alice}`, confName: 'all_others', ready: true, readyTime: '2026-11-23T05:00:00Z' },
-    ...{ source: { type: 'rtmpConn', id: 'c1' }, tracks: ['H264'], readers: [], bytesReceived: 1 },
+    name: `live/${alice}`,
+    confName: 'all_others',
+    ready: true,
+    readyTime: '2026-11-23T05:00:00Z',
+    source: { type: 'rtmpConn', id: 'c1' },
+    tracks: ['H264'],
+    readers: [],
+    bytesReceived: 1,
     ...changes,
   })
   const older = { ...unknown, clientId: 'c1', protocol: 'rtmp', readers: 0 }
@@ -275,15 +297,28 @@ describe('SRS', () => {
   // @d9a2dfb6, and srs_kernel_error.hpp for code 2049; identifiers are numbers before version 4. Read on 2026-11-23.
   const first = 'GET /api/v1/streams?start=0&count=1000'
   const stream = (changes: object) => ({
-    ...{ id: 'vid-1', name: alice, vhost: 'vid-2', app: 'live', tcUrl: 'rtmp://m/live', live_ms: 1, clients: 4 },
-    ...{ kbps: { recv_30s: 2_600, send_30s: 1 }, publish: { active: true, cid: 'c1' } },
-    ...{ video: { codec: 'H264', profile: 'High', level: '3.1', width: 1280, height: 720 }, audio: null },
+    id: 'vid-1',
+    name: alice,
+    vhost: 'vid-2',
+    app: 'live',
+    tcUrl: 'rtmp://m/live',
+    live_ms: 1,
+    clients: 4,
+    kbps: { recv_30s: 2_600, send_30s: 1 },
+    publish: { active: true, cid: 'c1' },
+    video: { codec: 'H264', profile: 'High', level: '3.1', width: 1280, height: 720 },
+    audio: null,
     ...changes,
   })
   const streamsOf = (...streams: object[]) => ({ code: 0, server: 'vid-3', streams })
   const full = {
-    ...{ ...unknown, clientId: 'c1', protocol: 'rtmp', width: 1280, height: 720 },
-    ...{ videoKbps: 2_600, readers: 3 },
+    ...unknown,
+    clientId: 'c1',
+    protocol: 'rtmp',
+    width: 1280,
+    height: 720,
+    videoKbps: 2_600,
+    readers: 3,
   }
 
   test.each<[string, object, object | null]>([

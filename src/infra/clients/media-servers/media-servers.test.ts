@@ -38,7 +38,12 @@ const none: ServedStream = {
   path: `live/${alice}`,
   clientId: null,
   protocol: 'rtmp',
-  ...{ width: 1280, height: 720, fps: null, videoKbps: null, audioKbps: null, readers: null },
+  width: 1280,
+  height: 720,
+  fps: null,
+  videoKbps: null,
+  audioKbps: null,
+  readers: null,
 }
 
 describe.each<[string, () => Promise<FakeMediaServer>, Partial<ServedStream>]>([

@@ -153,8 +153,12 @@ export async function variantOf({ width, format }: VariantWanted): Promise<Answe
   const size = await sharp(made).metadata()
   return {
     made: {
-      ...{ type: `image/${format}`, width: size.width, height: size.height },
-      ...{ isAnimated, durationMs: null, color: null },
+      type: `image/${format}`,
+      width: size.width,
+      height: size.height,
+      isAnimated,
+      durationMs: null,
+      color: null,
     },
   }
 }

@@ -48,7 +48,9 @@ export async function openByTicket(ticket) {
     const opened = await openTicket(ticket)
     const { user: me, accounts, match: found } = opened
     return {
-      ...{ me, found, accounts: new Set(accounts) },
+      me,
+      found,
+      accounts: new Set(accounts),
       words: `You are ${me.preferredName}, in match ${found.number} of ${opened.tournament.name}: ${teamNames(found)}.`,
       senderOf: (listener) => new TicketSender(ticket, listener),
     }
@@ -82,7 +84,9 @@ export async function openSignedIn(token) {
     ask(path + query, token),
   ])
   return {
-    ...{ me, found, accounts: accountsOf(identities) },
+    me,
+    found,
+    accounts: accountsOf(identities),
     words: `You are ${me.preferredName}, in match ${found.number}: ${teamNames(found)}.`,
     senderOf: (listener) => connectFor(me, found, token, listener),
   }

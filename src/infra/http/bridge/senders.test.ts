@@ -21,7 +21,8 @@ function makeSender() {
         expect(address).not.toContain('secret')
         expect(init).toMatchObject({ method: 'POST', credentials: 'omit' })
         requests.push({
-          ...{ what: address.replace('/api/bridgeTickets/', ''), body: JSON.parse(String(init.body)) },
+          what: address.replace('/api/bridgeTickets/', ''),
+          body: JSON.parse(String(init.body)),
           answer(given) {
             if (given === 'lost') return reject(new TypeError('Failed to fetch'))
             const { status, code, body } = given

@@ -34,12 +34,24 @@ const menu = event('gameState', 'gameStateChanged', 'Menu')
 const playing = event('gameState', 'gameStateChanged', 'Playing')
 const mapInfo = (more: object = {}) =>
   event('mapInfo', 'mapInfoChanged', {
-    ...{ level_id: `custom_level_${hash.toUpperCase()}`, name: 'A song', characteristic: 'Standard' },
-    ...{ difficulty: 'ExpertPlus', duration: 120_000, time: 0, timeMultiplier: 1, ...more },
+    level_id: `custom_level_${hash.toUpperCase()}`,
+    name: 'A song',
+    characteristic: 'Standard',
+    difficulty: 'ExpertPlus',
+    duration: 120_000,
+    time: 0,
+    timeMultiplier: 1,
+    ...more,
   })
 const scored = (time: number, more: object = {}) =>
   event('score', 'scoreEvent', {
-    ...{ time, score: time * 1_000, accuracy: 0.95, combo: 10, missCount: 2, currentHealth: 0.5, ...more },
+    time,
+    score: time * 1_000,
+    accuracy: 0.95,
+    combo: 10,
+    missCount: 2,
+    currentHealth: 0.5,
+    ...more,
   })
 const pause = (time: number) => event('pause', 'pauseTime', time)
 const resume = (time: number) => event('resume', 'resumeTime', time)
@@ -88,8 +100,17 @@ test.each([
   const told = play('bsplus', [[0, playing], [0, mapInfo()], [50, scored(50)], ...rest])
   expect(results(told)).toEqual([
     {
-      ...{ hash, characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song', maxScore: null },
-      ...{ score: 50_000, accuracy: 0.95, misses: 2, goodCuts: 0, maxCombo: 10, completion },
+      hash,
+      characteristic: 'Standard',
+      difficulty: 'ExpertPlus',
+      name: 'A song',
+      maxScore: null,
+      score: 50_000,
+      accuracy: 0.95,
+      misses: 2,
+      goodCuts: 0,
+      maxCombo: 10,
+      completion,
       endTime: expect.closeTo(endTime, 6),
     },
   ])
@@ -175,12 +196,25 @@ test.each([
 // HTTP status
 
 const beatmap = {
-  ...{ songName: 'A song', songHash: hash.toUpperCase(), length: 120_000, difficulty: 'Expert+' },
-  ...{ difficultyEnum: 'ExpertPlus', characteristic: 'Standard', maxScore: 1_000_000 },
+  songName: 'A song',
+  songHash: hash.toUpperCase(),
+  length: 120_000,
+  difficulty: 'Expert+',
+  difficultyEnum: 'ExpertPlus',
+  characteristic: 'Standard',
+  maxScore: 1_000_000,
 }
 const performance = {
-  ...{ rawScore: 900, score: 450, currentMaxScore: 1_000, combo: 7, maxCombo: 9, missedNotes: 1, hitNotes: 20 },
-  ...{ batteryEnergy: 0.5, currentSongTime: 30, softFailed: false },
+  rawScore: 900,
+  score: 450,
+  currentMaxScore: 1_000,
+  combo: 7,
+  maxCombo: 9,
+  missedNotes: 1,
+  hitNotes: 20,
+  batteryEnergy: 0.5,
+  currentSongTime: 30,
+  softFailed: false,
 }
 const said = (name: string, status: object = {}) => ({ event: name, time: 1, status })
 const hello = said('hello', { game: { gameVersion: '1.40.8' }, beatmap: null, performance: null })
@@ -202,8 +236,17 @@ test.each([
   expect(told[0]).toEqual({ type: 'player', platformId: null, game: '1.40.8' })
   expect(results(told)).toEqual([
     {
-      ...{ hash, characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'A song', maxScore: 1_000_000 },
-      ...{ score: 900, accuracy: 0.9, misses: 1, goodCuts: 20, maxCombo: 9, completion },
+      hash,
+      characteristic: 'Standard',
+      difficulty: 'ExpertPlus',
+      name: 'A song',
+      maxScore: 1_000_000,
+      score: 900,
+      accuracy: 0.9,
+      misses: 1,
+      goodCuts: 20,
+      maxCombo: 9,
+      completion,
       endTime: expect.any(Number),
     },
   ])
@@ -227,8 +270,17 @@ test('HTTP status: live values, a pause, a soft fail, and a song that was on its
   ])
   expect(values(told).slice(1, 2)).toEqual([
     {
-      ...{ score: 900, modifiedScore: 450, maxScore: 1_000, accuracy: 0.9, combo: 7, maxCombo: 9, misses: 1 },
-      ...{ health: 0.5, songTime: 30, fullCombo: false, state: 'playing' },
+      score: 900,
+      modifiedScore: 450,
+      maxScore: 1_000,
+      accuracy: 0.9,
+      combo: 7,
+      maxCombo: 9,
+      misses: 1,
+      health: 0.5,
+      songTime: 30,
+      fullCombo: false,
+      state: 'playing',
     },
   ])
   const softly = said('softFailed', { performance: { ...performance, softFailed: true } })

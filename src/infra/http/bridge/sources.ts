@@ -144,7 +144,11 @@ function takeScoreEvent(state: State, score: Message, at: number): Step {
   const points = count(score.score, maxPoints)
   const value: LiveValue = {
     ...run.value,
-    ...{ score: points, modifiedScore: points, accuracy: number(score.accuracy, 0, 2), combo, misses },
+    score: points,
+    modifiedScore: points,
+    accuracy: number(score.accuracy, 0, 2),
+    combo,
+    misses,
     maxCombo: combo === null ? run.value.maxCombo : Math.max(combo, run.value.maxCombo ?? 0),
     health: number(score.currentHealth, 0, 1),
     songTime: position,
@@ -248,8 +252,17 @@ function takePerformance(state: State, status: Message, at: number): Step {
 // Songs
 
 const nothingYet: LiveValue = {
-  ...{ score: 0, modifiedScore: 0, maxScore: null, accuracy: null, combo: 0, maxCombo: 0, misses: 0, health: null },
-  ...{ songTime: 0, fullCombo: null, state: 'playing' },
+  score: 0,
+  modifiedScore: 0,
+  maxScore: null,
+  accuracy: null,
+  combo: 0,
+  maxCombo: 0,
+  misses: 0,
+  health: null,
+  songTime: 0,
+  fullCombo: null,
+  state: 'playing',
 }
 
 function newRun(at: number): Run {
@@ -290,7 +303,12 @@ function leave(state: State, at: number, how: (song: Song, position: number) => 
   const { score, accuracy, misses, maxCombo } = value
   const result: Result = {
     ...map,
-    ...{ score: score ?? 0, accuracy, misses: misses ?? 0, goodCuts: run.goodCuts, maxCombo, completion },
+    score: score ?? 0,
+    accuracy,
+    misses: misses ?? 0,
+    goodCuts: run.goodCuts,
+    maxCombo,
+    completion,
     endTime: position,
   }
   return { state: initial, told: [{ type: 'result', result, value }] }

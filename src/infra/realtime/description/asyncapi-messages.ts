@@ -52,7 +52,10 @@ export class Messages {
       type in incoming ? incomingWords[type as IncomingType] : outgoingWords[type as OutgoingType]
     this.#schemas.named[packetName(type)] = this.#schemas.place(schema)
     this.named[type] = {
-      ...{ name: wireTypeOf(type), title: type, summary, ...json },
+      name: wireTypeOf(type),
+      title: type,
+      summary,
+      ...json,
       ...('id' in schema.properties ? correlated : {}),
       payload: ref(`components/schemas/${packetName(type)}`),
       examples: [{ payload: example }],
@@ -66,7 +69,11 @@ export class Messages {
     const body = operation.reply[200] as TSchema
     const { example } = outgoingWords.snapshot
     this.named[message] = {
-      ...{ name: 'snapshot', title: `Snapshot of ${pattern}`, summary, ...json, ...correlated },
+      name: 'snapshot',
+      title: `Snapshot of ${pattern}`,
+      summary,
+      ...json,
+      ...correlated,
       payload: this.#narrowed('snapshot', { body: this.#share(body, `${name}.body`) }, ['position', 'etag']),
       examples: [{ payload: { ...example, topic: examplePath(path), body: exampleOf(body) } }],
     }
@@ -78,7 +85,11 @@ export class Messages {
     const message = `${name}.snapshot`
     const body = { generation: 1, update: 'AAA=', vector: 'AA==', clientId: 73_482_911, readOnly: false, revision: 40 }
     this.named[message] = {
-      ...{ name: 'snapshot', title: `Snapshot of ${pattern}`, summary, ...json, ...correlated },
+      name: 'snapshot',
+      title: `Snapshot of ${pattern}`,
+      summary,
+      ...json,
+      ...correlated,
       payload: this.#narrowed('snapshot', { body: this.#share(DocumentBody, `${name}.body`) }),
       examples: [{ payload: { type: 'snapshot', id: 2, topic: examplePath(path), body } }],
     }
@@ -93,7 +104,11 @@ export class Messages {
     const [first] = topic.keys
     const states = first === undefined ? {} : { [exampleOfKey(first.form)]: exampleOf(first.schema) }
     this.named[message] = {
-      ...{ name: 'state', title: `Values of ${pattern}`, summary: topic.summary, ...json, ...correlated },
+      name: 'state',
+      title: `Values of ${pattern}`,
+      summary: topic.summary,
+      ...json,
+      ...correlated,
       payload: this.#narrowed('state', {
         states: {
           type: 'object',
@@ -122,7 +137,11 @@ export class Messages {
     const optional = [...(needsQuery(command) ? [] : ['query']), ...(bodyOptional ? ['body'] : [])]
     const required = Object.keys(members).filter((member) => !optional.includes(member))
     this.named[name] = {
-      ...{ name: 'command', title: name, summary, ...json, ...correlated },
+      name: 'command',
+      title: name,
+      summary,
+      ...json,
+      ...correlated,
       payload: this.#narrowed('command', members, required),
       examples: [{ payload: exampleOfCommand(command) }],
     }
@@ -135,7 +154,10 @@ export class Messages {
     const [status, schema] = bodies[0] as [string, TSchema]
     const example = { status: Number(status), body: status === '204' ? null : exampleOf(schema) }
     this.named[resultOf(name)] = {
-      ...{ name: 'result', title: `Result of ${name}`, ...json, ...correlated },
+      name: 'result',
+      title: `Result of ${name}`,
+      ...json,
+      ...correlated,
       payload: this.#narrowed('result', { body: schemas.length === 1 ? schemas[0] : { anyOf: schemas } }),
       examples: [{ payload: { type: 'result', id: 4, ...example, replayed: false } }],
     }
@@ -204,7 +226,9 @@ export function exampleOfCommand(command: CommandOperation): Json {
     exampleOf(query?.properties[member] as TSchema),
   ])
   return {
-    ...{ type: 'command', id: 4, name },
+    type: 'command',
+    id: 4,
+    name,
     ...(names.length === 0
       ? {}
       : { params: Object.fromEntries(names.map((each) => [each, exampleOfParameter(each)])) }),
@@ -225,5 +249,9 @@ function exampleOfParameter(name: string): string {
 }
 
 const shortNames: Readonly<Record<string, string>> = {
-  ...{ tournament: 'spring-cup', team: 'the-quavers', match: '1', number: '1', platform: 'main' },
+  tournament: 'spring-cup',
+  team: 'the-quavers',
+  match: '1',
+  number: '1',
+  platform: 'main',
 }

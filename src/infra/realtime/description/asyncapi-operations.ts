@@ -15,16 +15,21 @@ import { incomingTypes, incomingWords, type OutgoingType, outgoingWords, sentBy 
 
 export const securitySchemes = {
   bearer: {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
     description:
       'Access token, or view token of an overlay, in the header of the handshake, or of the request for a stream.',
   },
   ticket: {
-    ...{ type: 'httpApiKey', in: 'query', name: 'ticket' },
+    type: 'httpApiKey',
+    in: 'query',
+    name: 'ticket',
     description: 'Ticket of `POST /realtime/tickets`, for browsers, which cannot set the header. It is good once.',
   },
   packet: {
-    ...{ type: 'apiKey', in: 'password' },
+    type: 'apiKey',
+    in: 'password',
     description:
       'Access token, ticket or view token of an overlay in the packet `authenticate`, once the connection is open.',
   },
@@ -69,14 +74,16 @@ function asking(type: (typeof incomingTypes)[number], answers: readonly Outgoing
 function telling(type: OutgoingType): Json {
   return {
     ...over('connection', 'send', [type]),
-    ...{ summary: outgoingWords[type].summary, 'x-required-scopes': [] },
+    summary: outgoingWords[type].summary,
+    'x-required-scopes': [],
   }
 }
 
 export function streamOperation({ name, summary, parameters }: Operation): Json {
   return {
     ...over(name, 'send', sentBy('stream')),
-    ...{ summary, 'x-required-scopes': [] },
+    summary,
+    'x-required-scopes': [],
     ...(parameters === undefined
       ? {}
       : { bindings: { http: { method: 'GET', query: parameters, bindingVersion: '0.3.0' } } }),

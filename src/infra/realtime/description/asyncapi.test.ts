@@ -15,8 +15,10 @@ import { referencePage } from './reference-page.ts'
 import { conducts, endings, errors, resyncs } from './reference-words.ts'
 
 const here = {
-  ...{ ephemeral: ephemeralTopics, documents: documentTopics },
-  ...{ publicUrl: 'http://127.0.0.1:3001', socketUrl: 'ws://127.0.0.1:48522' },
+  ephemeral: ephemeralTopics,
+  documents: documentTopics,
+  publicUrl: 'http://127.0.0.1:3001',
+  socketUrl: 'ws://127.0.0.1:48522',
 }
 // biome-ignore lint/suspicious/noExplicitAny: a document of many forms, into which the tests look.
 const description = describeRealtime({ ...api, ...here }) as any

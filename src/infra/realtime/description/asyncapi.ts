@@ -138,7 +138,9 @@ function commandChannel(command: CommandOperation, messages: Messages): Json {
   const { name } = command
   messages.addCommand(command)
   return {
-    ...{ address: '/', title: name, summary: 'Over the connection.' },
+    address: '/',
+    title: name,
+    summary: 'Over the connection.',
     servers: refs('servers', ['socket']),
     messages: pointers([name, resultOf(name), 'error']),
   }
@@ -160,7 +162,10 @@ const handshakeHeaders = {
 function streamChannel({ path, summary, description }: Operation, messages: Messages): Json {
   for (const type of sentBy('stream')) messages.addPacket(type)
   return {
-    ...{ address: path, title: 'Stream', summary, description },
+    address: path,
+    title: 'Stream',
+    summary,
+    description,
     servers: refs('servers', ['stream']),
     messages: pointers(sentBy('stream')),
   }
@@ -172,7 +177,9 @@ function topicChannel(topic: TopicEntry, messages: Messages): Json {
   const snapshot = messages.addSnapshot(topic)
   for (const type of topicPackets) messages.addPacket(type)
   return {
-    ...{ address: pattern, title: name, summary },
+    address: pattern,
+    title: name,
+    summary,
     ...(description === undefined ? {} : { description }),
     servers: refs('servers', ['socket', 'stream']),
     parameters: namedIn(path),
@@ -187,7 +194,9 @@ function topicChannel(topic: TopicEntry, messages: Messages): Json {
 function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
   const { topic, name, pattern } = entry
   return {
-    ...{ address: pattern, title: name, summary: topic.summary },
+    address: pattern,
+    title: name,
+    summary: topic.summary,
     servers: refs('servers', ['socket', 'stream']),
     parameters: namedIn(topic.path),
     messages: { state: ref(`components/messages/${messages.addState(entry)}`), ...pointers(['ended']) },
@@ -200,7 +209,10 @@ function ephemeralChannel(entry: EphemeralEntry, messages: Messages): Json {
 function documentChannel(entry: DocumentEntry, messages: Messages): Json {
   const { kind, name, pattern } = entry
   return {
-    ...{ address: pattern, title: name, summary: kind.summary, description: kind.description },
+    address: pattern,
+    title: name,
+    summary: kind.summary,
+    description: kind.description,
     servers: refs('servers', ['socket']),
     parameters: namedIn(kind.path),
     messages: { snapshot: ref(`components/messages/${messages.addDocument(entry)}`), ...pointers(documentPackets) },

@@ -61,8 +61,12 @@ export const incomingWords: { readonly [Type in IncomingType]: IncomingWords<Typ
       'Changes something, as the REST operation of that name does: with its parameters, its rights and its refusals. Answered exactly once. Refused where a ticket for some topics has opened the connection.',
     answers: ['result'],
     example: {
-      ...{ type: 'command', id: 4, name: 'matches.start', params: { tournament: 'spring-cup', match: '1' } },
-      ...{ query: { division: 'main' }, key: 'start-1' },
+      type: 'command',
+      id: 4,
+      name: 'matches.start',
+      params: { tournament: 'spring-cup', match: '1' },
+      query: { division: 'main' },
+      key: 'start-1',
     },
   },
   publish: {
@@ -91,8 +95,12 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
     door: 'socket',
     isUnasked: true,
     example: {
-      ...{ type: 'hello', connection: 'c2b1a7de-6f3b-4d1c-9a0e-1f2d3c4b5a69', protocol, serverTime: at },
-      ...{ heartbeatMs: 25_000, limits: anonymousLimits },
+      type: 'hello',
+      connection: 'c2b1a7de-6f3b-4d1c-9a0e-1f2d3c4b5a69',
+      protocol,
+      serverTime: at,
+      heartbeatMs: 25_000,
+      limits: anonymousLimits,
     },
   },
   authenticated: {
@@ -100,8 +108,12 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
       'You are known now, until the token expires; the limits are those of a user. With a view token there is no user, but the overlay that it shows, and the limits are as before.',
     door: 'socket',
     example: {
-      ...{ type: 'authenticated', id: 1, user: null, scopes: ['ws:read', 'ws:write'] },
-      ...{ expiresAt: '2026-06-30T18:00:00.000Z', limits: userLimits },
+      type: 'authenticated',
+      id: 1,
+      user: null,
+      scopes: ['ws:read', 'ws:write'],
+      expiresAt: '2026-06-30T18:00:00.000Z',
+      limits: userLimits,
     },
   },
   snapshot: {
@@ -116,12 +128,20 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
     summary:
       'A topic has changed: apply the patch to what you hold. It follows the position `after`; whoever stands elsewhere subscribes again.',
     example: {
-      ...{ type: 'event', topic: `${topic}?facts=1`, after, position, etag, at },
+      type: 'event',
+      topic: `${topic}?facts=1`,
+      after,
+      position,
+      etag,
+      at,
       patch: [{ op: 'replace', path: '/status', value: 'running' }],
       facts: [
         {
-          ...{ id: 'mO2r7uY4T1a9Qw8eR5tZ6A', type: 'match.started', subject: { kind: 'match', guid: record } },
-          ...{ at, changed: ['status', 'startedAt'] },
+          id: 'mO2r7uY4T1a9Qw8eR5tZ6A',
+          type: 'match.started',
+          subject: { kind: 'match', guid: record },
+          at,
+          changed: ['status', 'startedAt'],
         },
       ],
     },
@@ -131,8 +151,11 @@ export const outgoingWords: { readonly [Type in OutgoingType]: OutgoingWords<Typ
       'Newest values of an ephemeral topic: all of them at first, then those that have changed. Older ones that you missed do not matter.',
     isUnasked: true,
     example: {
-      ...{ type: 'state', topic: `${topic}/live`, states: { session: { phase: 'playing' } } },
-      ...{ gone: [], full: true },
+      type: 'state',
+      topic: `${topic}/live`,
+      states: { session: { phase: 'playing' } },
+      gone: [],
+      full: true,
     },
   },
   accepted: {

@@ -50,7 +50,9 @@ export function sectionsOf(api: RealtimeApi): Section[] {
 
 function packets(id: string, title: string, types: Parameters<typeof packetList>[0]): Section {
   return {
-    ...{ id, title, content: packetList(types) },
+    id,
+    title,
+    content: packetList(types),
     parts: types.map((type) => ({ id: `packet-${type}`, title: wireTypeOf(type) })),
   }
 }

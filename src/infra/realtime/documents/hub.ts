@@ -138,7 +138,11 @@ export class Documents {
     const held = await database.snapshot((db) => kind.open(db, { guid, tournament }))
     if (held === null) return null
     const room = new Room({
-      ...{ guid, tournament, held, database, onError },
+      guid,
+      tournament,
+      held,
+      database,
+      onError,
       judgeNow: (party, upTo) => this.rights.judgeNow(party, upTo),
       onGone: () => this.#end(guid),
     })

@@ -115,8 +115,14 @@ export type DocumentKind = DocumentSpec<string, never> & { readonly operation: Q
 export function documentTopic<const Path extends string>(spec: DocumentSpec<Path, RecordsOf<Path>>): DocumentKind {
   const { path, summary, description } = spec
   const operation = query({
-    ...{ name: `documents${path.replace(/\/(:?)/g, '.')}`, method: 'GET', path, summary, description },
-    ...{ scope: 'rest:read', allow: { who: spec.reads.who, allows: () => true } as never, reply: {} },
+    name: `documents${path.replace(/\/(:?)/g, '.')}`,
+    method: 'GET',
+    path,
+    summary,
+    description,
+    scope: 'rest:read',
+    allow: { who: spec.reads.who, allows: () => true } as never,
+    reply: {},
     run: () => {
       throw new Error('a document is followed, and not read')
     },

@@ -275,7 +275,9 @@ export class Room {
     const { database, tournament } = this.#options
     const sent = edits.map(
       ({ subscription, data }): Edit => ({
-        ...{ connection: subscription.wanted.connection, user: subscription.user as string, data },
+        connection: subscription.wanted.connection,
+        user: subscription.user as string,
+        data,
       }),
     )
     return database

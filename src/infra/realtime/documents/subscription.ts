@@ -88,8 +88,12 @@ export class DocumentSubscription implements Party {
   answer(held: HeldDocument, update: Uint8Array, id?: string | number): void {
     const { generation, vector, revision } = held
     const body = {
-      ...{ generation, update: textOf(update), vector: textOf(vector) },
-      ...{ clientId: this.clientId, readOnly: this.clientId === null, revision },
+      generation,
+      update: textOf(update),
+      vector: textOf(vector),
+      clientId: this.clientId,
+      readOnly: this.clientId === null,
+      revision,
     }
     this.isAnswered = true
     this.isCurrent = true

@@ -95,7 +95,9 @@ function resultOf(
   const text = body?.toString() ?? 'null'
   const { revision } = (body === null ? {} : JSON.parse(text)) as { readonly revision?: unknown }
   const rest = {
-    ...{ type: 'result', ...withId(packet), status: answer.status || successStatus(operation) },
+    type: 'result',
+    ...withId(packet),
+    status: answer.status || successStatus(operation),
     replayed: answer.headers['idempotent-replayed'] === 'true',
     ...(typeof revision === 'number' ? { revision } : {}),
     ...(isBehind ? { behind: true } : {}),

@@ -68,11 +68,14 @@ export class Connection implements Sink, Peer {
     this.#outlet = new Outlet(stream, flushSoon, () => this.#drained(), now.getTime())
     this.#holder = new Holder(board, address)
     this.#following = new Following({
-      ...{ ...board, connection: this.guid, sink: this },
+      ...board,
+      connection: this.guid,
+      sink: this,
       onHostile: () => this.close(4207),
     })
     this.#commands = new CommandQueue({
-      ...{ commands: board.commands, address },
+      commands: board.commands,
+      address,
       credential: () => this.#holder.credential(),
       topics: () => this.#following.allowed,
       room: () => this.#room.wait(),
@@ -81,7 +84,10 @@ export class Connection implements Sink, Peer {
       refuse: (error, packet, operation) => this.#refuse(error, packet, operation),
     })
     this.#intake = new Intake({
-      ...{ following: this.#following, commands: this.#commands, codec: this.#codec, now: now.getTime() },
+      following: this.#following,
+      commands: this.#commands,
+      codec: this.#codec,
+      now: now.getTime(),
       limits: () => this.#holder.limits,
       answer: (packet) => this.#answer(packet),
       decline: (error, packet) => this.#decline(error, packet),
@@ -134,8 +140,12 @@ export class Connection implements Sink, Peer {
   /** Sends the greeting, with the identity from the handshake. */
   begin(shown: Shown | null): void {
     this.#send({
-      ...{ type: 'hello', connection: this.guid, protocol, serverTime: formatInstant(new Date()) },
-      ...{ heartbeatMs: this.#board.heartbeatMs, limits: told(limitsOf(shown?.bearer ?? null)) },
+      type: 'hello',
+      connection: this.guid,
+      protocol,
+      serverTime: formatInstant(new Date()),
+      heartbeatMs: this.#board.heartbeatMs,
+      limits: told(limitsOf(shown?.bearer ?? null)),
     })
     this.#board.peers.add(this)
     if (shown === null) return
@@ -275,8 +285,10 @@ export class Connection implements Sink, Peer {
       case 'unsubscribe':
         this.#board.lookSoon(this)
         return this.#send({
-          ...{ type: 'ended', ...withId(packet) },
-          ...{ topic: this.#following.unsubscribe(packet), reason: 'unsubscribed' },
+          type: 'ended',
+          ...withId(packet),
+          topic: this.#following.unsubscribe(packet),
+          reason: 'unsubscribed',
         })
       case 'publish':
         return this.#following.publish(packet, this.#holder.viewer)

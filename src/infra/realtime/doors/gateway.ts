@@ -80,13 +80,11 @@ export class Gateway {
     this.#boards = boards
     this.#sockets = new WebSocketServer<typeof PartingSocket>({
       WebSocket: PartingSocket,
-      ...{
-        noServer: true,
-        clientTracking: false,
-        autoPong: false,
-        perMessageDeflate: false,
-        maxPayload: maxMessage,
-      },
+      noServer: true,
+      clientTracking: false,
+      autoPong: false,
+      perMessageDeflate: false,
+      maxPayload: maxMessage,
       handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
     })
     this.#server = createServer(handshakeLimits, (_request, response) => {

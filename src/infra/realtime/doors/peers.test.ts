@@ -9,7 +9,14 @@ function makePeer(guid: string, changes: Partial<Peer> = {}): Peer & { readonly 
   const codes: number[] = []
   const bearer: Bearer = { actor: anonymous, tags: ['user'], expiresAt: Number.POSITIVE_INFINITY }
   return {
-    ...{ guid, door: 'socket', bearer, address: '192.0.2.1', connectedAt: new Date(), following: 0, waiting: 0, codes },
+    guid,
+    door: 'socket',
+    bearer,
+    address: '192.0.2.1',
+    connectedAt: new Date(),
+    following: 0,
+    waiting: 0,
+    codes,
     renew: () => {},
     close: (code) => void codes.push(code),
     ...changes,

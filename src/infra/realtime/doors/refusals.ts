@@ -9,8 +9,11 @@ export function refusalOf(error: unknown, id: string | number | undefined, opera
   const { code, message, data, headers } = problem
   const retryAfter = Number(headers['retry-after'])
   return {
-    ...{ type: 'error', ...(id === undefined ? {} : { id }) },
-    ...{ status: code === 'service.failed' ? 500 : statusOf(problem, operation), code, message },
+    type: 'error',
+    ...(id === undefined ? {} : { id }),
+    status: code === 'service.failed' ? 500 : statusOf(problem, operation),
+    code,
+    message,
     ...(data === undefined ? {} : { data }),
     ...(Number.isFinite(retryAfter) ? { retryAfterMs: retryAfter * 1000 } : {}),
   }

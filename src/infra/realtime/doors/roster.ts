@@ -168,7 +168,12 @@ export class Roster {
 
   #rowOf({ guid, bearer, door, address, connectedAt, following }: Peer): HeldConnection {
     return {
-      ...{ guid, processGuid: this.#guid, door, address, connectedAt, subscriptions: following },
+      guid,
+      processGuid: this.#guid,
+      door,
+      address,
+      connectedAt,
+      subscriptions: following,
       userGuid: bearer === null ? '' : holderOf(bearer),
       clientId: bearer?.actor.token?.clientId ?? null,
     }

@@ -77,13 +77,23 @@ export class Feed {
     const resuming = new Resuming({ database, reading, positions, teller, settle })
     this.#resuming = resuming
     this.#joining = new Joining({
-      ...{ database, views, reading, resuming, positions, tally },
+      database,
+      views,
+      reading,
+      resuming,
+      positions,
+      tally,
       beginAt: (seq) => this.#beginAt(seq),
       want: () => this.#steps.want(),
     })
     this.#judging = new Judging({ views, reading, resuming, teller, positions, tally })
     this.#refreshing = new Refreshing({
-      ...{ views, reading, resuming, teller, judging: this.#judging, comparing: this.#comparing },
+      views,
+      reading,
+      resuming,
+      teller,
+      judging: this.#judging,
+      comparing: this.#comparing,
       doubt: (subscription) => void this.#doubtful.add(subscription),
     })
     this.#steps = new Steps({
@@ -91,7 +101,8 @@ export class Feed {
       nextAt: () => this.#views.nextAt,
       isIdle: () => this.#isIdle,
       blindMs: options.blindMs ?? defaultBlindMs,
-      ...{ onBlind: options.onBlind, onError: options.onError },
+      onBlind: options.onBlind,
+      onError: options.onError,
     })
     // Hints announce changes of other processes; commits announce those of this one.
     options.wake.onWake(() => this.#steps.want())

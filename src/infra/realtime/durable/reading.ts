@@ -98,7 +98,13 @@ export async function judgedFor(topic: Topic, viewer: Viewer, life: Life, db: Db
   const { operation, params, query, isDelayed } = topic
   const state = newState(operation)
   const asking: Asking = {
-    ...{ params, query, headers: {}, ip: viewer.ip, cookies: {}, url: '', state },
+    params,
+    query,
+    headers: {},
+    ip: viewer.ip,
+    cookies: {},
+    url: '',
+    state,
     isFollowed: true,
   }
   const { actor } = viewer.credential

@@ -204,7 +204,10 @@ export function scopeOf(
 ): Scope {
   const isPart = Object.keys(topic.query).length > 0 || topic.operation.live.isSelective === true
   return {
-    ...{ operation: topic.operation, audience, tournament, concern },
+    operation: topic.operation,
+    audience,
+    tournament,
+    concern,
     record: recordOf(topic, asking),
     user: audience.startsWith(ownAudience) ? asking.state.actor.guid : null,
     holds: isPart ? (guid) => body.text.includes(guid) || next.text.includes(guid) : () => true,

@@ -72,7 +72,11 @@ export class Topics {
       `/${canonical.join('/')}${asked.length === 0 ? '' : `?${new URLSearchParams(asked)}`}`
     const undelayedName = named(members)
     return {
-      ...{ operation, undelayedName, params, query: Object.fromEntries(members), isDelayed },
+      operation,
+      undelayedName,
+      params,
+      query: Object.fromEntries(members),
+      isDelayed,
       name: isDelayed ? named([...members, ['delayed', '1']]) : undelayedName,
     }
   }

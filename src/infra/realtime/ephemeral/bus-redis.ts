@@ -90,9 +90,14 @@ export class RedisBus implements Bus {
     const { url, onError } = this.#options
     const make = (connectionName: string) => {
       const client = new Client(url, {
-        ...{ connectionName, lazyConnect: true, connectTimeout: answerMs, socketTimeout: answerMs },
+        connectionName,
+        lazyConnect: true,
+        connectTimeout: answerMs,
+        socketTimeout: answerMs,
         // Messages that cannot be sent now would be too late, and the subscriptions are known here.
-        ...{ enableOfflineQueue: false, autoResubscribe: false, autoResendUnfulfilledCommands: false },
+        enableOfflineQueue: false,
+        autoResubscribe: false,
+        autoResendUnfulfilledCommands: false,
         retryStrategy: () => this.#options.retryMs ?? retryMs,
       })
       client.on('error', onError)

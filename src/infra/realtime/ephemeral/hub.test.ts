@@ -400,7 +400,10 @@ test('a topic that follows no read is refused at the start', () => {
       new Ephemeral({
         topics: [{ ...topic, follows, path }],
         operations: [read as Operation],
-        ...{ lifeOf: () => life, db: {} as never, begin: async () => {}, bus: new Wire().open() },
+        lifeOf: () => life,
+        db: {} as never,
+        begin: async () => {},
+        bus: new Wire().open(),
       })
   expect(make('things.write')).toThrow('follows things.write')
   expect(make('things.read', '/others/:other/live')).toThrow('/others/:other/live')

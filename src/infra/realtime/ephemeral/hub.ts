@@ -70,7 +70,8 @@ export class Ephemeral implements Beside {
     this.rights = new Rights(options)
     this.#exchange = new Exchange(options.bus)
     this.#mirrors = new Mirrors({
-      ...{ db: options.db, kinds: options.topics },
+      db: options.db,
+      kinds: options.topics,
       open: (mirrored, isDelayed) => this.#liveFor(this.#addressOf(mirrored.name), mirrored, isDelayed),
     })
   }

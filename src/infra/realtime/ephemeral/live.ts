@@ -57,8 +57,12 @@ export class Live {
     if (group === undefined) {
       const { name, rate } = receiver
       group = {
-        ...{ name, intervalMs: second / rate, receivers: new Set(), timer: undefined },
-        ...{ told: this.state.changes, toldAt: Number.NEGATIVE_INFINITY },
+        name,
+        intervalMs: second / rate,
+        receivers: new Set(),
+        timer: undefined,
+        told: this.state.changes,
+        toldAt: Number.NEGATIVE_INFINITY,
       }
       this.#groups.set(key, group)
     }

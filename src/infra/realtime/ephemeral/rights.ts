@@ -192,7 +192,9 @@ export class Rights implements Beside {
       if (!kind.reads.allows(actor, found as never)) throw hidden()
     }
     return {
-      ...{ actor, tournament, records: { ...records, ...(await beside?.({ db, records: records as never })) } },
+      actor,
+      tournament,
+      records: { ...records, ...(await beside?.({ db, records: records as never })) },
       match: kind.matchOf?.(records as never) ?? null,
       name: address.nameIn(records),
       tags: kind.endsWith?.(records as never) ?? [],

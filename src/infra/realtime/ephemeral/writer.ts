@@ -81,7 +81,12 @@ export class EphemeralWriter {
     const live = this.#ephemeral.liveOf(address, judged.name)
     if (!live.takes(key.key, Date.now())) return this.complain()
     this.#ephemeral.write(live, key, address, {
-      ...{ value, seq, source, writer: writerOf(viewer), user: actor.guid, connection: this.#connection },
+      value,
+      seq,
+      source,
+      writer: writerOf(viewer),
+      user: actor.guid,
+      connection: this.#connection,
     })
     permit.usedAt = Date.now()
     permit.keys.set(key.key, key)

@@ -7,9 +7,16 @@ import type { Sought, SoughtElsewhere, SoughtInTournament, TouchingEvent } from 
 /** The event log, as the live feed reads it. */
 
 const columns = {
-  ...{ seq: eventLog.seq, at: eventLog.at, type: eventLog.type, subject: eventLog.subject },
-  ...{ tournament: eventLog.tournament, actor: eventLog.actor, before: eventLog.before, after: eventLog.after },
-  ...{ touches: touchedTags, rights: eventLog.rights },
+  seq: eventLog.seq,
+  at: eventLog.at,
+  type: eventLog.type,
+  subject: eventLog.subject,
+  tournament: eventLog.tournament,
+  actor: eventLog.actor,
+  before: eventLog.before,
+  after: eventLog.after,
+  touches: touchedTags,
+  rights: eventLog.rights,
 }
 
 type Row = Omit<TouchingEvent, 'before' | 'after'> & { before: unknown; after: unknown }

@@ -145,7 +145,12 @@ function stateOf(
 
 /** Words for the current action, shown next to the side whose turn it is. */
 const turns: Readonly<Record<string, string>> = {
-  ...{ play: 'Up next', choose: 'Chooses', roll: 'Rolls', random: 'Random map', lineup: 'Line-up', ready: 'Get ready' },
+  play: 'Up next',
+  choose: 'Chooses',
+  roll: 'Rolls',
+  random: 'Random map',
+  lineup: 'Line-up',
+  ready: 'Get ready',
 }
 
 function wordsOf(action: string): { readonly now: string; readonly done: string } {

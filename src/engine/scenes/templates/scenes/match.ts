@@ -28,16 +28,14 @@ export const pickBan: SceneParts = {
       },
     ),
     element('timer', 'Clock', [1512, 148, 360, 100], {
-      ...{
-        source: 'flow',
-        font: 'display',
-        size: 76,
-        weight: 800,
-        color: 'var(text)',
-        align: 'right',
-        warnAt: 10,
-        warnColor: 'var(warning)',
-      },
+      source: 'flow',
+      font: 'display',
+      size: 76,
+      weight: 800,
+      color: 'var(text)',
+      align: 'right',
+      warnAt: 10,
+      warnColor: 'var(warning)',
     }),
     // Without a session there are no picks: the games so far fill the time between songs.
     text(

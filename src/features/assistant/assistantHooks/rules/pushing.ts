@@ -18,10 +18,15 @@ export interface OwnMap {
 type How = Pick<PoolMap, 'modifiers' | 'playerOptions' | 'options'>
 
 const plainly: How = {
-  ...{ modifiers: [], playerOptions: [] },
+  modifiers: [],
+  playerOptions: [],
   options: {
-    ...{ disablePause: false, disableFail: false, disableScoreSubmission: false, showScoreboard: false },
-    ...{ disableCustomNotesOnStream: false, target: null },
+    disablePause: false,
+    disableFail: false,
+    disableScoreSubmission: false,
+    showScoreboard: false,
+    disableCustomNotesOnStream: false,
+    target: null,
   },
 }
 
@@ -37,7 +42,7 @@ export function ownMap(
   if (difficulty === undefined) return { guid, parameters: null }
   const { modifiers, playerOptions, options } = how ?? plainly
   const { target, ...rest } = options
-  const played = { ...{ hash, characteristic, difficulty }, name: name ?? hash, modifiers, playerOptions }
+  const played = { hash, characteristic, difficulty, name: name ?? hash, modifiers, playerOptions }
   return { guid, parameters: { ...played, ...rest, target: target ?? 0, attempts } }
 }
 

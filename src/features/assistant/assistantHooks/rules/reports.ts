@@ -44,7 +44,19 @@ export function finishOf({ player, play }: Reported, report: Finished, receivedA
   ]
   const { userGuid, side } = player
   return {
-    ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
-    ...{ maxCombo: null, mods: report.player.mods.slice(0, 50), receivedAt },
+    userGuid,
+    side,
+    score,
+    maxScore,
+    accuracy,
+    misses,
+    badCuts,
+    goodCuts,
+    completion,
+    endTime,
+    warnings,
+    maxCombo: null,
+    mods: report.player.mods.slice(0, 50),
+    receivedAt,
   }
 }

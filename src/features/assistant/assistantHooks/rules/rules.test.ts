@@ -4,9 +4,20 @@ import { readHookBody } from './hooks.ts'
 import { planPush } from './pushing.ts'
 
 const parameters = (hash: string, more: Partial<Parameters> = {}): Parameters => ({
-  ...{ hash: hash.repeat(40), characteristic: 'Standard', difficulty: 'Hard', name: 'A song', modifiers: [] },
-  ...{ playerOptions: [], disablePause: false, disableFail: false, disableScoreSubmission: false },
-  ...{ showScoreboard: false, disableCustomNotesOnStream: false, target: 0, attempts: 0, ...more },
+  hash: hash.repeat(40),
+  characteristic: 'Standard',
+  difficulty: 'Hard',
+  name: 'A song',
+  modifiers: [],
+  playerOptions: [],
+  disablePause: false,
+  disableFail: false,
+  disableScoreSubmission: false,
+  showScoreboard: false,
+  disableCustomNotesOnStream: false,
+  target: 0,
+  attempts: 0,
+  ...more,
 })
 const held = (guid: string, of: Parameters): ListedMap => {
   const { hash, characteristic, difficulty, name } = of

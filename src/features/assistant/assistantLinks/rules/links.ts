@@ -20,8 +20,12 @@ export const newestVersionCode = 1310
 
 /** The default settings for playing a match. (assistant: Records) */
 export const defaultValues: LinkDefaults = {
-  ...{ playMode: 'now', readyCheck: false, prompt: '', loadTimeoutMs: 100_000 },
-  ...{ autoAccept: false, autoAcceptMs: 5_000 },
+  playMode: 'now',
+  readyCheck: false,
+  prompt: '',
+  loadTimeoutMs: 100_000,
+  autoAccept: false,
+  autoAcceptMs: 5_000,
 }
 
 /** A link as a manager sends it. A missing member gets its default; a missing secret keeps its value. */
@@ -93,7 +97,14 @@ export function readLink(input: LinkInput, current: AssistantLink | undefined, t
   const kept = (given: Given) => (given === undefined && isElsewhere ? null : given)
   if (tokenKind !== 'bot' && input.token != null) throw fault('token', 'is for the kind "bot" alone; leave it out')
   return {
-    ...{ host, port, tls, certificate, tokenKind, versionCode, enabled, allowModify },
+    host,
+    port,
+    tls,
+    certificate,
+    tokenKind,
+    versionCode,
+    enabled,
+    allowModify,
     assistantGuid: input.assistantTournament.guid,
     assistantName: oneLine(input.assistantTournament.name),
     token: tokenKind === 'bot' ? kept(input.token) : null,

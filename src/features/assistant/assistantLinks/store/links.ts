@@ -56,7 +56,8 @@ export type StoredLink = Omit<AssistantLink, 'updatedAt'>
 export async function writeLink(tx: Tx, link: StoredLink, now: Date): Promise<AssistantLink> {
   const { qualifierEvents, bannedMods, permissions, ...rest } = link
   const lists = {
-    ...{ qualifierEvents: [...qualifierEvents], bannedMods: [...bannedMods] },
+    qualifierEvents: [...qualifierEvents],
+    bannedMods: [...bannedMods],
     permissions: [...permissions],
   }
   const values = { ...rest, ...lists, updatedAt: now }

@@ -38,8 +38,17 @@ function stateFor(play: Play | undefined): SessionState {
     .filter(({ mapped }) => mapped)
     .map(
       ({ userGuid, side, platformId }): SessionPlayer => ({
-        ...{ userGuid, side, platformId, mapped: true, connected: false, playState: null, downloadState: null },
-        ...{ load: { state: 'idle', error: null }, readyCheck: 'none', bannedMods: [], streamDelayMs: null },
+        userGuid,
+        side,
+        platformId,
+        mapped: true,
+        connected: false,
+        playState: null,
+        downloadState: null,
+        load: { state: 'idle', error: null },
+        readyCheck: 'none',
+        bannedMods: [],
+        streamDelayMs: null,
       }),
     )
   return { ...nothing, players, map }
@@ -210,7 +219,11 @@ export async function endSession(
   const play = await findOpenPlay(tx, guid)
   if (play !== undefined) await proposeWhatIsKnown(tx, play.guid, now)
   const ended = await updateSession(tx, guid, {
-    ...{ status: 'closed', phase: 'closed', closedAt: now, closeReason: reason, deleteMatch },
+    status: 'closed',
+    phase: 'closed',
+    closedAt: now,
+    closeReason: reason,
+    deleteMatch,
     // The players' accounts are removed, because nobody needs them after the end.
     state: { ...state, others: [], players: state.players.map((player) => ({ ...player, platformId: null })) },
     ...noControl,

@@ -48,7 +48,8 @@ export async function recall(guid: string, context: SetContext): Promise<Recalle
     delays: new Map(
       players.flatMap(({ userGuid, streamDelayMs }) => (streamDelayMs === null ? [] : [[userGuid, streamDelayMs]])),
     ),
-    ...{ map: chosen, warnings },
+    map: chosen,
+    warnings,
     play: play === undefined ? null : await openPlay(play, context),
   })
   return { session, link, machine }
@@ -60,11 +61,18 @@ async function openPlay(play: Play, { database }: SetContext): Promise<OpenPlay>
   const finishes = await listFinishes(database.db, guid)
   const isStarted = state === 'started'
   return {
-    ...{ guid, map: kept, mode, delayMs: 0, state: isStarted ? 'started' : 'sending', startedAt: startedAt.getTime() },
+    guid,
+    map: kept,
+    mode,
+    delayMs: 0,
+    state: isStarted ? 'started' : 'sending',
+    startedAt: startedAt.getTime(),
     players: expected.flatMap(({ platformId, ...player }) => (platformId === null ? [] : [{ ...player, platformId }])),
     inGame: new Set(isStarted ? expected.map(({ userGuid }) => userGuid) : []),
     finished: new Map(finishes.map(({ userGuid, completion }) => [userGuid, completion])),
-    ...{ matchGuid: assistantMatch, isInterrupted: true, released: new Set() },
+    matchGuid: assistantMatch,
+    isInterrupted: true,
+    released: new Set(),
   }
 }
 

@@ -45,7 +45,11 @@ export class Saving {
     this.stop()
     const { map, warnings, matchGuid, isMatchOurs, lastError } = machine
     const changes: SessionChanges = {
-      ...{ status: this.#status, phase: phaseOf(machine), assistantMatch: matchGuid, isMatchOurs, lastError },
+      status: this.#status,
+      phase: phaseOf(machine),
+      assistantMatch: matchGuid,
+      isMatchOurs,
+      lastError,
       state: { players: sessionPlayers(machine), others: othersOf(machine), map: map?.map ?? null, warnings },
     }
     if (isDeepStrictEqual(changes, this.#saved)) return session

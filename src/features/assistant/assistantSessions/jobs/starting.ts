@@ -38,11 +38,20 @@ export async function saveStart(
     const turn = context.flow === null ? null : turnOf(context.flow, now())
     const played = context.match.games.length + 1
     const facts = {
-      ...{ tournamentGuid, matchGuid, sessionGuid, flowSessionGuid: context.flowSession },
-      ...{ game: turn?.game ?? played, run: turn?.run ?? 1, technical: turn?.technical ?? false },
+      tournamentGuid,
+      matchGuid,
+      sessionGuid,
+      flowSessionGuid: context.flowSession,
+      game: turn?.game ?? played,
+      run: turn?.run ?? 1,
+      technical: turn?.technical ?? false,
       map: { ...chosen.map, maxScore: chosen.maxScore },
-      ...{ mode, source: 'assistant' as const, expected: players, serverHost: link.host },
-      ...{ serverVersion: joined?.serverVersion ?? null, assistantMatch },
+      mode,
+      source: 'assistant' as const,
+      expected: players,
+      serverHost: link.host,
+      serverVersion: joined?.serverVersion ?? null,
+      assistantMatch,
     }
     const play = await savePlay(tx, facts, now())
     if (isForced && force !== null) emitForced(tx, locked, { play: play.guid, reason: force })

@@ -130,7 +130,12 @@ async function flowMap(db: Db, { flow }: MatchContext, now: Date): Promise<Chose
   const kept = await findPoolMap(db, entry.guid)
   const { hash, difficulty, characteristic, name, maxScore } = entry.map
   const map = {
-    ...{ poolMapGuid: entry.guid, hash, characteristic, difficulty, name: name ?? hash, modifiers: entry.modifiers },
+    poolMapGuid: entry.guid,
+    hash,
+    characteristic,
+    difficulty,
+    name: name ?? hash,
+    modifiers: entry.modifiers,
     maxScore,
   }
   return chosenOf(map, kept)
@@ -177,7 +182,10 @@ function chosenOf(
 ): ChosenMap {
   const { hash, characteristic, name, modifiers, maxScore, poolMapGuid, difficulty } = map
   const parameters: Parameters = {
-    ...{ hash, characteristic, name, modifiers },
+    hash,
+    characteristic,
+    name,
+    modifiers,
     difficulty: difficulties.find((one) => one === difficulty) ?? 'ExpertPlus',
     playerOptions: kept?.playerOptions ?? [],
     disablePause: kept?.options.disablePause ?? false,

@@ -6,9 +6,19 @@ import { begin, step } from './step.ts'
 /** The answers to commands that cannot be carried out yet. (AS3, AS8, AS12) */
 
 const parameters: Parameters = {
-  ...{ hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert', name: 'A map', modifiers: [] },
-  ...{ playerOptions: [], disablePause: false, disableFail: false, disableScoreSubmission: false },
-  ...{ showScoreboard: false, disableCustomNotesOnStream: false, target: 0, attempts: 0 },
+  hash: 'a'.repeat(40),
+  characteristic: 'Standard',
+  difficulty: 'Expert',
+  name: 'A map',
+  modifiers: [],
+  playerOptions: [],
+  disablePause: false,
+  disableFail: false,
+  disableScoreSubmission: false,
+  showScoreboard: false,
+  disableCustomNotesOnStream: false,
+  target: 0,
+  attempts: 0,
 }
 const { hash, characteristic, difficulty, name } = parameters
 const chosen = { map: { poolMapGuid: null, hash, characteristic, difficulty, name, modifiers: [] }, parameters }
@@ -18,7 +28,10 @@ const tournament = { guid: 't', name: '', users: [], matches: [], qualifiers: []
 function joined() {
   let machine: Machine = begin({
     settings: { bannedMods: [], loadTimeoutMs: 100_000, permissions: [] },
-    ...{ expected: [], matchGuid: null, isMatchOurs: false, map: null },
+    expected: [],
+    matchGuid: null,
+    isMatchOurs: false,
+    map: null,
   })
   const give = (input: Input): readonly Effect[] => {
     const stepped = step(machine, input, { now: 0, tournament: 't', newGuid: () => 'a guid' })
@@ -51,7 +64,11 @@ test('without a match, a map is refused with what is done about it', () => {
     { code: 'assistant.no_match', message: expect.not.stringContaining('once more') },
   ])
   const refusal: Answered = {
-    ...{ type: 'answer', to: 'packet', from: 'server', ok: false, message: '' },
+    type: 'answer',
+    to: 'packet',
+    from: 'server',
+    ok: false,
+    message: '',
     details: { type: 'permission', required: 'tournament:match:create_match' },
   }
   give({ type: 'answer', ref, answer: refusal })

@@ -3,8 +3,19 @@ import { gathered } from './gathering.ts'
 import type { Effect, FinishFacts } from './machine.ts'
 
 const factsOf = (userGuid: string): FinishFacts => ({
-  ...{ userGuid, side: 1, score: 1, maxScore: null, accuracy: null, misses: 0, badCuts: 0, goodCuts: 0 },
-  ...{ maxCombo: null, completion: 'passed', endTime: null, mods: [], warnings: [] },
+  userGuid,
+  side: 1,
+  score: 1,
+  maxScore: null,
+  accuracy: null,
+  misses: 0,
+  badCuts: 0,
+  goodCuts: 0,
+  maxCombo: null,
+  completion: 'passed',
+  endTime: null,
+  mods: [],
+  warnings: [],
 })
 const finish = (user: string, play = 'p') => ({ type: 'finish', play, finish: factsOf(user) }) as const
 const propose = (isComplete: boolean, warnings: readonly string[] = [], play = 'p') =>

@@ -14,16 +14,20 @@ export function liveScoreOf({ score, state }: LiveValue): object {
   if (score === null) return { state }
   const { songTime } = score
   return {
-    ...{ score: points(score.score), modifiedScore: points(score.modifiedScore), maxScore: points(score.maxScore) },
-    ...{
-      accuracy: share(score.accuracy, accuracyLimit('any')),
-      combo: count(score.combo),
-      maxCombo: count(score.maxCombo),
-    },
-    ...{ misses: count(score.misses), badCuts: count(score.badCuts), bombHits: count(score.bombHits) },
-    ...{ wallHits: count(score.wallHits), health: share(score.health) },
+    score: points(score.score),
+    modifiedScore: points(score.modifiedScore),
+    maxScore: points(score.maxScore),
+    accuracy: share(score.accuracy, accuracyLimit('any')),
+    combo: count(score.combo),
+    maxCombo: count(score.maxCombo),
+    misses: count(score.misses),
+    badCuts: count(score.badCuts),
+    bombHits: count(score.bombHits),
+    wallHits: count(score.wallHits),
+    health: share(score.health),
     songTime: Number.isFinite(songTime) ? Math.min(36_000, Math.max(-3_600, songTime)) : null,
-    ...{ left: handOf(score.left), right: handOf(score.right) },
+    left: handOf(score.left),
+    right: handOf(score.right),
     fullCombo: score.misses === 0 && score.badCuts === 0,
     state,
   }

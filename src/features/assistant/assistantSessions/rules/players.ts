@@ -89,7 +89,9 @@ export function sessionPlayers(machine: Machine): readonly SessionPlayer[] {
     const user = userOf(machine, player)
     const { userGuid, side } = player
     return {
-      ...{ userGuid, side, platformId: user?.platformId ?? platformIdsOf(machine, player)[0] ?? null },
+      userGuid,
+      side,
+      platformId: user?.platformId ?? platformIdsOf(machine, player)[0] ?? null,
       mapped: machine.mapped.has(userGuid),
       connected: user !== null,
       playState: user?.playState ?? null,

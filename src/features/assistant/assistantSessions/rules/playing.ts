@@ -30,14 +30,26 @@ export function askToPlay(draft: Draft, id: string, given: Command & { readonly 
   }
   const players = presentOf(m, given.players).map(
     ({ player: { userGuid, side }, user }): PlayingPlayer => ({
-      ...{ userGuid, side, platformId: user.platformId },
+      userGuid,
+      side,
+      platformId: user.platformId,
       mapped: m.mapped.has(userGuid),
     }),
   )
   const { mode, delayMs, force = null } = given
   m.play = {
-    ...{ guid: null, map: m.map, mode, delayMs, players, state: 'keeping', inGame: new Set<string>() },
-    ...{ finished: new Map(), startedAt: null, matchGuid: m.matchGuid, isInterrupted: false, released: new Set() },
+    guid: null,
+    map: m.map,
+    mode,
+    delayMs,
+    players,
+    state: 'keeping',
+    inGame: new Set<string>(),
+    finished: new Map(),
+    startedAt: null,
+    matchGuid: m.matchGuid,
+    isInterrupted: false,
+    released: new Set(),
   }
   m.waiting = set(m.waiting, 'play', id)
   m.hasFinished = false

@@ -19,7 +19,9 @@ import { begin, dueAt, step } from './step.ts'
 const tournament = 'the tournament'
 const self = 'self'
 const expected: readonly Expected[] = [1, 2, 3, 4].map((number) => ({
-  ...{ userGuid: `user-${number}`, side: number < 3 ? 1 : 2, name: `Player ${number}` },
+  userGuid: `user-${number}`,
+  side: number < 3 ? 1 : 2,
+  name: `Player ${number}`,
   platformIds: [`account-${number}`, `other-${number}`],
 }))
 const permissions = ['play_song', 'play_with_stream_sync', 'return_to_menu', 'modify_gameplay'].map(
@@ -31,9 +33,19 @@ const hashes = ['a'.repeat(40), 'b'.repeat(40)] as const
 function chosenOf(hash: string): ChosenMap {
   const map = { poolMapGuid: null, hash, characteristic: 'Standard', difficulty: 'Expert', name: hash, modifiers: [] }
   const parameters: Parameters = {
-    ...{ hash, characteristic: 'Standard', difficulty: 'Expert', name: hash, modifiers: [], playerOptions: [] },
-    ...{ disablePause: false, disableFail: false, disableScoreSubmission: false, showScoreboard: false },
-    ...{ disableCustomNotesOnStream: false, target: 0, attempts: 0 },
+    hash,
+    characteristic: 'Standard',
+    difficulty: 'Expert',
+    name: hash,
+    modifiers: [],
+    playerOptions: [],
+    disablePause: false,
+    disableFail: false,
+    disableScoreSubmission: false,
+    showScoreboard: false,
+    disableCustomNotesOnStream: false,
+    target: 0,
+    attempts: 0,
   }
   return { map, parameters, maxScore: null, isFree: true }
 }
@@ -78,7 +90,10 @@ const anyTournament: fc.Arbitrary<AssistantTournament> = fc.record({
 const anyFinished: fc.Arbitrary<Finished> = fc.record({
   type: fc.constant('finished' as const),
   player: fc.record({
-    ...{ guid: anyGuid, platformId: anyAccount, name: fc.constant('somebody'), mods: fc.constant([]) },
+    guid: anyGuid,
+    platformId: anyAccount,
+    name: fc.constant('somebody'),
+    mods: fc.constant([]),
   }),
   levelId: fc.constant('level'),
   hash: fc.constantFrom(...hashes, null),
@@ -86,14 +101,32 @@ const anyFinished: fc.Arbitrary<Finished> = fc.record({
   difficulty: fc.constantFrom('Expert', null),
   completion: fc.constantFrom('passed', 'failed', 'quit'),
   score: fc.integer(),
-  ...{ maxScore: fc.constant(null), accuracy: fc.constant(null), misses: fc.nat(), badCuts: fc.nat() },
-  ...{ goodCuts: fc.nat(), endTime: fc.constant(1) },
+  maxScore: fc.constant(null),
+  accuracy: fc.constant(null),
+  misses: fc.nat(),
+  badCuts: fc.nat(),
+  goodCuts: fc.nat(),
+  endTime: fc.constant(1),
   tournament: fc.constantFrom(tournament, tournament, 'another', null),
   match: fc.constantFrom('m1', 'm2', 'another', null),
 })
 const anyScore: fc.Arbitrary<Told> = anyGuid.map((user) => ({
-  ...{ type: 'score', user, score: 1, modifiedScore: 1, maxScore: 2, accuracy: 0.5, combo: 1, maxCombo: 1, misses: 0 },
-  ...{ badCuts: 0, bombHits: 0, wallHits: 0, health: 1, songTime: 1, left: null, right: null },
+  type: 'score',
+  user,
+  score: 1,
+  modifiedScore: 1,
+  maxScore: 2,
+  accuracy: 0.5,
+  combo: 1,
+  maxCombo: 1,
+  misses: 0,
+  badCuts: 0,
+  bombHits: 0,
+  wallHits: 0,
+  health: 1,
+  songTime: 1,
+  left: null,
+  right: null,
 }))
 const anyReport = fc.oneof(
   {
@@ -197,7 +230,13 @@ const anyMoves = fc.array(fc.tuple(anyMove, fc.constantFrom(0, 50, 1_000, 6_000,
 })
 
 const noTournament: AssistantTournament = {
-  ...{ guid: tournament, name: '', users: [], matches: [], qualifiers: [], pools: [], permissions },
+  guid: tournament,
+  name: '',
+  users: [],
+  matches: [],
+  qualifiers: [],
+  pools: [],
+  permissions,
 }
 /** All players are present, in a match that has its map set. */
 const wellBegun: readonly Move[] = [
@@ -206,8 +245,14 @@ const wellBegun: readonly Move[] = [
     tournament: {
       ...noTournament,
       users: expected.map(({ name, platformIds: [platformId = ''] }, index) => ({
-        ...{ guid: `c${index + 1}`, name, platformId, clientType: 'player', playState: 'menu', downloadState: 'none' },
-        ...{ mods: [], streamDelayMs: 0 },
+        guid: `c${index + 1}`,
+        name,
+        platformId,
+        clientType: 'player',
+        playState: 'menu',
+        downloadState: 'none',
+        mods: [],
+        streamDelayMs: 0,
       })),
       matches: [{ guid: 'm1', users: ['c1', 'c2', 'c3', 'c4', self], leader: self, map: null }],
     },
@@ -219,8 +264,14 @@ const wellBegun: readonly Move[] = [
 
 const plainPlay = { name: 'play', delayMs: 0, players: null, ignore: ['not_loaded'] } as const
 const inGame: AssistantUser = {
-  ...{ guid: 'c1', name: 'Player 1', platformId: 'account-1', clientType: 'player', playState: 'game' },
-  ...{ downloadState: 'none', mods: [], streamDelayMs: 0 },
+  guid: 'c1',
+  name: 'Player 1',
+  platformId: 'account-1',
+  clientType: 'player',
+  playState: 'game',
+  downloadState: 'none',
+  mods: [],
+  streamDelayMs: 0,
 }
 
 /** Called so often that an `expect` would take longer than the code under test. */
@@ -232,7 +283,9 @@ function must(isSo: boolean): void {
 class Watched {
   machine: Machine = begin({
     settings: { bannedMods: ['Cheat'], loadTimeoutMs: 100_000, permissions: [] },
-    ...{ expected, matchGuid: null, isMatchOurs: false },
+    expected,
+    matchGuid: null,
+    isMatchOurs: false,
   })
   now = 1_000_000
   readonly given = new Map<string, Command['name']>()

@@ -48,8 +48,19 @@ export function finished(draft: Draft, report: Finished, tournament: string): vo
     type: 'finish',
     play: play.guid,
     finish: {
-      ...{ userGuid, side, score, maxScore, accuracy, misses, badCuts, goodCuts, completion, endTime, warnings },
-      ...{ maxCombo: live?.score?.maxCombo ?? null, mods: report.player.mods.slice(0, 50) },
+      userGuid,
+      side,
+      score,
+      maxScore,
+      accuracy,
+      misses,
+      badCuts,
+      goodCuts,
+      completion,
+      endTime,
+      warnings,
+      maxCombo: live?.score?.maxCombo ?? null,
+      mods: report.player.mods.slice(0, 50),
     },
   })
   if (play !== m.play) {

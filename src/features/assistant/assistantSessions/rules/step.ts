@@ -39,17 +39,30 @@ export interface Beginning {
 
 export function begin(given: Beginning): Machine {
   return {
-    ...{ mapped: new Map(), delays: new Map(), map: null, warnings: [], play: null, ...given },
-    ...{ self: null, users: Users.none, match: null, heldElsewhere: new Set(), matches: new Map(), refused: new Set() },
-    ...{ pending: new Map(), nextRef: 1, mustSetMap: false, loads: new Map(), checks: new Map(), lastPlay: null },
-    ...{
-      hasFinished: false,
-      chosen: new Map(),
-      waiting: new Map(),
-      lastError: null,
-      live: new Map(),
-      timers: new Map(),
-    },
+    mapped: new Map(),
+    delays: new Map(),
+    map: null,
+    warnings: [],
+    play: null,
+    ...given,
+    self: null,
+    users: Users.none,
+    match: null,
+    heldElsewhere: new Set(),
+    matches: new Map(),
+    refused: new Set(),
+    pending: new Map(),
+    nextRef: 1,
+    mustSetMap: false,
+    loads: new Map(),
+    checks: new Map(),
+    lastPlay: null,
+    hasFinished: false,
+    chosen: new Map(),
+    waiting: new Map(),
+    lastError: null,
+    live: new Map(),
+    timers: new Map(),
   }
 }
 

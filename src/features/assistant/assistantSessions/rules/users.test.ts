@@ -4,7 +4,13 @@ import type { AssistantUser } from '../../../../infra/clients/assistant/messages
 import { Users } from './users.ts'
 
 const userOf = (guid: string, streamDelayMs = 0): AssistantUser => ({
-  ...{ guid, name: guid, platformId: guid, clientType: 'player', playState: 'menu', downloadState: 'none', mods: [] },
+  guid,
+  name: guid,
+  platformId: guid,
+  clientType: 'player',
+  playState: 'menu',
+  downloadState: 'none',
+  mods: [],
   streamDelayMs,
 })
 

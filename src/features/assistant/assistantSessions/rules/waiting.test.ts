@@ -6,17 +6,25 @@ import { begin, dueAt, step } from './step.ts'
 /** Behaviour after waits that are too long for a real test. (AS10, AS11) */
 
 const players = [1, 2].map((number) => ({
-  ...{
-    userGuid: `user-${number}`,
-    side: number as 1 | 2,
-    name: `Player ${number}`,
-    platformIds: [`account-${number}`],
-  },
+  userGuid: `user-${number}`,
+  side: number as 1 | 2,
+  name: `Player ${number}`,
+  platformIds: [`account-${number}`],
 }))
 const parameters: Parameters = {
-  ...{ hash: 'a'.repeat(40), characteristic: 'Standard', difficulty: 'Expert', name: 'A map', modifiers: [] },
-  ...{ playerOptions: [], disablePause: false, disableFail: false, disableScoreSubmission: false },
-  ...{ showScoreboard: false, disableCustomNotesOnStream: false, target: 0, attempts: 0 },
+  hash: 'a'.repeat(40),
+  characteristic: 'Standard',
+  difficulty: 'Expert',
+  name: 'A map',
+  modifiers: [],
+  playerOptions: [],
+  disablePause: false,
+  disableFail: false,
+  disableScoreSubmission: false,
+  showScoreboard: false,
+  disableCustomNotesOnStream: false,
+  target: 0,
+  attempts: 0,
 }
 const { hash, characteristic, difficulty, name } = parameters
 const map = { map: { poolMapGuid: null, hash, characteristic, difficulty, name, modifiers: [] }, parameters }
@@ -36,7 +44,9 @@ function userOf(number: number, playState: AssistantUser['playState']): Assistan
 class Song {
   machine: Machine = begin({
     settings: { bannedMods: [], loadTimeoutMs: 100_000, permissions },
-    ...{ expected: players, matchGuid: null, isMatchOurs: false },
+    expected: players,
+    matchGuid: null,
+    isMatchOurs: false,
     map: { ...map, maxScore: null, isFree: true },
     delays: new Map(players.map(({ userGuid }) => [userGuid, 0])),
   })

@@ -75,8 +75,11 @@ export async function putTicket(tx: Tx, ticket: NewTicket): Promise<string> {
     .onConflictDoUpdate({
       target: [bridgeTickets.matchGuid, bridgeTickets.userGuid],
       set: {
-        ...{ guid: sql`excluded.guid`, digest: sql`excluded.digest`, madeBy: sql`excluded.made_by` },
-        ...{ createdAt: sql`excluded.created_at`, expiresAt: sql`excluded.expires_at` },
+        guid: sql`excluded.guid`,
+        digest: sql`excluded.digest`,
+        madeBy: sql`excluded.made_by`,
+        createdAt: sql`excluded.created_at`,
+        expiresAt: sql`excluded.expires_at`,
       },
     })
     .returning({ guid: bridgeTickets.guid })

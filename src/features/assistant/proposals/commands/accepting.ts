@@ -125,8 +125,13 @@ export async function acceptProposal(
   if (standing === 'flow') await reportRun(tx, author, opened, scored)
   if (standing === 'hand') await reportGame(tx, author, opened, scored, now)
   const accepted = await updateProposal(tx, proposal.guid, {
-    ...{ status: 'accepted', decidedBy: author.guid, decidedAt: now, acceptAt: null, reason: input.reason ?? null },
-    ...{ players: wanted.players, ...sidesOf(result) },
+    status: 'accepted',
+    decidedBy: author.guid,
+    decidedAt: now,
+    acceptAt: null,
+    reason: input.reason ?? null,
+    players: wanted.players,
+    ...sidesOf(result),
   })
   emitAccepted(tx, author, accepted, wanted.changed)
   await supersedeOthers(tx, accepted, opened.others, now)
@@ -232,7 +237,11 @@ async function correctGame(
   const { number, games, decision } = match.match
   const corrected = games.map((game) => (game.number === play.game ? result : game))
   const considered = await consider(tx, match, {
-    ...{ kind: 'games', match: number, games: corrected, decision, reopened: false },
+    kind: 'games',
+    match: number,
+    games: corrected,
+    decision,
+    reopened: false,
   })
   if (dryRun) return preview(considered)
   checkSeen(revision, match.open.bracket)
@@ -293,6 +302,7 @@ function emitAccepted(tx: Tx, author: Author, proposal: GameProposal, corrected:
     subject: guid,
     actor: author.guid,
     after: { match, game, run, reason, corrected },
-    ...{ tournament, touches: [match] },
+    tournament,
+    touches: [match],
   })
 }

@@ -87,9 +87,19 @@ export async function reportFinish(
     checkMayBegin(await isPlayedByAssistant(tx, matchGuid), await countGamePlays(tx, matchGuid))
     for (const one of known.filter((each) => each.state === 'started')) await closeGamePlay(tx, one.guid, now)
     const { guid } = await beginPlay(tx, {
-      ...{ tournamentGuid: match.tournamentGuid, matchGuid, sessionGuid: null, flowSessionGuid: session, ...song },
-      ...{ map: mapAt(machine, played), mode: 'now', source: 'game', serverHost: null, serverVersion: null },
-      ...{ assistantMatch: null, expected: expectedOf(machine, seats, (one) => verifiedOf(one)[0] ?? null), now },
+      tournamentGuid: match.tournamentGuid,
+      matchGuid,
+      sessionGuid: null,
+      flowSessionGuid: session,
+      ...song,
+      map: mapAt(machine, played),
+      mode: 'now',
+      source: 'game',
+      serverHost: null,
+      serverVersion: null,
+      assistantMatch: null,
+      expected: expectedOf(machine, seats, (one) => verifiedOf(one)[0] ?? null),
+      now,
     })
     play = (await setPlayState(tx, guid, 'started', now)) as Play
   }
@@ -132,7 +142,9 @@ async function listSeats(tx: Tx, { team1Guid, team2Guid }: MatchRecord): Promise
   )
   return teams.flatMap((team, index) =>
     (members.get(team ?? '') ?? []).map(({ userGuid, isActive }) => ({
-      ...{ userGuid, isActive, side: (index + 1) as 1 | 2 },
+      userGuid,
+      isActive,
+      side: (index + 1) as 1 | 2,
     })),
   )
 }

@@ -81,7 +81,10 @@ function judge(
   return warningsOf(play, finishes, {
     ...found,
     given: [...found.given, ...(another === null ? [] : [another])],
-    ...{ bannedMods, modifiers, aboveMax: modifierRuleOf(session), lineup: run?.run.lineups.flat() ?? null },
+    bannedMods,
+    modifiers,
+    aboveMax: modifierRuleOf(session),
+    lineup: run?.run.lineups.flat() ?? null,
     isLate: match.status === 'completed' || hasResultElsewhere(play, match, session),
   })
 }
@@ -99,7 +102,16 @@ function contentOf(
   const receivedAt = finishes.map((finish) => finish.receivedAt).toSorted((one, other) => +other - +one)[0] ?? now
   const { serverHost, serverVersion, assistantMatch } = play
   return {
-    ...{ tournamentGuid, matchGuid, playGuid, game, run, map, source, players, warnings, createdAt: now },
+    tournamentGuid,
+    matchGuid,
+    playGuid,
+    game,
+    run,
+    map,
+    source,
+    players,
+    warnings,
+    createdAt: now,
     ...sidesOf(result),
     provenance: { serverHost, serverVersion, assistantMatch, receivedAt: formatInstant(receivedAt) },
   }
@@ -140,7 +152,8 @@ function emitMade(tx: Tx, proposal: GameProposal): GameProposal {
     subject: guid,
     actor: null,
     after: { match, game, run, status, winner, warnings: codes },
-    ...{ tournament, touches: [match] },
+    tournament,
+    touches: [match],
   })
   return proposal
 }

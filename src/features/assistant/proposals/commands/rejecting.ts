@@ -21,14 +21,19 @@ export async function rejectProposal(
   checkOpen(proposal)
   const { guid, tournamentGuid: tournament, matchGuid: match, game, run } = proposal
   const rejected = await updateProposal(tx, guid, {
-    ...{ status: 'rejected', decidedBy: actor.guid, decidedAt: now, acceptAt: null, reason },
+    status: 'rejected',
+    decidedBy: actor.guid,
+    decidedAt: now,
+    acceptAt: null,
+    reason,
   })
   emit(tx, {
     type: 'assistant.proposal_rejected',
     subject: guid,
     actor: actor.guid,
     after: { match, game, run, reason },
-    ...{ tournament, touches: [match] },
+    tournament,
+    touches: [match],
   })
   return rejected
 }

@@ -62,7 +62,9 @@ export function gameInput({ map }: Song, scored: Scored): GameInput {
     winner: lead?.side ?? null,
     map: { hash, difficulty, characteristic, name: [...name].slice(0, maxNameLength).join('') },
     players: players.map(({ userGuid, side, score, accuracy }) => ({
-      ...{ userGuid, side, score },
+      userGuid,
+      side,
+      score,
       ...(accuracy === null ? {} : { accuracy }),
     })),
   }
@@ -86,13 +88,22 @@ export function reportsOf(song: Song, { players, warnings }: Scored, machine: Ma
   const members = new Set(machine.start.teams.flatMap((team) => team.members))
   const known = players.filter(({ userGuid }) => members.has(userGuid))
   return known.map(({ userGuid, score, accuracy, misses, badCuts, maxCombo, completion, receivedAt }) => ({
-    ...{ guid: '', user: userGuid, map: others.has(userGuid) ? null : map },
-    ...{ score, accuracy, misses, badCuts, maxCombo, completion, pausedSeconds: null },
+    guid: '',
+    user: userGuid,
+    map: others.has(userGuid) ? null : map,
+    score,
+    accuracy,
+    misses,
+    badCuts,
+    maxCombo,
+    completion,
+    pausedSeconds: null,
     // The flow does not check the mods that are installed. It checks how the map was played.
     mods: song.map.modifiers,
     source: song.source === 'game' ? ('import' as const) : song.source,
     externalId: `${song.guid}:${userGuid}`,
-    ...{ playedAt: receivedAt, evidenceUrl: null },
+    playedAt: receivedAt,
+    evidenceUrl: null,
   }))
 }
 
@@ -189,9 +200,18 @@ export function correctedBy(
     }
     const { score, completion } = correction
     return {
-      ...{ userGuid: expected.userGuid, side: expected.side, score, completion, maxScore: play.map.maxScore },
-      ...{ accuracy: accuracyOf(score, play.map.maxScore), misses: null, badCuts: null, goodCuts: null },
-      ...{ maxCombo: null, endTime: null, receivedAt: now },
+      userGuid: expected.userGuid,
+      side: expected.side,
+      score,
+      completion,
+      maxScore: play.map.maxScore,
+      accuracy: accuracyOf(score, play.map.maxScore),
+      misses: null,
+      badCuts: null,
+      goodCuts: null,
+      maxCombo: null,
+      endTime: null,
+      receivedAt: now,
     }
   })
   const kept = players.filter(({ userGuid }) => !users.has(userGuid))

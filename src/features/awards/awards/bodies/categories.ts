@@ -22,8 +22,11 @@ export const CreateCategoryBody = Type.Object(
   {
     examples: [
       {
-        ...{ name: 'Player of the year', description: 'On and off the field.', nomineeType: 'user' },
-        ...{ shortlistSize: 8, badgeGuid: null },
+        name: 'Player of the year',
+        description: 'On and off the field.',
+        nomineeType: 'user',
+        shortlistSize: 8,
+        badgeGuid: null,
       },
     ],
   },

@@ -54,7 +54,10 @@ const rules = {
 
 export const CreateBody = Type.Object(
   {
-    ...{ id: Id, title: Title, ...dates, ...others },
+    id: Id,
+    title: Title,
+    ...dates,
+    ...others,
     rules: Type.Object({ accountBefore, ...rules }),
   },
   {

@@ -52,13 +52,19 @@ export async function addCategory(
   const words = readWords(input)
   await lockWinnersBadge(tx, badgeGuid)
   const category = await store.insertCategory(tx, {
-    ...{ editionGuid, nomineeType, shortlistSize, badgeGuid },
-    ...{ name: words.name ?? '', description: words.description ?? '' },
+    editionGuid,
+    nomineeType,
+    shortlistSize,
+    badgeGuid,
+    name: words.name ?? '',
+    description: words.description ?? '',
   })
   await useText(tx, actor, category, now)
   await touchEdition(tx, editionGuid, now)
   emit(tx, {
-    ...{ type: 'award.category_created', subject: editionGuid, actor: actor.guid },
+    type: 'award.category_created',
+    subject: editionGuid,
+    actor: actor.guid,
     after: { category: category.guid, ...membersOf(category, names) },
   })
   return category
@@ -94,8 +100,11 @@ export async function changeCategory(
   if (changed.includes('description')) await useText(tx, actor, after, now)
   await touchEdition(tx, edition.guid, now)
   emit(tx, {
-    ...{ type: 'award.category_updated', subject: edition.guid, actor: actor.guid },
-    ...{ before: membersOf(before, changed), after: { category: found.guid, ...membersOf(after, changed) } },
+    type: 'award.category_updated',
+    subject: edition.guid,
+    actor: actor.guid,
+    before: membersOf(before, changed),
+    after: { category: found.guid, ...membersOf(after, changed) },
   })
   return after
 }
@@ -108,7 +117,9 @@ export async function removeCategory(tx: Tx, actor: SignedIn, category: Category
   await endUsages(tx, [category.guid], now)
   await touchEdition(tx, edition.guid, now)
   emit(tx, {
-    ...{ type: 'award.category_deleted', subject: edition.guid, actor: actor.guid },
+    type: 'award.category_deleted',
+    subject: edition.guid,
+    actor: actor.guid,
     before: { category: category.guid, ...membersOf(category, names) },
   })
 }
@@ -129,7 +140,9 @@ export async function putInOrder(
   await store.orderCategories(tx, guids)
   await touchEdition(tx, editionGuid, now)
   emit(tx, {
-    ...{ type: 'award.categories_ordered', subject: editionGuid, actor: actor.guid },
+    type: 'award.categories_ordered',
+    subject: editionGuid,
+    actor: actor.guid,
     after: { categories: guids },
   })
   return listCategories(tx, editionGuid)

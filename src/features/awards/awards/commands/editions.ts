@@ -53,8 +53,11 @@ export async function createEdition(
   const { description } = edition
   await useShown(tx, { subject: 'award', subjectGuid: edition.guid }, { description }, { room, now })
   emit(tx, {
-    ...{ type: 'award.created', subject: edition.guid, actor: actor.guid },
-    ...{ after: membersOf(edition, settingNames), touches: [awardsTag] },
+    type: 'award.created',
+    subject: edition.guid,
+    actor: actor.guid,
+    after: membersOf(edition, settingNames),
+    touches: [awardsTag],
   })
   return edition
 }
@@ -86,8 +89,12 @@ export async function changeEdition(
   const texts = changedTexts(['description'], before, after)
   await useShown(tx, { subject: 'award', subjectGuid: guid }, texts, { room, now })
   emit(tx, {
-    ...{ type: 'award.updated', subject: guid, actor: actor.guid, touches: [awardsTag] },
-    ...{ before: membersOf(before, names), after: membersOf(after, names) },
+    type: 'award.updated',
+    subject: guid,
+    actor: actor.guid,
+    touches: [awardsTag],
+    before: membersOf(before, names),
+    after: membersOf(after, names),
   })
   return after
 }
@@ -108,7 +115,10 @@ export async function deleteEdition(
   const used = [guid, ...categories.map((category) => category.guid)]
   await endUsages(tx, used, now)
   emit(tx, {
-    ...{ type: 'award.deleted', subject: guid, actor: actor.guid },
-    ...{ before: membersOf(before, settingNames), touches: [awardsTag] },
+    type: 'award.deleted',
+    subject: guid,
+    actor: actor.guid,
+    before: membersOf(before, settingNames),
+    touches: [awardsTag],
   })
 }

@@ -35,13 +35,20 @@ export async function excludeUser(
   }
   checkMayExclude(edition, rounds.includes(1))
   const exclusion = await store.insertExclusion(tx, {
-    ...{ editionGuid, userGuid, reason, excludedBy: actor.guid, createdAt: now },
+    editionGuid,
+    userGuid,
+    reason,
+    excludedBy: actor.guid,
+    createdAt: now,
   })
   if (exclusion === undefined) throw conflict('award.already_excluded', 'The votes of this user are left out already.')
   await remakeBallots(tx, editionGuid)
   await notifyEach(tx, [userGuid], excludedNotice(edition, reason), now)
   emit(tx, {
-    ...{ type: 'award.user_excluded', subject: editionGuid, actor: actor.guid, after: { user: userGuid, reason } },
+    type: 'award.user_excluded',
+    subject: editionGuid,
+    actor: actor.guid,
+    after: { user: userGuid, reason },
   })
   return exclusion
 }
@@ -63,7 +70,10 @@ export async function liftExclusion(
   await remakeBallots(tx, editionGuid)
   await notifyEach(tx, [userGuid], exclusionLiftedNotice(edition), now)
   emit(tx, {
-    ...{ type: 'award.exclusion_lifted', subject: editionGuid, actor: actor.guid, before: { user: userGuid } },
+    type: 'award.exclusion_lifted',
+    subject: editionGuid,
+    actor: actor.guid,
+    before: { user: userGuid },
   })
 }
 
@@ -90,7 +100,10 @@ export async function answerExclusion(
   if (exclusion === undefined) throw missing('award.not_excluded', 'Your votes are not left out of this edition.')
   await notifyEach(tx, await listManagers(tx), answeredNotice(edition, actor.guid), now)
   emit(tx, {
-    ...{ type: 'award.exclusion_answered', subject: edition.guid, actor: actor.guid, after: { user: actor.guid } },
+    type: 'award.exclusion_answered',
+    subject: edition.guid,
+    actor: actor.guid,
+    after: { user: actor.guid },
   })
   return exclusion
 }

@@ -37,7 +37,9 @@ export const awardMediaFields: readonly MediaField[] = [
   editionField('bannerUrl', bannerColumn),
   editionField('description', descriptionColumn),
   mediaField({
-    ...{ subject, field: 'imageUrl', kept: imageColumn },
+    subject,
+    field: 'imageUrl',
+    kept: imageColumn,
     names: async (db, guids, actor) =>
       namesOf(await listLabels(db, guids), (each) => maySeeEdition(actor, each) && maySeeNominees(actor, each)),
     mayDetach: async (db, actor, guid) => mayChange(actor, (await findPlacedNominee(db, guid))?.edition, mergingPhases),
@@ -49,13 +51,18 @@ export const awardMediaFields: readonly MediaField[] = [
       await updateNominee(tx, guid, { imageUrl: null }, now)
       await touchEdition(tx, edition.guid, now)
       return {
-        ...{ type: 'award.nominee_updated', subject: edition.guid, actor: actorGuid },
-        ...{ before: { imageUrl }, after: { nominee: guid, imageUrl: null } },
+        type: 'award.nominee_updated',
+        subject: edition.guid,
+        actor: actorGuid,
+        before: { imageUrl },
+        after: { nominee: guid, imageUrl: null },
       }
     },
   }),
   mediaField({
-    ...{ subject: categorySubject, field: 'description', kept: categoryColumn },
+    subject: categorySubject,
+    field: 'description',
+    kept: categoryColumn,
     names: async (db, guids, actor) =>
       namesOf(await listCategoryNames(db, guids), (each) => maySeeEdition(actor, each)),
     mayDetach: async (db, actor, guid) => {
@@ -71,8 +78,11 @@ export const awardMediaFields: readonly MediaField[] = [
       await updateCategory(tx, guid, { description })
       await touchEdition(tx, editionGuid, now)
       return {
-        ...{ type: 'award.category_updated', subject: editionGuid, actor: actorGuid },
-        ...{ before: { description: before }, after: { category: guid, description } },
+        type: 'award.category_updated',
+        subject: editionGuid,
+        actor: actorGuid,
+        before: { description: before },
+        after: { category: guid, description },
       }
     },
   }),
@@ -80,7 +90,9 @@ export const awardMediaFields: readonly MediaField[] = [
 
 function editionField(field: 'bannerUrl' | 'description', kept: MediaColumn): MediaField {
   return mediaField({
-    ...{ subject, field, kept },
+    subject,
+    field,
+    kept,
     names: async (db, guids, actor) => namesOf(await listTitles(db, guids), (each) => maySeeEdition(actor, each)),
     mayDetach: async (db, actor, guid) => mayChange(actor, await findEdition(db, guid), changingPhases),
     lock: lockEdition,
@@ -88,8 +100,12 @@ function editionField(field: 'bannerUrl' | 'description', kept: MediaColumn): Me
       const after = { [field]: kept.isText ? without(edition.description) : null }
       await updateEdition(tx, guid, after, now)
       return {
-        ...{ type: 'award.updated', subject: guid, actor: actorGuid, touches: [awardsTag] },
-        ...{ before: { [field]: edition[field] }, after },
+        type: 'award.updated',
+        subject: guid,
+        actor: actorGuid,
+        touches: [awardsTag],
+        before: { [field]: edition[field] },
+        after,
       }
     },
   })

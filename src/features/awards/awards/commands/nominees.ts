@@ -80,7 +80,9 @@ export async function addNominee(
   await touchEdition(tx, edition.guid, now)
   await notifyNominated(tx, actor, { edition, category }, nominee)
   emit(tx, {
-    ...{ type: 'award.nominee_created', subject: edition.guid, actor: actor.guid },
+    type: 'award.nominee_created',
+    subject: edition.guid,
+    actor: actor.guid,
     after: { nominee: nominee.guid, category: category.guid, ...membersOf(nominee, names) },
   })
   return nominee
@@ -131,8 +133,11 @@ export async function changeNominee(
   await touchEdition(tx, edition.guid, now)
   if (isOther) await notifyNominated(tx, actor, { edition, category }, after)
   emit(tx, {
-    ...{ type: 'award.nominee_updated', subject: edition.guid, actor: actor.guid },
-    ...{ before: membersOf(before, changed), after: { nominee: guid, ...membersOf(after, changed) } },
+    type: 'award.nominee_updated',
+    subject: edition.guid,
+    actor: actor.guid,
+    before: membersOf(before, changed),
+    after: { nominee: guid, ...membersOf(after, changed) },
   })
   return after
 }
@@ -148,7 +153,9 @@ export async function removeNominee(tx: Tx, actor: SignedIn, nominee: PlacedNomi
   await endUsages(tx, [nominee.guid], now)
   await touchEdition(tx, edition.guid, now)
   emit(tx, {
-    ...{ type: 'award.nominee_deleted', subject: edition.guid, actor: actor.guid },
+    type: 'award.nominee_deleted',
+    subject: edition.guid,
+    actor: actor.guid,
     before: { nominee: nominee.guid, ...membersOf(nominee, names) },
   })
 }
@@ -171,7 +178,9 @@ export async function declineNomination(tx: Tx, actor: SignedIn, found: PlacedNo
   if (edition.status === 'voting') await notifyVoters(tx, actor, edition, nominee, now)
   if (edition.status === 'counting') await remakeBallots(tx, edition.guid)
   emit(tx, {
-    ...{ type: 'award.nominee_declined', subject: edition.guid, actor: actor.guid },
+    type: 'award.nominee_declined',
+    subject: edition.guid,
+    actor: actor.guid,
     after: { nominee: nominee.guid },
   })
   return after

@@ -54,7 +54,10 @@ async function take(tx: Tx, before: Edition, step: Step): Promise<Edition> {
   const after = await updateEdition(tx, before.guid, { ...changes, status: to }, now)
   const { runoffCategories } = after
   emit(tx, {
-    ...{ type: 'award.phase_changed', subject: before.guid, actor: by, touches: [awardsTag] },
+    type: 'award.phase_changed',
+    subject: before.guid,
+    actor: by,
+    touches: [awardsTag],
     before: { status: before.status },
     after: {
       status: to,

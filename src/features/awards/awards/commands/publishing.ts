@@ -31,7 +31,8 @@ export async function publishResults(tx: Tx, edition: Edition, by: string | null
   const votes = Object.values(byReason).reduce((sum, count) => sum + count, 0)
   await writeResults(tx, guid, {
     results: { voters: await countCounted(tx, guid), excluded: { votes, byReason }, ...digestsOf(counts) },
-    ...{ publishedAt: now, updatedAt: now },
+    publishedAt: now,
+    updatedAt: now,
   })
   const winners = winnersOf(categories, nominees, await listOrganisers(tx, guid), (nominee) => results.get(nominee))
   await awardBadges(tx, winners, { by, now })

@@ -89,7 +89,8 @@ export async function recount(
     (hasWon: boolean) =>
     ({ userGuid, category }: Winner) => ({
       ...correctedNotice(edition, category, hasWon, reason),
-      ...{ userGuid, createdAt: now },
+      userGuid,
+      createdAt: now,
     })
   await notifyAll(tx, [...without(before, after).map(noticeFor(false)), ...without(after, before).map(noticeFor(true))])
   emit(tx, { type: 'award.corrected', subject: guid, actor: actor.guid, after: { reason } })

@@ -156,8 +156,11 @@ const update = command({
   reply: { 200: EditionView },
   problems: {
     ...invalidSettings,
-    ...{ 'award.id_taken': 409, 'award.stale': 409, 'award.phase_wrong': 409 },
-    ...{ 'award.rules_fixed': 409, 'award.date_passed': 409 },
+    'award.id_taken': 409,
+    'award.stale': 409,
+    'award.phase_wrong': 409,
+    'award.rules_fixed': 409,
+    'award.date_passed': 409,
   },
   run: async ({ tx, actor, edition, body, services, now }) =>
     showEdition(tx, actor, await changeEdition(tx, actor, edition.guid, body, around(services, now))),
@@ -208,8 +211,12 @@ const status = command({
     }),
   },
   problems: {
-    ...{ 'award.step_illegal': 409, 'award.no_categories': 409, 'award.shortlists_open': 409 },
-    ...{ 'award.reason_missing': 400, 'award.runoff_due': 409, 'award.no_ties': 409 },
+    'award.step_illegal': 409,
+    'award.no_categories': 409,
+    'award.shortlists_open': 409,
+    'award.reason_missing': 400,
+    'award.runoff_due': 409,
+    'award.no_ties': 409,
   },
   run: async ({ tx, actor, edition, body, now }) => showAfter(tx, actor, edition.guid, body, now),
 })

@@ -66,9 +66,15 @@ const create = command({
   reply: { 201: NominationView },
   refusals: { 403: NotEligible },
   problems: {
-    ...{ 'award.invalid': 400, 'award.target_invalid': 400, 'award.target_unknown': 404, 'user.unknown': 404 },
-    ...{ 'award.not_eligible': 403, 'award.self_nomination': 403 },
-    ...{ 'award.phase_wrong': 409, 'award.nominated_already': 409, 'award.nominations_limit': 409 },
+    'award.invalid': 400,
+    'award.target_invalid': 400,
+    'award.target_unknown': 404,
+    'user.unknown': 404,
+    'award.not_eligible': 403,
+    'award.self_nomination': 403,
+    'award.phase_wrong': 409,
+    'award.nominated_already': 409,
+    'award.nominations_limit': 409,
   },
   run: async ({ tx, actor, category, body, request, now }) => {
     request.countUse('award-nomination', actor.guid)

@@ -17,9 +17,13 @@ const path = '/awards/:edition/categories/:category/nominees'
 const around = (services: Services, now: Date) => ({ mediaUrl: services.config.media.url, now })
 
 const invalidInput = {
-  ...{ 'award.invalid': 400, 'award.target_invalid': 400, 'media.reference_invalid': 400 },
-  ...{ 'award.target_unknown': 404, 'award.nomination_unknown': 404 },
-  ...{ 'award.phase_wrong': 409, 'award.nominee_exists': 409 },
+  'award.invalid': 400,
+  'award.target_invalid': 400,
+  'media.reference_invalid': 400,
+  'award.target_unknown': 404,
+  'award.nomination_unknown': 404,
+  'award.phase_wrong': 409,
+  'award.nominee_exists': 409,
 } as const
 
 /** The view of a nominee for managers of awards. */

@@ -48,7 +48,8 @@ const resultsFile = query({
   problems: { 'award.not_published': 404 },
   run: async ({ db, edition, query: wanted }) =>
     new Answer(200, {
-      ...{ body: resultsCsv(await readResults(db, edition), wanted.for), contentType },
+      body: resultsCsv(await readResults(db, edition), wanted.for),
+      contentType,
       headers: file(edition, 'results'),
     }),
 })
@@ -78,7 +79,8 @@ const ballotsFile = query({
   problems: { 'award.not_published': 404, 'award.counts_withheld': 404 },
   run: async ({ db, edition, query: { round = 1, ...wanted } }) =>
     new Answer(200, {
-      ...{ body: await readBallots(db, edition, round, wanted.for), contentType },
+      body: await readBallots(db, edition, round, wanted.for),
+      contentType,
       headers: file(edition, round === 1 ? 'ballots' : 'runoff-ballots'),
     }),
 })
@@ -110,7 +112,8 @@ const roll = query({
   problems: { 'award.not_closed': 404 },
   run: async ({ db, edition, query: wanted }) =>
     new Answer(200, {
-      ...{ body: await readRoll(db, edition, wanted.for), contentType },
+      body: await readRoll(db, edition, wanted.for),
+      contentType,
       headers: file(edition, 'roll'),
     }),
 })

@@ -7,7 +7,10 @@ import { checkDates, checkMoves, dueStep, openShortlists } from './phases.ts'
 
 const day = (number: number, hour = 0) => new Date(Date.UTC(2026, 4, number, hour))
 const dates = {
-  ...{ nominationsOpenAt: day(1), nominationsCloseAt: day(5), votingOpensAt: day(10), votingClosesAt: day(20) },
+  nominationsOpenAt: day(1),
+  nominationsCloseAt: day(5),
+  votingOpensAt: day(10),
+  votingClosesAt: day(20),
   publishAt: day(25) as Date | null,
 }
 const edition = (status: EditionStatus, changes: Partial<Edition> = {}) =>

@@ -14,7 +14,9 @@ const declined = (name: string) =>
 function ballots(first: string, second = ''): BallotCount[] {
   const count = (text: string, round: number) =>
     [...new Set(text)].map((nominee) => ({
-      ...{ category: 'k', nominee, round },
+      category: 'k',
+      nominee,
+      round,
       votes: [...text].filter((letter) => letter === nominee).length,
     }))
   return [...count(first, 1), ...count(second, 2)]
@@ -61,7 +63,10 @@ describe('a category', () => {
   test('shows the counts of both rounds', () => {
     const [outcome] = outcomesOf([{ guid: 'k', runoffNominees: ['a', 'b'] }], nominees, ballots('aabbc', 'bba'))
     expect(outcome?.results.get('b')).toEqual({
-      ...{ place: 1, votes: 2, share: 0.4, winner: true },
+      place: 1,
+      votes: 2,
+      share: 0.4,
+      winner: true,
       runoff: { votes: 2, share: 2 / 3 },
     })
     expect(outcome?.results.get('c')).toMatchObject({ votes: 1, share: 0.2, runoff: null })
@@ -104,10 +109,16 @@ test('a runoff is due where the rules ask for one, and once', () => {
 
 describe('winners', () => {
   const category = (guid: string, nomineeType: 'user' | 'team' | 'tournament' | 'map', badgeGuid: string | null) => ({
-    ...{ guid, name: `Category ${guid}`, nomineeType, badgeGuid },
+    guid,
+    name: `Category ${guid}`,
+    nomineeType,
+    badgeGuid,
   })
   const nominee = (guid: string, categoryGuid: string, targetGuid: string | null, members: readonly string[] = []) => ({
-    ...{ guid, categoryGuid, targetGuid, members },
+    guid,
+    categoryGuid,
+    targetGuid,
+    members,
   })
   const categories = [
     category('k', 'user', 'y'),

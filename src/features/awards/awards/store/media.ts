@@ -5,19 +5,29 @@ import { awardCategories, awardEditions, awardNominees } from '../tables.ts'
 import type { EditionStatus } from '../types.ts'
 
 export const bannerColumn: MediaColumn = {
-  ...{ table: awardEditions, key: awardEditions.guid, column: awardEditions.bannerUrl },
+  table: awardEditions,
+  key: awardEditions.guid,
+  column: awardEditions.bannerUrl,
 }
 
 export const imageColumn: MediaColumn = {
-  ...{ table: awardNominees, key: awardNominees.guid, column: awardNominees.imageUrl },
+  table: awardNominees,
+  key: awardNominees.guid,
+  column: awardNominees.imageUrl,
 }
 
 export const descriptionColumn: MediaColumn = {
-  ...{ table: awardEditions, key: awardEditions.guid, column: awardEditions.description, isText: true },
+  table: awardEditions,
+  key: awardEditions.guid,
+  column: awardEditions.description,
+  isText: true,
 }
 
 export const categoryColumn: MediaColumn = {
-  ...{ table: awardCategories, key: awardCategories.guid, column: awardCategories.description, isText: true },
+  table: awardCategories,
+  key: awardCategories.guid,
+  column: awardCategories.description,
+  isText: true,
 }
 
 /** The subject under which pictures of a category’s description are in use. */

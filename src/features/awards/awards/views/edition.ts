@@ -36,7 +36,11 @@ export const ListedEdition = Type.Object(members, {
 export function listedEdition(edition: Edition): Static<typeof ListedEdition> {
   const { guid, id, title, bannerUrl, status } = edition
   return {
-    ...{ guid, id, title, bannerUrl, status },
+    guid,
+    id,
+    title,
+    bannerUrl,
+    status,
     nominationsOpenAt: formatInstant(edition.nominationsOpenAt),
     nominationsCloseAt: formatInstant(edition.nominationsCloseAt),
     votingOpensAt: formatInstant(edition.votingOpensAt),
@@ -78,7 +82,14 @@ export function categoryView(
   const { guid, editionGuid, name, description, order, nomineeType, shortlistSize, badgeGuid, runoffNominees } =
     category
   return {
-    ...{ guid, editionGuid, name, description, order, nomineeType, shortlistSize, badgeGuid },
+    guid,
+    editionGuid,
+    name,
+    description,
+    order,
+    nomineeType,
+    shortlistSize,
+    badgeGuid,
     nominees: nominees?.map((nominee) => nomineeView(nominee, facts)) ?? null,
     runoff: runoffNominees === null ? null : [...runoffNominees],
   }
@@ -130,7 +141,9 @@ export function editionView(
   const { description, rules, runoffCategories, cancelReason, revision } = edition
   return {
     ...listedEdition(edition),
-    ...{ description, cancelReason, revision },
+    description,
+    cancelReason,
+    revision,
     rules: { ...rules, linkBefore: linkBeforeOf(rules) },
     runoff:
       runoffCategories === null

@@ -48,8 +48,10 @@ export async function exclusionViews(db: Db, exclusions: readonly Exclusion[]): 
     if (user === undefined) throw new Error('an exclusion is of nobody')
     const by = facts.get(exclusion.excludedBy ?? '')
     return {
-      ...{ user: userCard(user), ...ownExclusionView(exclusion) },
-      ...{ excludedBy: by === undefined ? null : userCard(by), createdAt: formatInstant(exclusion.createdAt) },
+      user: userCard(user),
+      ...ownExclusionView(exclusion),
+      excludedBy: by === undefined ? null : userCard(by),
+      createdAt: formatInstant(exclusion.createdAt),
     }
   })
 }

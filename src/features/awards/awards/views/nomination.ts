@@ -33,7 +33,12 @@ export interface NominationFacts {
 export function nominationView(nomination: Nomination, { viewer, targets, counts }: NominationFacts): NominationView {
   const { guid, categoryGuid, label, link, reason, targetGuid, targetKey } = nomination
   return {
-    ...{ guid, categoryGuid, label, link, reason, isOwn: nomination.userGuid === viewer },
+    guid,
+    categoryGuid,
+    label,
+    link,
+    reason,
+    isOwn: nomination.userGuid === viewer,
     ...targetView(targets.get(targetGuid ?? '')),
     sameTarget: counts === null ? null : (counts.get(targetKey) ?? 0),
     nomineeGuid: counts === null ? null : nomination.nomineeGuid,

@@ -77,7 +77,11 @@ export interface NomineeFacts {
 export function nomineeView(nominee: Nominee, { edition, targets, counts }: NomineeFacts): NomineeView {
   const { guid, label, imageUrl, link, description } = nominee
   return {
-    ...{ guid, label, imageUrl, link, description },
+    guid,
+    label,
+    imageUrl,
+    link,
+    description,
     ...targetView(targets.get(nominee.targetGuid ?? '')),
     declined: nominee.declinedAt !== null,
     nominations: counts === null ? null : (counts.get(guid) ?? 0),

@@ -41,9 +41,14 @@ export function recountView(
   const shown = (result: Parameters<typeof resultView>[0] | null) =>
     result === null ? null : resultView(result, showCounts)
   return {
-    ...{ agrees, applied, ballotsDigest: showCounts ? (found?.ballotsDigest ?? null) : null },
+    agrees,
+    applied,
+    ballotsDigest: showCounts ? (found?.ballotsDigest ?? null) : null,
     differences: (found?.differences ?? []).map(({ categoryGuid, nomineeGuid, before, after }) => ({
-      ...{ categoryGuid, nomineeGuid, before: shown(before), after: shown(after) },
+      categoryGuid,
+      nomineeGuid,
+      before: shown(before),
+      after: shown(after),
     })),
   }
 }

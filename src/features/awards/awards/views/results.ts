@@ -100,14 +100,19 @@ export function resultsView(
   const { voters, ballotsDigest, runoffDigest } = results
   const excluded = rules.showCounts ? results.excluded : withoutDeclined(results.excluded)
   return {
-    ...{ edition: { guid, id, title }, publishedAt: formatInstant(publishedAt), voters },
+    edition: { guid, id, title },
+    publishedAt: formatInstant(publishedAt),
+    voters,
     excluded: { votes: excluded.votes, byReason: { ...excluded.byReason } },
     ballotsDigest: rules.showCounts ? ballotsDigest : null,
     runoffDigest: rules.showCounts ? runoffDigest : null,
     categories: categories.map((category) => ({
-      ...{ guid: category.guid, name: category.name },
+      guid: category.guid,
+      name: category.name,
       nominees: placed(category, nominees).map(({ nominee, result }) => ({
-        ...{ guid: nominee.guid, label: nominee.label, link: nominee.link },
+        guid: nominee.guid,
+        label: nominee.label,
+        link: nominee.link,
         result: resultView(result, rules.showCounts),
       })),
     })),
@@ -125,7 +130,10 @@ export function resultView(result: NomineeResult, showCounts: boolean): Static<t
   const counted = <Value>(value: Value) => (showCounts ? value : null)
   const { place, winner, votes, share, runoff } = result
   return {
-    ...{ place, winner, votes: counted(votes), share: counted(share) },
+    place,
+    winner,
+    votes: counted(votes),
+    share: counted(share),
     runoff: runoff === null ? null : { votes: counted(runoff.votes), share: counted(runoff.share) },
   }
 }

@@ -73,14 +73,17 @@ export function turnoutView(
   const together = (all: readonly Together[]) =>
     all.map(({ at, voters, users }) => ({ at: formatInstant(at), voters, users: [...users] }))
   return {
-    ...{ voters: turnout, countedAt: turnoutAt === null ? null : formatInstant(turnoutAt) },
+    voters: turnout,
+    countedAt: turnoutAt === null ? null : formatInstant(turnoutAt),
     groups:
       groups === null
         ? null
         : {
-            ...{ byJoining: [...groups.byJoining], byLinking: [...groups.byLinking] },
+            byJoining: [...groups.byJoining],
+            byLinking: [...groups.byLinking],
             byTournamentsPlayed: [...groups.byTournamentsPlayed],
-            ...{ sameHour: together(groups.sameHour), sameChatDay: together(groups.sameChatDay) },
+            sameHour: together(groups.sameHour),
+            sameChatDay: together(groups.sameChatDay),
           },
   }
 }

@@ -41,7 +41,10 @@ export function ownVotesView(
 ): Static<typeof OwnVotesView> {
   const shown = votes.filter(({ categoryGuid, round }) => isOpen(edition, categoryGuid) && round === roundOf(edition))
   const open = shown.map(({ categoryGuid, nomineeGuid, castAt, declinedAt }) => ({
-    ...{ categoryGuid, nomineeGuid, castAt: formatInstant(castAt), isVoid: declinedAt !== null },
+    categoryGuid,
+    nomineeGuid,
+    castAt: formatInstant(castAt),
+    isVoid: declinedAt !== null,
   }))
   const closed = rolled.filter((category) => !isOpen(edition, category))
   return {

@@ -45,8 +45,13 @@ export async function ask(
   const badges = await readInput(tx, actor, inputs, null)
   await checkPictures(tx, badges, { actor, tournamentGuid: tournament.guid, kept: [] })
   const request = await store.insertRequest(tx, {
-    ...{ tournamentGuid: tournament.guid, status: 'pending', message, badges },
-    ...{ createdBy: actor.guid, createdAt: now, updatedAt: now },
+    tournamentGuid: tournament.guid,
+    status: 'pending',
+    message,
+    badges,
+    createdBy: actor.guid,
+    createdAt: now,
+    updatedAt: now,
   })
   await usePictures(tx, request, now)
   const managers = (await listManagers(tx)).filter((guid) => guid !== actor.guid)
@@ -56,7 +61,10 @@ export async function ask(
     managers.map((userGuid) => ({ ...notice, userGuid, createdAt: now })),
   )
   emit(tx, {
-    ...{ type: 'badge_request.created', subject: request.guid, tournament: tournament.guid, actor: actor.guid },
+    type: 'badge_request.created',
+    subject: request.guid,
+    tournament: tournament.guid,
+    actor: actor.guid,
     after: { status: 'pending', ...numbersOf(request) },
   })
   return request
@@ -87,8 +95,12 @@ export async function changeRequest(
   const after = await store.updateRequest(tx, guid, changes)
   await usePictures(tx, after, now)
   emit(tx, {
-    ...{ type: 'badge_request.updated', subject: guid, tournament: before.tournament.guid, actor: actor.guid },
-    ...{ before: numbersOf(before), after: numbersOf(after) },
+    type: 'badge_request.updated',
+    subject: guid,
+    tournament: before.tournament.guid,
+    actor: actor.guid,
+    before: numbersOf(before),
+    after: numbersOf(after),
   })
   return after
 }
@@ -103,8 +115,12 @@ export async function withdraw(tx: Tx, actor: SignedIn, { guid }: BadgeRequest, 
   const after = await store.updateRequest(tx, guid, changes)
   await usePictures(tx, after, now)
   emit(tx, {
-    ...{ type: 'badge_request.withdrawn', subject: guid, tournament: before.tournament.guid, actor: actor.guid },
-    ...{ before: { status: before.status }, after: { status: after.status } },
+    type: 'badge_request.withdrawn',
+    subject: guid,
+    tournament: before.tournament.guid,
+    actor: actor.guid,
+    before: { status: before.status },
+    after: { status: after.status },
   })
   return after
 }

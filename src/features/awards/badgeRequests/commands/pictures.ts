@@ -50,7 +50,9 @@ export async function usePictures(tx: Tx, { guid, status, badges }: BadgeRequest
 /** An organiser may remove a picture from a request. Another picture must be set before the approval. */
 export const badgeRequestMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ subject, field, kept: store.badgesColumn },
+    subject,
+    field,
+    kept: store.badgesColumn,
     names: async (db, guids, actor) =>
       readNamesIn(
         db,
@@ -70,8 +72,12 @@ export const badgeRequestMediaFields: readonly MediaField[] = [
       await store.updateRequest(tx, guid, { badges, updatedAt: laterThan(before, now) })
       const numbers = { badges: badges.length, recipients: countRecipients(badges) }
       return {
-        ...{ type: 'badge_request.updated', subject: guid, tournament: before.tournament.guid, actor: actorGuid },
-        ...{ before: numbers, after: numbers },
+        type: 'badge_request.updated',
+        subject: guid,
+        tournament: before.tournament.guid,
+        actor: actorGuid,
+        before: numbers,
+        after: numbers,
       }
     },
   }),

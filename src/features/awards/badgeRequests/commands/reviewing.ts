@@ -49,8 +49,10 @@ export async function review(
       reviewing,
     )
     emit(tx, {
-      ...{ type: 'badge_request.rejected', ...common },
-      ...{ before: { status: before.status }, after: { status: request.status } },
+      type: 'badge_request.rejected',
+      ...common,
+      before: { status: before.status },
+      after: { status: request.status },
     })
     return { request, skipped: [] }
   }
@@ -66,7 +68,9 @@ export async function review(
   ]
   await notifyOthers(tx, notices, reviewing)
   emit(tx, {
-    ...{ type: 'badge_request.approved', ...common, before: { status: before.status } },
+    type: 'badge_request.approved',
+    ...common,
+    before: { status: before.status },
     after: { status: request.status, ...numbersOf(request), skipped: skipped.length },
   })
   return { request, skipped }

@@ -101,7 +101,9 @@ export async function changeBadge(
   const nextTournament = tournamentGuid === undefined ? badge.tournamentGuid : tournamentGuid
   const room = { owners: [actor.guid], tournamentGuid: nextTournament }
   const next: Badge = {
-    ...{ ...badge, ...given, mediaGuid: picture },
+    ...badge,
+    ...given,
+    mediaGuid: picture,
     imageUrl: isOther ? await readPicture(tx, mediaUrl, picture, room) : badge.imageUrl,
     tournamentGuid: nextTournament,
     retiredAt: retirementOf(badge, retired, now),
@@ -113,8 +115,11 @@ export async function changeBadge(
   const changed = await updateBadge(tx, guid, settingsOf(next), now)
   if (isOther) await usePicture(tx, guid, picture, now)
   emit(tx, {
-    ...{ type: 'badge.updated', subject: guid, actor: actor.guid },
-    ...{ before: membersOf(badge, names), after: membersOf(next, names) },
+    type: 'badge.updated',
+    subject: guid,
+    actor: actor.guid,
+    before: membersOf(badge, names),
+    after: membersOf(next, names),
   })
   return changed
 }

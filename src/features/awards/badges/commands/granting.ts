@@ -47,7 +47,11 @@ export async function grantBadge(
   const users = granted.map(({ userGuid }) => userGuid)
   if (users.length > 0) {
     emit(tx, {
-      ...{ type: 'badge.granted', subject: badge.guid, actor: by, after: { users, source }, touches: users },
+      type: 'badge.granted',
+      subject: badge.guid,
+      actor: by,
+      after: { users, source },
+      touches: users,
     })
   }
   const holders = new Set(users)

@@ -27,12 +27,19 @@ export async function startImport(tx: Tx, by: string, dryRun: boolean, now: Date
   await store.lockImporting(tx)
   checkNoneRuns(await store.findRunning(tx))
   const job = await store.insertImport(tx, {
-    ...{ status: 'running', dryRun, report: nothingYet },
-    ...{ createdBy: by, createdAt: now, finishedAt: null },
+    status: 'running',
+    dryRun,
+    report: nothingYet,
+    createdBy: by,
+    createdAt: now,
+    finishedAt: null,
   })
   await enqueue(tx, importJob, { payload: { guid: job.guid, after: null } })
   emit(tx, {
-    ...{ type: 'badge_import.started', subject: job.guid, actor: by, after: { source: 'ranking-a', dryRun } },
+    type: 'badge_import.started',
+    subject: job.guid,
+    actor: by,
+    after: { source: 'ranking-a', dryRun },
   })
   return job
 }
@@ -94,7 +101,9 @@ export async function failImport(tx: Tx, guid: string, now: Date): Promise<void>
 function emitFinished(tx: Tx, source: 'ranking-a' | 'csv', { guid, createdBy, dryRun, report }: BadgeImport): void {
   const { made, granted, failures } = report
   emit(tx, {
-    ...{ type: 'badge_import.finished', subject: guid, actor: createdBy },
+    type: 'badge_import.finished',
+    subject: guid,
+    actor: createdBy,
     after: { source, dryRun, made, granted, failed: failures },
   })
 }
@@ -127,7 +136,8 @@ async function write(tx: Tx, { holders, badges }: Gathered, importing: Importing
   const makings = new Map(made)
   return {
     made: fresh.map(({ digest, description }) => ({
-      ...{ digest, guid: makings.get(digest)?.guid ?? null },
+      digest,
+      guid: makings.get(digest)?.guid ?? null,
       ...textsOf(description),
     })),
     granted,

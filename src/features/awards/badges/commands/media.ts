@@ -10,7 +10,8 @@ import { pictureUse } from './pictures.ts'
  */
 export const badgesMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ ...pictureUse, kept: imageColumn },
+    ...pictureUse,
+    kept: imageColumn,
     names: listNames,
     mayDetach: async () => false,
     lock: lockBadge,

@@ -33,7 +33,12 @@ export async function revokeBadge(
   const users = revoked.map(({ userGuid }) => userGuid)
   if (users.length > 0) {
     emit(tx, {
-      ...{ type: 'badge.revoked', subject: badgeGuid, actor: by, before: { users }, after: { reason }, touches: users },
+      type: 'badge.revoked',
+      subject: badgeGuid,
+      actor: by,
+      before: { users },
+      after: { reason },
+      touches: users,
     })
   }
   return revoked

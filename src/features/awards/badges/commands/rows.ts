@@ -49,7 +49,8 @@ export async function importRows(
   }
   return {
     granted: granted.toSorted((one, other) => one.row - other.row),
-    ...{ alreadyHeld: [...held], errors },
+    alreadyHeld: [...held],
+    errors,
   }
 }
 

@@ -35,8 +35,13 @@ export function textsOf(description: string): { readonly name: string; readonly 
 }
 
 export const nothingYet: ImportReport = {
-  ...{ made: 0, granted: 0, skipped: 0, failures: 0 },
-  ...{ failed: [], after: null, counted: [] },
+  made: 0,
+  granted: 0,
+  skipped: 0,
+  failures: 0,
+  failed: [],
+  after: null,
+  counted: [],
 }
 
 /** The maximum number of failed users whose GUIDs are kept. */

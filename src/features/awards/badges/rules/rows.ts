@@ -83,7 +83,9 @@ function textOf(bytes: Uint8Array): string {
 function recordsOf(text: string): string[][] {
   try {
     return parse(text, {
-      ...{ delimiter: delimiterOf(text), relax_column_count: true, max_record_size: 8_192 },
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      max_record_size: 8_192,
       // Reads one line more than allowed, which is enough to see that the file is too long.
       to: maxRows + 2,
     })
@@ -184,7 +186,8 @@ export function judgeRows(
     }
   }
   return {
-    ...{ grantable: [...grantable.values()], repeated },
+    grantable: [...grantable.values()],
+    repeated,
     faults: all.toSorted((one, other) => one.row - other.row),
   }
 }

@@ -23,8 +23,13 @@ export async function insertGrants(
     .insert(badgeGrants)
     .values(
       recipients.map(({ userGuid, label, place, awardedAt: ownAt }) => ({
-        ...{ badgeGuid, userGuid, label: label ?? null, place: place ?? null },
-        ...{ awardedAt: ownAt ?? awardedAt, source, grantedBy },
+        badgeGuid,
+        userGuid,
+        label: label ?? null,
+        place: place ?? null,
+        awardedAt: ownAt ?? awardedAt,
+        source,
+        grantedBy,
       })),
     )
     .onConflictDoNothing()

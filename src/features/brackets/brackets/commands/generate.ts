@@ -87,12 +87,16 @@ export async function createBracket(
   const made = await makeMatches(
     tx,
     {
-      ...{ tournamentGuid, divisionGuid, name },
+      tournamentGuid,
+      divisionGuid,
+      name,
       guid: guids[0] ?? '',
       format: input.format,
       settings: readSettings(input.format, input.settings ?? {}, entering.teams.length),
       order: input.order ?? Math.max(0, ...orders) + 1,
-      ...{ revision: 1, createdAt: now, updatedAt: now },
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
     },
     entering,
     now,
@@ -181,11 +185,15 @@ async function makeMatches(tx: Tx, blank: Blank, entering: EnteringTeams, now: D
   const settled = settle(plan, { withdrawn: new Map() })
   const roundsMade = format === 'swiss' ? 1 : 0
   const bracket: Bracket = {
-    ...{ ...blank, roundsMade, ruling: entering.ruling },
+    ...blank,
+    roundsMade,
+    ruling: entering.ruling,
     ...stateOf({ ...blank, roundsMade }, entrants, settled),
   }
   return {
-    ...{ bracket, entrants, rematches: rematchesOf(plan, entering.origins ?? [], offset) },
+    bracket,
+    entrants,
+    rematches: rematchesOf(plan, entering.origins ?? [], offset),
     matches: toRecords(settled, { bracket, guids, offset, now }),
   }
 }

@@ -111,14 +111,27 @@ export function toRecords(matches: readonly Match[], { bracket, guids, offset, n
   const known = (number: number) => guidOf.get(number) ?? missingGuid()
   const target = (to: Match['winnerTo']): StoredTarget | null => to && { match: to.match + offset, side: to.side }
   const side = ({ slot, from, bye, empty, score, result }: Side): StoredSide => ({
-    ...{ slot, bye, empty, score, result },
+    slot,
+    bye,
+    empty,
+    score,
+    result,
     from: from && { match: from.match + offset, guid: known(from.match), outcome: from.outcome },
   })
   return matches.map((match) => {
     const { section, round, status, outcome, bestOf, decision, started, reopened, conditional, pairing } = match
     const [first, second] = match.sides
     return {
-      ...{ section, round, status, outcome, bestOf, decision, started, reopened, conditional, pairing },
+      section,
+      round,
+      status,
+      outcome,
+      bestOf,
+      decision,
+      started,
+      reopened,
+      conditional,
+      pairing,
       guid: known(match.number),
       tournamentGuid: bracket.tournamentGuid,
       divisionGuid: bracket.divisionGuid,
@@ -133,9 +146,15 @@ export function toRecords(matches: readonly Match[], { bracket, guids, offset, n
       loserTo: target(match.loserTo),
       nextMatchGuid: match.winnerTo && known(match.winnerTo.match),
       loserMatchGuid: match.loserTo && known(match.loserTo.match),
-      ...{ scheduledAt: null, startedAt: null, streamUrl: null, vodUrl: null, notes: null },
+      scheduledAt: null,
+      startedAt: null,
+      streamUrl: null,
+      vodUrl: null,
+      notes: null,
       completedAt: match.status === 'completed' ? now : null,
-      ...{ revision: 1, createdAt: now, updatedAt: now },
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
     }
   })
 }

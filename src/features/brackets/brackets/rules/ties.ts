@@ -91,7 +91,8 @@ export function undecidedTies<T extends { readonly name: string }>(
   teams: ReadonlyMap<string, T>,
 ): Problem {
   const shown = ties.map(({ group, places, teams: tied }) => ({
-    ...{ groupIndex: group, places },
+    groupIndex: group,
+    places,
     teams: tied.flatMap((guid) => teams.get(guid) ?? []),
   }))
   const named = enumerated(

@@ -151,12 +151,19 @@ export function bracketView(
   const { guid, name, order, format, status, revision, createdAt, updatedAt } = bracket
   const guids = new Map(matches.map((match) => [match.number, match.guid]))
   return {
-    ...{ guid, name, order, format, status, revision },
+    guid,
+    name,
+    order,
+    format,
+    status,
+    revision,
     division: bracket.divisionGuid,
     // `settingsShown` always returns the required members, since every format uses them.
     settings: settingsShown(bracket) as BracketView['settings'],
     entrants: entrants.map(({ slot, seed, team, withdrawal }) => ({
-      ...{ slot, seed, withdrawal },
+      slot,
+      seed,
+      withdrawal,
       team: team === null ? null : (teams.get(team) ?? null),
     })),
     rounds: rounds(matches, format).map(({ matches: numbers, ...round }) => ({

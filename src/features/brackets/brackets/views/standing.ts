@@ -37,7 +37,18 @@ export function standingView(row: Standing, teams: ReadonlyMap<string, TeamRef>)
   const team = teams.get(row.team)
   if (team === undefined) throw new Error('a team that stands in a table is not known')
   return {
-    ...{ rank, team, seed, played, won, drawn, lost, gamesWon, gamesLost, points, decidedBy, tied },
+    rank,
+    team,
+    seed,
+    played,
+    won,
+    drawn,
+    lost,
+    gamesWon,
+    gamesLost,
+    points,
+    decidedBy,
+    tied,
     groupIndex: row.group,
     tieBreaks: [...tieBreaks],
   }

@@ -54,7 +54,9 @@ export function rulingView(ruling: TieRuling | null, teams: ReadonlyMap<string, 
   const { ties, decidedBy, commitment, seed } = ruling
   return {
     ties: ties.map(({ group, places, teams: tied }) => ({
-      ...{ groupIndex: group, places: [...places], decidedBy },
+      groupIndex: group,
+      places: [...places],
+      decidedBy,
       teams: tied.flatMap((guid) => teams.get(guid) ?? []),
     })),
     ...(commitment === null ? {} : { commitment }),

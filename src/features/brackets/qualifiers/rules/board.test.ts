@@ -18,17 +18,20 @@ describe('rows', () => {
   test('have what they tell, and null for what they do not', () => {
     expect(readRows([row()])).toEqual([
       {
-        ...{
-          player: '1',
-          name: null,
-          map: 'm',
-          difficulty: null,
-          characteristic: null,
-          score: 5,
-          accuracy: null,
-          misses: null,
-        },
-        ...{ badCuts: null, maxCombo: null, fullCombo: null, completion: 'passed', externalId: null, playedAt: null },
+        player: '1',
+        name: null,
+        map: 'm',
+        difficulty: null,
+        characteristic: null,
+        score: 5,
+        accuracy: null,
+        misses: null,
+        badCuts: null,
+        maxCombo: null,
+        fullCombo: null,
+        completion: 'passed',
+        externalId: null,
+        playedAt: null,
       },
     ])
   })
@@ -115,8 +118,17 @@ describe('texts', () => {
 
 describe('the map of a row', () => {
   const map = (guid: string, hash: string, difficulty: string): QualifierMap => ({
-    ...{ guid, hash, difficulty, characteristic: 'Standard', name: null, artist: null, mapper: null, imageUrl: null },
-    ...{ maxScore: null, weight: 1, order: 0 },
+    guid,
+    hash,
+    difficulty,
+    characteristic: 'Standard',
+    name: null,
+    artist: null,
+    mapper: null,
+    imageUrl: null,
+    maxScore: null,
+    weight: 1,
+    order: 0,
   })
   const maps = [map('g1', 'aa', 'Easy'), map('g2', 'aa', 'Hard'), map('g3', 'bb', 'Hard')]
   const find = (given: object) => mapOf(readRows([row(given)])[0] as BoardRow, maps)?.guid

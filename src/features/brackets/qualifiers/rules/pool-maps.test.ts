@@ -7,8 +7,16 @@ import { type PoolSource, planFromPool } from './pool-maps.ts'
 
 function sourceOf(letter: string, more: Partial<PoolSource> = {}): PoolSource {
   return {
-    ...{ guid: `pool-${letter}`, hash: letter.repeat(40), difficulty: 'ExpertPlus', characteristic: 'Standard' },
-    ...{ name: letter, artist: null, mapper: null, imageUrl: null, maxScore: 1_000, weight: 1 },
+    guid: `pool-${letter}`,
+    hash: letter.repeat(40),
+    difficulty: 'ExpertPlus',
+    characteristic: 'Standard',
+    name: letter,
+    artist: null,
+    mapper: null,
+    imageUrl: null,
+    maxScore: 1_000,
+    weight: 1,
     ...more,
   }
 }

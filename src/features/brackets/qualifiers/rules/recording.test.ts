@@ -7,24 +7,34 @@ const now = new Date('2026-05-01T12:00:00Z')
 
 function mapOf(guid: string): QualifierMap {
   return {
-    ...{ guid, hash: guid, difficulty: 'Easy', characteristic: 'Standard', name: null, artist: null, mapper: null },
-    ...{ imageUrl: null, maxScore: null, weight: 1, order: 0 },
+    guid,
+    hash: guid,
+    difficulty: 'Easy',
+    characteristic: 'Standard',
+    name: null,
+    artist: null,
+    mapper: null,
+    imageUrl: null,
+    maxScore: null,
+    weight: 1,
+    order: 0,
   }
 }
 
 function given(more: Partial<GivenAttempt>): GivenAttempt {
   return {
-    ...{
-      mapGuid: 'm',
-      userGuid: 'u',
-      score: 1,
-      accuracy: null,
-      misses: null,
-      badCuts: null,
-      maxCombo: null,
-      fullCombo: null,
-    },
-    ...{ completion: 'passed', source: 'assistant', externalId: null, playedAt: now },
+    mapGuid: 'm',
+    userGuid: 'u',
+    score: 1,
+    accuracy: null,
+    misses: null,
+    badCuts: null,
+    maxCombo: null,
+    fullCombo: null,
+    completion: 'passed',
+    source: 'assistant',
+    externalId: null,
+    playedAt: now,
     ...more,
   }
 }
@@ -88,8 +98,14 @@ test('no list, nor several, ever leaves a player with more attempts that are not
 
 test('the attempt itself comes before its placeholder, in whatever order the ledger names them', () => {
   const known = (completion: 'passed' | 'placeholder'): KnownAttempt => ({
-    ...{ guid: completion, mapGuid: 'm', userGuid: 'u', teamGuid: 't', source: 'assistant', externalId: 'a' },
-    ...{ completion, voidedAt: completion === 'placeholder' ? now : null },
+    guid: completion,
+    mapGuid: 'm',
+    userGuid: 'u',
+    teamGuid: 't',
+    source: 'assistant',
+    externalId: 'a',
+    completion,
+    voidedAt: completion === 'placeholder' ? now : null,
   })
   for (const order of [
     [known('passed'), known('placeholder')],

@@ -119,7 +119,9 @@ export async function correct(
   checkCorrections(await countCorrections(tx, match.guid))
   const [correctionGuid = ''] = await newGuids(tx, 1)
   const origin = {
-    ...{ by: actor.guid, reason, correction: correctionGuid },
+    by: actor.guid,
+    reason,
+    correction: correctionGuid,
     ...(session === undefined ? {} : { session }),
     ...(resume === undefined ? {} : { resume }),
   }
@@ -132,7 +134,8 @@ export async function correct(
     matchGuid: match.guid,
     actorGuid: actor.guid,
     reason: reason === '' ? null : reason,
-    ...{ teamGuid: null, returned: null },
+    teamGuid: null,
+    returned: null,
     before: kept(before, open.records),
     after: kept(after, recordsOf(altered)),
     revision: altered.bracket.revision,
@@ -140,7 +143,10 @@ export async function correct(
   })
   const corrected = altered.matches.find(({ guid }) => guid === match.guid) ?? match
   emitMatchEvent(tx, actor, {
-    ...{ type, altered, before: match, after: corrected },
+    type,
+    altered,
+    before: match,
+    after: corrected,
     more: { correctionGuid, ...(reason === '' ? {} : { reason }) },
   })
   return {
@@ -176,7 +182,10 @@ export async function undoCorrection(
   const after = altered.matches.find(({ guid }) => guid === correction.matchGuid) ?? before
   if (before === undefined || after === undefined) throw new Error('a correction outlived its match')
   emitMatchEvent(tx, actor, {
-    ...{ type: 'correction.undone', altered, before, after },
+    type: 'correction.undone',
+    altered,
+    before,
+    after,
     more: { correctionGuid: correction.guid },
   })
   return {

@@ -106,8 +106,16 @@ export async function takeWithdrawalBack(
     written.push({ move, altered })
   }
   await insertCorrection(tx, {
-    ...{ guid: correctionGuid, tournamentGuid, teamGuid, actorGuid: actor.guid, reason: kind.reason },
-    ...{ bracketGuid: null, matchGuid: null, revision: null, before: [], after: [] },
+    guid: correctionGuid,
+    tournamentGuid,
+    teamGuid,
+    actorGuid: actor.guid,
+    reason: kind.reason,
+    bracketGuid: null,
+    matchGuid: null,
+    revision: null,
+    before: [],
+    after: [],
     returned: { withdrawal, brackets: written.map(returnedOf) },
     createdAt: now,
   })
@@ -184,7 +192,9 @@ function bracketsOf(moves: readonly BracketMove[]) {
 function returnedOf({ move: { considered, earlier, policy }, altered }: Written): ReturnedBracket {
   const { open, before, after } = considered
   return {
-    ...{ bracketGuid: open.bracket.guid, earlier, policy },
+    bracketGuid: open.bracket.guid,
+    earlier,
+    policy,
     before: kept(before, open.records),
     after: kept(after, recordsOf(altered)),
   }

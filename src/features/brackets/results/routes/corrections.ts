@@ -59,7 +59,10 @@ export const corrections = query({
         const { guid, bracketGuid, matchGuid: corrected, teamGuid, matches, reason, revision, undoneAt } = correction
         const actor = users.get(correction.actorGuid)
         return {
-          ...{ guid, reason, revision, matches: [...matches] },
+          guid,
+          reason,
+          revision,
+          matches: [...matches],
           bracket: bracketGuid,
           match: corrected,
           team: teamGuid,

@@ -20,7 +20,10 @@ export async function listSeen(
   filter: SessionFilter,
 ): Promise<readonly SessionRecord[]> {
   const viewer = {
-    ...{ userGuid: actor.guid, isReferee: mayReferee(actor), isCaster: isCaster(actor), isPooler: isPooler(actor) },
+    userGuid: actor.guid,
+    isReferee: mayReferee(actor),
+    isCaster: isCaster(actor),
+    isPooler: isPooler(actor),
     roles: [...actor.roles],
   }
   return listSessions(db, tournamentGuid, viewer, filter)

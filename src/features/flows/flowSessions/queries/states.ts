@@ -90,7 +90,11 @@ async function stateAt(
   if (proposalAt !== null) depends?.until(new Date(proposalAt))
   const { startsAt, flow } = machine.start
   return stateView(state, {
-    ...{ match: record.matchGuid, public: record.isPublic, viewDelaySeconds: record.viewDelaySeconds, users, teams },
+    match: record.matchGuid,
+    public: record.isPublic,
+    viewDelaySeconds: record.viewDelaySeconds,
+    users,
+    teams,
     startsAt: startsAt === null ? null : formatInstant(new Date(startsAt)),
     flow: { guid: record.flowGuid, name: record.flowName, ...flowMembersOf(flow) },
     pool: { guid: record.poolGuid, name: record.poolName, maps: machine.pool.map(poolMapOf) },

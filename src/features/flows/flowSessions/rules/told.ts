@@ -56,11 +56,9 @@ export function reportedGame(machine: Machine, number: number): StoredGame | nul
   const { hash, difficulty, characteristic, name } = entry?.map ?? {}
   const isKnown = hash !== undefined && difficulty !== undefined && characteristic !== undefined
   return {
-    ...{
-      number,
-      scores: [totals[0] ?? null, totals[1] ?? null],
-      winner: winner === null ? null : winner === 1 ? 0 : 1,
-    },
+    number,
+    scores: [totals[0] ?? null, totals[1] ?? null],
+    winner: winner === null ? null : winner === 1 ? 0 : 1,
     detail: {
       ...(isKnown ? { map: { hash, difficulty, characteristic, ...(name == null ? {} : { name }) } } : {}),
       sides: [{}, {}],

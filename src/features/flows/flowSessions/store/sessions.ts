@@ -179,7 +179,14 @@ const rewrite = statement('flow_sessions.rewrite', (orm) =>
 export async function updateSession(tx: Tx, session: SessionRecord): Promise<void> {
   const { isCurrent, status, position, shownPosition, shownStatus, clockNumber, isOverdue } = session
   await rewrite(tx, {
-    ...{ guid: session.guid, isCurrent, status, position, shownPosition, shownStatus, clockNumber, isOverdue },
+    guid: session.guid,
+    isCurrent,
+    status,
+    position,
+    shownPosition,
+    shownStatus,
+    clockNumber,
+    isOverdue,
     speakers: JSON.stringify(session.speakers),
     dueAt: session.dueAt?.toISOString() ?? null,
     lapsesAt: session.lapsesAt?.toISOString() ?? null,

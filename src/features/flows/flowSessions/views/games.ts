@@ -71,7 +71,8 @@ export function gameView(game: GameState, names: SeatNames): Static<typeof GameV
     ...game,
     chains: game.chains.map((chain) =>
       chain.map(({ run, totals, scores }) => ({
-        ...{ run, totals: [...totals] },
+        run,
+        totals: [...totals],
         scores: scores.map((score) => scoreView(score, names)),
       })),
     ),

@@ -42,7 +42,7 @@ export interface Named {
 
 export function claimView(claim: Claim, { users, names }: Named): Static<typeof ClaimView> {
   const { guid, game, chain, run, seat, reason, status } = claim
-  return { ...playerView(claim, names), ...{ guid, game, chain, run, seat, reason, status }, ...done(claim, users) }
+  return { ...playerView(claim, names), guid, game, chain, run, seat, reason, status, ...done(claim, users) }
 }
 
 export const PenaltyView = Type.Object(
@@ -68,7 +68,14 @@ export function penaltyView(penalty: Penalty, { users, names }: Named): Static<t
   const { guid, seat, game, run, chain, type, points, reason, voidedAt } = penalty
   return {
     ...playerView(penalty, names),
-    ...{ guid, seat, game, run, chain, type, points, reason },
+    guid,
+    seat,
+    game,
+    run,
+    chain,
+    type,
+    points,
+    reason,
     ...done(penalty, users),
     voidedAt: voidedAt === null ? null : formatInstant(new Date(voidedAt)),
   }

@@ -56,7 +56,11 @@ export function logRowView(row: LoggedRow, viewer: LogViewer): LogRowView {
   const isHidden = isSecret(row) && !viewer.revealed.has(position) && (seat === null || !viewer.seats.includes(seat))
   const author = viewer.users.get(by ?? '')
   return {
-    ...{ position, kind, step, seat, onBehalf },
+    position,
+    kind,
+    step,
+    seat,
+    onBehalf,
     by: author === undefined ? null : userCard(author),
     map: isHidden ? null : map,
     data: isHidden ? hiddenData(row) : dataOf(row, viewer.names),

@@ -36,7 +36,12 @@ export function sessionView(
   const status = position === session.position ? session.status : (session.shownStatus ?? session.status)
   const isOver = status === 'over' || status === 'void'
   return {
-    ...{ guid, match: matchGuid, public: isPublic, status, position, viewDelaySeconds },
+    guid,
+    match: matchGuid,
+    public: isPublic,
+    status,
+    position,
+    viewDelaySeconds,
     flow: { guid: flowGuid, name: flowName },
     pool: poolGuid === null ? null : { guid: poolGuid, name: poolName },
     seats: seats.map(({ seat, team, name }) => ({ seat, team: teams.get(team ?? '') ?? null, name })),

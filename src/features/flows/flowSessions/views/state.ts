@@ -175,8 +175,17 @@ export function stateView(state: State, facts: StateFacts): StateView {
   const teamOf = new Map(state.seats.map(({ seat, team }) => [seat, team]))
   const named = { users, names: namesOf(state.seats) }
   return {
-    ...{ session, match, public: facts.public, status, position, phase, stuck },
-    ...{ startsAt, viewDelaySeconds, flow, pool },
+    session,
+    match,
+    public: facts.public,
+    status,
+    position,
+    phase,
+    stuck,
+    startsAt,
+    viewDelaySeconds,
+    flow,
+    pool,
     seats: state.seats.map((seat) => seatView(seat, state, facts, named.names)),
     maps: maps.map((map) => ({ ...map }) as StateView['maps'][number]),
     games: state.games.map((game) => gameView(game, named.names)),
@@ -194,8 +203,12 @@ export function stateView(state: State, facts: StateFacts): StateView {
       earlier: state.draws.earlier.map((each) => ({ ...each })),
     },
     picksBans: state.picksBans.map(({ flowOrder, mapGuid, seat, kind }) => ({
-      ...{ flowOrder, mapGuid, actionerGuid: seat === null ? null : (teamOf.get(seat) ?? null) },
-      ...{ isPick: kind === 'pick', isBan: kind === 'ban', isTB: kind === 'tiebreaker' },
+      flowOrder,
+      mapGuid,
+      actionerGuid: seat === null ? null : (teamOf.get(seat) ?? null),
+      isPick: kind === 'pick',
+      isBan: kind === 'ban',
+      isTB: kind === 'tiebreaker',
     })),
     winner,
     ranking: ranking === null ? null : ranking.map((row) => ({ ...row })),
@@ -206,10 +219,32 @@ export function stateView(state: State, facts: StateFacts): StateView {
 /** The state before a session begins. */
 export function plannedView(match: string, { flow, pool }: Pick<StateView, 'flow' | 'pool'>): StateView {
   return {
-    ...{ session: null, match, public: true, status: 'planned', position: 0, phase: 'starting', stuck: null },
-    ...{ startsAt: null, viewDelaySeconds: flow?.rules.viewDelaySeconds ?? 0, flow, pool },
-    ...{ seats: [], maps: [], games: [], turn: null, clock: null, scoreline: [], needs: null, matchPoint: null },
-    ...{ claims: [], warnings: [], proposals: [], picksBans: [], winner: null, ranking: null, lastUndoable: null },
+    session: null,
+    match,
+    public: true,
+    status: 'planned',
+    position: 0,
+    phase: 'starting',
+    stuck: null,
+    startsAt: null,
+    viewDelaySeconds: flow?.rules.viewDelaySeconds ?? 0,
+    flow,
+    pool,
+    seats: [],
+    maps: [],
+    games: [],
+    turn: null,
+    clock: null,
+    scoreline: [],
+    needs: null,
+    matchPoint: null,
+    claims: [],
+    warnings: [],
+    proposals: [],
+    picksBans: [],
+    winner: null,
+    ranking: null,
+    lastUndoable: null,
     draws: { commitment: null, nonces: [], seed: null, earlier: [] },
   }
 }
@@ -219,15 +254,25 @@ function turnView(turn: TurnState): Static<typeof TurnView> {
   // A line-up of a seat without a team has no users to name.
   const options = action === 'lineup' ? turn.options.filter((user) => userOf(String(user)) !== null) : turn.options
   return {
-    ...{ step, label, action, actor, secret, game, run },
-    ...{ seats: [...seats], options: [...options], of: [...of], done: [...done], accepted: [...accepted] },
+    step,
+    label,
+    action,
+    actor,
+    secret,
+    game,
+    run,
+    seats: [...seats],
+    options: [...options],
+    of: [...of],
+    done: [...done],
+    accepted: [...accepted],
     own: own.map(({ seat, map, users }) => ({ seat, map, users: users === null ? null : users.map(userOf) })),
   }
 }
 
 function clockView({ number, seconds, dueAt, pausedAt, remainingMs }: ClockState, overdue: boolean) {
   const shown = (at: number | null) => (at === null ? null : formatInstant(new Date(at)))
-  return { ...{ number, seconds, remainingMs, overdue }, dueAt: shown(dueAt), pausedAt: shown(pausedAt) }
+  return { number, seconds, remainingMs, overdue, dueAt: shown(dueAt), pausedAt: shown(pausedAt) }
 }
 
 function needsView(needs: Needs): Static<typeof NeedsView> | null {

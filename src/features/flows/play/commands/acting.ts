@@ -34,7 +34,8 @@ interface Seen {
 /** @throws Problem what `judgeAct` refuses */
 export async function act(tx: Tx, actor: SignedIn, target: Target, { expect, ...input }: Seen & Act, now: Date): Done {
   const change = {
-    ...{ expect, mayEndMap: input.action === 'accept' },
+    expect,
+    mayEndMap: input.action === 'accept',
     judge: ({ machine, now: at }: Parameters<Judge>[0], caller: Parameters<Judge>[1]) => {
       const draft = judgeAct(machine, input, caller, at.getTime())
       // Repeating `present` adds no rows to the log.

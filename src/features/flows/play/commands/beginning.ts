@@ -55,10 +55,19 @@ export async function storeSession(
   const first = begin(guid, { kind: 'start', data }, actor.guid, pen)
   const spoken = write(first.machine, beginning.speakers.map(speakersRow), actor.guid, pen)
   const record = {
-    ...{ guid, tournamentGuid: tournament.guid, matchGuid, isPublic, isCurrent: true },
+    guid,
+    tournamentGuid: tournament.guid,
+    matchGuid,
+    isPublic,
+    isCurrent: true,
     teamGuids: matchGuid === null ? [] : data.teams.flatMap(({ team }) => team ?? []),
-    ...{ flowGuid: flow.guid, flowName: flow.name, poolGuid: pool.guid, poolName: pool.name },
-    ...{ viewDelaySeconds: data.flow.rules.viewDelaySeconds, begunByGuid: actor.guid, createdAt: now },
+    flowGuid: flow.guid,
+    flowName: flow.name,
+    poolGuid: pool.guid,
+    poolName: pool.name,
+    viewDelaySeconds: data.flow.rules.viewDelaySeconds,
+    begunByGuid: actor.guid,
+    createdAt: now,
   }
   const rows = [...first.rows, ...spoken.rows]
   const written = await insertSessionWithRows(tx, { record, seed, now, rows, machine: spoken.machine })
@@ -81,7 +90,11 @@ export function beginningOf(record: SessionRecord, start: StartData): Beginning 
   const { commitment: _commitment, startsAt: _startsAt, ...data } = start
   return {
     tournament: { guid: record.tournamentGuid },
-    ...{ matchGuid: record.matchGuid, isPublic: record.isPublic, data, startsInSeconds: 0, speakers: [] },
+    matchGuid: record.matchGuid,
+    isPublic: record.isPublic,
+    data,
+    startsInSeconds: 0,
+    speakers: [],
     flow: { guid: record.flowGuid, name: record.flowName },
     pool: { guid: record.poolGuid, name: record.poolName },
   }

@@ -31,7 +31,8 @@ export async function finishSession(
     actor,
     target,
     {
-      ...{ expect, mayEndMap: false },
+      expect,
+      mayEndMap: false,
       judge: ({ machine }) => {
         if (isOver(machine)) throw conflict('flow.over', 'The session is over.')
         return [{ kind: 'finish', data: { winner: null, reason } }]

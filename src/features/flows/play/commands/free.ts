@@ -70,7 +70,10 @@ export async function beginFree(
     throw invalid('flow.seats_invalid', 'The flow fits any length: give `bestOf`.')
   }
   return storeSession(tx, actor, {
-    ...{ tournament, matchGuid: null, isPublic: input.public, startsInSeconds: input.startsInSeconds ?? 0 },
+    tournament,
+    matchGuid: null,
+    isPublic: input.public,
+    startsInSeconds: input.startsInSeconds ?? 0,
     flow: { guid: named.guid, name: named.name },
     pool: { guid: pool.guid, name: pool.name },
     speakers: input.speakers ?? [],

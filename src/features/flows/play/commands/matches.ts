@@ -65,7 +65,9 @@ export async function beginMatch(
     listBannedMods(tx, tournament.guid),
   ])
   const flow = settledFlow(planned.flow, {
-    ...{ bestOf: match.bestOf, teamSize: tournament.teamSizeActive, viewDelaySeconds: input.viewDelaySeconds },
+    bestOf: match.bestOf,
+    teamSize: tournament.teamSizeActive,
+    viewDelaySeconds: input.viewDelaySeconds,
   })
   const isTable = match.section === 'group' || match.section === 'swiss'
   await checkFlow(threads, flow, {
@@ -79,12 +81,18 @@ export async function beginMatch(
   // Replaces a session that ended without a result or belonged to other teams.
   if (current !== undefined) await retireSession(tx, current)
   return storeSession(tx, actor, {
-    ...{ tournament, matchGuid: match.guid, isPublic: true, startsInSeconds: input.startsInSeconds ?? 0 },
+    tournament,
+    matchGuid: match.guid,
+    isPublic: true,
+    startsInSeconds: input.startsInSeconds ?? 0,
     flow: { guid: planned.guid, name: planned.name },
     pool: { guid: pool.guid, name: pool.name },
     speakers: input.speakers ?? [],
     data: {
-      ...{ flow, pool: maps, teams, bannedMods },
+      flow,
+      pool: maps,
+      teams,
+      bannedMods,
       allowDraws: isTable && opened.open.bracket.settings.allowDraws,
       scheduledAt: match.scheduledAt === null ? null : match.scheduledAt.toISOString(),
     },
@@ -174,7 +182,11 @@ export async function seatFor(tx: Tx, seat: number, guid: string, seed: number |
   if (team === undefined) throw missing('team.unknown', 'There is no such team in this tournament.')
   const active = (members.get(guid) ?? []).filter(({ isActive }) => isActive)
   return {
-    ...{ seat, team: guid, name: team.name, seed, captain: team.captainGuid },
+    seat,
+    team: guid,
+    name: team.name,
+    seed,
+    captain: team.captainGuid,
     members: active.map(({ userGuid }) => userGuid),
   }
 }

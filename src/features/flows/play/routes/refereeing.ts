@@ -50,9 +50,18 @@ function scoresOf({ scores, complete = false }: Static<typeof ScoresBody>): Pick
       if (fault !== null) throw invalid('score.invalid', `\`evidenceUrl\` ${fault}.`)
       readInstant(given.playedAt ?? null, (reason) => invalid('score.invalid', `\`playedAt\` ${reason}.`))
       return {
-        ...{ accuracy: null, misses: null, badCuts: null, maxCombo: null, completion: 'passed' as const },
-        ...{ pausedSeconds: null, mods: [], source: 'manual' as const, externalId: null, playedAt: null },
-        ...{ evidenceUrl: null, ...given },
+        accuracy: null,
+        misses: null,
+        badCuts: null,
+        maxCombo: null,
+        completion: 'passed' as const,
+        pausedSeconds: null,
+        mods: [],
+        source: 'manual' as const,
+        externalId: null,
+        playedAt: null,
+        evidenceUrl: null,
+        ...given,
         map: given.map?.toLowerCase() ?? given.map,
       }
     }),

@@ -16,7 +16,9 @@ export const platformMediaFields: readonly MediaField[] = [
 
 function fieldOf(field: 'imageUrl' | 'description', kept: MediaColumn): MediaField {
   return mediaField({
-    ...{ subject: 'platform', field, kept },
+    subject: 'platform',
+    field,
+    kept,
     names: listNames,
     mayDetach: async (db, actor, guid) =>
       platformAdministrators.allows({ ...actor, platformRole: await findRole(db, guid, actor.guid) }, {}),
@@ -25,8 +27,12 @@ function fieldOf(field: 'imageUrl' | 'description', kept: MediaColumn): MediaFie
       const after = { [field]: kept.isText ? without(platform[field]) : '' }
       await updatePlatform(tx, guid, { ...platform, ...after }, now)
       return {
-        ...{ type: 'platform.updated', subject: guid, actor: actorGuid, touches: [platformsTag] },
-        ...{ before: { [field]: platform[field] }, after },
+        type: 'platform.updated',
+        subject: guid,
+        actor: actorGuid,
+        touches: [platformsTag],
+        before: { [field]: platform[field] },
+        after,
       }
     },
   })

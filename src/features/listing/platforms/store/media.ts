@@ -6,7 +6,10 @@ import { platformMembers, platforms } from '../tables.ts'
 
 export const imageColumn: MediaColumn = { table: platforms, key: platforms.guid, column: platforms.imageUrl }
 export const descriptionColumn: MediaColumn = {
-  ...{ table: platforms, key: platforms.guid, column: platforms.description, isText: true },
+  table: platforms,
+  key: platforms.guid,
+  column: platforms.description,
+  isText: true,
 }
 
 export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {

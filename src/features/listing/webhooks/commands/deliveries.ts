@@ -110,7 +110,11 @@ function fate(
   status: DeliveryStatus,
 ): NewEvent<EventOf<typeof type>> {
   return {
-    ...{ type, subject: guid, actor: null, before: { status: 'sending' }, after: { channel, event, status, attempts } },
+    type,
+    subject: guid,
+    actor: null,
+    before: { status: 'sending' },
+    after: { channel, event, status, attempts },
     touches: [deliveriesTag(platformGuid)],
   }
 }

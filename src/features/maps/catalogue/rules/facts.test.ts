@@ -28,9 +28,20 @@ function difficultyOf(name: string): SongDifficulty {
 
 function songOf(names: string, published = hash): Song {
   return {
-    ...{ key: '1a2b3', hash: published, name: 'Song', subName: null, artist: 'Artist', mapper: 'Mapper' },
-    ...{ imageUrl: 'https://cdn.example.org/1.jpg', previewUrl: null, bpm: 174, durationSeconds: 200 },
-    ...{ rankedA: true, rankedB: false, ai: 'none', uploadedAt: '2026-01-01T00:00:00.000Z' },
+    key: '1a2b3',
+    hash: published,
+    name: 'Song',
+    subName: null,
+    artist: 'Artist',
+    mapper: 'Mapper',
+    imageUrl: 'https://cdn.example.org/1.jpg',
+    previewUrl: null,
+    bpm: 174,
+    durationSeconds: 200,
+    rankedA: true,
+    rankedB: false,
+    ai: 'none',
+    uploadedAt: '2026-01-01T00:00:00.000Z',
     difficulties: names === '' ? [] : names.split(' ').map(difficultyOf),
   }
 }
@@ -79,12 +90,36 @@ describe('what an answer makes of a map', () => {
 
   it('knows the published version, in the catalogue’s spelling', () => {
     expect(mapFacts(identity, found(songOf('Easy Expert')), now)).toEqual({
-      ...{ hash, characteristic: 'Standard', difficulty: 'Expert', state: 'known', currentHash: null },
-      ...{ key: '1a2b3', name: 'Song', subName: null, artist: 'Artist', mapper: 'Mapper' },
-      ...{ imageUrl: 'https://cdn.example.org/1.jpg', previewUrl: null, bpm: 174, durationSeconds: 200 },
-      ...{ njs: 18, nps: 4.1, notes: 800, bombs: 3, obstacles: 4, maxScore: 700_000, starsA: 9.5, starsB: null },
-      ...{ rankedA: true, rankedB: false, ai: 'none', requirements: ['chroma'] },
-      ...{ uploadedAt: new Date('2026-01-01T00:00:00Z'), checkedAt: earlier, askedInVain: 0, askAgainAt: null },
+      hash,
+      characteristic: 'Standard',
+      difficulty: 'Expert',
+      state: 'known',
+      currentHash: null,
+      key: '1a2b3',
+      name: 'Song',
+      subName: null,
+      artist: 'Artist',
+      mapper: 'Mapper',
+      imageUrl: 'https://cdn.example.org/1.jpg',
+      previewUrl: null,
+      bpm: 174,
+      durationSeconds: 200,
+      njs: 18,
+      nps: 4.1,
+      notes: 800,
+      bombs: 3,
+      obstacles: 4,
+      maxScore: 700_000,
+      starsA: 9.5,
+      starsB: null,
+      rankedA: true,
+      rankedB: false,
+      ai: 'none',
+      requirements: ['chroma'],
+      uploadedAt: new Date('2026-01-01T00:00:00Z'),
+      checkedAt: earlier,
+      askedInVain: 0,
+      askAgainAt: null,
     })
   })
 
@@ -145,16 +180,25 @@ describe('what an answer makes of a map', () => {
 
   it('misses a song that the catalogue has not, and a difficulty that the version lacks', () => {
     expect(mapFacts(identity, { outcome: 'unknown', answeredAt: earlier }, now)).toMatchObject({
-      ...{ state: 'missing', name: null, checkedAt: earlier, askAgainAt: null },
+      state: 'missing',
+      name: null,
+      checkedAt: earlier,
+      askAgainAt: null,
     })
     expect(mapFacts(identity, found(songOf('Easy Lawless/Expert')), now)).toMatchObject({
-      ...{ state: 'missing', name: 'Song', notes: null, currentHash: null },
+      state: 'missing',
+      name: 'Song',
+      notes: null,
+      currentHash: null,
     })
   })
 
   it('leaves open what the catalogue did not answer, and asks again in a minute', () => {
     expect(mapFacts(identity, { outcome: 'unreachable' }, now)).toMatchObject({
-      ...{ state: 'unresolved', name: null, checkedAt: null, askedInVain: 1 },
+      state: 'unresolved',
+      name: null,
+      checkedAt: null,
+      askedInVain: 1,
       askAgainAt: new Date('2026-05-01T12:01:00Z'),
     })
   })

@@ -10,10 +10,32 @@ export interface MapFacts extends Omit<CatalogueMap, 'guid' | 'requirements'> {
 }
 
 const nothing = {
-  ...{ key: null, name: null, subName: null, artist: null, mapper: null, imageUrl: null, previewUrl: null },
-  ...{ bpm: null, njs: null, nps: null, durationSeconds: null, notes: null, bombs: null, obstacles: null },
-  ...{ maxScore: null, starsA: null, starsB: null, rankedA: null, rankedB: null, requirements: null, ai: null },
-  ...{ uploadedAt: null, checkedAt: null, currentHash: null, askedInVain: 0, askAgainAt: null },
+  key: null,
+  name: null,
+  subName: null,
+  artist: null,
+  mapper: null,
+  imageUrl: null,
+  previewUrl: null,
+  bpm: null,
+  njs: null,
+  nps: null,
+  durationSeconds: null,
+  notes: null,
+  bombs: null,
+  obstacles: null,
+  maxScore: null,
+  starsA: null,
+  starsB: null,
+  rankedA: null,
+  rankedB: null,
+  requirements: null,
+  ai: null,
+  uploadedAt: null,
+  checkedAt: null,
+  currentHash: null,
+  askedInVain: 0,
+  askAgainAt: null,
 }
 
 /**
@@ -56,7 +78,8 @@ export function keptNames(facts: MapFacts, answer: Answer, before: CatalogueMap 
   const { key, name, mapper } = facts
   return {
     ...facts,
-    ...{ key: before.key === null ? key : null, name: before.name === null ? name : null },
+    key: before.key === null ? key : null,
+    name: before.name === null ? name : null,
     mapper: before.mapper === null ? mapper : null,
   }
 }

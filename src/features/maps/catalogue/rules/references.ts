@@ -87,7 +87,11 @@ function withoutZeros(digits: string): string {
 const spellings: Readonly<Record<string, Difficulty>> = {
   ...Object.fromEntries(difficulties.map((name) => [name.toLowerCase(), name])),
   'expert+': 'ExpertPlus',
-  ...{ '1': 'Easy', '3': 'Normal', '5': 'Hard', '7': 'Expert', '9': 'ExpertPlus' },
+  '1': 'Easy',
+  '3': 'Normal',
+  '5': 'Hard',
+  '7': 'Expert',
+  '9': 'ExpertPlus',
 }
 
 /** Reads a difficulty in any case, `Expert+`, or one of the numbers 1, 3, 5, 7 and 9. (pools: Records) */

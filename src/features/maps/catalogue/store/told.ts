@@ -59,8 +59,11 @@ export interface ImportDataRow {
 }
 
 const rows = {
-  ...{ guid: poolMaps.guid, poolGuid: poolMaps.poolGuid, tournamentGuid: pools.tournamentGuid },
-  ...{ mapGuid: poolMaps.mapGuid, told: poolMaps.told },
+  guid: poolMaps.guid,
+  poolGuid: poolMaps.poolGuid,
+  tournamentGuid: pools.tournamentGuid,
+  mapGuid: poolMaps.mapGuid,
+  told: poolMaps.told,
 }
 
 /**

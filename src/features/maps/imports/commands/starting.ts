@@ -50,8 +50,12 @@ export async function startImport(
   }
   const [tournamentGuid, poolGuid] = [tournament.guid, pool.guid]
   const job = await insertImport(tx, {
-    ...{ tournamentGuid, poolGuid, request, dryRun },
-    ...{ startedByGuid: actor.guid, createdAt: now },
+    tournamentGuid,
+    poolGuid,
+    request,
+    dryRun,
+    startedByGuid: actor.guid,
+    createdAt: now,
   })
   await enqueue(tx, runJob, { payload: { guid: job.guid } })
   emit(tx, {

@@ -14,8 +14,20 @@ const nothing = { difficulty: null, characteristic: null }
 function songOf(names: string, published = hash): Song {
   const numbers = { njs: 1, nps: 1, notes: 1, bombs: 1, obstacles: 1, maxScore: 1, starsA: null, starsB: null }
   return {
-    ...{ key: '1a2b3', hash: published, name: 'Song', subName: null, artist: null, mapper: null, imageUrl: null },
-    ...{ previewUrl: null, bpm: 1, durationSeconds: 1, rankedA: false, rankedB: false, ai: 'none', uploadedAt: null },
+    key: '1a2b3',
+    hash: published,
+    name: 'Song',
+    subName: null,
+    artist: null,
+    mapper: null,
+    imageUrl: null,
+    previewUrl: null,
+    bpm: 1,
+    durationSeconds: 1,
+    rankedA: false,
+    rankedB: false,
+    ai: 'none',
+    uploadedAt: null,
     difficulties: names.split(' ').map((name) => {
       const [difficulty = '', characteristic = 'Standard'] = name.split('/').toReversed()
       return { ...numbers, characteristic, difficulty: difficulty as Difficulty, requirements: [] }
@@ -24,11 +36,19 @@ function songOf(names: string, published = hash): Song {
 }
 
 const itemOf = (parts: Partial<ImportItem> = {}): ImportItem => ({
-  ...{ input: 'x', reference: { kind: 'hash', hash }, ...nothing, fault: null, settings: null },
+  input: 'x',
+  reference: { kind: 'hash', hash },
+  ...nothing,
+  fault: null,
+  settings: null,
   ...parts,
 })
 const found = (names: string, published = hash, asked: string | null = hash): Finding => ({
-  ...{ outcome: 'found', song: songOf(names, published), answeredAt, hash: asked, named: nothing },
+  outcome: 'found',
+  song: songOf(names, published),
+  answeredAt,
+  hash: asked,
+  named: nothing,
 })
 const unknown: Finding = { outcome: 'unknown', answeredAt, hash, named: nothing }
 const unreachable: Finding = { outcome: 'unreachable', hash, named: nothing }
@@ -94,10 +114,16 @@ describe('what is said of a row', () => {
 
 describe('a plan', () => {
   const identity = (digit: string, characteristic = 'Standard'): MapIdentity => ({
-    ...{ hash: digit.repeat(40), characteristic, difficulty: 'Hard' },
+    hash: digit.repeat(40),
+    characteristic,
+    difficulty: 'Hard',
   })
   const added = (digit: string, characteristic?: string): Verdict => ({
-    ...{ outcome: 'added', reason: null, choices: [], identity: identity(digit, characteristic), finding: unknown },
+    outcome: 'added',
+    reason: null,
+    choices: [],
+    identity: identity(digit, characteristic),
+    finding: unknown,
   })
 
   test('adds each map once, as long as there is room, and names what stands there', () => {

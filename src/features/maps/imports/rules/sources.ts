@@ -43,11 +43,16 @@ export function itemsOfPlaylist({ entries }: Pick<PlaylistContent, 'entries'>): 
     }
     if (difficulties.length + unread.length === 0) return [{ ...plain, input: name, reference, told }]
     const named = difficulties.map((choice) => ({
-      ...{ ...plain, ...choice, reference, told },
+      ...plain,
+      ...choice,
+      reference,
+      told,
       input: shortened(`${name} (${choice.characteristic} ${choice.difficulty})`),
     }))
     const faulty = unread.map((text) => ({
-      ...{ ...plain, reference: null, fault: 'map.difficulty_unknown' },
+      ...plain,
+      reference: null,
+      fault: 'map.difficulty_unknown',
       input: shortened(`${name} (${text})`),
     }))
     return [...named, ...faulty]
@@ -80,7 +85,9 @@ export function itemsOfPool(maps: readonly WholePoolMap[]): ImportItem[] {
   return maps.map(({ map, flair, modifiers, playerOptions, options }) => ({
     input: shortened(`${map.name ?? map.hash} (${map.characteristic} ${map.difficulty})`),
     reference: { kind: 'hash', hash: map.hash, ...(map.key === null ? {} : { key: map.key }) },
-    ...{ difficulty: map.difficulty, characteristic: map.characteristic, fault: null },
+    difficulty: map.difficulty,
+    characteristic: map.characteristic,
+    fault: null,
     ...(map.state === 'known' ? {} : { told: { key: map.key, name: map.name, mapper: map.mapper } }),
     settings: { flairName: flair?.name ?? null, modifiers, playerOptions, options },
   }))

@@ -126,7 +126,13 @@ export async function settle(tx: Tx, { actor, tournament, now }: Writer, settled
       snapshotsOf(tx, tournament.guid, after, new Set(done.after)),
     ])
     await insertChange(tx, {
-      ...{ poolGuid: pool.guid, revision, kind: done.kind, reason, byGuid: actor, at: now, isShown },
+      poolGuid: pool.guid,
+      revision,
+      kind: done.kind,
+      reason,
+      byGuid: actor,
+      at: now,
+      isShown,
       before: was.length === 0 ? null : was,
       after: is.length === 0 ? null : is,
     })

@@ -43,7 +43,14 @@ export async function releaseDue(tx: Tx, guid: string, now: Date): Promise<void>
   const after = await listWholeMaps(tx, [guid])
   await updatePool(tx, guid, shownChanges(pool, revision, now), now)
   await insertChange(tx, {
-    ...{ poolGuid: guid, revision, kind: 'added', reason: null, byGuid: null, at: now, isShown: true, before: null },
+    poolGuid: guid,
+    revision,
+    kind: 'added',
+    reason: null,
+    byGuid: null,
+    at: now,
+    isShown: true,
+    before: null,
     after: await snapshotsOf(tx, pool.tournamentGuid, after, new Set(released)),
   })
   const come = after.filter((map) => released.includes(map.guid))

@@ -80,7 +80,11 @@ export async function appendMaps(
     const isReleased = pool.status === 'published' && settings.releaseAt === null
     return {
       ...settings,
-      ...{ mapGuid: map.guid, order: maps.length + index, addedByGuid: actor.guid, suggestionGuid, told },
+      mapGuid: map.guid,
+      order: maps.length + index,
+      addedByGuid: actor.guid,
+      suggestionGuid,
+      told,
       releasedAt: isReleased ? now : null,
     }
   })

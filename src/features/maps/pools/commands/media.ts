@@ -12,7 +12,9 @@ import { loggedText } from './pools.ts'
  */
 export const poolMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ subject: 'pool', field: 'description', kept: descriptionColumn },
+    subject: 'pool',
+    field: 'description',
+    kept: descriptionColumn,
     names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor, maySeePool),
     mayDetach: async (db, actor, guid) => {
       const pool = await findPool(db, guid)
@@ -30,8 +32,11 @@ export const poolMediaFields: readonly MediaField[] = [
       const isShown = pool.status !== 'draft'
       await updatePool(tx, guid, { description, ...(isShown ? { shownAt: now } : {}) }, now)
       const common = {
-        ...{ subject: guid, tournament: pool.tournamentGuid, actor: actorGuid },
-        ...{ before: { description: loggedText(pool.description) }, after: { description: loggedText(description) } },
+        subject: guid,
+        tournament: pool.tournamentGuid,
+        actor: actorGuid,
+        before: { description: loggedText(pool.description) },
+        after: { description: loggedText(description) },
       }
       return isShown ? { type: 'pool.updated', ...common, touches: [poolsTag] } : { type: 'pool.drafted', ...common }
     },

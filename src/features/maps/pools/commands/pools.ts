@@ -128,7 +128,12 @@ export async function updatePoolSettings(
 function settingsOf(pool: Pool) {
   const { name, description, kind, slots, playlistTitle, playlistAuthor, previewRoles } = pool
   return {
-    ...{ name, kind, slots, playlistTitle, playlistAuthor, previewRoles },
+    name,
+    kind,
+    slots,
+    playlistTitle,
+    playlistAuthor,
+    previewRoles,
     description: loggedText(description),
     playlistDescription: loggedText(pool.playlistDescription),
   }

@@ -64,8 +64,16 @@ export async function publishNow(tx: Tx, { actor, tournament, now }: Writer, poo
     tx,
     pool.guid,
     {
-      ...{ status: 'published', revision, lastRevision: revision, publishedAt: now, shownAt: now, announcedAt: now },
-      ...{ publishAt: null, forcedFailures: null, previewKeyHash: null, announceAt: null },
+      status: 'published',
+      revision,
+      lastRevision: revision,
+      publishedAt: now,
+      shownAt: now,
+      announcedAt: now,
+      publishAt: null,
+      forcedFailures: null,
+      previewKeyHash: null,
+      announceAt: null,
     },
     now,
   )

@@ -76,7 +76,9 @@ export async function readPlaylist(db: Db, { pool, tournament }: Found, around: 
   const seen = key === undefined ? maps.filter(({ releasedAt }) => releasedAt !== null) : maps
   const url = playlistUrlOf(around.publicUrl, pool)
   return playlistFile({
-    ...{ tournament, pool, maps: seen },
+    tournament,
+    pool,
+    maps: seen,
     image: dataUri(cover.mediaType, cover.small),
     syncUrl: key === undefined ? url : `${url}?key=${key}`,
   })

@@ -98,7 +98,10 @@ async function viewsOf(db: Db, tournament: Named, parts: readonly Part[], { acto
   return parts.map(({ pool, order, maps: all, changes }): PoolView => {
     const seen = maySeeAllMaps(actor, pool) ? all : all.filter(({ releasedAt }) => releasedAt !== null)
     return poolView({
-      ...{ tournament, pool, order, publicUrl },
+      tournament,
+      pool,
+      order,
+      publicUrl,
       maps: mapViews(seen, facts, places),
       changes: changes.map((change) => changeView(change, facts)),
       drafting: !isForPooler
@@ -157,7 +160,9 @@ function changeView(change: Change, facts: PoolerFacts | null): ChangeView {
     )
   }
   return {
-    ...{ revision, kind, reason },
+    revision,
+    kind,
+    reason,
     at: formatInstant(change.at),
     before: seen(change.before),
     after: seen(change.after),

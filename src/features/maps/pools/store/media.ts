@@ -4,7 +4,10 @@ import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { pools } from '../tables.ts'
 
 export const descriptionColumn: MediaColumn = {
-  ...{ table: pools, key: pools.guid, column: pools.description, isText: true },
+  table: pools,
+  key: pools.guid,
+  column: pools.description,
+  isText: true,
 }
 
 /** Includes the columns that decide who may see the pools. */

@@ -24,8 +24,18 @@ const bare = poolMapOf({
   isTiebreaker: true,
   addedByGuid: 'gone',
   map: {
-    ...{ hash: hashOf(2), key: null, name: '=1+1', artist: null, mapper: null, state: 'unresolved' },
-    ...{ bpm: null, njs: null, nps: null, durationSeconds: null, notes: null, maxScore: null },
+    hash: hashOf(2),
+    key: null,
+    name: '=1+1',
+    artist: null,
+    mapper: null,
+    state: 'unresolved',
+    bpm: null,
+    njs: null,
+    nps: null,
+    durationSeconds: null,
+    notes: null,
+    maxScore: null,
   },
 })
 const facts = {

@@ -17,7 +17,9 @@ function input(parts: Partial<Pool> & { maps?: PlaylistInput['maps']; tournament
   return {
     tournament: { guid: tournamentGuid, name: tournament },
     pool: poolOf({ guid: poolGuid, revision: 2, ...pool }),
-    ...{ maps, image: png, syncUrl },
+    maps,
+    image: png,
+    syncUrl,
   }
 }
 

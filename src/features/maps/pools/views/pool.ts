@@ -131,7 +131,11 @@ export function poolView({ tournament, pool, order, maps, changes, drafting, pub
   return {
     guid,
     tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name },
-    ...{ name, description, kind, order, status },
+    name,
+    description,
+    kind,
+    order,
+    status,
     publishAt: formatInstant(pool.publishAt),
     publishedAt: formatInstant(publishedAt),
     archivedAt: formatInstant(pool.archivedAt),

@@ -56,8 +56,12 @@ export async function makeSuggestion(tx: Tx, writing: Writing, named: NamedMap, 
   const made = await insertSuggestion(
     tx,
     {
-      ...{ tournamentGuid: tournament.guid, mapGuid: map.guid, suggestedByGuid: actor.guid, note: wish.note || null },
-      ...{ targetPoolGuid: targets.targetPoolGuid ?? null, targetFlairGuid: targets.targetFlairGuid ?? null },
+      tournamentGuid: tournament.guid,
+      mapGuid: map.guid,
+      suggestedByGuid: actor.guid,
+      note: wish.note || null,
+      targetPoolGuid: targets.targetPoolGuid ?? null,
+      targetFlairGuid: targets.targetFlairGuid ?? null,
     },
     now,
   )

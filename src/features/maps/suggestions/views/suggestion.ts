@@ -63,7 +63,8 @@ export function suggestionView(
     map: mapView(map, { showsCheckedAt: discussed !== null }),
     note,
     suggestedBy: userCard(suggestedBy),
-    ...{ status, reason },
+    status,
+    reason,
     decidedAt: formatInstant(record.decidedAt),
     createdAt: formatInstant(record.createdAt),
     updatedAt: formatInstant(record.updatedAt),
@@ -77,12 +78,19 @@ export function suggestionView(
     decidedBy: decidedBy === null ? null : userCard(decidedBy),
     poolMapGuid: record.poolMapGuid,
     tally: tally === null ? null : { ...tally },
-    ...{ myVote, comments, duplicateOf },
+    myVote,
+    comments,
+    duplicateOf,
     usedBefore: usedBefore.map(usedBeforeView),
     ...playsMember(suggestedBy.guid, plays),
   }
 }
 
 const nothing = {
-  ...{ targetPool: null, targetFlair: null, decidedBy: null, poolMapGuid: null, tally: null, myVote: null },
+  targetPool: null,
+  targetFlair: null,
+  decidedBy: null,
+  poolMapGuid: null,
+  tally: null,
+  myVote: null,
 } as const

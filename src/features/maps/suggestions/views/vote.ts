@@ -49,7 +49,8 @@ export function voteView(
 ): Static<typeof VoteView> {
   return {
     user: userCard(user),
-    ...{ value, changes },
+    value,
+    changes,
     votedAt: formatInstant(votedAt),
     ...playsMember(user.guid, plays),
   }

@@ -108,9 +108,14 @@ export async function findOrInsertMedium(
   const name = nameOf(given, null, kind)
   const { digest: made, ...facts } = decoded
   const guid = await insertMedium(tx, {
-    ...{ kind, name, ownerGuid: null, ...facts },
-    ...{ digest: Buffer.from(made, 'hex'), uploadDigest: Buffer.from(digest, 'hex') },
-    ...{ createdAt: now, updatedAt: now },
+    kind,
+    name,
+    ownerGuid: null,
+    ...facts,
+    digest: Buffer.from(made, 'hex'),
+    uploadDigest: Buffer.from(digest, 'hex'),
+    createdAt: now,
+    updatedAt: now,
   })
   emit(tx, { type: 'media.uploaded', subject: guid, actor: by, after: { kind, name } })
   return load(tx, guid)

@@ -62,13 +62,20 @@ export function compatMatch({ match, label, seen, teams, isSolo }: MatchFacts): 
   const maps = seen.pool?.maps ?? []
   const [team1 = null, team2 = null] = match.sides.map(({ team }) => compatTeam(team?.guid, teams, isSolo))
   return {
-    ...{ guid, matchNumber: number, matchType: label, status, maxScore: winsNeeded },
-    ...{ scheduledTime: scheduledAt, actualStartTime: startedAt, actualEndTime: completedAt },
+    guid,
+    matchNumber: number,
+    matchType: label,
+    status,
+    maxScore: winsNeeded,
+    scheduledTime: scheduledAt,
+    actualStartTime: startedAt,
+    actualEndTime: completedAt,
     sides: { team1, team2 },
     mapPool: { maps: maps.map(compatMap) },
     picksBans: (seen.state?.picksBans ?? []).map((row) => compatPickBan(row, maps, [team1, team2])),
     results: compatResults(match, seen.state, { maps, teams: [team1, team2] }),
-    ...{ nextMatchGuid, loserMatchGuid },
+    nextMatchGuid,
+    loserMatchGuid,
   }
 }
 
@@ -76,7 +83,13 @@ export function compatMatch({ match, label, seen, teams, isSolo }: MatchFacts): 
 function compatMap({ guid, map, flair }: PoolMap): Static<typeof CompatMap> {
   const { name, artist, mapper, imageUrl, key, hash, difficulty } = map
   return {
-    ...{ guid, name, artist, mapper, imageUrl, key, difficulty },
+    guid,
+    name,
+    artist,
+    mapper,
+    imageUrl,
+    key,
+    difficulty,
     hash: hash.toLowerCase(),
     flair: flair === null ? null : { name: flair.name, color: flair.color, icon: flair.icon },
   }
@@ -90,7 +103,13 @@ function compatPickBan(
   const map = maps.find(({ guid }) => guid === mapGuid)
   const actioner = teams.find((team) => team !== null && team.guid === actionerGuid) ?? null
   return {
-    ...{ mapGuid, map: map === undefined ? null : compatMap(map), actionerGuid, actioner },
-    ...{ isPick, isBan, isTB, flowOrder },
+    mapGuid,
+    map: map === undefined ? null : compatMap(map),
+    actionerGuid,
+    actioner,
+    isPick,
+    isBan,
+    isTB,
+    flowOrder,
   }
 }

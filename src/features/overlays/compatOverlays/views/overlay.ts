@@ -25,7 +25,9 @@ interface Shown {
 
 export function compatOverlay({ guid, name }: Overlay, { tournament, match, link }: Shown): CompatOverlay {
   return {
-    ...{ guid, name, match },
+    guid,
+    name,
+    match,
     tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name },
     matchOverlay: { taServerGuid: link?.assistantGuid ?? null },
   }

@@ -63,9 +63,19 @@ function playedScores({ guid: matchResultGuid }: MatchView, { games, claims }: S
       scores
         .filter(({ counts }) => counts)
         .map(({ guid, user, seat, chain, run, score, accuracy, misses, badCuts, completion, playedAt, ...row }) => ({
-          ...{ guid, user, matchResultGuid, mapGuid: row.map ?? map, mapHashIfNotMap: null, score },
-          ...{ completionType: numberOf(completion), misses, badCuts, goodCuts: null },
-          ...{ endTime: playedAt, accuracy: percent(accuracy), createdAt: playedAt },
+          guid,
+          user,
+          matchResultGuid,
+          mapGuid: row.map ?? map,
+          mapHashIfNotMap: null,
+          score,
+          completionType: numberOf(completion),
+          misses,
+          badCuts,
+          goodCuts: null,
+          endTime: playedAt,
+          accuracy: percent(accuracy),
+          createdAt: playedAt,
           isCallingReplay: claims.some(
             (claim) =>
               claim.status !== 'cancelled' &&
@@ -92,10 +102,19 @@ function reportedScores({ guid: matchResultGuid, games }: MatchView, { maps, tea
     return (players ?? ofSides).map(({ userGuid, side, score, accuracy = null }) => {
       const { completion } = sides[side - 1] ?? {}
       return {
-        ...{ guid: null, user: userGuid, matchResultGuid, ...place, score },
+        guid: null,
+        user: userGuid,
+        matchResultGuid,
+        ...place,
+        score,
         completionType: numberOf(completion),
-        ...{ misses: null, badCuts: null, goodCuts: null, endTime: null, accuracy: percent(accuracy) },
-        ...{ isCallingReplay: false, createdAt: null },
+        misses: null,
+        badCuts: null,
+        goodCuts: null,
+        endTime: null,
+        accuracy: percent(accuracy),
+        isCallingReplay: false,
+        createdAt: null,
       }
     })
   })

@@ -40,7 +40,11 @@ export function compatTeam(
     return facts === undefined ? null : compatUser(facts)
   }
   return {
-    ...{ guid: team.guid, name: team.name, imageUrl: team.imageUrl, isSolo, captain: userOf(team.captainGuid) },
+    guid: team.guid,
+    name: team.name,
+    imageUrl: team.imageUrl,
+    isSolo,
+    captain: userOf(team.captainGuid),
     members: (members.get(team.guid) ?? [])
       .filter(({ isActive }) => isActive)
       .flatMap(({ userGuid }) => userOf(userGuid) ?? [])

@@ -136,7 +136,9 @@ export async function useCasters(
 /** Controllers of an overlay may remove a picture from its casters. */
 export const controlMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ subject, field, kept: castersColumn },
+    subject,
+    field,
+    kept: castersColumn,
     names: readOverlayNames,
     mayDetach: async (db, actor, guid) => {
       const overlay = await findOverlay(db, guid)
@@ -154,8 +156,12 @@ export const controlMediaFields: readonly MediaField[] = [
       )
       await store.updateControl(tx, { ...before, casters }, ['casters'], { by: actorGuid, now })
       return {
-        ...{ type: 'overlay.control_changed', subject: guid, tournament: overlay.tournamentGuid, actor: actorGuid },
-        ...{ before: { casters: before.casters }, after: { casters } },
+        type: 'overlay.control_changed',
+        subject: guid,
+        tournament: overlay.tournamentGuid,
+        actor: actorGuid,
+        before: { casters: before.casters },
+        after: { casters },
       }
     },
   }),
@@ -172,9 +178,13 @@ export async function forgetCaster(tx: Tx, { guid: userGuid }: { readonly guid: 
     const shown = used.filter((guid) => casters.some(({ imageUrl }) => imageUrl?.includes(guid)))
     await setUsages(tx, { subject, subjectGuid: overlayGuid, field }, shown, now)
     emit(tx, {
-      ...{ type: 'overlay.control_changed', subject: overlayGuid, tournament: tournamentGuid, actor: userGuid },
+      type: 'overlay.control_changed',
+      subject: overlayGuid,
+      tournament: tournamentGuid,
+      actor: userGuid,
       // The event must not contain the data of the removed user.
-      ...{ before: {}, after: { casters } },
+      before: {},
+      after: { casters },
     })
   }
 }

@@ -141,7 +141,9 @@ const readState = query({
       isFollowed ? undefined : readLive(reading, control),
     ])
     return {
-      ...{ overlay: outlineView(overlay, tournament, facts.get(overlay.guid)), control: view, data },
+      overlay: outlineView(overlay, tournament, facts.get(overlay.guid)),
+      control: view,
+      data,
       ...(live === undefined ? {} : { live, serverTime: formatInstant(now) }),
     }
   },

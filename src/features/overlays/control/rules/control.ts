@@ -15,10 +15,23 @@ export const maxDelayMs = 30_000
 /** The default control state. An overlay without a stored state shows its first scene. (overlays: Records) */
 export function untouched(overlayGuid: string): Control {
   return {
-    ...{ overlayGuid, scene: null, matchGuid: null, swapSides: false, mapCard: 'auto' },
+    overlayGuid,
+    scene: null,
+    matchGuid: null,
+    swapSides: false,
+    mapCard: 'auto',
     audio: { active: 0, muted: false, volume: 1 },
-    ...{ casters: [], flavour: '', highlighted: [], countdownTo: null, blank: false, custom: {} },
-    ...{ autoAdvance: true, autoDelayMs: 4_000, revision: 0, updatedAt: null, updatedBy: null },
+    casters: [],
+    flavour: '',
+    highlighted: [],
+    countdownTo: null,
+    blank: false,
+    custom: {},
+    autoAdvance: true,
+    autoDelayMs: 4_000,
+    revision: 0,
+    updatedAt: null,
+    updatedBy: null,
   }
 }
 

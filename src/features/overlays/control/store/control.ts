@@ -24,8 +24,21 @@ const {
 } = overlayControls
 
 const columns = {
-  ...{ overlayGuid, scene, matchGuid, swapSides, mapCard, casters, flavour, countdownTo, blank, custom },
-  ...{ autoAdvance, autoDelayMs, revision, updatedAt, updatedBy },
+  overlayGuid,
+  scene,
+  matchGuid,
+  swapSides,
+  mapCard,
+  casters,
+  flavour,
+  countdownTo,
+  blank,
+  custom,
+  autoAdvance,
+  autoDelayMs,
+  revision,
+  updatedAt,
+  updatedBy,
   audio: {
     active: sql<0 | 1 | 2>`${overlayControls.audioActive}`,
     muted: overlayControls.audioMuted,
@@ -102,7 +115,9 @@ export async function updateControl(tx: Tx, after: Control, named: readonly Name
       ...(isSceneChosen ? { sceneSeq: newest } : {}),
       ...(isPointed ? { pointedSeq: newest } : {}),
       ...(isSceneChosen || isPointed ? { advanceTo: null, advanceAt: null } : {}),
-      ...{ revision, updatedAt: now, updatedBy: by },
+      revision,
+      updatedAt: now,
+      updatedBy: by,
     })
     .where(eq(overlayControls.overlayGuid, after.overlayGuid))
   return { ...after, revision, updatedAt: now, updatedBy: by }

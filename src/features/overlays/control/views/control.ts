@@ -76,9 +76,21 @@ export function controlView(
   const { matchGuid, swapSides, mapCard, audio, casters, flavour, highlighted } = control
   const { countdownTo, blank, custom, autoAdvance, autoDelayMs, revision } = control
   return {
-    ...{ scene, matchGuid, swapSides, mapCard, audio, casters: casters.map(casterView), flavour },
-    ...{ highlighted: [...highlighted], countdownTo: formatInstant(countdownTo), blank, custom: { ...custom } },
-    ...{ autoAdvance, autoDelayMs, revision, updatedAt: formatInstant(control.updatedAt ?? createdAt) },
+    scene,
+    matchGuid,
+    swapSides,
+    mapCard,
+    audio,
+    casters: casters.map(casterView),
+    flavour,
+    highlighted: [...highlighted],
+    countdownTo: formatInstant(countdownTo),
+    blank,
+    custom: { ...custom },
+    autoAdvance,
+    autoDelayMs,
+    revision,
+    updatedAt: formatInstant(control.updatedAt ?? createdAt),
     ...(updatedBy === undefined ? {} : { updatedBy }),
   }
 }

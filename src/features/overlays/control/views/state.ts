@@ -27,7 +27,9 @@ export function outlineView(
 ): Static<typeof OutlineView> {
   const published = facts?.published ?? null
   return {
-    ...{ guid, name, tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name } },
+    guid,
+    name,
+    tournament: { guid: tournament.guid, id: tournament.id, name: tournament.name },
     published: published === null ? null : { version: published.number, publishedAt: formatInstant(published.at) },
   }
 }

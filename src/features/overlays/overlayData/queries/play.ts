@@ -85,7 +85,9 @@ function played(state: StateView, match: MatchView | null, maps: readonly PoolMa
 
 function reportedPart(match: MatchView | null, pool: StateView['pool'], order: readonly (1 | 2)[]): Part {
   return {
-    ...{ map: null, pickBans: [], flow: null },
+    map: null,
+    pickBans: [],
+    flow: null,
     pool: pool === null ? null : treePool(pool, []),
     games: reportedGames(match, pool?.maps ?? [], order),
   }

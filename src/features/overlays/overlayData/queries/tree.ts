@@ -73,9 +73,15 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
       match === null
         ? null
         : {
-            ...{ guid: match.guid, number: match.number, label: label(match), status: match.status },
-            ...{ bestOf: match.bestOf, winsNeeded: match.winsNeeded, scheduledAt: match.scheduledAt },
-            ...{ startedAt: match.startedAt, outcome: match.outcome },
+            guid: match.guid,
+            number: match.number,
+            label: label(match),
+            status: match.status,
+            bestOf: match.bestOf,
+            winsNeeded: match.winsNeeded,
+            scheduledAt: match.scheduledAt,
+            startedAt: match.startedAt,
+            outcome: match.outcome,
           },
     sides: order.map((number) => treeSide(number, match, sideFacts)),
     ...play.tree(match, order),
@@ -86,7 +92,10 @@ export async function readTree(db: Db, asked: Asked, depends: Depends): Promise<
       recent: listOf(guidsOf(recent)),
       highlighted: listOf(highlighted),
     },
-    ...{ standings, qualifier, winners, statistics },
+    standings,
+    qualifier,
+    winners,
+    statistics,
   }
 }
 

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { labelOf, type Place, placeholderOf } from './labels.ts'
 
 const place: Place = {
-  ...{ division: 'Division A', bracket: 'Playoffs', format: 'double_elimination', section: 'upper', round: 2 },
-  ...{ lastRound: 3, groupIndex: null },
+  division: 'Division A',
+  bracket: 'Playoffs',
+  format: 'double_elimination',
+  section: 'upper',
+  round: 2,
+  lastRound: 3,
+  groupIndex: null,
 }
 
 test.each([

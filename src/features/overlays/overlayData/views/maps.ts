@@ -9,8 +9,24 @@ export function treeMap({ map, flair, modifiers }: PoolMap): TreeMap {
   const { guid, hash, key, name, subName, artist, mapper, imageUrl, characteristic, difficulty } = map
   const { bpm, njs, nps, durationSeconds, notes, maxScore, starsA, starsB } = map
   return {
-    ...{ guid, hash, key, name, subName, artist, mapper, imageUrl, characteristic, difficulty },
-    ...{ bpm, njs, nps, durationSeconds, notes, maxScore, starsA, starsB },
+    guid,
+    hash,
+    key,
+    name,
+    subName,
+    artist,
+    mapper,
+    imageUrl,
+    characteristic,
+    difficulty,
+    bpm,
+    njs,
+    nps,
+    durationSeconds,
+    notes,
+    maxScore,
+    starsA,
+    starsB,
     flair: flair === null ? null : { name: flair.name, color: flair.color, icon: flair.icon },
     modifiers: [...modifiers],
   }
@@ -28,7 +44,15 @@ export function treeMapOf({ hash, difficulty, characteristic, name }: GameMap, p
   const unknown = { guid: null, key: null, subName: null, artist: null, mapper: null, imageUrl: null }
   const figures = { bpm: null, njs: null, nps: null, durationSeconds: null, notes: null, maxScore: null }
   return {
-    ...{ ...unknown, ...figures, hash, difficulty, characteristic, name: name ?? null },
-    ...{ starsA: null, starsB: null, flair: null, modifiers: [] },
+    ...unknown,
+    ...figures,
+    hash,
+    difficulty,
+    characteristic,
+    name: name ?? null,
+    starsA: null,
+    starsB: null,
+    flair: null,
+    modifiers: [],
   }
 }

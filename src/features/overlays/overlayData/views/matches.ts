@@ -26,7 +26,11 @@ export function labeller(
 export function treeMatch(match: MatchView, label: string): TreeMatch {
   const { guid, number, status, scheduledAt } = match
   return {
-    ...{ guid, number, label, status, scheduledAt },
+    guid,
+    number,
+    label,
+    status,
+    scheduledAt,
     sides: match.sides.map((side) => ({
       name: side.team?.name ?? null,
       imageUrl: side.team?.imageUrl ?? null,

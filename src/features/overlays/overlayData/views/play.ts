@@ -104,7 +104,10 @@ export function treeGames(
     return [
       {
         ...own,
-        ...{ map: known.map ?? own.map, sides, winner, provisional: false },
+        map: known.map ?? own.map,
+        sides,
+        winner,
+        provisional: false,
         phase: own.phase === 'void' ? own.phase : known.phase,
         because: winner === own.winner ? own.because : null,
       },
@@ -139,6 +142,10 @@ export function reportedGames(match: MatchView | null, pool: readonly PoolMap[],
       const { score = null, accuracy = null } = sides[side - 1] ?? {}
       return { score, accuracy }
     }),
-    ...{ provisional: false, winner, because: null, run: 1, scoreToBeat: null },
+    provisional: false,
+    winner,
+    because: null,
+    run: 1,
+    scoreToBeat: null,
   }))
 }

@@ -29,7 +29,10 @@ export function treeSide(number: 1 | 2, match: MatchView | null, facts: SideFact
   if (team === null) return { number, team, placeholder: placeholderOf(side), score, result, players: [] }
   const { guid, name, imageUrl, color } = team
   return {
-    ...{ number, placeholder: null, score, result },
+    number,
+    placeholder: null,
+    score,
+    result,
     team: { guid, name, imageUrl, color, isSolo: facts.isSolo, seed: facts.seeds.get(guid) ?? null },
     players: playersOf(facts.members.get(guid) ?? [], facts.lineups[number - 1] ?? null)
       .flatMap((user) => facts.users.get(user) ?? [])
@@ -51,7 +54,14 @@ function treePlayer(facts: UserFacts, stream: Watched | undefined): TreePlayer {
   const { guid, preferredName, avatarUrl, country, pronouns } = userCard(facts)
   const { rankA, rankB } = facts
   return {
-    ...{ guid, name: preferredName, avatarUrl, country, pronouns, headset: null, rankA, rankB },
+    guid,
+    name: preferredName,
+    avatarUrl,
+    country,
+    pronouns,
+    headset: null,
+    rankA,
+    rankB,
     stream: stream === undefined ? null : treeStream(stream),
   }
 }

@@ -20,7 +20,7 @@ export function qualifierRows(standings: Rows['overallTeamStandings']): TreeRow[
   return standings.slice(0, maxRows).flatMap(({ rank, value, team, isQualified }) => {
     if (rank === null) return []
     const { name, imageUrl } = team
-    return [{ ...{ rank, name, imageUrl, value, isQualified }, played: null, won: null, lost: null, points: null }]
+    return [{ rank, name, imageUrl, value, isQualified, played: null, won: null, lost: null, points: null }]
   })
 }
 

@@ -162,7 +162,9 @@ export class HeldScene implements HeldDocument {
   async #load(db: Db, row: DraftRow): Promise<News> {
     const { generation, vector } = this.#sure
     const updates = await listUpdates(db, {
-      ...{ overlay: this.#overlay, generation: row.generation, after: row.stateSeq },
+      overlay: this.#overlay,
+      generation: row.generation,
+      after: row.stateSeq,
     })
     this.#isDoubtful = true
     this.#draft = draftOf(row, updates)
@@ -200,8 +202,12 @@ export class HeldScene implements HeldDocument {
       ...({ kind: 'edit', data, connection, userGuid: user } as const),
     }))
     const { revision, seqs } = await appendUpdates(tx, row, updates, {
-      ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text), canvas: document.canvas },
-      ...{ by, now, isNoted },
+      digest: digestOfText(text),
+      jsonBytes: Buffer.byteLength(text),
+      canvas: document.canvas,
+      by,
+      now,
+      isNoted,
     })
     hintRooms(tx, this.#overlay)
     if (isNoted) {

@@ -19,8 +19,11 @@ export async function createDraft(
   await insertDraft(tx, {
     overlayGuid,
     state: Buffer.from(stateOf(document, randomInt(1, maxOwnClients))),
-    ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text) },
-    ...{ canvasWidth: document.canvas.width, canvasHeight: document.canvas.height },
-    ...{ updatedAt: now, updatedBy: by },
+    digest: digestOfText(text),
+    jsonBytes: Buffer.byteLength(text),
+    canvasWidth: document.canvas.width,
+    canvasHeight: document.canvas.height,
+    updatedAt: now,
+    updatedBy: by,
   })
 }

@@ -31,8 +31,12 @@ export async function replaceDocument(
   const text = canonical(stored.document)
   const isNoted = isToBeNoted(draft.notedAt, now)
   const { revision } = await appendUpdates(tx, draft, [{ kind: 'replace', data, connection: null, userGuid: by }], {
-    ...{ digest: digestOfText(text), jsonBytes: Buffer.byteLength(text), canvas: stored.document.canvas },
-    ...{ by, now, isNoted },
+    digest: digestOfText(text),
+    jsonBytes: Buffer.byteLength(text),
+    canvas: stored.document.canvas,
+    by,
+    now,
+    isNoted,
   })
   hintRooms(tx, draft.overlayGuid)
   if (isNoted) emit(tx, { type: 'overlay.edited', subject: draft.overlayGuid, tournament, actor: by })

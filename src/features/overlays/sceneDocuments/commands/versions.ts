@@ -41,8 +41,16 @@ export async function saveVersion(
   const bytes = Buffer.byteLength(text)
   await deleteVersions(tx, overlayGuid, going)
   await insertVersion(tx, {
-    ...{ overlayGuid, number, kind, name, by, at: now, bytes, assets },
-    ...{ digest: digestOfText(text), document: text },
+    overlayGuid,
+    number,
+    kind,
+    name,
+    by,
+    at: now,
+    bytes,
+    assets,
+    digest: digestOfText(text),
+    document: text,
   })
   await writeKept(tx, overlayGuid, {
     nextVersion: number + 1,

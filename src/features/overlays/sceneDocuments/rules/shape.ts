@@ -19,8 +19,13 @@ type Shape = 'value' | MapShape
 const values: MapShape = { each: 'value' }
 const element: MapShape = {
   members: {
-    ...{ props: values, mask: values, border: values, shadow: values, animation: values },
-    ...{ bindings: values, conditions: values },
+    props: values,
+    mask: values,
+    border: values,
+    shadow: values,
+    animation: values,
+    bindings: values,
+    conditions: values,
   },
   each: 'value',
 }

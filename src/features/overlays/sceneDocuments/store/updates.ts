@@ -95,7 +95,12 @@ export async function appendUpdates(
   const { overlayGuid, generation } = draft
   const revision = draft.revision + 1
   const rows = updates.map(({ data, ...update }, index) => ({
-    ...{ overlayGuid, generation, revision, seq: draft.seq + 1 + index, data: Buffer.from(data), at: now },
+    overlayGuid,
+    generation,
+    revision,
+    seq: draft.seq + 1 + index,
+    data: Buffer.from(data),
+    at: now,
     ...update,
   }))
   await tx.session.orm.insert(overlayUpdates).values(rows)
@@ -103,8 +108,14 @@ export async function appendUpdates(
   await tx.session.orm
     .update(overlayDrafts)
     .set({
-      ...{ revision, seq: draft.seq + updates.length, digest, jsonBytes },
-      ...{ canvasWidth: canvas.width, canvasHeight: canvas.height, updatedAt: now, updatedBy: by },
+      revision,
+      seq: draft.seq + updates.length,
+      digest,
+      jsonBytes,
+      canvasWidth: canvas.width,
+      canvasHeight: canvas.height,
+      updatedAt: now,
+      updatedBy: by,
       pendingBytes: sql`${overlayDrafts.pendingBytes} + ${bytes}`,
       pendingCount: sql`${overlayDrafts.pendingCount} + ${updates.length}`,
       editedSince: sql`coalesce(${overlayDrafts.editedSince}, ${now.toISOString()}::timestamptz)`,

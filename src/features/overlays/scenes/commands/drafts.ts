@@ -37,10 +37,14 @@ export async function replaceDraft(
   const draft = await lockDraftOf(tx, overlay)
   checkSeen(seen, draft)
   const revision = await replaceDocument(tx, draft, document, {
-    ...{ tournament: overlay.tournamentGuid, by: actor.guid, now },
+    tournament: overlay.tournamentGuid,
+    by: actor.guid,
+    now,
   })
   await useAssets(tx, 'draft', assetsOf(document), {
-    ...{ overlay: overlay.guid, tournament: overlay.tournamentGuid, now },
+    overlay: overlay.guid,
+    tournament: overlay.tournamentGuid,
+    now,
   })
   return { revision, digest: digestOfText(canonical(document)) }
 }

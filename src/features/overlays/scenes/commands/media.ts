@@ -19,7 +19,9 @@ export const scenesMediaFields: readonly MediaField[] = assetFields.map(fieldOf)
 
 function fieldOf(field: AssetField): MediaField {
   return mediaField({
-    ...{ subject: assetSubject, field, kept: null },
+    subject: assetSubject,
+    field,
+    kept: null,
     names: readOverlayNames,
     mayDetach: async (db, actor, guid) => field === 'draft' && mayEditDraft(db, actor, guid),
     lock: async (tx, guid) => {

@@ -46,8 +46,12 @@ export async function createTemplate(
   const text = canonical(document)
   const { description } = given
   const guid = await insertTemplate(tx, {
-    ...{ userGuid: actor.guid, name, description, createdAt: now },
-    ...{ bytes: Buffer.byteLength(text), document: text },
+    userGuid: actor.guid,
+    name,
+    description,
+    createdAt: now,
+    bytes: Buffer.byteLength(text),
+    document: text,
   })
   emit(tx, { type: 'overlay_template.created', subject: guid, actor: actor.guid, ...aboutUser(actor) })
   return { guid, name, description, document }

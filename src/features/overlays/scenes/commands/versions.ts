@@ -47,7 +47,10 @@ async function publish(
   const version = await saveVersion(tx, draft, document, keeping)
   await showAvailableScene(tx, overlay, document, { by: actor.guid, now })
   emit(tx, {
-    ...{ type: 'overlay.published', subject: guid, tournament, actor: actor.guid },
+    type: 'overlay.published',
+    subject: guid,
+    tournament,
+    actor: actor.guid,
     after: { version: version.number, name: version.name },
   })
   return version
@@ -64,7 +67,10 @@ export async function saveNamedVersion(tx: Tx, { actor, overlay, now }: Doing, g
   const { document } = await openDraft(tx, draft)
   const version = await saveVersion(tx, draft, document, { kind: 'named', name, by: actor.guid, tournament, now })
   emit(tx, {
-    ...{ type: 'overlay.version_kept', subject: guid, tournament, actor: actor.guid },
+    type: 'overlay.version_kept',
+    subject: guid,
+    tournament,
+    actor: actor.guid,
     after: { version: version.number, name },
   })
   return version
@@ -100,7 +106,10 @@ export async function restoreVersion(
   if (revision !== draft.revision) {
     await useAssets(tx, 'draft', assetsOf(document), { overlay: guid, tournament, now })
     emit(tx, {
-      ...{ type: 'overlay.restored', subject: guid, tournament, actor: actor.guid },
+      type: 'overlay.restored',
+      subject: guid,
+      tournament,
+      actor: actor.guid,
       after: { version: number },
     })
   }

@@ -4,7 +4,8 @@ import { packageFormat, packageVersion } from '../../sceneDocuments/rules/packag
 import { SceneDocumentView } from './versions.ts'
 
 const example = {
-  ...{ format: packageFormat, version: packageVersion },
+  format: packageFormat,
+  version: packageVersion,
   document: {
     schemaVersion: 1,
     canvas: { width: 1920, height: 1080, background: 'transparent' },

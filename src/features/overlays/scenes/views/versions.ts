@@ -26,7 +26,13 @@ export const SceneDocumentView = Type.Unsafe<SceneDocument>({
           role: 'gameplay',
           elements: {
             teamname1: {
-              ...{ type: 'text', name: 'Left team', order: 'V', x: 60, y: 40, width: 600, height: 80 },
+              type: 'text',
+              name: 'Left team',
+              order: 'V',
+              x: 60,
+              y: 40,
+              width: 600,
+              height: 80,
               props: { text: 'Left', size: 64, color: 'var(accent)' },
               bindings: { text: { property: 'text', path: 'sides.0.team.name', fallback: 'To be decided' } },
             },
@@ -63,7 +69,11 @@ export async function versionViews(db: Db, versions: readonly Version[]): Promis
   return versions.map(({ number, kind, name, by, at, bytes, current }) => {
     const user = by === null ? undefined : users.get(by)
     return {
-      ...{ number, kind, name, bytes, current },
+      number,
+      kind,
+      name,
+      bytes,
+      current,
       by: user === undefined ? null : userCard(user),
       at: formatInstant(at),
     }

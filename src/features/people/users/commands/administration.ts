@@ -39,7 +39,10 @@ export async function updateAccount(
   const step = banStep(user, patch, actor.guid)
   const room = { owners: [user.guid, actor.guid] }
   const { addresses, uses } = await readPictures(tx, 'user', {
-    ...{ mediaUrl, given: accountChanges(user, patch, now), current: user, room },
+    mediaUrl,
+    given: accountChanges(user, patch, now),
+    current: user,
+    room,
   })
   const changes = {
     ...addresses,

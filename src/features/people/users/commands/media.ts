@@ -16,7 +16,9 @@ export const userMediaFields: readonly MediaField[] = [
 
 function fieldOf(field: 'avatarUrl' | 'description', kept: MediaColumn): MediaField {
   return mediaField({
-    ...{ subject: 'user', field, kept },
+    subject: 'user',
+    field,
+    kept,
     names: listNames,
     mayDetach: async (db, actor, guid) => {
       if (guid === actor.guid) return true

@@ -44,7 +44,9 @@ async function changeProfile(
   const before = changes.avatarUrl === undefined ? undefined : await store.lockUser(tx, guid)
   const room = { owners: [guid] }
   const pictures = await readPictures(tx, 'user', {
-    ...{ mediaUrl, given: changes, room },
+    mediaUrl,
+    given: changes,
+    room,
     current: before ?? null,
   })
   const user = await store.updateUser(tx, guid, pictures.addresses, now)

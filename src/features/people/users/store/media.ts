@@ -5,7 +5,10 @@ import { users } from '../tables.ts'
 
 export const avatarColumn: MediaColumn = { table: users, key: users.guid, column: users.avatarUrl }
 export const descriptionColumn: MediaColumn = {
-  ...{ table: users, key: users.guid, column: users.description, isText: true },
+  table: users,
+  key: users.guid,
+  column: users.description,
+  isText: true,
 }
 
 export async function listNames(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {

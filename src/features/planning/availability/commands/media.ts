@@ -8,7 +8,9 @@ import { findSheet, lockSheet, updateSheet } from '../store/sheets.ts'
 /** The pictures in sheets’ descriptions, for the management of media. Users who manage the sheet may remove them. */
 export const sheetMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ subject: 'availability_sheet', field: 'description', kept: descriptionColumn },
+    subject: 'availability_sheet',
+    field: 'description',
+    kept: descriptionColumn,
     names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor, mayManageSheet),
     mayDetach: async (db, actor, guid) => {
       const sheet = await findSheet(db, guid)

@@ -78,7 +78,9 @@ async function readTeams(db: Db, sheet: Sheet, targets: readonly Target[]): Prom
   const runs = new Map(answers.map((each) => [each.teamGuid, each.runs]))
   const teams = registered.filter(({ status }) => isEligible(sheet, status))
   const people = teams.map(({ guid }) => ({
-    ...{ guid, role: null, covers: guid },
+    guid,
+    role: null,
+    covers: guid,
     statuses: statusesOf(targets, { runs: runs.get(guid) ?? [] }),
   }))
   const names = async () => new Map(teams.map(({ guid, name }) => [guid, name]))
@@ -95,7 +97,9 @@ async function readStaff(db: Db, sheet: Sheet, targets: readonly Target[], viewe
   const people = holders
     .filter(({ role }) => roles.includes(role))
     .map(({ userGuid, role }) => ({
-      ...{ guid: userGuid, role, covers: role },
+      guid: userGuid,
+      role,
+      covers: role,
       statuses: statusesOf(targets, given.get(`${userGuid} ${role}`) ?? { runs: [] }),
     }))
   const names = async () => {

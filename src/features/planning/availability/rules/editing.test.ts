@@ -9,7 +9,9 @@ import { refitAnswers } from './editing.ts'
 const guid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
 const time = (hour: number) => Date.parse(at(hour))
 const run = (start: number, end: number, status: AvailabilityStatus = 'available'): Run => ({
-  ...{ start: time(start), end: time(end), status },
+  start: time(start),
+  end: time(end),
+  status,
 })
 const hours = (runs: readonly Run[]) =>
   runs.map(({ start, end, status }) => `${(start - time(0)) / 3_600_000}–${(end - time(0)) / 3_600_000} ${status}`)
@@ -34,18 +36,31 @@ function sheet(changes: Changes = {}): Sheet {
   const { matchGuids: _, windows, ...rest } = settings(changes)
   return {
     ...rest,
-    ...{ guid: guid(0), tournamentGuid: guid(8), createdByGuid: guid(9) },
+    guid: guid(0),
+    tournamentGuid: guid(8),
+    createdByGuid: guid(9),
     windows: windows.map((window) => ({ ...window, guid: guid(7) })),
-    ...{ createdAt: new Date(0), updatedAt: new Date(0) },
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
   }
 }
 const staff = (answers: Partial<StaffAnswers>): StaffAnswers => ({
-  ...{ guid: guid(1), sheetGuid: guid(0), userGuid: guid(2), role: 'role:caster', submittedAt: new Date(0) },
-  ...{ runs: [], matches: [] },
+  guid: guid(1),
+  sheetGuid: guid(0),
+  userGuid: guid(2),
+  role: 'role:caster',
+  submittedAt: new Date(0),
+  runs: [],
+  matches: [],
   ...answers,
 })
 const team = (runs: readonly Run[], status: TeamStatus = 'registered'): TeamAnswers & { status: TeamStatus } => ({
-  ...{ sheetGuid: guid(0), teamGuid: guid(3), updatedByGuid: guid(2), submittedAt: new Date(0), runs, status },
+  sheetGuid: guid(0),
+  teamGuid: guid(3),
+  updatedByGuid: guid(2),
+  submittedAt: new Date(0),
+  runs,
+  status,
 })
 
 const none = { responses: 0, teamResponses: 0, teamSubmissions: 0 }
@@ -156,7 +171,8 @@ describe('answers of teams', () => {
   test('that a team has nothing to answer is an answer too, as long as it is asked', () => {
     expect(refitAnswers(teamSheet(), teamSettings({ windows: [run(42, 46)] }), [], [team([])])).toEqual(nothingChanges)
     expect(refitAnswers(teamSheet(), settings(), [], [team([])])).toMatchObject({
-      ...{ goneTeams: [guid(3)], dropped: { ...none, teamSubmissions: 1 } },
+      goneTeams: [guid(3)],
+      dropped: { ...none, teamSubmissions: 1 },
     })
   })
 })

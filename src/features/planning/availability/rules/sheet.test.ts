@@ -5,7 +5,10 @@ import type { SheetInput } from '../bodies.ts'
 import { checkMatches, checkRoomForSheet, inheritGuids, readSheet, slotLengthOf, slotsToAnswer } from './sheet.ts'
 
 const input = (changes: Partial<SheetInput> = {}): SheetInput => ({
-  ...{ title: 'Finals', mode: 'days', timezone: 'Europe/Berlin', windows: [span(18, 22)] },
+  title: 'Finals',
+  mode: 'days',
+  timezone: 'Europe/Berlin',
+  windows: [span(18, 22)],
   ...changes,
 })
 const time = (hour: number) => Date.parse(at(hour))
@@ -126,7 +129,8 @@ describe('what cannot be a sheet', () => {
   ])('%s', (_name, changes, message) => {
     expect(() => readSheet(input(changes))).toThrow(
       expect.objectContaining({
-        ...{ kind: 'invalid', code: 'availability.sheet_invalid' },
+        kind: 'invalid',
+        code: 'availability.sheet_invalid',
         message: expect.stringMatching(message),
       }),
     )

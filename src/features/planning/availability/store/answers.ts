@@ -201,7 +201,9 @@ export async function replaceStaffAnswers(
   { sheetGuid, userGuid, role, runs, matches, submittedAt }: Omit<StaffAnswers, 'guid'>,
 ): Promise<StaffAnswers> {
   const [row] = await replaceStaff(tx, {
-    ...{ sheetGuid, userGuid, role },
+    sheetGuid,
+    userGuid,
+    role,
     runs: JSON.stringify(runs),
     matches: JSON.stringify(matches),
     submittedAt: submittedAt.toISOString(),
@@ -246,7 +248,9 @@ export async function replaceTeamAnswers(
   { sheetGuid, teamGuid, runs, updatedByGuid, submittedAt }: TeamAnswers,
 ): Promise<void> {
   await replaceTeam(tx, {
-    ...{ sheetGuid, teamGuid, updatedByGuid },
+    sheetGuid,
+    teamGuid,
+    updatedByGuid,
     runs: JSON.stringify(runs),
     submittedAt: submittedAt.toISOString(),
   })

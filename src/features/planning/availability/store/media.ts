@@ -4,7 +4,10 @@ import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { availabilitySheets as sheets } from '../tables.ts'
 
 export const descriptionColumn: MediaColumn = {
-  ...{ table: sheets, key: sheets.guid, column: sheets.description, isText: true },
+  table: sheets,
+  key: sheets.guid,
+  column: sheets.description,
+  isText: true,
 }
 
 /** Returns the sheets with their titles and with the facts that decide who manages them. */

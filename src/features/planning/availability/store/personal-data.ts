@@ -32,7 +32,8 @@ export const availabilityPersonalData = declarePersonalData({
 
 function withTimes({ runs, ...row }: Pick<typeof answers.$inferSelect, 'runs'>) {
   const times = runs.map(({ start, end, ...answer }) => ({
-    ...{ startsAt: new Date(start), endsAt: new Date(end) },
+    startsAt: new Date(start),
+    endsAt: new Date(end),
     ...answer,
   }))
   return { ...row, times }

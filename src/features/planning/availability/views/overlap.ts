@@ -52,7 +52,8 @@ function slotView({ span, match, counts, unanswered, people, rank }: Suggestion)
     counts: { ...counts, unanswered },
     people: people.map(({ person: { guid, role }, status }) => ({
       ...(role === null ? { teamGuid: guid } : { userGuid: guid }),
-      ...{ role, status },
+      role,
+      status,
     })),
     rank,
   }

@@ -222,7 +222,11 @@ export function staffResponses(
     const ofSlots = expand(answers.runs, quarter).map(({ start, end, status, reason = null }) => ({
       ...common,
       guid: guidWithin(answers.guid, start / quarter),
-      ...{ status, otherReason: reason, matchGuid: null, startsAt: instant(start), endsAt: instant(end) },
+      status,
+      otherReason: reason,
+      matchGuid: null,
+      startsAt: instant(start),
+      endsAt: instant(end),
     }))
     const ofMatches = answers.matches.flatMap(({ matchGuid, status, reason = null }) => {
       const entry = entries.get(matchGuid)
@@ -247,7 +251,10 @@ function guidWithin(row: string, number: number): string {
 /** Returns one answer for each slot of the sheet. */
 export function teamResponses(sheet: Sheet, { teamGuid, runs }: Pick<TeamAnswers, 'teamGuid' | 'runs'>) {
   return expand(runs, slotLengthOf(sheet)).map(({ start, end, status }: Run) => ({
-    ...{ teamGuid, status, startsAt: instantOf(start), endsAt: instantOf(end) },
+    teamGuid,
+    status,
+    startsAt: instantOf(start),
+    endsAt: instantOf(end),
   }))
 }
 

@@ -34,7 +34,8 @@ const read = query({
     const answer = await asCalendar('Downbeat', facts.map(ownEntryOf), services.config.publicUrl)
     // Only holders of the secret address may read the answer, so no shared cache may store it.
     return new Answer(answer.status, {
-      ...{ body: answer.body, contentType },
+      body: answer.body,
+      contentType,
       headers: { 'cache-control': 'private, no-store' },
     })
   },

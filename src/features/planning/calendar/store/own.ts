@@ -41,8 +41,11 @@ const never = sql`null::timestamptz`
 const isOn = sql`${matches.scheduledAt} between ${from} and ${to}`
 const played: Part = {
   kind: 'match',
-  ...{ guid: sql`${matches.guid}`, match: sql`${matches.guid}`, role: noText },
-  ...{ start: sql`${matches.scheduledAt}`, end: never },
+  guid: sql`${matches.guid}`,
+  match: sql`${matches.guid}`,
+  role: noText,
+  start: sql`${matches.scheduledAt}`,
+  end: never,
 }
 
 const ofTeam = (side: SQL) =>
@@ -60,9 +63,11 @@ const duties = part(
 const streams = part(
   {
     kind: 'stream',
-    ...{ guid: sql`${streamAssignments.guid}`, match: sql`${streamAssignments.matchGuid}` },
+    guid: sql`${streamAssignments.guid}`,
+    match: sql`${streamAssignments.matchGuid}`,
     role: sql`${streamAssignments.role}`,
-    ...{ start: sql`${streamAssignments.startsAt}`, end: sql`${streamAssignments.endsAt}` },
+    start: sql`${streamAssignments.startsAt}`,
+    end: sql`${streamAssignments.endsAt}`,
   },
   sql`${streamAssignments} where ${streamAssignments.userGuid} = ${user} and ${streamAssignments.endsAt} >= ${from}
     and ${streamAssignments.startsAt} <= ${to} and ${streamAssignments.cancelledAt} is null`,
@@ -70,8 +75,11 @@ const streams = part(
 
 const sheet: Part = {
   kind: 'sheet',
-  ...{ guid: sql`${availabilitySheets.guid}`, match: sql`null::uuid`, role: noText },
-  ...{ start: sql`${availabilitySheets.closesAt}`, end: never },
+  guid: sql`${availabilitySheets.guid}`,
+  match: sql`null::uuid`,
+  role: noText,
+  start: sql`${availabilitySheets.closesAt}`,
+  end: never,
 }
 const closes = sql`${availabilitySheets.closesAt} between ${from} and ${to}`
 

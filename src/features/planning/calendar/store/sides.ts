@@ -43,6 +43,12 @@ export function courseOf({ sides, team1, team2, ...course }: Row): EntryCourse {
   const { bestOf, status, outcome, conditional, games, startedAt, completedAt } = course
   return {
     sides: [sideOf(team1, sides?.[0]), sideOf(team2, sides?.[1])],
-    ...{ bestOf, status, outcome, conditional, games, startedAt, completedAt },
+    bestOf,
+    status,
+    outcome,
+    conditional,
+    games,
+    startedAt,
+    completedAt,
   }
 }

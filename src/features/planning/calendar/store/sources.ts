@@ -53,7 +53,8 @@ const earlierStart = sql`(${earlierRows.row} ->> 'scheduled_at')::timestamptz`
  */
 export const ofTournaments: readonly Source[] = [
   {
-    ...{ kind: 'tournament', key: 'tournament' },
+    kind: 'tournament',
+    key: 'tournament',
     table: sql`${tournaments}`,
     tournament: sql`${tournaments.guid}`,
     guid: sql`${tournaments.guid}`,
@@ -62,7 +63,8 @@ export const ofTournaments: readonly Source[] = [
     exists: isDated(tournaments),
   },
   {
-    ...{ kind: 'registration', key: 'registration' },
+    kind: 'registration',
+    key: 'registration',
     table: sql`${tournaments}`,
     tournament: sql`${tournaments.guid}`,
     guid: sql`${tournaments.guid}`,
@@ -71,7 +73,8 @@ export const ofTournaments: readonly Source[] = [
     exists: hasRegistration(tournaments),
   },
   {
-    ...{ kind: 'timeline', key: 'timeline' },
+    kind: 'timeline',
+    key: 'timeline',
     table: sql`${timelineEvents}`,
     tournament: sql`${timelineEvents.tournamentGuid}`,
     guid: sql`${timelineEvents.guid}`,
@@ -80,7 +83,8 @@ export const ofTournaments: readonly Source[] = [
     exists: sql`true`,
   },
   {
-    ...{ kind: 'qualifier', key: 'qualifier' },
+    kind: 'qualifier',
+    key: 'qualifier',
     table: sql`${qualifiers}`,
     tournament: sql`${qualifiers.tournamentGuid}`,
     guid: sql`${qualifiers.guid}`,
@@ -89,7 +93,8 @@ export const ofTournaments: readonly Source[] = [
     exists: hasOpenDates(qualifiers),
   },
   {
-    ...{ kind: 'match', key: 'match' },
+    kind: 'match',
+    key: 'match',
     table: sql`${matches}`,
     tournament: sql`${matches.tournamentGuid}`,
     guid: sql`${matches.guid}`,
@@ -103,7 +108,8 @@ export const ofTournaments: readonly Source[] = [
     })}`,
   },
   {
-    ...{ kind: 'match', key: 'match' },
+    kind: 'match',
+    key: 'match',
     table: sql`${earlierRows}`,
     tournament: sql`${earlierRows.tournamentGuid}`,
     guid: earlierGuid,
@@ -125,7 +131,8 @@ const publishedAt = sql`least(${awardEditions.publishedAt}, ${awardEditions.publ
 /** Entries of editions that everybody may see. (awards: States of an edition) */
 export const awardPhases: readonly Source[] = [
   {
-    ...{ kind: 'award', key: 'award-nominations' },
+    kind: 'award',
+    key: 'award-nominations',
     table: sql`${awardEditions}`,
     tournament: null,
     guid: sql`${awardEditions.guid}`,
@@ -134,7 +141,8 @@ export const awardPhases: readonly Source[] = [
     exists: isPublicAward,
   },
   {
-    ...{ kind: 'award', key: 'award-voting' },
+    kind: 'award',
+    key: 'award-voting',
     table: sql`${awardEditions}`,
     tournament: null,
     guid: sql`${awardEditions.guid}`,
@@ -143,7 +151,8 @@ export const awardPhases: readonly Source[] = [
     exists: isPublicAward,
   },
   {
-    ...{ kind: 'award', key: 'award-results' },
+    kind: 'award',
+    key: 'award-results',
     table: sql`${awardEditions}`,
     tournament: null,
     guid: sql`${awardEditions.guid}`,

@@ -19,7 +19,9 @@ const entry = (changes: Changes = {}): Entry => ({
   startsAt: new Date('2026-05-01T18:00:00.000Z'),
   endsAt: new Date('2026-05-01T22:30:00.000Z'),
   changedAt: new Date('2026-04-01T12:00:00.000Z'),
-  ...{ plannedAt: new Date('2026-05-01T18:00:00.000Z'), isCancelled: false, isBusy: false },
+  plannedAt: new Date('2026-05-01T18:00:00.000Z'),
+  isCancelled: false,
+  isBusy: false,
   ...changes,
   tournament: {
     guid: '3f0c2c9e-5d1b-4c58-9a53-6d3b9c1f7a42',

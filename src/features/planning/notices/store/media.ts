@@ -4,7 +4,10 @@ import type { MediaColumn } from '../../../../infra/media/store.ts'
 import { notices } from '../tables.ts'
 
 export const contentColumn: MediaColumn = {
-  ...{ table: notices, key: notices.guid, column: notices.content, isText: true },
+  table: notices,
+  key: notices.guid,
+  column: notices.content,
+  isText: true,
 }
 
 export async function listTitles(db: Db, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {

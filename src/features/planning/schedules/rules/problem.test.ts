@@ -18,12 +18,39 @@ let number = 0
 function match(guid: string, changes: Partial<MatchRecord> = {}): MatchRecord {
   number += 1
   return {
-    ...{ guid, number, tournamentGuid: 'cup', divisionGuid: 'division', bracketGuid: 'bracket' },
-    ...{ section: 'upper', round: 1, groupIndex: null, status: 'ready', outcome: null },
-    ...{ team1Guid: null, team2Guid: null, sides: [side, side], bestOf: 3, games: [], decision: null },
-    ...{ started: false, reopened: false, conditional: false, pairing: null, winnerTo: null, loserTo: null },
-    ...{ nextMatchGuid: null, loserMatchGuid: null, scheduledAt: null, startedAt: null, completedAt: null },
-    ...{ streamUrl: null, vodUrl: null, notes: null, revision: 1, createdAt: new Date(0), updatedAt: new Date(0) },
+    guid,
+    number,
+    tournamentGuid: 'cup',
+    divisionGuid: 'division',
+    bracketGuid: 'bracket',
+    section: 'upper',
+    round: 1,
+    groupIndex: null,
+    status: 'ready',
+    outcome: null,
+    team1Guid: null,
+    team2Guid: null,
+    sides: [side, side],
+    bestOf: 3,
+    games: [],
+    decision: null,
+    started: false,
+    reopened: false,
+    conditional: false,
+    pairing: null,
+    winnerTo: null,
+    loserTo: null,
+    nextMatchGuid: null,
+    loserMatchGuid: null,
+    scheduledAt: null,
+    startedAt: null,
+    completedAt: null,
+    streamUrl: null,
+    vodUrl: null,
+    notes: null,
+    revision: 1,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
     ...changes,
   }
 }
@@ -32,31 +59,67 @@ const timed = (guid: string, hours: number, changes: Partial<MatchRecord> = {}) 
 
 function sheet(guid: string, changes: Partial<Sheet> = {}): Sheet {
   return {
-    ...{ guid, tournamentGuid: 'cup', createdByGuid: 'user', audience: 'staff', teamEligibility: 'both' },
-    ...{ slotMinutes: 15, acceptedStatuses: ['available'], title: 'Sheet', description: null, mode: 'days' },
-    ...{ roles: [], timezone: 'UTC', closesAt: null, windows: [], createdAt: new Date(0), updatedAt: new Date(0) },
+    guid,
+    tournamentGuid: 'cup',
+    createdByGuid: 'user',
+    audience: 'staff',
+    teamEligibility: 'both',
+    slotMinutes: 15,
+    acceptedStatuses: ['available'],
+    title: 'Sheet',
+    description: null,
+    mode: 'days',
+    roles: [],
+    timezone: 'UTC',
+    closesAt: null,
+    windows: [],
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
     ...changes,
   }
 }
 
 const staff = (userGuid: string, changes: Partial<StaffAnswers> = {}): StaffAnswers => ({
-  ...{ guid: userGuid, sheetGuid: 'staff', userGuid, role: 'role:referee', runs: [], matches: [] },
-  ...{ submittedAt: new Date(0), ...changes },
+  guid: userGuid,
+  sheetGuid: 'staff',
+  userGuid,
+  role: 'role:referee',
+  runs: [],
+  matches: [],
+  submittedAt: new Date(0),
+  ...changes,
 })
 
 const team = (teamGuid: string, runs: TeamAnswers['runs'], sheetGuid = 'teams'): TeamAnswers => ({
-  ...{ sheetGuid, teamGuid, runs, updatedByGuid: 'user', submittedAt: new Date(0) },
+  sheetGuid,
+  teamGuid,
+  runs,
+  updatedByGuid: 'user',
+  submittedAt: new Date(0),
 })
 
 const facts = (changes: Partial<Facts>): Facts => ({
-  ...{ matches: [], others: [], officials: new Map(), sheets: [], teamAnswers: [], staffAnswers: [] },
-  ...{ members: new Map(), statuses: new Map(), names: new Map(), ...changes },
+  matches: [],
+  others: [],
+  officials: new Map(),
+  sheets: [],
+  teamAnswers: [],
+  staffAnswers: [],
+  members: new Map(),
+  statuses: new Map(),
+  names: new Map(),
+  ...changes,
 })
 
 const wish: Wish = {
-  ...{ matchGuids: [], sheetGuids: [], minutesPerMatch: 60, minRestMinutes: 30, streams: ['Stream 1'] },
+  matchGuids: [],
+  sheetGuids: [],
+  minutesPerMatch: 60,
+  minRestMinutes: 30,
+  streams: ['Stream 1'],
   officialsPerMatch: { 'role:referee': 1, 'role:caster': 1 },
-  ...{ earliest: '2026-05-01T18:00:00.000Z', latest: '2026-05-01T22:00:00.000Z' },
+  earliest: '2026-05-01T18:00:00.000Z',
+  latest: '2026-05-01T22:00:00.000Z',
 }
 
 const problem = (changes: Partial<Facts>, wishes: Partial<Wish> = {}) =>
@@ -114,7 +177,10 @@ describe('what is taken', () => {
   const taken = (others: MatchRecord[], wishes: Partial<Wish> = {}) =>
     problem(
       {
-        ...{ matches: [mine], others, sheets: [sheet('staff')], staffAnswers: [staff('ann')] },
+        matches: [mine],
+        others,
+        sheets: [sheet('staff')],
+        staffAnswers: [staff('ann')],
         officials: new Map(
           others.map(({ guid }) => [
             guid,
@@ -143,7 +209,9 @@ describe('what is taken', () => {
 
   test('is nothing without a time', () => {
     expect(taken([match('other', { team1Guid: 'a' })])).toEqual({
-      ...{ teams: new Map(), officials: new Map(), streams: new Map([['Stream 1', []]]) },
+      teams: new Map(),
+      officials: new Map(),
+      streams: new Map([['Stream 1', []]]),
     })
   })
 })
@@ -299,7 +367,8 @@ describe('the grounds of a proposal', () => {
     { ...span(1, 2), status: 'maybe' as const },
   ]
   const known = facts({
-    ...{ matches: [one, two], others: [timed('x', 0, { team1Guid: 'a' }), timed('y', 0, { team1Guid: 'a' })] },
+    matches: [one, two],
+    others: [timed('x', 0, { team1Guid: 'a' }), timed('y', 0, { team1Guid: 'a' })],
     sheets: [sheet('staff'), sheet('teams', { audience: 'teams' }), sheet('more', { audience: 'teams' })],
     statuses: new Map([['a', 'registered']]),
     teamAnswers: [team('a', runs), team('a', [{ ...span(0, 2), status: 'maybe' }], 'more')],

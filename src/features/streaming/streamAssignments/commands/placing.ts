@@ -114,7 +114,9 @@ export async function insertPlace(
   )
   await notifyUser(tx, doing, placed, 'created')
   emitChange(tx, doing.actor.guid, placed, null, {
-    ...{ user: placed.userGuid, match: placed.matchGuid, status: statusOf(placed, now) },
+    user: placed.userGuid,
+    match: placed.matchGuid,
+    status: statusOf(placed, now),
     ...membersOf(placed, ['role', 'side', 'slot', 'startsAt', 'endsAt']),
   })
   return placed
@@ -235,7 +237,8 @@ export function emitChange(
     subject: guid,
     tournament: tournamentGuid,
     actor: actorGuid,
-    ...{ before, after },
+    before,
+    after,
     touches: [userGuid, ...(matchGuid === null ? [] : [matchGuid])],
   })
 }

@@ -74,7 +74,12 @@ export function defaults(kind: ServerKind): ServerSettings {
 export function settingsOf(server: StreamServer): ServerSettings {
   const { name, enabled, assignmentRequired, ingest, play, networks, control } = server
   return {
-    ...{ name, enabled, assignmentRequired, ingest, play, networks },
+    name,
+    enabled,
+    assignmentRequired,
+    ingest,
+    play,
+    networks,
     control: control === null ? null : { ...openParts(control), password: undefined },
   }
 }

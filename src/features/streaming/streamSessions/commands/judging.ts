@@ -73,7 +73,10 @@ function isUnwatchedForLong({ startedAt }: StreamSession, server: StreamServer |
 async function settle(tx: Tx, session: StreamSession, { claim, test, endsBy }: Terms): Promise<void> {
   const tournamentGuid = claim?.tournamentGuid ?? null
   const changed = await changeTerms(tx, session.guid, {
-    ...{ assignmentGuid: claim?.guid ?? null, tournamentGuid, test, endsBy },
+    assignmentGuid: claim?.guid ?? null,
+    tournamentGuid,
+    test,
+    endsBy,
   })
   if (changed === undefined) return
   const isMoved = session.test !== test || session.tournamentGuid !== tournamentGuid

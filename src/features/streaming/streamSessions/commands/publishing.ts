@@ -62,10 +62,19 @@ export async function publish(tx: Tx, publication: Publication): Promise<Publish
     if (replaced.length === 0) await markReplaced(tx, before)
   }
   const session = await insertSession(tx, {
-    ...{ userGuid: key.userGuid, serverGuid: server.guid, protocol: question.protocol, path: pathOf(key.userGuid) },
-    ...{ assignmentGuid: terms.claim?.guid ?? null, tournamentGuid: terms.claim?.tournamentGuid ?? null },
-    ...{ test: terms.test, keyGuid: key.guid, keyDigest: digestOf(question.key), clientId: question.clientId },
-    ...{ startedAt: now, endsBy: terms.endsBy, address: question.address },
+    userGuid: key.userGuid,
+    serverGuid: server.guid,
+    protocol: question.protocol,
+    path: pathOf(key.userGuid),
+    assignmentGuid: terms.claim?.guid ?? null,
+    tournamentGuid: terms.claim?.tournamentGuid ?? null,
+    test: terms.test,
+    keyGuid: key.guid,
+    keyDigest: digestOf(question.key),
+    clientId: question.clientId,
+    startedAt: now,
+    endsBy: terms.endsBy,
+    address: question.address,
   })
   if (question.address !== null && (await noteUse(tx, key, networkOf(question.address), now))) {
     await notify(tx, { userGuid: key.userGuid, ...newNetworkNotice(key.label, key.guid) })
@@ -106,9 +115,17 @@ export async function adopt(tx: Tx, { server, userGuid, found, askedAt, now }: A
   const terms = await readTerms(tx, server, userGuid, key.expiresAt, now)
   if (terms === null) return false
   const session = await insertSession(tx, {
-    ...{ userGuid, serverGuid: server.guid, ...found, keyGuid: null, keyDigest: null, address: null },
-    ...{ assignmentGuid: terms.claim?.guid ?? null, tournamentGuid: terms.claim?.tournamentGuid ?? null },
-    ...{ test: terms.test, startedAt: now, endsBy: terms.endsBy },
+    userGuid,
+    serverGuid: server.guid,
+    ...found,
+    keyGuid: null,
+    keyDigest: null,
+    address: null,
+    assignmentGuid: terms.claim?.guid ?? null,
+    tournamentGuid: terms.claim?.tournamentGuid ?? null,
+    test: terms.test,
+    startedAt: now,
+    endsBy: terms.endsBy,
   })
   emitOnline(tx, session)
   return true

@@ -18,7 +18,9 @@ test.each([
 test('a path stands in the addresses of its server', () => {
   const play = { whep: 'https://w.example.org/{path}/whep', llhls: null, hls: 'https://h.example.org/{path}.m3u8' }
   expect(playOf(play, pathOf(guid))).toEqual({
-    ...{ whep: `https://w.example.org/live/${guid}/whep`, llhls: null, hls: `https://h.example.org/live/${guid}.m3u8` },
+    whep: `https://w.example.org/live/${guid}/whep`,
+    llhls: null,
+    hls: `https://h.example.org/live/${guid}.m3u8`,
   })
 })
 

@@ -5,13 +5,21 @@ const now = new Date('2026-11-21T18:00:00.000Z')
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
 
 const claim = (from: number, to: number, more: Partial<Claim> = {}): Claim => ({
-  ...{ guid: 'a', tournamentGuid: 't', tournamentStatus: 'ongoing', startsAt: minutes(from), endsAt: minutes(to) },
+  guid: 'a',
+  tournamentGuid: 't',
+  tournamentStatus: 'ongoing',
+  startsAt: minutes(from),
+  endsAt: minutes(to),
   updatedAt: minutes(-600),
   ...more,
 })
 
 const usual: Publishing = {
-  ...{ claims: [], assignmentRequired: true, isWatched: true, keyExpiresAt: null, testSecondsLeft: 1_800 },
+  claims: [],
+  assignmentRequired: true,
+  isWatched: true,
+  keyExpiresAt: null,
+  testSecondsLeft: 1_800,
 }
 
 describe('an assignment lets in', () => {

@@ -43,10 +43,15 @@ const maxShown = 500
 export async function listShown(db: Db, tournamentGuid: string): Promise<Shown[]> {
   const rows = await db.session.orm
     .select({
-      ...{ guid: streamAssignments.guid, userGuid: streamAssignments.userGuid, role: streamAssignments.role },
-      ...{ side: streamAssignments.side, slot: streamAssignments.slot },
-      ...{ startsAt: streamAssignments.startsAt, endsAt: streamAssignments.endsAt },
-      ...{ matchGuid: matches.guid, number: matches.number },
+      guid: streamAssignments.guid,
+      userGuid: streamAssignments.userGuid,
+      role: streamAssignments.role,
+      side: streamAssignments.side,
+      slot: streamAssignments.slot,
+      startsAt: streamAssignments.startsAt,
+      endsAt: streamAssignments.endsAt,
+      matchGuid: matches.guid,
+      number: matches.number,
     })
     .from(streamAssignments)
     .leftJoin(matches, eq(matches.guid, streamAssignments.matchGuid))

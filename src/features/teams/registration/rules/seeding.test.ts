@@ -6,15 +6,21 @@ const now = new Date('2026-05-01T12:00:00Z')
 
 function team(guid: string, status: Team['status'], seed: number | null = null): Team {
   return {
-    ...{ guid, status, seed, tournamentGuid: 't', id: guid, name: guid, imageUrl: null, color: null, captainGuid: 'c' },
-    ...{
-      rosterLocked: true,
-      registeredAt: now,
-      withdrawnAt: null,
-      withdrawnReason: null,
-      createdAt: now,
-      updatedAt: now,
-    },
+    guid,
+    status,
+    seed,
+    tournamentGuid: 't',
+    id: guid,
+    name: guid,
+    imageUrl: null,
+    color: null,
+    captainGuid: 'c',
+    rosterLocked: true,
+    registeredAt: now,
+    withdrawnAt: null,
+    withdrawnReason: null,
+    createdAt: now,
+    updatedAt: now,
   }
 }
 

@@ -10,7 +10,9 @@ import { findTeamByGuid, updateTeam } from '../store/teams.ts'
 /** The picture of a team, for the management of media. Users who may change it now may remove it. (D45) */
 export const teamMediaFields: readonly MediaField[] = [
   mediaField({
-    ...{ subject: 'team', field: 'imageUrl', kept: imageColumn },
+    subject: 'team',
+    field: 'imageUrl',
+    kept: imageColumn,
     names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor),
     mayDetach: async (db, actor, guid, now) => {
       const team = await findTeamByGuid(db, guid)
@@ -28,8 +30,12 @@ export const teamMediaFields: readonly MediaField[] = [
       const after = { imageUrl: null }
       await updateTeam(tx, guid, after, now)
       return {
-        ...{ type: 'team.updated', subject: guid, tournament: tournamentGuid, actor: actorGuid },
-        ...{ before: { imageUrl }, after },
+        type: 'team.updated',
+        subject: guid,
+        tournament: tournamentGuid,
+        actor: actorGuid,
+        before: { imageUrl },
+        after,
       }
     },
   }),

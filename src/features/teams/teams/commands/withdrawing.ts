@@ -49,7 +49,7 @@ export async function withdrawTeam(
   now: Date,
 ): Promise<Changed> {
   const state = stateOf(locked.team, locked.members)
-  return leave(tx, locked, { ...{ policy, state, brackets, reason }, at: now }, now)
+  return leave(tx, locked, { policy, state, brackets, reason, at: now }, now)
 }
 
 interface Leaving extends KeptWithdrawal {
@@ -79,7 +79,10 @@ async function leave(
     actor: actor.guid,
     before: { status: team.status, seed: team.seed },
     after: {
-      ...{ status: after.status, seed: after.seed, reason, policy },
+      status: after.status,
+      seed: after.seed,
+      reason,
+      policy,
       ...(correctionGuid === undefined ? {} : { correctionGuid }),
     },
   })

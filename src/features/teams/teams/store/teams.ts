@@ -260,7 +260,10 @@ export async function updateRegistration(tx: Tx, team: Team): Promise<void> {
 /** Saves status, seed and roster lock of several teams in one statement. */
 export async function updateRegistrations(tx: Tx, changed: readonly Team[]): Promise<void> {
   const rows = changed.map(({ guid, status, seed, rosterLocked, updatedAt }) => ({
-    ...{ guid, status, seed, rosterLocked },
+    guid,
+    status,
+    seed,
+    rosterLocked,
     updatedAt: formatInstant(updatedAt),
   }))
   await tx.session.orm.execute(sql`

@@ -17,7 +17,9 @@ export const tournamentMediaFields: readonly MediaField[] = [
 
 function fieldOf(field: 'imageUrl' | 'bannerUrl' | TextName, kept: MediaColumn): MediaField {
   return mediaField({
-    ...{ subject: 'tournament', field, kept },
+    subject: 'tournament',
+    field,
+    kept,
     names: async (db, guids, actor) => {
       const seen = await readNamesFor(db, guids, actor)
       return new Map([...seen].map(([guid, { name }]) => [guid, name]))

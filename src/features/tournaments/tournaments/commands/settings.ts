@@ -40,7 +40,8 @@ export async function createTournament(
   const room = { owners: [actor.guid] }
   const pictures = await readPictures(tx, 'tournament', { mediaUrl, given: picturesOf(settings), current: null, room })
   const tournament = await store.insertTournament(tx, {
-    ...{ ...settings, ...pictures.addresses },
+    ...settings,
+    ...pictures.addresses,
     organiserGuid: actor.guid,
   })
   await usePictures(tx, 'tournament', tournament.guid, pictures.uses, now)

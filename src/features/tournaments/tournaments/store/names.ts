@@ -28,7 +28,8 @@ const named = statement('tournaments.named', (orm) =>
         approvedAt: tournaments.approvedAt,
         organiserGuid: tournaments.organiserGuid,
       },
-      ...{ roles, isReviewer },
+      roles,
+      isReviewer,
     })
     .from(tournaments)
     .where(eq(tournaments.guid, sql`any(${sql.placeholder('guids')}::uuid[])`)),

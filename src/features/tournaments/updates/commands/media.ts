@@ -40,8 +40,11 @@ export async function useShownMedia(
   const { authorGuid, mediaUrl, now } = around
   for (const field of ['content', 'changes'] as const) {
     const shown = await readShown(tx, {
-      ...{ mediaUrl, field, kind: 'update_image' },
-      ...{ text: textOf(update, field), before: textOf(before, field) },
+      mediaUrl,
+      field,
+      kind: 'update_image',
+      text: textOf(update, field),
+      before: textOf(before, field),
       room: { owners: [authorGuid], tournamentGuid: update.tournamentGuid },
     })
     await setUsages(tx, { subject, subjectGuid: update.guid, field }, shown, now)
@@ -56,7 +59,9 @@ export const updateMediaFields: readonly MediaField[] = [
 
 function fieldOf(field: Field, kept: MediaColumn): MediaField {
   return mediaField({
-    ...{ subject, field, kept },
+    subject,
+    field,
+    kept,
     names: async (db, guids, actor) => readNamesIn(db, await listNamed(db, guids), actor),
     mayDetach: async (db, actor, guid) => {
       const update = await findUpdate(db, guid)

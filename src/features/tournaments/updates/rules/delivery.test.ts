@@ -25,7 +25,10 @@ const sent = (messageId: string, knowsNonce = false): Outcome => ({
 const done: Outcome = { kind: 'done', sent: null }
 const gone: Outcome = { kind: 'gone' }
 const fault = (facts: Partial<Extract<Outcome, { kind: 'fault' }>> = {}): Outcome => ({
-  ...{ kind: 'fault', error: 'It failed.', isPassing: true, mayBeDone: false },
+  kind: 'fault',
+  error: 'It failed.',
+  isPassing: true,
+  mayBeDone: false,
   ...facts,
 })
 const lost = fault({ mayBeDone: true })

@@ -26,8 +26,14 @@ describe('what is told', () => {
     ...[msg(9, int(1, 5)), int(10, 1500), msg(12, str(1, 'd'))],
   ]
   const alice = {
-    ...{ guid: 'u1', name: 'Alice', platformId: '765', clientType: 'player', playState: 'game' },
-    ...{ downloadState: 'error', mods: ['ModA', 'ModB'], streamDelayMs: 1500 },
+    guid: 'u1',
+    name: 'Alice',
+    platformId: '765',
+    clientType: 'player',
+    playState: 'game',
+    downloadState: 'error',
+    mods: ['ModA', 'ModB'],
+    streamDelayMs: 1500,
   }
   const held = { guid: 'x1', hash, levelId: level, characteristic: 'Standard', difficulty: 'ExpertPlus', name: 'Song' }
   const listed = { ...held, parameters }
@@ -44,8 +50,12 @@ describe('what is told', () => {
     msg(5, ...event),
   ]
   const cup = (guid: string) => ({
-    ...{ guid, name: 'Cup', users: [alice], matches: [ourMatch], qualifiers: [ourEvent] },
-    ...{ pools: [{ guid: 'o1', name: 'Pool', maps: [listed] }] },
+    guid,
+    name: 'Cup',
+    users: [alice],
+    matches: [ourMatch],
+    qualifiers: [ourEvent],
+    pools: [{ guid: 'o1', name: 'Pool', maps: [listed] }],
     permissions: ['tournament:join', 'tournament:match:create_match'],
   })
   const row = [
@@ -53,8 +63,19 @@ describe('what is told', () => {
     ...[double(8, 0.95), int(9, 1), int(10, 2), int(11, 97), int(12, 50), int(13, 1), int(14, 1), str(15, '#fff')],
   ]
   const entry = {
-    ...{ eventGuid: 'e1', mapGuid: 'x1', platformId: '765', name: 'Alice', score: 950, maxScore: 1000 },
-    ...{ accuracy: 0.95, misses: 1, badCuts: 2, goodCuts: 97, maxCombo: 50, fullCombo: true, isPlaceholder: true },
+    eventGuid: 'e1',
+    mapGuid: 'x1',
+    platformId: '765',
+    name: 'Alice',
+    score: 950,
+    maxScore: 1000,
+    accuracy: 0.95,
+    misses: 1,
+    badCuts: 2,
+    goodCuts: 97,
+    maxCombo: 50,
+    fullCombo: true,
+    isPlaceholder: true,
   }
 
   describe('answers', () => {
@@ -252,8 +273,20 @@ describe('what is told', () => {
       ...[msg(15, ...hand(20)), msg(16, ...hand(21)), msg(17, int(1, 1_700_000_000)), msg(18, int(1, 1_700_000_000))],
     ]
     expect(told(msg(7, msg(1, ...score)))).toEqual({
-      ...{ type: 'score', user: 'u1', score: 1000, modifiedScore: 900, maxScore: 2000, accuracy: 0.875, combo: 40 },
-      ...{ maxCombo: 41, misses: 1, badCuts: 2, bombHits: 3, wallHits: 4, health: 0.5, songTime: 12.5 },
+      type: 'score',
+      user: 'u1',
+      score: 1000,
+      modifiedScore: 900,
+      maxScore: 2000,
+      accuracy: 0.875,
+      combo: 40,
+      maxCombo: 41,
+      misses: 1,
+      badCuts: 2,
+      bombHits: 3,
+      wallHits: 4,
+      health: 0.5,
+      songTime: 12.5,
       left: { hits: 20, misses: 2, badCuts: 3, cut: [70, 14.5, 30] },
       right: { hits: 21, misses: 2, badCuts: 3, cut: [70, 14.5, 30] },
     })
@@ -263,7 +296,8 @@ describe('what is told', () => {
     expect(told(msg(7, msg(1, str(1, 'u1'))))).toMatchObject({ score: 0, left: null, right: null })
     const hands = [msg(15, int(1, 1)), msg(16, floats(4, 1, 2, Number.NaN))]
     expect(told(msg(7, msg(1, double(8, Number.NaN), float(9, Number.POSITIVE_INFINITY), ...hands)))).toMatchObject({
-      ...{ accuracy: 0, songTime: 0 },
+      accuracy: 0,
+      songTime: 0,
       left: { hits: 1, cut: null },
       right: { hits: 0, cut: null },
     })
@@ -278,10 +312,21 @@ describe('what is told', () => {
     expect(told(msg(7, msg(2, ...push)))).toEqual({
       type: 'finished',
       player: { guid: 'u1', platformId: '765', name: 'Alice', mods: ['ModA', 'ModB'] },
-      ...{ levelId: level, hash, characteristic: 'OneSaber', difficulty: 'Expert', completion: 'failed', score: 5000 },
-      ...{ maxScore: 6000, accuracy: 0.75, misses: 1, badCuts: 2, goodCuts: 300, endTime: 99.5 },
+      levelId: level,
+      hash,
+      characteristic: 'OneSaber',
+      difficulty: 'Expert',
+      completion: 'failed',
+      score: 5000,
+      maxScore: 6000,
+      accuracy: 0.75,
+      misses: 1,
+      badCuts: 2,
+      goodCuts: 300,
+      endTime: 99.5,
       // The caller decides which match the song belongs to. (AS16)
-      ...{ tournament: 't2', match: 'm9' },
+      tournament: 't2',
+      match: 'm9',
     })
   })
 
@@ -289,9 +334,20 @@ describe('what is told', () => {
     expect(told(msg(7, msg(2, msg(1, str(1, 'u1')))))).toEqual({
       type: 'finished',
       player: { guid: 'u1', platformId: '', name: '', mods: [] },
-      ...{ levelId: '', hash: null, characteristic: '', difficulty: null, completion: 'passed', score: 0 },
-      ...{ maxScore: null, accuracy: null, misses: 0, badCuts: 0, goodCuts: 0, endTime: 0 },
-      ...{ tournament: null, match: null },
+      levelId: '',
+      hash: null,
+      characteristic: '',
+      difficulty: null,
+      completion: 'passed',
+      score: 0,
+      maxScore: null,
+      accuracy: null,
+      misses: 0,
+      badCuts: 0,
+      goodCuts: 0,
+      endTime: 0,
+      tournament: null,
+      match: null,
     })
     expect(told(msg(7, msg(2, int(3, 2))))).toMatchObject({ completion: 'quit' })
     expect(told(msg(7, msg(2, int(3, 3))))).toEqual({ type: 'other' })

@@ -42,7 +42,12 @@ describe('what is sent', () => {
     ],
     [
       {
-        ...{ type: 'showPrompt', promptId: 'q1', title: 'Ready?', text: 'Press', seconds: 30, to: ['u1'] },
+        type: 'showPrompt',
+        promptId: 'q1',
+        title: 'Ready?',
+        text: 'Press',
+        seconds: 30,
+        to: ['u1'],
         options: [
           { label: 'Ready', value: 'ready' },
           { label: 'Not yet', value: 'wait' },
@@ -120,9 +125,19 @@ describe('what is sent', () => {
 
   test('Easy, no options and no switches are what is not sent', () => {
     const plain: Parameters = {
-      ...{ hash, characteristic: 'Standard', difficulty: 'Easy', name: 'Song', modifiers: [], playerOptions: [] },
-      ...{ disablePause: false, disableFail: false, disableScoreSubmission: false, showScoreboard: false },
-      ...{ disableCustomNotesOnStream: false, target: 0, attempts: 0 },
+      hash,
+      characteristic: 'Standard',
+      difficulty: 'Easy',
+      name: 'Song',
+      modifiers: [],
+      playerOptions: [],
+      disablePause: false,
+      disableFail: false,
+      disableScoreSubmission: false,
+      showScoreboard: false,
+      disableCustomNotesOnStream: false,
+      target: 0,
+      attempts: 0,
     }
     const beatmap = msg(1, str(1, 'Song'), str(2, level), msg(3, str(1, 'Standard')))
     const bytes = encode({ type: 'playSong', map: plain, useSync: false, to: ['u1'] }, heading)

@@ -73,7 +73,10 @@ function parametersOf(
 ): Parameters | null {
   if (hash === null || difficulty === null) return null
   return {
-    ...{ hash, difficulty, characteristic, name },
+    hash,
+    difficulty,
+    characteristic,
+    name,
     modifiers: namesOf(wire.GameplayModifiers_GameOptions, gameplayModifiers?.options ?? 0),
     playerOptions: namesOf(wire.PlayerSpecificSettings_PlayerOptions, playerSettings?.options ?? 0),
     disablePause: given.disablePause,
