@@ -2,7 +2,7 @@ import { Html, html } from '../src/core/html.ts'
 import type { Answer } from '../src/core/operation.ts'
 import { renderMarkdown } from '../src/core/text.ts'
 import { formatInstant } from '../src/core/time.ts'
-import { page } from '../src/infra/http/page.ts'
+import { page } from '../src/infra/http/html-page.ts'
 import type { Message } from './channels.ts'
 
 /** The page of a channel of the chat platform for a local installation: its messages, the newest last. */

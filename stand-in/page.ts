@@ -1,6 +1,6 @@
 import { type Html, html } from '../src/core/html.ts'
 import type { Answer } from '../src/core/operation.ts'
-import { hiddenInputs, page } from '../src/infra/http/page.ts'
+import { hiddenInputs, page } from '../src/infra/http/html-page.ts'
 
 export interface PageUser {
   readonly chatPlatformId: string

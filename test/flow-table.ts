@@ -1,13 +1,13 @@
 import { Problem } from '../src/core/problem.ts'
-import { type Act, type Caller, judgeAct } from '../src/engine/flows/acts.ts'
+import { type ClockOp, judgeClock, judgeTimeout } from '../src/engine/flows/clock-operations.ts'
 import { commitmentOf } from '../src/engine/flows/draws.ts'
-import { lapseRows, lapsesAt } from '../src/engine/flows/due.ts'
 import { completeFlow, type Flow, type FlowInput } from '../src/engine/flows/flow.ts'
 import type { Machine } from '../src/engine/flows/machine.ts'
-import { judgePenalty, judgeVoiding, type PenaltyInput, withLaterDropped } from '../src/engine/flows/penalising.ts'
+import { judgePenalty, judgeVoiding, type PenaltyInput, withLaterDropped } from '../src/engine/flows/penalties.ts'
+import { judgeOverride, judgeUndo, type OverrideInput } from '../src/engine/flows/referee-rulings.ts'
 import { replay, turnsChangedByCorrections } from '../src/engine/flows/replay.ts'
+import { begin, write } from '../src/engine/flows/row-writer.ts'
 import type { Draft, PoolEntry, Row, ScoreReport, SeatTeam } from '../src/engine/flows/rows.ts'
-import { judgeOverride, judgeUndo, type OverrideInput } from '../src/engine/flows/ruling.ts'
 import {
   judgeCancelling,
   judgeClaim,
@@ -16,11 +16,11 @@ import {
   judgeTechnical,
   type ScoreChanges,
   type ScoresInput,
-} from '../src/engine/flows/scoring.ts'
+} from '../src/engine/flows/scores.ts'
+import { type Act, type Caller, judgeAct } from '../src/engine/flows/seat-actions.ts'
 import { stateOf } from '../src/engine/flows/state.ts'
 import type { State } from '../src/engine/flows/state-types.ts'
-import { type ClockOp, judgeClock, judgeTimeout } from '../src/engine/flows/timing.ts'
-import { begin, write } from '../src/engine/flows/writing.ts'
+import { lapseRows, lapsesAt } from '../src/engine/flows/system-rows.ts'
 
 /** A session in memory: a referee and the players of all seats, without a service. */
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
-import type { Coding } from '../src/infra/http/codings.ts'
+import type { Coding } from '../src/infra/http/content-codings.ts'
 import { type Manifest, manifestName } from '../src/infra/web/built.ts'
 import { builtFolder, digestOfSources } from '../src/infra/web/sources.ts'
 

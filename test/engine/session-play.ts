@@ -1,15 +1,15 @@
-import { judgeAct, optionsOf } from '../../src/engine/flows/acts.ts'
+import { undecidedPairs } from '../../src/engine/flows/after-a-row.ts'
 import { commitmentOf } from '../../src/engine/flows/draws.ts'
-import { lapseRows, lapsesAt } from '../../src/engine/flows/due.ts'
 import type { Flow } from '../../src/engine/flows/flow.ts'
 import { finalGames, type Machine, openGame, type Turn } from '../../src/engine/flows/machine.ts'
+import { judgeOverride } from '../../src/engine/flows/referee-rulings.ts'
+import { begin, write } from '../../src/engine/flows/row-writer.ts'
 import type { PoolEntry } from '../../src/engine/flows/rows.ts'
-import { judgeOverride } from '../../src/engine/flows/ruling.ts'
-import { judgeScores } from '../../src/engine/flows/scoring.ts'
-import { undecidedPairs } from '../../src/engine/flows/settling.ts'
+import { judgeScores } from '../../src/engine/flows/scores.ts'
+import { judgeAct, optionsOf } from '../../src/engine/flows/seat-actions.ts'
+import { lapseRows, lapsesAt } from '../../src/engine/flows/system-rows.ts'
 import { pendingSeats } from '../../src/engine/flows/turns.ts'
 import type { PoolMapFacts } from '../../src/engine/flows/validate/types.ts'
-import { begin, write } from '../../src/engine/flows/writing.ts'
 
 /** Plays a session to its end with random legal steps: acts, lapses, results, and awards by the referee. */
 

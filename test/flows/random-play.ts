@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { optionsOf } from '../../src/engine/flows/acts.ts'
-import { lineupSize } from '../../src/engine/flows/choosing.ts'
-import { lapsesAt } from '../../src/engine/flows/due.ts'
+import { lineupSize } from '../../src/engine/flows/legal-maps.ts'
 import { openGame, type Turn } from '../../src/engine/flows/machine.ts'
+import { optionsOf } from '../../src/engine/flows/seat-actions.ts'
+import { lapsesAt } from '../../src/engine/flows/system-rows.ts'
 import { type FlowTable, type Given, referee, refusal, tableSession } from '../flow-table.ts'
 
 /** A player who makes random legal steps at a table. */

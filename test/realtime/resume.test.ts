@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PatchOperation } from '../../src/core/patch.ts'
-import { Positions } from '../../src/infra/realtime/durable/positions.ts'
+import { Positions } from '../../src/infra/realtime/durable/topic-positions.ts'
 import { makeBracket } from '../bracket-play.ts'
 import { type Caller, type Harness, startHarness } from '../harness.ts'
 import { patched } from '../patched.ts'

@@ -1,12 +1,12 @@
-import { aroundOf } from './choosing.ts'
-import { callTimeout, giveTimeBack, giveTurnBack, lapse, setClock, stop } from './clocks.ts'
+import { settle } from './after-a-row.ts'
+import { callTimeout, giveTimeBack, giveTurnBack, lapse, setClock, stop } from './clock-rows.ts'
 import { start as startCursor } from './cursor.ts'
+import { aroundOf } from './legal-maps.ts'
 import { finalGames, type Machine, openGame, seatOf } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
-import { override } from './overrides.ts'
+import { override } from './referee-overrides.ts'
 import type { DrawMark, Of, Row } from './rows.ts'
 import { cancelClaim, claim, correctScore, gameNumbered, penalise, playAgain, reportMap, takeScores } from './runs.ts'
-import { settle } from './settling.ts'
 import { answer, applyChoice, completeTurn, finishSeat, giveLineup } from './turns.ts'
 
 /** Applies a row to a session. Nothing is judged here: every row in the log is taken as valid. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { FlowTable, type Given, player, poolOf, refusal } from '../../../test/flow-table.ts'
 import type { FlowInput, Rules } from './flow.ts'
 import { lastWon } from './outcomes.ts'
-import type { PenaltyInput } from './penalising.ts'
+import type { PenaltyInput } from './penalties.ts'
 import type { GameState } from './state-types.ts'
 
 /** The worked cases. (match-flows: Worked cases) Totals are in thousands unless they are written in full. */

@@ -1,4 +1,4 @@
-import { eligible } from './choosing.ts'
+import { eligible } from './legal-maps.ts'
 import { activePenalties, type Claim, type Game, isAbout, type Machine, seatNumbers } from './machine.ts'
 import { outcomeOf } from './outcomes.ts'
 

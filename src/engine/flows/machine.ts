@@ -1,8 +1,8 @@
 import type { Cursor } from './cursor.ts'
 import type { Action, Flow, Step, TieRule } from './flow.ts'
+import type { Chain } from './map-winner.ts'
 import type { Outcome } from './outcomes.ts'
 import type { ClaimData, PenaltyData, PoolEntry, ReportedGame, Row, StartData } from './rows.ts'
-import type { Chain } from './winning.ts'
 
 /** The state of a session, computed from its rows. Only `apply` changes it, in place. */
 export interface Machine {

@@ -1,6 +1,5 @@
 import type { TieRule } from './flow.ts'
 import { activePenalties, finalGames, type Game, isAbout, isOfRun, type Machine, seatNumbers } from './machine.ts'
-import type { SideState } from './state-types.ts'
 import {
   breakTie,
   exactly,
@@ -12,7 +11,8 @@ import {
   sumOfWorth,
   type Verdict,
   worthOf,
-} from './winning.ts'
+} from './map-winner.ts'
+import type { SideState } from './state-types.ts'
 
 /** The outcomes of games, and who leads and wins a session. */
 

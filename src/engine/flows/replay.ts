@@ -1,5 +1,5 @@
 import { apply } from './apply.ts'
-import { passOver } from './clocks.ts'
+import { passOver } from './clock-rows.ts'
 import { type Machine, untouchedMap } from './machine.ts'
 import { type CorrectedScore, isCorrecting, type Row, undoneBy } from './rows.ts'
 

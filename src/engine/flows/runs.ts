@@ -1,9 +1,9 @@
-import { leftBack, stop } from './clocks.ts'
+import { leftBack, stop } from './clock-rows.ts'
 import { type Game, isAbout, type Machine, openGame } from './machine.ts'
+import { hasScore, type Run, type Score } from './map-winner.ts'
 import { seatOfPlayer } from './players.ts'
 import type { Of, ScoreReport } from './rows.ts'
 import { addGame, isUntouched, newGame, newRun, running } from './turns.ts'
-import { hasScore, type Run, type Score } from './winning.ts'
 
 /** Applies rows to the maps that are played: scores, replays, and results entered by hand. */
 

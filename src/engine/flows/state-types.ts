@@ -1,9 +1,9 @@
 import type { Action } from './flow.ts'
-import type { Proposal } from './lateness.ts'
+import type { Proposal } from './late-seats.ts'
 import type { Claim, Machine, Penalty, PickBan } from './machine.ts'
+import type { Score } from './map-winner.ts'
 import type { Outcome } from './outcomes.ts'
 import type { Warning } from './warnings.ts'
-import type { Score } from './winning.ts'
 
 /** The state of a session. Teams, users and maps are given by GUID only. (match-flows: Log and state, rule 2) */
 

@@ -1,7 +1,5 @@
-import { isOver, optionsOfAll } from './acts.ts'
 import { entitled, replaysLeft } from './claims.ts'
-import { lapsesAt } from './due.ts'
-import { lateProposals } from './lateness.ts'
+import { lateProposals } from './late-seats.ts'
 import {
   activePenalties,
   type Game,
@@ -13,11 +11,13 @@ import {
   type Turn,
   teamOf,
 } from './machine.ts'
-import { needsOf, rankingOf } from './needs.ts'
+import { needsOf, rankingOf } from './needed-wins.ts'
 import { atMatchPoint, outcomeOf, pointsOf, scoresOf, sidesOf, verdictOn, winsOf } from './outcomes.ts'
+import { lastUndoable } from './referee-rulings.ts'
 import { turnsChangedByCorrections } from './replay.ts'
-import { lastUndoable } from './ruling.ts'
+import { isOver, optionsOfAll } from './seat-actions.ts'
 import type { ClockState, GameState, Phase, SeatState, SessionStatus, State, TurnState, Viewer } from './state-types.ts'
+import { lapsesAt } from './system-rows.ts'
 import { pendingSeats } from './turns.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 

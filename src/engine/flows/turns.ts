@@ -1,9 +1,9 @@
-import { type Acting, actingOf, aroundOf, isDue, legalMaps, lineupOf } from './choosing.ts'
 import { next, pathOf, stepAt } from './cursor.ts'
 import { completeFlow, isStep, type Step } from './flow.ts'
+import { type Acting, actingOf, aroundOf, isDue, legalMaps, lineupOf } from './legal-maps.ts'
 import { type Clock, type Game, type Machine, openGame, seatNumbers, seatOf, type Turn } from './machine.ts'
+import type { Run } from './map-winner.ts'
 import type { Row } from './rows.ts'
-import type { Run } from './winning.ts'
 
 /** Begins and ends turns, and applies the choices that are made in them. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { scoreLimit } from '../score-limits.ts'
 import { activePenalties, type Game, isAbout, isOfRun, type Machine, teamOf } from './machine.ts'
-import type { Score } from './winning.ts'
+import type { Score } from './map-winner.ts'
 
 /** Warnings for referees. (match-flows: Clocks, line-ups, scores, rule 6) */
 

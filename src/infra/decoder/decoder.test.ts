@@ -22,7 +22,7 @@ import {
 } from '../../../test/media-files.ts'
 import { type MediaKind, mediaKindNames, mediaKinds } from '../../core/media.ts'
 import { Decoder } from './decoder.ts'
-import type { Decoded } from './work.ts'
+import type { Decoded } from './requests.ts'
 
 /** Files of users are written anew, or refused. (M7 to M9, M18, M26) */
 

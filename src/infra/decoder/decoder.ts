@@ -3,11 +3,11 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { type MediaKind, mediaKinds } from '../../core/media.ts'
 import { busy, type Problem } from '../../core/problem.ts'
-import { FairLine, type Holder } from './fair-line.ts'
+import { FairLine, type Holder } from './fair-queue.ts'
 import { place, take } from './files.ts'
 import { type Answered, type Asked, givenFile, isMade, type Made, madeFile } from './messages.ts'
 import { DecodingProcess, type Ended, type ProcessBounds } from './process.ts'
-import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './work.ts'
+import { type Decoded, type MediaDecoder, type MediaFault, mediaFaults, type VariantWanted } from './requests.ts'
 
 /**
  * Decodes the files of users in separate processes, because hostile bytes may break a decoder written in C: when the

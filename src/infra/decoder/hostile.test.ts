@@ -27,7 +27,7 @@ import {
 } from '../../../test/media-files.ts'
 import type { MediaKind } from '../../core/media.ts'
 import { Decoder } from './decoder.ts'
-import { type Decoded, type MediaFault, mediaFaults } from './work.ts'
+import { type Decoded, type MediaFault, mediaFaults } from './requests.ts'
 import { withoutTexts } from './worker/chunks.ts'
 
 /** Hostile files are refused or cleaned, and the next file is still decoded. (M6 to M9) */

@@ -1,6 +1,6 @@
 import { type MediaKind, type MediaType, mediaTypes } from '../../core/media.ts'
 import type { CoverFault, PictureType } from '../pictures/data-uri.ts'
-import type { MediaFault, VariantWanted } from './work.ts'
+import type { MediaFault, VariantWanted } from './requests.ts'
 
 /**
  * The messages between the service and the process that decodes. They are JSON, because the service must not trust a

@@ -1,5 +1,5 @@
 import { extensionOf, type MediaKind, type MediaType, mediaKinds, mediaTypes } from '../../core/media.ts'
-import type { VariantWanted } from '../decoder/work.ts'
+import type { VariantWanted } from '../decoder/requests.ts'
 
 /** The meaning of a file name in an address: the full medium, or a variant of its kind. */
 export interface Wanted {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Answer, type Cookie, type Operation, type QueryOperation, successStatus } from '../../core/operation.ts'
-import type { Answers, Truth } from './answers.ts'
-import { Coded } from './coded.ts'
-import { acceptedCoding, type Coding, codedTag } from './codings.ts'
+import type { Answers, Truth } from './answer-cache.ts'
+import { Coded } from './compressed-answers.ts'
+import { acceptedCoding, type Coding, codedTag } from './content-codings.ts'
 import { etagOf, matches } from './etag.ts'
 import type { RequestState } from './request.ts'
 

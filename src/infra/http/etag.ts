@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { codedTag, codings } from './codings.ts'
+import { codedTag, codings } from './content-codings.ts'
 
 /**
  * A strong tag, made from the bytes that are sent. An answer may also have a tag of its own, which must be as precise.

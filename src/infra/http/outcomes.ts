@@ -2,7 +2,7 @@ import { signedIn } from '../../core/actor.ts'
 import { isForPrograms, type Operation, parametersOf, takesKey } from '../../core/operation.ts'
 import type { Problem, ProblemKind } from '../../core/problem.ts'
 import type { Parameters } from './admission.ts'
-import { mayHaveAlike } from './alike.ts'
+import { mayHaveAlike } from './misspelt-members.ts'
 import { statusOf, statusOfCode } from './statuses.ts'
 import { conditionsInBody } from './validate.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from '../../core/html.ts'
 import { type Manifest, readManifest } from '../web/built.ts'
 import { builtFolder } from '../web/sources.ts'
-import { acceptedCoding, type Coding } from './codings.ts'
+import { acceptedCoding, type Coding } from './content-codings.ts'
 import { etagOf, matches } from './etag.ts'
 
 /** Serves the page with which broadcasting programs show overlays, and its files. (OV16, OV17) */

@@ -1,5 +1,5 @@
 import { isText, type Ready } from './answer.ts'
-import { Coded } from './coded.ts'
+import { Coded } from './compressed-answers.ts'
 import { etagOf } from './etag.ts'
 
 /** A document that is the same for all callers, with or without a token. */

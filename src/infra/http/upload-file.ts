@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import type { StoredUpload } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
-import type { Turns } from './turns.ts'
 import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
 import type { UploadLimits } from './upload-form.ts'
+import type { Turns } from './upload-pace.ts'
 import { malformed } from './upload-parser.ts'
 
 /** An announced body that is a plain file; nothing of it has been read yet. */

@@ -8,8 +8,8 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { maxUploadBytes } from '../../core/media.ts'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
 import { Problem } from '../../core/problem.ts'
-import type { Turns } from './turns.ts'
 import { release, type UploadFiles, writtenAhead } from './upload-files.ts'
+import type { Turns } from './upload-pace.ts'
 import { boundaryOf, malformed, maxOtherBytes, maxPreambleBytes, parserOf } from './upload-parser.ts'
 
 /** An announced form; nothing of it has been read yet. */

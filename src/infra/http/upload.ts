@@ -3,11 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { StoredUpload, UploadTerms } from '../../core/operation.ts'
-import { isSmallJson, noPlace, type PlaceLimits, Places, type Sender } from './shares.ts'
-import { Turns } from './turns.ts'
+import { isSmallJson, noPlace, type PlaceLimits, Places, type Sender } from './fair-shares.ts'
 import { type AnnouncedFile, storeFile } from './upload-file.ts'
 import { UploadFiles } from './upload-files.ts'
 import { type AnnouncedUpload, type Judge, type ReceivedUpload, UploadForm, type UploadLimits } from './upload-form.ts'
+import { Turns } from './upload-pace.ts'
 import { malformed } from './upload-parser.ts'
 
 /**

@@ -5,7 +5,7 @@ import { invalid, type Problem } from '../../core/problem.ts'
 import { type SchemaError, shapeOf } from '../../core/shape.ts'
 import { cleanText } from '../../core/text.ts'
 import { parseInstant } from '../../core/time.ts'
-import type { Alike } from './alike.ts'
+import type { Alike } from './misspelt-members.ts'
 
 /**
  * Checks input against a schema and says in one sentence what to fix. It names the first fault from the top of the

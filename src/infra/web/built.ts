@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import type { Coding } from '../http/codings.ts'
+import type { Coding } from '../http/content-codings.ts'
 import { builtFolder, digestOfSources } from './sources.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Html, html } from '../../core/html.ts'
 import { shownPicture } from '../../core/media.ts'
 import type { Answer } from '../../core/operation.ts'
 import { type Scope, scopeWords } from '../../core/scopes.ts'
-import { hiddenInputs, page } from '../../infra/http/page.ts'
+import { hiddenInputs, page } from '../../infra/http/html-page.ts'
 import type { Person } from '../store/people.ts'
 import type { Application } from '../types.ts'
 

@@ -1,6 +1,6 @@
 import { html } from '../../core/html.ts'
 import type { Answer } from '../../core/operation.ts'
-import { page } from '../../infra/http/page.ts'
+import { page } from '../../infra/http/html-page.ts'
 
 /** The page for typing the code that a device shows. `fault` explains why the last code was refused. */
 export function codePage(action: string, fault: string | null): Answer {

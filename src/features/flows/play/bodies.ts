@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { exampleGuid, Guid, Instant, nullable, oneOf } from '../../../core/schema.ts'
-import { actActions } from '../../../engine/flows/acts.ts'
 import { completions, penaltyTypes } from '../../../engine/flows/flow.ts'
 import { resumptions, scoreSources } from '../../../engine/flows/rows.ts'
+import { actActions } from '../../../engine/flows/seat-actions.ts'
 import { characteristicPattern, difficulties } from '../../maps/catalogue/types.ts'
 import { BestOf } from '../flows/bodies/flow.ts'
 

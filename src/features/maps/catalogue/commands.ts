@@ -5,8 +5,8 @@ import { emit } from '../../../infra/events/emit.ts'
 import { songTags } from './events.ts'
 import { containsMore, isLessThanKnown, keptNames, mapFacts, readsDifferently, sharedAnswer } from './rules/facts.ts'
 import { identityKey } from './rules/identities.ts'
+import { keptOf, led, withImportData } from './rules/import-data.ts'
 import { askAgainAt } from './rules/memory.ts'
-import { keptOf, led, withImportData } from './rules/told.ts'
 import {
   type DueMap,
   listMapsByIdentity,

@@ -4,7 +4,7 @@ import { isForOverlays, type MediaKind, mediaKinds } from '../../../core/media.t
 import type { StoredUpload } from '../../../core/operation.ts'
 import { forbidden, invalid, missing } from '../../../core/problem.ts'
 import type { Db } from '../../../infra/db/database.ts'
-import type { Decoded } from '../../../infra/decoder/work.ts'
+import type { Decoded } from '../../../infra/decoder/requests.ts'
 import { storeObject } from '../../../infra/media/objects/keep.ts'
 import { dyingAt } from '../../../infra/storage/steps.ts'
 import type { Services } from '../../../services.ts'

@@ -1,5 +1,5 @@
 import type { MediaKind, MediaSubject, MediaType } from '../../../core/media.ts'
-import type { Decoded } from '../../../infra/decoder/work.ts'
+import type { Decoded } from '../../../infra/decoder/requests.ts'
 
 /** A picture, video or font that a user uploaded, re-encoded by the service. (media: Record and kinds) */
 export interface Medium {

@@ -1,6 +1,6 @@
 import { readFlag } from '../../../core/flags.ts'
 import { invalid } from '../../../core/problem.ts'
-import type { StreamForm } from '../../../infra/realtime/doors/stream-outlet.ts'
+import type { StreamForm } from '../../../infra/realtime/doors/outgoing-stream.ts'
 
 const maxWaitSeconds = 60
 const fastestRate = 10

@@ -16,7 +16,7 @@ import {
   lockTeam,
 } from '../teams/commands/lock.ts'
 import type { Changed } from '../teams/commands/teams.ts'
-import { checkIsBack } from '../teams/rules/withdrawing.ts'
+import { checkIsBack } from '../teams/rules/withdrawal.ts'
 import { replaceAnswers } from '../teams/store/answers.ts'
 import { listMembers, setActiveMembers, updateRegistration, updateRegistrations } from '../teams/store/teams.ts'
 import type { Team, TeamMember } from '../teams/types.ts'
@@ -26,7 +26,6 @@ import { judge } from './queries.ts'
 import type { GivenAnswer } from './rules/answers.ts'
 import { refusalMessage } from './rules/eligibility.ts'
 import type { Findings } from './rules/players.ts'
-import { type Seeded, type Seeding, seedTeams } from './rules/seeding.ts'
 import {
   activeMembers,
   checkNotOver,
@@ -37,7 +36,8 @@ import {
   register,
   type Transition,
   unregister,
-} from './rules/transitions.ts'
+} from './rules/registration-status.ts'
+import { type Seeded, type Seeding, seedTeams } from './rules/seeding.ts'
 import { findSeedHolder, insertAppearances, listRegisteredTeams, listRoster } from './store/registration.ts'
 import { eligibilityView } from './views.ts'
 

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { sharp } from './library.ts'
+import { sharp } from './image-library.ts'
 
 /** The most frequent colour of a picture, as `#rrggbb`; transparent pixels count less. */
 export async function colorOf(picture: Sharp): Promise<string> {

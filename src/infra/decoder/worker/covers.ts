@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp'
 import { coverLimits, type PictureType } from '../../pictures/data-uri.ts'
 import type { Answered } from '../messages.ts'
 import { withoutTexts } from './chunks.ts'
-import { sharp } from './library.ts'
+import { sharp } from './image-library.ts'
 
 /** Covers of map pools, which are sent as data URIs. (pools: Records) */
 

@@ -1,5 +1,5 @@
 import type { Answered } from '../messages.ts'
-import { sharp, withDrawings } from './library.ts'
+import { sharp, withDrawings } from './image-library.ts'
 
 /** The drawn picture of a record without one. (pools: Records) */
 export async function drawingOf(svg: string): Promise<Answered> {

@@ -2,7 +2,7 @@ import { type MediaKind, mediaKinds } from '../../../core/media.ts'
 import type { Answered, Asked, Told } from '../messages.ts'
 import { coverOf } from './covers.ts'
 import { drawingOf } from './drawings.ts'
-import { formOf } from './forms.ts'
+import { formOf } from './file-types.ts'
 import { mirrorOf, pictureOf, variantOf } from './pictures.ts'
 
 /**

@@ -18,7 +18,7 @@ import {
 } from 'mediabunny'
 import { maxVideoSeconds, mediaKinds } from '../../../core/media.ts'
 import { type Answered, givenFile, madeFile } from '../messages.ts'
-import type { MediaFault } from '../work.ts'
+import type { MediaFault } from '../requests.ts'
 import { withoutComments } from './vorbis.ts'
 
 /** Copies the packets of a video into a new file, without anything else of the old file. (M8) */

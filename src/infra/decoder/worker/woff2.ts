@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import type { MediaFault } from '../work.ts'
+import type { MediaFault } from '../requests.ts'
 
 /**
  * Checks each byte of the container of a WOFF 2.0 font (W3C, WOFF File Format 2.0, sections 3 to 5). Collections and

@@ -1,5 +1,5 @@
 import { copyFile, link } from 'node:fs/promises'
-import type { Decoded } from '../../decoder/work.ts'
+import type { Decoded } from '../../decoder/requests.ts'
 import { objectFacts } from '../../delivery/headers.ts'
 import { objectName, type Storage } from '../../storage/storage.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { Listener, type ListenerOptions } from '../../db/listener.ts'
 import type { Sink } from '../doors/frame.ts'
-import { carryOut } from '../durable/judging.ts'
+import { carryOut } from '../durable/rights-checks.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
 import { unknownTopic } from '../durable/topics.ts'
 import { Rights, type RightsOptions } from '../ephemeral/rights.ts'

@@ -6,8 +6,8 @@ import type { Rendered } from '../../http/answer.ts'
 import type { Commands } from './commands.ts'
 import { type Frame, withMember } from './frame.ts'
 import { maxCommandsWaiting } from './limits.ts'
-import { Line } from './line.ts'
 import { type Packet, readPacket, stubOf, withId } from './packets.ts'
+import { Line } from './serial-tasks.ts'
 
 /**
  * The commands of one socket: run one after another, in parallel with other packets, and answered in their order.

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream'
 import { Problem } from '../../../core/problem.ts'
 import { type Bearer, credentialOf } from '../../http/admission.ts'
 import type { Feed } from '../durable/feed.ts'
-import { nowhere, positionLength } from '../durable/positions.ts'
 import { endingOf } from '../durable/reading.ts'
 import type { Subscription, Viewer, Wanted } from '../durable/subscription.ts'
+import { nowhere, positionLength } from '../durable/topic-positions.ts'
 import type { Ephemeral } from '../ephemeral/hub.ts'
 import { EphemeralSubscription, type EphemeralWanted } from '../ephemeral/subscription.ts'
 import { type CloseCode, reasonOf } from './closing.ts'
 import { Frame, type Sink } from './frame.ts'
+import { type StreamForm, StreamOutlet } from './outgoing-stream.ts'
 import { expiredCode, type Peer } from './peers.ts'
-import { type StreamForm, StreamOutlet } from './stream-outlet.ts'
 
 /**
  * Topics as a continuing response body: lines of JSON, or server-sent events. (RT15)

@@ -3,7 +3,7 @@ import type { EventFacts, Audience as MemberAudience } from '../../../core/event
 import type { Concern } from '../../../core/operation.ts'
 import { formatInstant } from '../../../core/time.ts'
 import type { LoggedEvent } from '../../events/logged.ts'
-import type { Positions } from './positions.ts'
+import type { Positions } from './topic-positions.ts'
 import type { LiveOperation } from './topics.ts'
 
 /** An event of the log, as the followers of a topic may see it. (RT10) */

@@ -1,8 +1,8 @@
 import { type Frame, type Sink, withMember } from '../doors/frame.ts'
 import type { Tally } from '../measures.ts'
-import { type Change, unchanged } from './change.ts'
+import { type Change, unchanged } from './body-patch.ts'
 import type { Fact } from './facts.ts'
-import { type Positions, type Told, tellsNothing } from './positions.ts'
+import { type Positions, type Told, tellsNothing } from './topic-positions.ts'
 import type { Topic } from './topics.ts'
 
 /** The state of a topic. */

@@ -1,6 +1,6 @@
 import { Frame, type Sink } from '../doors/frame.ts'
-import { nowhere } from '../durable/positions.ts'
 import type { Ending, Viewer } from '../durable/subscription.ts'
+import { nowhere } from '../durable/topic-positions.ts'
 import type { Live, Receiver } from './live.ts'
 import type { Judged, Party } from './rights.ts'
 import type { Address } from './topic.ts'

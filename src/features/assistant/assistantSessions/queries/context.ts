@@ -1,4 +1,4 @@
-import { lineupOf } from '../../../../engine/flows/choosing.ts'
+import { lineupOf } from '../../../../engine/flows/legal-maps.ts'
 import type { Machine as FlowMachine } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import { stateOf } from '../../../../engine/flows/state.ts'

@@ -1,7 +1,7 @@
 import { type Game, type Machine, openGame } from '../../../../engine/flows/machine.ts'
+import { isPlayed, type Run } from '../../../../engine/flows/map-winner.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import type { PoolEntry, Row } from '../../../../engine/flows/rows.ts'
-import { isPlayed, type Run } from '../../../../engine/flows/winning.ts'
 import type { PlayedMap } from '../types.ts'
 
 /**

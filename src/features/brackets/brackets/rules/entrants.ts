@@ -4,7 +4,7 @@ import { separateGroups } from '../../../../engine/apart.ts'
 import type { EliminationFormat } from '../../../../engine/elimination.ts'
 import type { Entering, PlacedRow } from '../../../../engine/ties.ts'
 import type { Entrant, Format, Settings } from '../../../../engine/types.ts'
-import { checkIsBack } from '../../../teams/teams/rules/withdrawing.ts'
+import { checkIsBack } from '../../../teams/teams/rules/withdrawal.ts'
 import type { BracketEntrant, EnteringTeam } from '../types.ts'
 import type { TieInput } from './ties.ts'
 

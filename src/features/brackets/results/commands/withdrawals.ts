@@ -4,7 +4,7 @@ import { type AffectedByWithdrawal, describeWithdrawal } from '../../../../engin
 import type { Tx } from '../../../../infra/db/database.ts'
 import { standingOf } from '../../../teams/registration/policy.ts'
 import { checkPlaceLeft } from '../../../teams/registration/rules/eligibility.ts'
-import { checkSeedFree } from '../../../teams/registration/rules/transitions.ts'
+import { checkSeedFree } from '../../../teams/registration/rules/registration-status.ts'
 import { findSeedHolder } from '../../../teams/registration/store/registration.ts'
 import type { Changed } from '../../../teams/teams/commands/teams.ts'
 import {

@@ -2,7 +2,7 @@ import type { Row } from '../../../../engine/flows/rows.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { emit } from '../../../../infra/events/emit.ts'
 import { type HiddenNoun, resultsTag } from '../events.ts'
-import { loggedRow } from '../rules/telling.ts'
+import { loggedRow } from '../rules/logged-rows.ts'
 import type { SessionRecord } from '../types.ts'
 
 /**

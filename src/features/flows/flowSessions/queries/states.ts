@@ -1,7 +1,7 @@
 import type { Actor } from '../../../../core/actor.ts'
 import type { Depends } from '../../../../core/operation.ts'
 import { formatInstant } from '../../../../core/time.ts'
-import { nextProposalAt } from '../../../../engine/flows/lateness.ts'
+import { nextProposalAt } from '../../../../engine/flows/late-seats.ts'
 import type { Machine } from '../../../../engine/flows/machine.ts'
 import { replay, replayUntil } from '../../../../engine/flows/replay.ts'
 import { stateOf } from '../../../../engine/flows/state.ts'

@@ -12,7 +12,7 @@ import { isSameDecision, isSameGame } from '../../../../engine/propagation.ts'
 import type { MatchRecord, StoredGame } from '../../../brackets/matches/types.ts'
 import type { SessionRecord } from '../types.ts'
 import { matchOf, storedGame } from './games.ts'
-import { isAsReported, reportedRow, standing } from './told.ts'
+import { isAsReported, reportedRow, standing } from './games-by-hand.ts'
 
 /**
  * Translates changes of a match into rows of its session's log: games and results reported by hand, other teams,

@@ -4,7 +4,7 @@ import { seatOfPlayer } from '../../../../engine/flows/players.ts'
 import type { SideState } from '../../../../engine/flows/state-types.ts'
 import type { Decision } from '../../../../engine/types.ts'
 import type { GameDetail, GameSideDetail, StoredGame } from '../../../brackets/matches/types.ts'
-import { isAsReported, reportedGame } from './told.ts'
+import { isAsReported, reportedGame } from './games-by-hand.ts'
 
 /**
  * The match's games and result, computed from its session's log. (match-flows: Who wins a map, and the match, rule 4)

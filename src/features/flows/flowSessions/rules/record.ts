@@ -1,7 +1,7 @@
-import { lapsesAt } from '../../../../engine/flows/due.ts'
 import { type Machine, seatNumbers, speakersOf } from '../../../../engine/flows/machine.ts'
 import { replay } from '../../../../engine/flows/replay.ts'
 import { statusOf } from '../../../../engine/flows/state.ts'
+import { lapsesAt } from '../../../../engine/flows/system-rows.ts'
 import type { SessionRecord, StoredStatus } from '../types.ts'
 
 /** The columns of a session that are computed from its log. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Guid, Instant, nullable, oneOf } from '../../../../core/schema.ts'
 import { completions } from '../../../../engine/flows/flow.ts'
+import type { Score } from '../../../../engine/flows/map-winner.ts'
 import { scoreSources } from '../../../../engine/flows/rows.ts'
 import { type GameState, gamePhases } from '../../../../engine/flows/state-types.ts'
-import type { Score } from '../../../../engine/flows/winning.ts'
 import { playerMembers, playerView, type SeatNames } from './players.ts'
 
 export const Seat = Type.Integer({ minimum: 1, examples: [1] })

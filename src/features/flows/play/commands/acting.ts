@@ -1,19 +1,19 @@
 import type { SignedIn } from '../../../../core/actor.ts'
 import type { Refusal } from '../../../../core/operation.ts'
-import { type Act, judgeAct } from '../../../../engine/flows/acts.ts'
+import { type ClockOp, judgeClock, judgeTimeout } from '../../../../engine/flows/clock-operations.ts'
 import { finalGames } from '../../../../engine/flows/machine.ts'
-import { checkNoneLater } from '../../../../engine/flows/penalising.ts'
+import { checkNoneLater } from '../../../../engine/flows/penalties.ts'
+import { judgeOverride, judgeUndo, type OverrideInput } from '../../../../engine/flows/referee-rulings.ts'
 import { turnsChangedByCorrections } from '../../../../engine/flows/replay.ts'
 import type { Resumption } from '../../../../engine/flows/rows.ts'
-import { judgeOverride, judgeUndo, type OverrideInput } from '../../../../engine/flows/ruling.ts'
 import {
   judgeCancelling,
   judgeClaim,
   judgeScores,
   judgeTechnical,
   type ScoresInput,
-} from '../../../../engine/flows/scoring.ts'
-import { type ClockOp, judgeClock, judgeTimeout } from '../../../../engine/flows/timing.ts'
+} from '../../../../engine/flows/scores.ts'
+import { type Act, judgeAct } from '../../../../engine/flows/seat-actions.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { newGuids } from '../../../tournaments/tournaments/store/tournaments.ts'
 import type { StateView } from '../../flowSessions/views/state.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { invalid } from '../../../../core/problem.ts'
-import type { OverrideInput } from '../../../../engine/flows/ruling.ts'
+import type { OverrideInput } from '../../../../engine/flows/referee-rulings.ts'
 import type { Tx } from '../../../../infra/db/database.ts'
 import { enterMap } from '../../../maps/pools/commands/entering.ts'
 import type { NamedMap } from '../../../maps/pools/prepare.ts'

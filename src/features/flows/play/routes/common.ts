@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { tournamentPath } from '../../../../core/operation.ts'
 import { oneOf } from '../../../../core/schema.ts'
-import { illegalities } from '../../../../engine/flows/choosing.ts'
+import { illegalities } from '../../../../engine/flows/legal-maps.ts'
 import { StateView } from '../../flowSessions/views/state.ts'
 import { ProblemView } from '../../flows/views/flow.ts'
 

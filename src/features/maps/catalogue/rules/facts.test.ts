@@ -4,8 +4,8 @@ import { Unreachable, type UnreachableReason } from '../../../../infra/clients/h
 import type { Answer, CatalogueMap, Difficulty, MapIdentity } from '../types.ts'
 import { chooseDifficulty, chooseHighest } from './choosing.ts'
 import { containsMore, type MapFacts, mapFacts, readsDifferently, sharedAnswer } from './facts.ts'
+import { keptOf, led, withImportData } from './import-data.ts'
 import { askAgainAt, consequenceOf, isFresh } from './memory.ts'
-import { keptOf, led, withImportData } from './told.ts'
 
 const hash = '1'.repeat(40)
 const now = new Date('2026-05-01T12:00:00Z')

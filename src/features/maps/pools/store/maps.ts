@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { type Db, statement, type Tx } from '../../../../infra/db/database.ts'
-import { withImportData } from '../../catalogue/rules/told.ts'
+import { withImportData } from '../../catalogue/rules/import-data.ts'
 import { maps } from '../../catalogue/tables.ts'
 import type { KeptMap } from '../../catalogue/types.ts'
 import { flairs, poolMaps, pools } from '../tables.ts'

@@ -2,7 +2,7 @@ import { type MediaKind, mediaKinds } from '../../../../core/media.ts'
 import { readNameOrNone } from '../../../../core/names.ts'
 import { invalid, Problem } from '../../../../core/problem.ts'
 import { oneLine } from '../../../../core/text.ts'
-import type { MediaFault } from '../../../../infra/decoder/work.ts'
+import type { MediaFault } from '../../../../infra/decoder/requests.ts'
 
 /** Requirements for uploads, and the names of media. */
 

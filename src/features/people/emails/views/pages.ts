@@ -1,6 +1,6 @@
 import { html } from '../../../../core/html.ts'
 import type { Answer } from '../../../../core/operation.ts'
-import { page } from '../../../../infra/http/page.ts'
+import { page } from '../../../../infra/http/html-page.ts'
 import { shortened } from '../rules/verification.ts'
 import type { VerificationOfUser } from '../types.ts'
 

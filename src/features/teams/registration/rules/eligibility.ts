@@ -1,7 +1,7 @@
 import { conflict } from '../../../../core/problem.ts'
 import { formatInstant } from '../../../../core/time.ts'
 import type { Tournament } from '../../../tournaments/tournaments/types.ts'
-import { withdrawnMessage } from '../../teams/rules/withdrawing.ts'
+import { withdrawnMessage } from '../../teams/rules/withdrawal.ts'
 import type { FieldAnswer, Team } from '../../teams/types.ts'
 import type { Eligibility, Failure, Player, RegistrationState, Standing } from '../types.ts'
 import { type Concern, findUnanswered, type GivenAnswer, readAnswers, unansweredConcern } from './answers.ts'

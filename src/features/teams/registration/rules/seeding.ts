@@ -1,6 +1,6 @@
 import type { Counts } from '../../../tournaments/tournaments/types.ts'
 import type { Team } from '../../teams/types.ts'
-import { disqualify, qualify } from './transitions.ts'
+import { disqualify, qualify } from './registration-status.ts'
 
 /** A list of teams to qualify, with their seeds. */
 export interface Seeding {

@@ -18,7 +18,7 @@ import {
   revealsChatId,
   revealsName,
   type TeamOfLeaver,
-} from '../rules/parting.ts'
+} from '../rules/leaving.ts'
 import { deleteAnswersOf } from '../store/answers.ts'
 import * as store from '../store/parting.ts'
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../../infra/db/database.ts'
 import { users } from '../../../people/users/tables.ts'
 import { tournaments } from '../../../tournaments/tournaments/tables.ts'
 import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
-import type { Leaver, TeamOfLeaver } from '../rules/parting.ts'
+import type { Leaver, TeamOfLeaver } from '../rules/leaving.ts'
 import { teamInvitations, teamMembers, teams } from '../tables.ts'
 
 /** Changes teams when one of their members deletes their account. Each step is one statement for all teams. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../db/database.ts'
 import { Head } from '../events/head.ts'
 import type { Ready } from './answer.ts'
-import { Answers } from './answers.ts'
+import { Answers } from './answer-cache.ts'
 
 /** A log in which nothing ever happens. */
 const quiet = { session: { execute: async () => [] } } as unknown as Db

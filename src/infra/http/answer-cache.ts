@@ -1,7 +1,7 @@
 import { Cache } from '../events/cache.ts'
 import type { Head } from '../events/head.ts'
 import type { Ready } from './answer.ts'
-import { CodedMemory } from './coded.ts'
+import { CodedMemory } from './compressed-answers.ts'
 import { type HeldBytes, holding } from './held-bytes.ts'
 
 const kilobyte = 1024

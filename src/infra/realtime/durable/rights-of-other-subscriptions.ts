@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { TouchingEvent } from './facts.ts'
-import type { Act } from './judging.ts'
+import type { Act } from './rights-checks.ts'
 
 /** Subscriptions outside the feed whose rights are checked in its steps: ephemeral topics and documents. */
 export interface Beside {

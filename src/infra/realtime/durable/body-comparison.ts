@@ -1,5 +1,5 @@
 import { LastingThread } from '../../threads/lasting.ts'
-import { type Change, changeOf } from './change.ts'
+import { type Change, changeOf } from './body-patch.ts'
 
 /** Compares bodies; large ones in a thread, because they would block the event loop. (RT9) */
 
@@ -13,7 +13,7 @@ export interface Compared {
 }
 
 export class Comparing {
-  readonly #thread = new LastingThread<Compared, Change>(new URL('./comparing-thread.ts', import.meta.url))
+  readonly #thread = new LastingThread<Compared, Change>(new URL('./body-comparison-thread.ts', import.meta.url))
 
   async changeOf(before: string, after: string): Promise<Change> {
     if (before.length + after.length <= maxHere) return changeOf(before, after)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { patched } from '../../../../test/patched.ts'
 import type { Json, PatchOperation } from '../../../core/patch.ts'
-import { changeOf } from './change.ts'
-import { Comparing } from './comparing.ts'
+import { Comparing } from './body-comparison.ts'
+import { changeOf } from './body-patch.ts'
 
 const bodyOf = (count: number, changed: number) =>
   JSON.stringify({

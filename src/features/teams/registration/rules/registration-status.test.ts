@@ -12,7 +12,7 @@ import {
   qualify,
   register,
   unregister,
-} from './transitions.ts'
+} from './registration-status.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const team = (status: TeamStatus, seed: number | null = null) => ({ name: 'Quavers', status, seed }) as Team

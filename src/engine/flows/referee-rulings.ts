@@ -1,9 +1,9 @@
 import { conflict, invalid, missing } from '../../core/problem.ts'
-import { type Caller, isOver } from './acts.ts'
-import { aroundOf, eligible } from './choosing.ts'
 import { jump } from './cursor.ts'
+import { aroundOf, eligible } from './legal-maps.ts'
 import { type Machine, openGame, seatNumbers, seatOf, teamOf } from './machine.ts'
 import { type Draft, isUndoable, type PoolEntry, type Row, undoneBy } from './rows.ts'
+import { type Caller, isOver } from './seat-actions.ts'
 import { turnsAfterCorrection, warningsOf } from './warnings.ts'
 
 /** Judges undos and the overrides of referees. (match-flows: Operations; Replays, technical replays, penalties) */

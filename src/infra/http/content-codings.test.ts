@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptedCoding } from './codings.ts'
+import { acceptedCoding } from './content-codings.ts'
 import { matches } from './etag.ts'
 
 describe('Accept-Encoding', () => {

@@ -1,7 +1,7 @@
-import { aroundOf, legalFlairs, mapsLeft, nextGame, tiebreakers } from './choosing.ts'
 import { entitled } from './claims.ts'
 import { next } from './cursor.ts'
 import type { Action, TieRule } from './flow.ts'
+import { aroundOf, legalFlairs, mapsLeft, nextGame, tiebreakers } from './legal-maps.ts'
 import {
   activePenalties,
   type Ending,
@@ -12,6 +12,7 @@ import {
   openGame,
   seatNumbers,
 } from './machine.ts'
+import { isPlayed } from './map-winner.ts'
 import {
   bestPlayerOf,
   decisiveGame,
@@ -26,7 +27,6 @@ import type { Row } from './rows.ts'
 import { beginClock, beginPlay, hasLegalMap, newRun, prepareTurn } from './turns.ts'
 import { isDecidedWithout } from './validate/rest.ts'
 import { isBlocked } from './warnings.ts'
-import { isPlayed } from './winning.ts'
 
 /** Applies the consequences of a row: finalises maps, decides the match, and begins the next turn. */
 export function settle(machine: Machine, row: Row): void {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { Taking, Waiting } from './backpressure.ts'
 import { type Frame, type Parcel, parcelOf } from './frame.ts'
-import { Taking, Waiting } from './waiting.ts'
 
 /**
  * The outgoing packets of a socket: gathered, written together, and limited in size. (RT30)

@@ -1,10 +1,10 @@
 import { conflict, invalid, missing } from '../../core/problem.ts'
-import { type Caller, checkRuns, isOver, seatsOf } from './acts.ts'
 import { claimants, claimRefusal } from './claims.ts'
 import { finalGames, type Game, type Machine, openGame, seatNumbers } from './machine.ts'
+import type { Score } from './map-winner.ts'
 import { ownPlayer } from './players.ts'
 import type { ClaimData, CorrectedScore, Draft, ScoreReport } from './rows.ts'
-import type { Score } from './winning.ts'
+import { type Caller, checkRuns, isOver, seatsOf } from './seat-actions.ts'
 
 /**
  * Judges scores, claims and technical replays.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { busy, invalid, Problem } from '../../core/problem.ts'
-import { gaveWay, Paces } from './shares.ts'
+import { gaveWay, Paces } from './fair-shares.ts'
 
 /** A body in memory. */
 export interface HeldBody {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TournamentStatus } from '../../../tournaments/tournaments/types.ts'
 import type { TeamStatus } from '../types.ts'
-import { namelessTeam, partingOf, revealsChatId, revealsName, type TeamOfLeaver } from './parting.ts'
+import { namelessTeam, partingOf, revealsChatId, revealsName, type TeamOfLeaver } from './leaving.ts'
 
 const leaver = {
   guid: '00000000-0000-4000-8000-000000000001',

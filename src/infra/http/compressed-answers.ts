@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
-import { type Coding, codedTag } from './codings.ts'
+import { type Coding, codedTag } from './content-codings.ts'
 import { type HeldBytes, holding } from './held-bytes.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { formatInstant } from '../../core/time.ts'
-import { legalFlairs, legalMaps, mapsLeft, tiebreakers } from './choosing.ts'
+import { maxSkips, undecidedPairs } from './after-a-row.ts'
 import { draw, roll } from './draws.ts'
 import type { Action, LapsePolicy, Step } from './flow.ts'
+import { legalFlairs, legalMaps, mapsLeft, tiebreakers } from './legal-maps.ts'
 import { activePenalties, type Machine, openGame, seatNumbers, type Turn } from './machine.ts'
 import type { Draft, DrawMark } from './rows.ts'
-import { maxSkips, undecidedPairs } from './settling.ts'
 import { pendingSeats } from './turns.ts'
 
 /** The rows that the system itself writes: draws, skips and the end. (match-flows: Log and state, rule 3) */

@@ -1,14 +1,14 @@
 import { conflict, invalid, missing } from '../../core/problem.ts'
-import { nextGame } from './choosing.ts'
 import type { PenaltyType } from './flow.ts'
-import { passedFor } from './giving-back.ts'
+import { nextGame } from './legal-maps.ts'
 import { type Game, type Machine, teamOf } from './machine.ts'
 import { decisiveGame } from './outcomes.ts'
 import { ownPlayer } from './players.ts'
+import { knownSeat } from './referee-rulings.ts'
 import { replay } from './replay.ts'
 import { type Draft, isUndoable, type Row, undoneBy } from './rows.ts'
-import { knownSeat } from './ruling.ts'
 import { currentChain, gameNumbered } from './runs.ts'
+import { passedFor } from './undo.ts'
 
 /** Judges penalties, and rows that change a final result. (match-flows: Replays, technical replays, penalties) */
 

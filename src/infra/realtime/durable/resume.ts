@@ -4,9 +4,9 @@ import { isTagOf } from '../../http/etag.ts'
 import { Frame } from '../doors/frame.ts'
 import { findInstant, listLatest, listMissed } from '../store/log.ts'
 import { type FactTeller, ownAudience, type Scope, type TouchingEvent } from './facts.ts'
-import { nothingTold, type Positions, type Told } from './positions.ts'
 import { type Judged, type JudgedForFacts, type Reading, recordOf } from './reading.ts'
 import { nameOf, type Subscription } from './subscription.ts'
+import { nothingTold, type Positions, type Told } from './topic-positions.ts'
 import type { Body, Track, View } from './view.ts'
 
 /** Sends the first packets to a follower that subscribes, reconnects, or was too slow. (RT11, RT30) */

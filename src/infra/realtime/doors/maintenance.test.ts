@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Round } from './round.ts'
+import { Round } from './maintenance.ts'
 
 const start = 1_000_000
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
+import { fullAt, Room, Taking, Waiting } from './backpressure.ts'
 import { pieceBytes } from './frame.ts'
-import { fullAt, Room, Taking, Waiting } from './waiting.ts'
 
 /** The body of a stream, as lines of JSON or server-sent events, limited in size. (RT15, RT30) */
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { Turns } from './turns.ts'
+import { Turns } from './upload-pace.ts'
 
 test('of all that ask one comes each time round, in their order', async () => {
   const turns = new Turns()

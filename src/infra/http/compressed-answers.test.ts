@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { Coded, CodedMemory } from './coded.ts'
+import { Coded, CodedMemory } from './compressed-answers.ts'
 
 const answerOf = (text: string) => ({ body: Buffer.from(text), etag: '"tag"' })
 const large = answerOf(JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ index, word: 'ready ü' }))))

@@ -1,12 +1,12 @@
 import { conflict, invalid } from '../../core/problem.ts'
-import { eligible, illegality, legalFlairs, legalMaps, lineupSize } from './choosing.ts'
+import { undecidedPairs } from './after-a-row.ts'
 import { entitled } from './claims.ts'
-import { lapsesAt } from './due.ts'
 import type { Action } from './flow.ts'
+import { eligible, illegality, legalFlairs, legalMaps, lineupSize } from './legal-maps.ts'
 import { type Machine, openGame, seatNumbers, seatOf, speakersOf, type Turn, teamOf } from './machine.ts'
 import { ownPlayer } from './players.ts'
 import type { Draft } from './rows.ts'
-import { undecidedPairs } from './settling.ts'
+import { lapsesAt } from './system-rows.ts'
 import { pendingSeats } from './turns.ts'
 
 /** Judges what seats do in their turns. (match-flows: Operations) */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { Guid, nullable } from '../../core/schema.ts'
-import { alikeFinder, mayHaveAlike, stemOf } from './alike.ts'
+import { alikeFinder, mayHaveAlike, stemOf } from './misspelt-members.ts'
 
 /** Which unknown members of a body count as misspelt known ones. (D80) */
 

@@ -1,6 +1,6 @@
-import { aroundOf } from './choosing.ts'
 import { jump, stepAt } from './cursor.ts'
 import type { Action, PenaltyType } from './flow.ts'
+import { aroundOf } from './legal-maps.ts'
 import { activePenalties, type Machine, type Penalty } from './machine.ts'
 import { isUndoable, type Of, type Row, undoneBy } from './rows.ts'
 

@@ -1,8 +1,8 @@
 import { conflict, invalid } from '../../core/problem.ts'
 import { formatInstant } from '../../core/time.ts'
-import { type Caller, checkTime, isOver, seatsOf } from './acts.ts'
 import { activePenalties, type Machine, seatNumbers, seatOf } from './machine.ts'
 import type { Draft, Resumption } from './rows.ts'
+import { type Caller, checkTime, isOver, seatsOf } from './seat-actions.ts'
 
 /** Judges how referees set the clock, and the timeouts that seats call. (match-flows: Operations) */
 

@@ -1,7 +1,7 @@
-import { dueRow } from './due.ts'
 import type { Machine } from './machine.ts'
 import { append, replay } from './replay.ts'
 import type { Draft, Row } from './rows.ts'
+import { dueRow } from './system-rows.ts'
 
 /** What is needed to write rows. The seed stays secret until the session is over. */
 export interface Pen {

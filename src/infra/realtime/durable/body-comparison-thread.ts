@@ -1,5 +1,5 @@
 import { answer } from '../../threads/lasting.ts'
-import { changeOf } from './change.ts'
-import type { Compared } from './comparing.ts'
+import type { Compared } from './body-comparison.ts'
+import { changeOf } from './body-patch.ts'
 
 answer(({ before, after }: Compared) => changeOf(before, after))

@@ -4,8 +4,8 @@ import type { Codec } from './codec.ts'
 import type { CommandQueue } from './command-queue.ts'
 import type { Following } from './following.ts'
 import { Bucket, type ConnectionLimits, ofAnonymous, updateBytes } from './limits.ts'
-import { Line } from './line.ts'
 import { parsePacket, stubOf } from './packets.ts'
+import { Line } from './serial-tasks.ts'
 
 /** Reads, limits and orders the messages of a socket. (RT17, RT29) */
 

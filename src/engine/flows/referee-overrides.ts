@@ -1,5 +1,5 @@
-import { aroundOf } from './choosing.ts'
 import { jump } from './cursor.ts'
+import { aroundOf } from './legal-maps.ts'
 import { type Machine, type MapState, openGame, seatOf, untouchedMap } from './machine.ts'
 import type { Of } from './rows.ts'
 import { gameNumbered } from './runs.ts'
